@@ -1,0 +1,27 @@
+/** Who may import whom (docs/architecture.md). Each comment says what to do instead. */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', comment: 'Move the shared part into a third file that both import.', from: {}, to: { circular: true } },
+    { name: 'machines-stay-pure', severity: 'error', comment: 'A chart asks the world through a type in machines/ports; provide the body in src/app.', from: { path: '^machines/', pathNot: '\\.test\\.ts$' }, to: { pathNot: ['^machines/', '^node_modules/xstate/'] } },
+    { name: 'ports-and-model-know-only-each-other', severity: 'error', comment: 'A port or a rule must not know a chart; pass what it needs as an argument.', from: { path: '^machines/(ports|model)/', pathNot: '\\.test\\.ts$' }, to: { pathNot: '^machines/(ports|model)/' } },
+    { name: 'contract-is-schemas-only', severity: 'error', comment: 'The wire knows zod and nothing else.', from: { path: '^contract/', pathNot: '\\.test\\.ts$' }, to: { pathNot: ['^contract/', '^node_modules/zod/'] } },
+    { name: 'adapters-know-ports-and-contract', severity: 'error', comment: 'An adapter turns the world into a port: it must not know charts or components.', from: { path: '^src/adapters/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^(src|machines|server)/', pathNot: ['^src/adapters/', '^machines/(ports|model)/'] } },
+    { name: 'ui-is-props-in-callbacks-out', severity: 'error', comment: 'Pass values and callbacks as props; read charts in a feature.', from: { path: '^src/ui/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^(src|machines|contract|server)/|^node_modules/(@xstate|xstate|ky|js-cookie)/', pathNot: '^src/ui/' } },
+    { name: 'features-do-not-know-each-other', severity: 'error', comment: 'Lift what two features share into src/ui, src/i18n or a chart.', from: { path: '^src/features/([^/]+)/' }, to: { path: '^src/features/', pathNot: '^src/features/$1/' } },
+    { name: 'features-do-not-know-adapters', severity: 'error', comment: 'Send an event to a chart; the chart asks the port.', from: { path: '^src/features/' }, to: { path: '^(src/(adapters|app)|contract|server)/' } },
+    { name: 'browser-does-not-know-server', severity: 'error', comment: 'Share through contract/ or machines/model.', from: { path: '^src/' }, to: { path: '^server/' } },
+    { name: 'server-knows-contract-and-rules', severity: 'error', comment: 'The server shares only contract/, machines/lifecycle and machines/model.', from: { path: '^server/' }, to: { path: '^(src|machines|tests|scripts)/', pathNot: '^(machines/(lifecycle|model)|tests/photos)/' } },
+    { name: 'routes-go-through-domain', severity: 'error', comment: 'A route calls domain/; only domain/ and store/ touch tables.', from: { path: '^server/routes/' }, to: { path: '^server/store/' } },
+    { name: 'nothing-imports-main', severity: 'error', comment: 'main files only start things.', from: {}, to: { path: '^(src|server)/main\\.tsx?$' } },
+    { name: 'product-does-not-know-tests', severity: 'error', comment: 'Move the shared piece out of tests/.', from: { path: '^(src|machines|contract|server)/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^tests/' } },
+    { name: 'no-orphan-dependency', severity: 'error', comment: 'Add the package to package.json, pinned exactly.', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] } },
+    { name: 'resolvable', severity: 'error', comment: 'The import does not resolve.', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|models|data)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'] },
+  },
+};

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import {
+  signatureParams,
+  signatureQuery,
+  startBody,
+  startParams,
+  uploadSignature,
+} from './ai-function.ts';
+import { setup } from './entrance.ts';
+import { eventLogBody } from './event-log.ts';
+import {
+  aiRecord,
+  recordDetailQuery,
+  recordList,
+  recordListQuery,
+  recordParams,
+} from './records.ts';
+import { userInfo } from './user.ts';
+
+type Call = {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** with {name} where a path parameter goes */
+  path: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** schema of the envelope's obj */
+  obj: z.ZodType;
+  summary: string;
+  /** milliseconds the client waits; 30 000 where absent */
+  timeoutMs?: number;
+};
+
+/** Every call of the API by the name the clients use (R41). */
+export const calls = {
+  setup: {
+    method: 'GET',
+    path: '/v1/entrance/setup',
+    obj: setup,
+    summary: 'Functions on offer and their credits',
+  },
+  user: {
+    method: 'GET',
+    path: '/v1/user',
+    obj: userInfo,
+    summary: 'The current user, or the guest with the allowance of today',
+  },
+  uploadSignature: {
+    method: 'GET',
+    path: '/v1/file/notAuthSignature/{code}',
+    params: signatureParams,
+    query: signatureQuery,
+    obj: uploadSignature,
+    summary: 'A signed, size-limited, single-use upload',
+  },
+  startTask: {
+    method: 'POST',
+    path: '/v1/ai-function/{code}',
+    params: startParams,
+    body: startBody,
+    obj: aiRecord,
+    summary: 'Start a function as a signed-in user',
+    timeoutMs: 60_000,
+  },
+  startGuestTask: {
+    method: 'POST',
+    path: '/v1/ai-function/notAuth/dealSave/{code}',
+    params: startParams,
+    body: startBody,
+    obj: aiRecord,
+    summary: 'Start a function as a guest',
+    timeoutMs: 60_000,
+  },
+  records: {
+    method: 'GET',
+    path: '/v1/ai-function-record',
+    query: recordListQuery,
+    obj: recordList,
+    summary: "The visitor's records, newest first",
+  },
+  record: {
+    method: 'GET',
+    path: '/v1/ai-function-record/detail/{id}',
+    params: recordParams,
+    query: recordDetailQuery,
+    obj: aiRecord,
+    summary: 'One record; waits for a change when asked to',
+  },
+  cancelRecord: {
+    method: 'POST',
+    path: '/v1/ai-function-record/cancel/{id}',
+    params: recordParams,
+    obj: aiRecord,
+    summary: 'Cancel a queued or running task; nothing is charged',
+  },
+  deleteRecord: {
+    method: 'DELETE',
+    path: '/v1/ai-function-record/{id}',
+    params: recordParams,
+    obj: z.null(),
+    summary: 'Delete a record and its files now',
+  },
+  logEvent: {
+    method: 'POST',
+    path: '/v1/event/track/log',
+    body: eventLogBody,
+    obj: z.null(),
+    summary: 'Write one line to the operation log',
+  },
+} as const satisfies Record<string, Call>;
+
+export type CallName = keyof typeof calls;

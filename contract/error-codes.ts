@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/**
+ * Stable codes of the envelope's `success` field. The numeric ones and `daily_limit` are the
+ * specification's (§8); the named ones are ours. `status` is the HTTP status they travel with:
+ * codes that a client handles as part of the flow answer 200, protocol errors their own status.
+ */
+export const errorCodes = {
+  /** The token is missing, unknown or expired: clear the user, open the sign-in dialog (R36). */
+  '10009': { status: 200 },
+  /** Not available here: go home (R37). */
+  '51008': { status: 200 },
+  /** Credits are used up (R38). */
+  '51009': { status: 200 },
+  /** The guest's free allowance of today is used up (R39). */
+  daily_limit: { status: 200 },
+  /** No function has this code, or it is not configured on this server. */
+  unknown_function: { status: 404 },
+  /** No such record, or it belongs to someone else: the two are not distinguishable. */
+  record_not_found: { status: 404 },
+  /** The record was deleted or its time was over. */
+  record_gone: { status: 410 },
+  /** Cancelling a record that has already ended. */
+  record_ended: { status: 409 },
+  /** A path of the API that does not exist. */
+  not_found: { status: 404 },
+  /** The request does not fit the call's schema; `msg` names the fields. */
+  invalid_request: { status: 400 },
+  /** The idempotency key was used before with another file or function. */
+  idempotency_conflict: { status: 409 },
+  /** The named upload does not exist, was never finished or belongs to someone else. */
+  upload_not_found: { status: 404 },
+  /** The upload was already used by another task and is no longer there. */
+  upload_used: { status: 409 },
+  /** The file is larger than the function takes (bytes). */
+  file_too_large: { status: 413 },
+  /** The bytes are no image that anyone here knows. */
+  not_an_image: { status: 422 },
+  /** The image ends before its data does. */
+  image_truncated: { status: 422 },
+  /** A known image format that this server cannot decode (for example HEIC). */
+  unsupported_format: { status: 422 },
+  /** More than one frame. */
+  animated_unsupported: { status: 422 },
+  /** A side is shorter than the function's minimum. */
+  image_too_small: { status: 422 },
+  /** More pixels than the function takes, or a decompression bomb. */
+  image_too_large: { status: 422 },
+  /** Too many tasks of this visitor are under way. */
+  too_many_tasks: { status: 429 },
+  /** Too many requests in a short time. */
+  rate_limited: { status: 429 },
+  /** The engine could not finish; nothing was charged. */
+  engine_failed: { status: 500 },
+  /** The task passed its deadline; nothing was charged. */
+  task_expired: { status: 500 },
+  /** The server is stopping or a part of it is not available. */
+  unavailable: { status: 503 },
+  /** Anything unforeseen; the log has the request id. */
+  internal_error: { status: 500 },
+} as const satisfies Record<string, { status: number }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export const errorCode = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
+
+/** `success` of a call that worked. */
+export const successCode = '1';

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** Headers of every call (R30). */
+export const callHeaders = z.object({
+  'accept-language': z.string().optional(),
+  website: z.string().max(64).optional(),
+  /** empty or absent for guests (R22) */
+  token: z.string().max(512).optional(),
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { dealStatusSchema } from './deal-status.ts';
+import { errorCode } from './error-codes.ts';
+import { creditUnit, functionCode } from './functions.ts';
+
+/** ISO 8601 with zone, UTC. */
+const instant = z.iso.datetime();
+
+/** A file the browser may fetch: a signed address that stops working at `expiresAt`. */
+export const signedImage = z.object({
+  url: z.string(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+});
+
+export const recordProgress = z.object({
+  stage: z.enum(['queued', 'reading', 'detecting', 'running', 'writing']),
+  /** 0 to 1, never smaller than before */
+  fraction: z.number().min(0).max(1),
+  /** how long it will still take, milliseconds, a measured range; null while unknown */
+  remainingMs: z.object({ low: z.number().min(0), high: z.number().min(0) }).nullable(),
+});
+
+/** One run of one function (R43, R44). */
+export const aiRecord = z.object({
+  id: z.string().min(1),
+  /** grows with every change; pass it as `since` to wait for the next */
+  revision: z.int().min(0),
+  code: functionCode,
+  type: z.int().min(1),
+  dealStatus: dealStatusSchema,
+  /** why it was rejected or failed; null otherwise. `no_face` goes with dealStatus 3 */
+  reason: z.union([errorCode, z.literal('no_face')]).nullable(),
+  credits: z.object({ unit: creditUnit, charged: z.int().min(0) }),
+  /** position in the queue, 1 is next; null once running */
+  queuePosition: z.int().min(1).nullable(),
+  progress: recordProgress.nullable(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  /** when the record and its files are deleted (R76) */
+  expiresAt: instant,
+  original: signedImage.nullable(),
+  /** small pictures for lists and for the before/after view */
+  thumbnail: signedImage.nullable(),
+  result: signedImage
+    .extend({
+      mime: z.string(),
+      bytes: z.int().positive(),
+      /** the same file with a Content-Disposition that saves it */
+      downloadUrl: z.string(),
+      fileName: z.string(),
+      /** faces that were found, only for face functions */
+      faces: z.int().min(0).nullable(),
+    })
+    .nullable(),
+});
+
+export type AiRecord = z.infer<typeof aiRecord>;
+
+/** GET /v1/ai-function-record */
+export const recordListQuery = z.object({
+  /** `nextCursor` of the page before */
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+  /** only tasks that are queued or running */
+  running: z.enum(['0', '1']).optional(),
+});
+
+export const recordList = z.object({
+  records: z.array(aiRecord),
+  nextCursor: z.string().nullable(),
+});
+
+/** GET /v1/ai-function-record/detail/{id} */
+export const recordDetailQuery = z.object({
+  /** answer only when the revision differs from this */
+  since: z.coerce.number().int().min(0).optional(),
+  /** how long to wait for that, milliseconds */
+  waitMs: z.coerce.number().int().min(0).max(25_000).default(0),
+});
+
+export const recordParams = z.object({ id: z.string().min(1).max(64) });

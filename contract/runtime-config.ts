@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The browser's part of the configuration, put into the page as inert JSON (`#runtime-config`). */
+export const runtimeConfig = z.object({
+  runEnv: z.enum(['development', 'test', 'production']),
+  /** empty means the page's own origin */
+  apiBaseUrl: z.string(),
+  websiteId: z.string(),
+  product: z.string(),
+  company: z.string(),
+  address: z.string(),
+  email: z.string(),
+});
+
+export type RuntimeConfig = z.infer<typeof runtimeConfig>;

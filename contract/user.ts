@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** What a guest may still use today, in credits. */
+export const allowance = z.object({
+  limit: z.int().min(0),
+  used: z.int().min(0),
+  /** when `used` starts again at 0 */
+  resetsAt: z.iso.datetime(),
+});
+
+/** GET /v1/user (R12, R20). A guest has no id; logged in means there is one. */
+export const userInfo = z.object({
+  id: z.string().optional(),
+  /** 1 means VIP */
+  vipStatus: z.int(),
+  /** 1 means subscribed */
+  subscriptionStatus: z.int(),
+  allowance: allowance.nullable(),
+});
+
+export type UserInfo = z.infer<typeof userInfo>;

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      '{machines,contract,server,src,scripts}/**/*.test.{ts,tsx}',
+      'tests/unit/**/*.test.ts',
+    ],
+    setupFiles: ['tests/unit/setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
