@@ -1,0 +1,153 @@
+import type { FileFormat } from '../../contract/functions.ts';
+
+/** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
+export type EngineErrorCode =
+  | 'unknown_function'
+  | 'not_an_image'
+  | 'image_truncated'
+  | 'unsupported_format'
+  | 'animated_unsupported'
+  | 'image_too_small'
+  | 'image_too_large'
+  | 'file_too_large'
+  | 'engine_failed'
+  | 'cancelled';
+
+/** The only error that leaves the engine. `message` is for the log, never for a visitor. */
+export class EngineError extends Error {
+  readonly code: EngineErrorCode;
+
+  constructor(code: EngineErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EngineError';
+    this.code = code;
+  }
+}
+
+export interface FunctionLimits {
+  /** bytes of the uploaded file */
+  maxBytes: number;
+  /** width × height of the input */
+  maxPixels: number;
+  /** shortest side, pixels */
+  minSide: number;
+  formats: FileFormat[];
+}
+
+/** What a function says about itself: everything a price list, an upload form and a job need. */
+export interface FunctionDescription {
+  code: string;
+  type: number;
+  credits: number;
+  /** 1 credits per run, 2 credits per started megapixel of input */
+  unit: 1 | 2;
+  /** output side length divided by input side length; 1 keeps the size */
+  scale: number;
+  limits: FunctionLimits;
+  /** the function may end with `kind: 'rejected'` */
+  mayReject: boolean;
+  /** a browser may shrink the photo to `limits.maxPixels` before the upload */
+  downscaleAllowed: boolean;
+  /** names by locale; only operator models have them, ours are named in `locales/` */
+  names: Record<string, string> | null;
+}
+
+/** milliseconds */
+export interface DurationRange {
+  lowMs: number;
+  highMs: number;
+}
+
+/** What `inspect` found; width and height are those after the EXIF orientation is applied. */
+export interface ImageInfo {
+  format: FileFormat;
+  mime: string;
+  width: number;
+  height: number;
+  pixels: number;
+  bytes: number;
+  hasAlpha: boolean;
+}
+
+export interface EngineProgress {
+  stage: 'reading' | 'detecting' | 'running' | 'writing';
+  /** 0 to 1, never goes back within a job */
+  fraction: number;
+  /** absent until something was measured */
+  remaining?: DurationRange;
+}
+
+export interface EngineJob {
+  /** names the output files; letters, digits, `-` and `_` */
+  id: string;
+  code: string;
+  inputPath: string;
+  /** created when missing; left without files of this job when the job does not succeed */
+  outputDir: string;
+  signal: AbortSignal;
+  onProgress(progress: EngineProgress): void;
+}
+
+/** A written image: absolute path, pixels, bytes. */
+export interface EngineFile {
+  path: string;
+  mime: string;
+  width: number;
+  height: number;
+  bytes: number;
+}
+
+export type EngineResult =
+  | {
+      kind: 'succeeded';
+      /** full quality: JPEG stays JPEG, PNG stays PNG, WebP stays WebP; sRGB, no metadata */
+      result: EngineFile;
+      /**
+       * WebP for the compare view, longest side ≤ 2048: the same area of the photo before and
+       * after, same aspect ratio, not the same pixel size (the function may enlarge).
+       */
+      before: EngineFile;
+      after: EngineFile;
+      /** WebP of the result for lists, longest side ≤ 320 */
+      thumbnail: EngineFile;
+      /** how many faces were treated; only face functions */
+      faces?: number;
+    }
+  | { kind: 'rejected'; reason: 'no_face' };
+
+export interface Engine {
+  /** The offered functions, in the order to show them. */
+  functions(): FunctionDescription[];
+  /**
+   * Measured range for an input of that size; learnt from past runs, from the start-up
+   * calibration before the first. Null for an unknown code.
+   */
+  estimate(code: string, size: { width: number; height: number }): DurationRange | null;
+  /**
+   * Verifies a file after its upload: magic bytes, frames, pixels, decodable to the last row.
+   * With a function code the limits of that function hold, without one the widest.
+   * Throws `EngineError`. Takes up to a second for a large photo.
+   */
+  inspect(path: string, code?: string): Promise<ImageInfo>;
+  /**
+   * Runs one job; more jobs than workers wait in order. Rejects with `EngineError`, code
+   * `cancelled` when the signal fired. A crash of a worker fails its job only.
+   */
+  run(job: EngineJob): Promise<EngineResult>;
+  /** Cancels what runs and waits, and ends the workers. */
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  /** where `scripts/prepare-models.ts` wrote its ONNX files; a missing one is not offered */
+  modelsDir: string;
+  /** manifests `*.json` and their ONNX files of the operator */
+  operatorModelsDir?: string;
+  /** jobs at the same time, default 1: one job uses all cores */
+  workers?: number;
+  /** where measured durations are kept between starts; default: only in memory */
+  timingsPath?: string;
+}
+
+/** `server/engine/engine.ts` exports `createEngine: CreateEngine`; throws at once, listing every fault. */
+export type CreateEngine = (options: EngineOptions) => Promise<Engine>;
