@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './prepare.ts';
+
+/* Lock files carry no addresses: the project installs from whatever registry the machine uses. */
+type Lock = { packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }> };
+type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+
+const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const lock = read('package-lock.json') as Lock;
+const manifest = read('package.json') as Manifest;
+
+const problems: string[] = [];
+for (const [name, entry] of Object.entries(lock.packages)) {
+  if (entry.resolved?.startsWith('http')) problems.push(`${name} names a registry address`);
+}
+for (const [name, version] of Object.entries({
+  ...manifest.dependencies,
+  ...manifest.devDependencies,
+})) {
+  if (!/^\d+\.\d+\.\d+/.test(version)) problems.push(`${name} is not pinned exactly: ${version}`);
+}
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) {
+  console.error('Run `npm install --omit-lockfile-registry-resolved --save-exact`.');
+  process.exit(1);
+}

@@ -1,0 +1,57 @@
+/*
+ * The first step of every npm command: plain JavaScript, because it runs on whatever Node the
+ * machine has, before anything is installed. Installs the locked packages when they are missing
+ * or belong to another lock file; otherwise it costs some milliseconds.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stampFile = join(root, 'node_modules', '.lightwell-install');
+
+function stop(sentence) {
+  console.error(`\n${sentence}\n`);
+  process.exit(1);
+}
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 20) {
+  stop(`Lightwell needs Node 20 or newer, this is ${process.version}. Install it from nodejs.org.`);
+}
+
+const stamp = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .update(readFileSync(join(root, 'package.json')))
+  .update(`${process.platform}-${process.arch}`)
+  .digest('hex');
+
+const installed = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+if (!installed) {
+  console.log('Installing packages (about a minute the first time) …');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (result.status !== 0) {
+    stop(
+      'npm ci did not finish. Check that this machine reaches the npm registry and has about 2 GB of free disk, then run the same command again.',
+    );
+  }
+  writeFileSync(stampFile, stamp);
+}
+
+/* The pinned Node 24 comes as a package whose install script links it: with scripts off it is missing. */
+const pinned = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], {
+  encoding: 'utf8',
+  shell: process.platform === 'win32',
+});
+const pinnedMajor = Number(/^v(\d+)/.exec(pinned.stdout ?? '')?.[1] ?? 0);
+if (pinnedMajor < 24 && major < 24) {
+  stop(
+    'The pinned Node 24 is not there, most likely because install scripts are switched off. Run `npm ci --ignore-scripts=false`, or use Node 24 yourself.',
+  );
+}
