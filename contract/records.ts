@@ -40,9 +40,13 @@ export const aiRecord = z.object({
   finishedAt: instant.nullable(),
   /** when the record and its files are deleted (R76) */
   expiresAt: instant,
+  /** the uploaded photo; null once it is deleted */
   original: signedImage.nullable(),
-  /** small pictures for lists and for the before/after view */
+  /** small WebP of the result for lists (of the original while there is no result) */
   thumbnail: signedImage.nullable(),
+  /** WebP pictures of the same area before and after, same aspect ratio, for the compare view */
+  before: signedImage.nullable(),
+  after: signedImage.nullable(),
   result: signedImage
     .extend({
       mime: z.string(),
