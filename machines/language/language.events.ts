@@ -1,0 +1,23 @@
+import type { Locale } from '../model/locale.ts';
+import type { Messages } from '../model/message.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+
+export type LanguageInput = { path: string; messages: Messages | null };
+
+export type LanguageContext = {
+  /** language on screen; the old one until the messages of the new one are here */
+  locale: Locale;
+  messages: Messages | null;
+  /** language being loaded */
+  wanted: Locale;
+  /** the visitor chose it: remember it */
+  chosen: boolean;
+  path: string;
+  failure: PortFailure | null;
+};
+
+export type LanguageEvent =
+  | { type: 'language.chosen'; locale: Locale }
+  | { type: 'language.retried' }
+  | { type: 'location.changed'; path: string }
+  | { type: 'connection.restored' };

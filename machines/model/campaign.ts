@@ -1,0 +1,45 @@
+/** R14, in the order of the requirement. */
+export const campaignParameters = [
+  'utm_source',
+  'utm_term',
+  'gclid',
+  'wbraid',
+  'gbraid',
+  'campaignid',
+  'adgroupid',
+  'feeditemid',
+  'targetid',
+  'device',
+  'creative',
+  'keyword',
+  'channel',
+  'country',
+  'abTest',
+] as const;
+
+export type Campaign = Partial<Record<(typeof campaignParameters)[number], string>>;
+
+const longestValue = 500;
+
+const decode = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The campaign parameters of a query string, first of each; empty ones and ones that are not
+ * text are left out, so that a plain visit never overwrites the campaign of an earlier one.
+ */
+export const pickCampaign = (search: string): Campaign => {
+  const found: Campaign = {};
+  for (const pair of search.replace(/^\?/, '').split('&')) {
+    const [rawName = '', ...rest] = pair.split('=');
+    const name = campaignParameters.find((known) => known === decode(rawName));
+    const value = decode(rest.join('='));
+    if (name && value && !(name in found)) found[name] = value.slice(0, longestValue);
+  }
+  return found;
+};

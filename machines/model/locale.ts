@@ -1,0 +1,61 @@
+export const locales = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'] as const;
+
+export type Locale = (typeof locales)[number];
+
+/** English has no prefix (R2). */
+export const defaultLocale: Locale = 'en';
+
+export type LanguageSigns = {
+  /** value of the language cookie as found */
+  cookie: string | null;
+  /** language tags of the browser, most wanted first: `ja-JP`, `en` */
+  browser: readonly string[];
+};
+
+const isLocale = (value: string): value is Locale => (locales as readonly string[]).includes(value);
+
+/** `ja-JP` and `JA` are ja; every other language is null (R1). */
+export const localeOfTag = (tag: string | null | undefined): Locale | null => {
+  const language = (tag ?? '').trim().toLowerCase().split(/[-_]/)[0] ?? '';
+  return isLocale(language) ? language : null;
+};
+
+const firstSegment = (path: string): string => path.split(/[/?#]/)[1] ?? '';
+
+/** The prefix of the path, or null where there is none; `/en/…` has none (R2). */
+const prefixOfPath = (path: string): Locale | null => {
+  const segment = firstSegment(path);
+  return isLocale(segment) && segment !== defaultLocale ? segment : null;
+};
+
+/** The language a path is written in; no prefix is English. */
+export const localeOfPath = (path: string): Locale => prefixOfPath(path) ?? defaultLocale;
+
+/** The path without its language, query and fragment kept: `/de/record?a=1` is `/record?a=1`. */
+export const stripLocale = (path: string): string => {
+  const prefix = prefixOfPath(path);
+  if (prefix === null) return path;
+  const rest = path.slice(prefix.length + 1);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
+/** The same page in another language; the home page is `/` or `/de`. */
+export const localisePath = (path: string, locale: Locale): string => {
+  const bare = stripLocale(path);
+  if (locale === defaultLocale) return bare;
+  return bare.startsWith('/') && !/^\/([?#]|$)/.test(bare)
+    ? `/${locale}${bare}`
+    : `/${locale}${bare.slice(1)}`;
+};
+
+const isRoot = (path: string): boolean => /^\/?([?#]|$)/.test(path);
+
+/**
+ * R4 at the first arrival. A path that names its language keeps it: a prefix, or any page below
+ * the root, which is English then. Only the bare root asks the cookie, then the browser.
+ */
+export const detectLocale = (path: string, signs: LanguageSigns): Locale => {
+  if (!isRoot(path)) return localeOfPath(path);
+  const wanted = [signs.cookie, ...signs.browser].map(localeOfTag);
+  return wanted.find((locale) => locale !== null) ?? defaultLocale;
+};

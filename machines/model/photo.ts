@@ -1,0 +1,39 @@
+/** What charts know of a browser File; adapters hand the very same object on. */
+export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
+
+/** Where a photo comes from: the visitor's own file, or a bundled sample by its address. */
+export type PhotoSource =
+  | { kind: 'file'; file: PhotoFile }
+  | { kind: 'sample'; name: string; url: string };
+
+/** Why a photo cannot be used, whatever the function. */
+export type PhotoProblem =
+  | 'empty'
+  | 'notAnImage'
+  | 'truncated'
+  | 'animated'
+  | 'tooLarge'
+  | 'unreadable';
+
+export type Photo = {
+  file: PhotoFile;
+  name: string;
+  /** by magic bytes: a key of `fileFormats` in the contract, or null when it is none of them */
+  format: string | null;
+  bytes: number;
+  /** pixels after the EXIF orientation; 0 when this browser cannot decode it */
+  width: number;
+  height: number;
+  /** false for HEIC where nobody here can decode it: the server may still be able to */
+  decodable: boolean;
+  problem: PhotoProblem | null;
+  /** an address for <img>, made by the adapter; null when not decodable */
+  previewUrl: string | null;
+};
+
+export type PreparedPhoto = {
+  file: PhotoFile;
+  format: string;
+  width: number;
+  height: number;
+};

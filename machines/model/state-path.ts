@@ -1,0 +1,15 @@
+type StateValueLike = string | { readonly [key: string]: StateValueLike | undefined };
+
+const paths = (value: StateValueLike): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.entries(value).flatMap(([key, inner]) => {
+        const below = inner === undefined ? [] : paths(inner);
+        return below.length === 0 ? [key] : below.map((path) => `${key}.${path}`);
+      });
+
+/**
+ * A snapshot's value as the DOM mirrors it in `data-state`: paths with dots, parallel regions
+ * separated by a space, in the order of the chart: `{a: 'b', c: {d: 'e'}}` is `a.b c.d.e`.
+ */
+export const statePath = (value: StateValueLike): string => paths(value).join(' ');

@@ -1,0 +1,61 @@
+/** 0 queued, 1 running, 2 succeeded, 3 rejected by the core, 4 failed, 5 cancelled. */
+export type DealStatus = 0 | 1 | 2 | 3 | 4 | 5;
+
+export type RemainingMs = { low: number; high: number };
+
+export type RecordStage = 'queued' | 'reading' | 'detecting' | 'running' | 'writing';
+
+export type SignedImage = { url: string; width: number; height: number };
+
+/** One run of one function; the shape of `aiRecord` in the contract. */
+export type TaskRecord = {
+  id: string;
+  revision: number;
+  code: string;
+  type: number;
+  dealStatus: DealStatus;
+  /** an error code, or `no_face`; null unless it was rejected or failed */
+  reason: string | null;
+  credits: { unit: number; charged: number };
+  queuePosition: number | null;
+  progress: { stage: RecordStage; fraction: number; remainingMs: RemainingMs | null } | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  expiresAt: string;
+  original: SignedImage | null;
+  thumbnail: SignedImage | null;
+  result:
+    | (SignedImage & {
+        mime: string;
+        bytes: number;
+        downloadUrl: string;
+        fileName: string;
+        faces: number | null;
+      })
+    | null;
+};
+
+export type RecordPage = { records: readonly TaskRecord[]; nextCursor: string | null };
+
+/** A presigned POST: send `fields`, then the file last, to `url`. */
+export type UploadTicket = {
+  url: string;
+  fields: Record<string, string>;
+  fileKey: string;
+  maxBytes: number;
+  expiresAt: string;
+};
+
+export type RecordPhase = 'queued' | 'running' | 'succeeded' | 'rejected' | 'failed' | 'cancelled';
+
+const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancelled'] as const;
+
+export const phaseOf = (record: TaskRecord): RecordPhase => phases[record.dealStatus];
+
+/** Queued or running: it will still change by itself. */
+export const isUnderWay = (record: TaskRecord): boolean => record.dealStatus < 2;
+
+/** R35: the core refused the photo of a function that it may refuse. */
+export const isCoreRejected = (record: TaskRecord): boolean =>
+  record.dealStatus === 3 && (record.type === 49 || record.type === 50);

@@ -1,0 +1,24 @@
+import type { CampaignPort } from './campaign.port.ts';
+import type { ConnectionPort } from './connection.port.ts';
+import type { LanguagePort } from './language.port.ts';
+import type { LogPort } from './log.port.ts';
+import type { NavigationPort } from './navigation.port.ts';
+import type { PhotoPort } from './photo.port.ts';
+import type { RecordsPort } from './records.port.ts';
+import type { SessionPort } from './session.port.ts';
+import type { SetupPort } from './setup.port.ts';
+import type { TaskPort } from './task.port.ts';
+
+/** Everything the charts ask of the world; the composition root makes one of these. */
+export type AppPorts = {
+  campaign: CampaignPort;
+  connection: ConnectionPort;
+  language: LanguagePort;
+  log: LogPort;
+  navigation: NavigationPort;
+  photo: PhotoPort;
+  records: RecordsPort;
+  session: SessionPort;
+  setup: SetupPort;
+  task: TaskPort;
+};

@@ -1,0 +1,37 @@
+import type { PhotoFile } from '../model/photo.ts';
+import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
+import type { PortCall, PortStream } from './port.ts';
+import type { PortFailure } from './port-failure.ts';
+
+export type UploadEvent =
+  /** 0 to 1 of the bytes that have left this browser */
+  | { type: 'upload.progressed'; fraction: number }
+  | { type: 'upload.completed' }
+  | { type: 'upload.failed'; failure: PortFailure };
+
+export type WatchEvent =
+  | { type: 'record.changed'; record: TaskRecord }
+  | { type: 'watch.failed'; failure: PortFailure };
+
+export type TaskPort = {
+  /** A new unguessable key, once per attempt; 16 to 64 characters. */
+  createKey: PortCall<void, string>;
+  /** GET /v1/file/notAuthSignature/{format}?functionCode= (R42) */
+  requestUpload: PortCall<{ format: string; functionCode: string }, UploadTicket>;
+  /** The multipart POST to the ticket's address, with real progress. */
+  upload: PortStream<{ file: PhotoFile; ticket: UploadTicket }, UploadEvent>;
+  /** POST /v1/ai-function/{code} or its guest variant; a repeated key gives the same record. */
+  startTask: PortCall<
+    { functionCode: string; fileKey: string; idempotencyKey: string },
+    TaskRecord
+  >;
+  /** The newest record of this visitor that is queued or running, or null (R71). */
+  findRunningTask: PortCall<void, TaskRecord | null>;
+  /**
+   * Follows one record from a revision on (long poll): every change, and `watch.failed` when it
+   * gave up; it does not begin again by itself after that.
+   */
+  watchRecord: PortStream<{ id: string; revision: number }, WatchEvent>;
+  /** POST …/cancel/{id}; answers the record as it is then. */
+  cancelTask: PortCall<{ id: string }, TaskRecord>;
+};
