@@ -1,0 +1,27 @@
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
+import { localisePath } from '../../machines/model/locale.ts';
+import { useChart, useSend } from '../machine-react/use-chart.ts';
+
+type Props = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
+  /** a path of this site without language, beginning with a slash: `/record` */
+  to: string;
+};
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/**
+ * A link to another page of this site in the language on screen. Works without JavaScript; a plain
+ * click asks the root chart, which refuses what is no page of ours (R9).
+ */
+export function LocaleLink({ to, onClick, ...rest }: Props) {
+  const locale = useChart('app', (snapshot) => snapshot.context.locale);
+  const send = useSend('app');
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    event.preventDefault();
+    send({ type: 'navigation.requested', to });
+  };
+  return <a {...rest} href={localisePath(to, locale)} onClick={follow} />;
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import type { MessageRef } from '../../machines/model/message.ts';
+import type { MessageId } from './message-id.ts';
+import { useProductWords } from './product-words.tsx';
+
+type PlainValue = string | number | Date | null | undefined;
+/** A function renders a tag of the message: `<link>…</link>` becomes `values.link(chunks)`. */
+type RichValue = ReactNode | Date | ((chunks: ReactNode[]) => ReactNode);
+
+export type PlainValues = Record<string, PlainValue>;
+export type RichValues = Record<string, RichValue>;
+
+export type Translate = (id: MessageId, values?: PlainValues) => string;
+
+/**
+ * `t('home.title', {count: 2})`. The product's {product}, {company}, {address} and {email} are
+ * always among the values.
+ */
+export function useText(): Translate {
+  const intl = useIntl();
+  const words = useProductWords();
+  return useCallback<Translate>(
+    (id, values) => intl.formatMessage({ id }, { ...words, ...values }),
+    [intl, words],
+  );
+}
+
+/** A message whose id was chosen by a chart, or text from the server (R40). */
+export function useMessageRef(): (message: MessageRef) => string {
+  const t = useText();
+  return useCallback(
+    (message) => ('text' in message ? message.text : t(message.id as MessageId, message.values)),
+    [t],
+  );
+}
+
+type TextProps = { id: MessageId; values?: RichValues };
+
+/** A message with elements in it. */
+export function Text({ id, values }: TextProps): ReactNode {
+  const intl = useIntl();
+  const words = useProductWords();
+  return intl.formatMessage({ id }, { ...words, ...values } as Record<string, ReactNode>);
+}

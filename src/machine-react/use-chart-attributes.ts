@@ -1,0 +1,14 @@
+import { statePath } from '../../machines/model/state-path.ts';
+import type { ChartId } from './charts.ts';
+import { usePageChart } from './use-chart.ts';
+
+type ChartAttributes = { 'data-actor': string; 'data-state': string | undefined };
+
+/**
+ * Put these on the element that renders the chart: testers, style sheets and the path walker read
+ * the chart's state from the DOM.
+ */
+export function useChartAttributes(systemId: ChartId): ChartAttributes {
+  const state = usePageChart(systemId, (snapshot) => statePath(snapshot.value));
+  return { 'data-actor': systemId, 'data-state': state ?? undefined };
+}
