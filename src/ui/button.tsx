@@ -1,0 +1,28 @@
+import './button.css';
+import type { ButtonHTMLAttributes } from 'react';
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
+
+/** The class names of a button, for links and labels that look like one. */
+export const buttonClass = (look: ButtonLook = 'plain', extra = ''): string =>
+  ['button', look === 'plain' ? '' : `button--${look}`, extra].filter(Boolean).join(' ');
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: ButtonLook;
+  /** only an icon inside: `aria-label` is required then */
+  iconOnly?: boolean;
+  large?: boolean;
+};
+
+export const Button = ({ look = 'plain', iconOnly, large, className, ...rest }: Props) => (
+  <button
+    type="button"
+    {...rest}
+    className={buttonClass(
+      look,
+      [iconOnly ? 'button--icon' : '', large ? 'button--large' : '', className ?? '']
+        .filter(Boolean)
+        .join(' '),
+    )}
+  />
+);
