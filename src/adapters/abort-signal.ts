@@ -1,0 +1,10 @@
+import type { CancelSignal } from '../../machines/ports/port.ts';
+
+/** A chart's signal for the browser; XState hands a real AbortSignal on, a test may not. */
+export function toAbortSignal(signal: CancelSignal): AbortSignal {
+  if (signal instanceof AbortSignal) return signal;
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort();
+  else signal.addEventListener('abort', () => controller.abort());
+  return controller.signal;
+}

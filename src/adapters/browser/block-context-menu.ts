@@ -1,0 +1,12 @@
+const isTextField = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest(
+    'input:not([type=range]), textarea, [contenteditable]:not([contenteditable=false])',
+  ) !== null;
+
+/** R13. Text fields keep their menu: without it nobody can paste on a phone. */
+export function blockContextMenu(document: Document) {
+  document.addEventListener('contextmenu', (event) => {
+    if (!isTextField(event.target)) event.preventDefault();
+  });
+}

@@ -1,0 +1,35 @@
+import type { Locale } from '../../../machines/model/locale.ts';
+import type { Messages } from '../../../machines/model/message.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import { toAbortSignal } from '../abort-signal.ts';
+
+/** `version` changes with every build, so that 24 h in the cache (R5) never mix two builds. */
+export const messagesPath = (locale: Locale, version: string) =>
+  `/_i18n/${locale}/messages.json?v=${version}`;
+
+/** GET /_i18n/{locale}/messages.json: messages compiled to ICU syntax trees. */
+export async function loadMessages(
+  locale: Locale,
+  version: string,
+  signal?: CancelSignal,
+): Promise<Messages> {
+  const call = 'messages';
+  let response: Response;
+  try {
+    response = await fetch(
+      messagesPath(locale, version),
+      signal ? { signal: toAbortSignal(signal) } : {},
+    );
+  } catch (cause) {
+    throw new PortError({ reason: signal?.aborted ? 'cancelled' : 'offline', call }, { cause });
+  }
+  if (!response.ok) {
+    throw new PortError({ reason: 'server', msg: `HTTP ${response.status}`, call });
+  }
+  try {
+    return (await response.json()) as Messages;
+  } catch (cause) {
+    throw new PortError({ reason: 'server', msg: 'unreadable', call }, { cause });
+  }
+}

@@ -1,0 +1,41 @@
+import Cookies from 'js-cookie';
+import type { UserInfo } from '../../../machines/model/user.ts';
+
+/* R21: 30 days each. */
+const keptDays = 30;
+const attributes = { expires: keptDays, path: '/', sameSite: 'lax' } as const;
+
+function isUser(value: unknown): value is UserInfo & { id: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, vipStatus, subscriptionStatus } = value as Record<string, unknown>;
+  return (
+    typeof id === 'string' &&
+    id !== '' &&
+    Number.isInteger(vipStatus) &&
+    Number.isInteger(subscriptionStatus)
+  );
+}
+
+/** The user of the cookie `user_info`; null for a guest and for a cookie that says nothing. */
+export function readUserCookie(): UserInfo | null {
+  try {
+    const value: unknown = JSON.parse(Cookies.get('user_info') ?? 'null');
+    return isUser(value) ? { ...value, allowance: value.allowance ?? null } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function readToken(): string {
+  return Cookies.get('user_token') ?? '';
+}
+
+/** Keeps a signed-in user; a guest has nothing to keep. */
+export function writeUserCookie(user: UserInfo) {
+  if (user.id) Cookies.set('user_info', JSON.stringify(user), attributes);
+}
+
+export function removeSessionCookies() {
+  Cookies.remove('user_info', { path: '/' });
+  Cookies.remove('user_token', { path: '/' });
+}

@@ -1,0 +1,115 @@
+import ky, { type Options } from 'ky';
+import type { CallName } from '../../../contract/calls.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import { toAbortSignal } from '../abort-signal.ts';
+import { readCode, toPortError } from './http-failure.ts';
+import { readWire } from './wire-schema.ts';
+import type { CallAnswer, WireCall, WireTable } from './wire-table.ts';
+
+type Value = string | number | boolean | null | undefined;
+
+type CallOptions = {
+  /** fill {name} of the path */
+  params?: Record<string, string>;
+  /** the payload: a body for POST and PUT, query parameters otherwise (R31) */
+  payload?: Record<string, unknown>;
+  signal?: CancelSignal;
+  /** milliseconds beyond the call's own, for a call that waits on purpose */
+  extraTimeoutMs?: number;
+};
+
+/** Asks the server; rejects with a PortError only. */
+export type CallApi = <Name extends CallName>(
+  name: Name,
+  options?: CallOptions,
+) => Promise<CallAnswer<Name>>;
+
+type ApiSettings = {
+  /** origin and path before `/v1`; the page's own origin when it is relative */
+  baseUrl: string;
+  /** the site identifier of R30 */
+  website: string;
+  wire: WireTable;
+  locale: () => string;
+  /** empty for a guest (R22) */
+  token: () => string;
+  fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+};
+
+const retriedStatus = [408, 409, 425, 429, 500, 502, 503, 504];
+
+/**
+ * R32: GET once more on these answers, and on nothing else: neither other methods nor a call that
+ * found no network. A server that asks for a longer pause than this is not waited for.
+ */
+const retry = {
+  limit: 1,
+  methods: ['get'],
+  statusCodes: retriedStatus,
+  afterStatusCodes: [429, 503],
+  maxRetryAfter: 3000,
+  shouldRetry: ({ error }: { error: Error }) => (error.name === 'HTTPError' ? undefined : false),
+};
+
+function fillPath(path: string, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function toQuery(payload: Record<string, unknown>): Record<string, string> {
+  const present = Object.entries(payload as Record<string, Value>).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]));
+}
+
+function payloadOptions(wireCall: WireCall, payload: Record<string, unknown> | undefined): Options {
+  if (!payload) return {};
+  return wireCall.method === 'POST' ? { json: payload } : { searchParams: toQuery(payload) };
+}
+
+/**
+ * R34, R35: `"1"` gives obj, or the whole answer where there is no obj; a falsy `success` returns
+ * the answer as it is; every other code is a refusal.
+ */
+function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknown {
+  const { success, msg } = readCode(body);
+  if (success !== '1' && success !== '') {
+    throw new PortError({ reason: 'refused', code: success, msg, call: name });
+  }
+  const obj = (body as { obj?: unknown } | null)?.obj;
+  const isBare = success === '' || (obj === undefined && wireCall.obj.type !== 'null');
+  return readWire(wireCall.obj, isBare ? body : (obj ?? null), name);
+}
+
+/** The client of the calls (R30 to R35). */
+export function createApi({ baseUrl, website, wire, locale, token, fetch }: ApiSettings): CallApi {
+  const client = ky.create({
+    prefix: baseUrl,
+    cache: 'no-store',
+    credentials: 'include',
+    retry,
+    ...(fetch ? { fetch } : {}),
+  });
+  return async (name, { params = {}, payload, signal, extraTimeoutMs = 0 } = {}) => {
+    const wireCall = wire[name];
+    try {
+      const body = await client(fillPath(wireCall.path, params), {
+        method: wireCall.method,
+        timeout: wireCall.timeoutMs + extraTimeoutMs,
+        headers: {
+          'accept-language': locale(),
+          website,
+          token: token(),
+          'cache-control': 'no-cache',
+          pragma: 'no-cache',
+        },
+        ...payloadOptions(wireCall, payload),
+        ...(signal ? { signal: toAbortSignal(signal) } : {}),
+      }).json();
+      return openEnvelope(wireCall, name, body) as CallAnswer<typeof name>;
+    } catch (error) {
+      throw toPortError(error, name);
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { HTTPError, NetworkError, TimeoutError } from 'ky';
+import { PortError, type PortFailure } from '../../../machines/ports/port-failure.ts';
+import { WireMismatch } from './wire-schema.ts';
+
+type Body = { success: string; msg: string };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The code and words of an envelope; an empty `success` where the body is no envelope. */
+export function readCode(body: unknown): Body {
+  if (typeof body !== 'object' || body === null) return { success: '', msg: '' };
+  const { success, msg } = body as Record<string, unknown>;
+  return { success: textOf(success), msg: textOf(msg) };
+}
+
+function failureOfStatus(error: HTTPError): PortFailure {
+  const { success, msg } = readCode(error.data);
+  if (success && success !== '1') return { reason: 'refused', code: success, msg };
+  return { reason: 'server', msg: `HTTP ${error.response.status}` };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** Browsers answer a fetch without network with a TypeError; ky wraps it where it recognises it. */
+function isNetwork(error: unknown): boolean {
+  return (
+    error instanceof NetworkError ||
+    (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
+  );
+}
+
+function classify(error: unknown): PortFailure {
+  if (error instanceof HTTPError) return failureOfStatus(error);
+  if (error instanceof TimeoutError) return { reason: 'timeout' };
+  if (isAbort(error)) return { reason: 'cancelled' };
+  if (isNetwork(error)) return { reason: 'offline' };
+  if (error instanceof WireMismatch || error instanceof SyntaxError) {
+    return { reason: 'server', msg: error.message };
+  }
+  return { reason: 'unexpected', msg: error instanceof Error ? error.message : String(error) };
+}
+
+/** Whatever a call threw, as the one error that charts know. `call` is its name in the contract. */
+export function toPortError(error: unknown, call: string): PortError {
+  if (error instanceof PortError) return error;
+  return new PortError({ ...classify(error), call }, { cause: error });
+}

@@ -1,0 +1,86 @@
+import type { PortFailure } from '../../../machines/ports/port-failure.ts';
+import type { TaskPort } from '../../../machines/ports/task.port.ts';
+
+const call = 'upload';
+
+/** Ends an upload of which nothing has left for this long, milliseconds. */
+const stalledMs = 60_000;
+
+/** Codes of S3's XML errors as the codes of our catalogue (contract/error-codes.ts). */
+const storageCodes: Record<string, string> = {
+  EntityTooLarge: 'file_too_large',
+  EntityTooSmall: 'not_an_image',
+};
+
+/** `<Error><Code>…</Code><Message>…</Message></Error>` */
+function readStorageError(xml: string): { code: string; message: string } {
+  const pick = (tag: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]?.trim() ?? '';
+  return { code: pick('Code'), message: pick('Message') };
+}
+
+export function failureOfUpload(status: number, body: string): PortFailure {
+  const { code, message } = readStorageError(body);
+  const msg = [code, message].filter(Boolean).join(': ') || `HTTP ${status}`;
+  const known = storageCodes[code];
+  if (known || status === 413) {
+    return { reason: 'refused', code: known ?? 'file_too_large', msg, call };
+  }
+  /* A ticket that ran out, was changed or was used before is among these: a new one helps. */
+  return { reason: 'server', msg, call };
+}
+
+function toForm(fields: Record<string, string>, file: Blob): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file);
+  return form;
+}
+
+/**
+ * The presigned POST. XMLHttpRequest because fetch cannot tell how much has left the browser. A
+ * clean-up stops it.
+ */
+export const upload: TaskPort['upload'] = ({ file, ticket }, emit) => {
+  const request = new XMLHttpRequest();
+  let open = true;
+  let stallTimer: ReturnType<typeof setTimeout>;
+  const end = () => {
+    open = false;
+    clearTimeout(stallTimer);
+  };
+  const fail = (failure: PortFailure) => {
+    if (!open) return;
+    end();
+    emit({ type: 'upload.failed', failure });
+  };
+  const watchForStall = () => {
+    clearTimeout(stallTimer);
+    stallTimer = setTimeout(() => {
+      fail({ reason: 'timeout', call });
+      request.abort();
+    }, stalledMs);
+  };
+  request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+    if (!open) return;
+    watchForStall();
+    if (lengthComputable && total > 0) {
+      emit({ type: 'upload.progressed', fraction: Math.min(1, loaded / total) });
+    }
+  };
+  request.onerror = () => fail({ reason: 'offline', call });
+  request.onload = () => {
+    if (request.status < 200 || request.status >= 300) {
+      fail(failureOfUpload(request.status, request.responseText));
+    } else if (open) {
+      end();
+      emit({ type: 'upload.completed' });
+    }
+  };
+  watchForStall();
+  request.open('POST', ticket.url);
+  request.send(toForm(ticket.fields, file as unknown as Blob));
+  return () => {
+    end();
+    request.abort();
+  };
+};

@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { CallName, calls } from '../../../contract/calls.ts';
+import type { WireSchema } from './wire-schema.ts';
+
+/** One call as data; made from the contract by `scripts/wire-table.ts`. */
+export type WireCall = {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** with {name} where a path parameter goes */
+  path: string;
+  timeoutMs: number;
+  /** of the envelope's obj */
+  obj: WireSchema;
+};
+
+export type WireTable = Record<CallName, WireCall>;
+
+/** What a call answers after it was checked. */
+export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]['obj']>;

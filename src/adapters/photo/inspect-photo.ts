@@ -1,0 +1,103 @@
+import type { Photo, PhotoProblem, PhotoSource } from '../../../machines/model/photo.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import { toAbortSignal } from '../abort-signal.ts';
+import { formatOf } from './photo-format.ts';
+import { readStructure } from './photo-structure.ts';
+
+export type Size = { width: number; height: number };
+
+/** What looking into a photo asks of the browser. */
+export type PhotoWorld = {
+  /** pixels after the EXIF orientation, or null when this browser cannot decode it */
+  decode: (url: string) => Promise<Size | null>;
+  createUrl: (file: File) => string;
+  releaseUrl: (url: string) => void;
+};
+
+/**
+ * No function takes more, and decoding more would only fill the memory of a phone: the size in the
+ * header is believed and nothing is decoded.
+ */
+const mostPixels = 120_000_000;
+
+/** Formats that not every browser decodes, but a server may. */
+const rareFormats = ['heic', 'tiff', 'avif'];
+
+async function fetchSample(name: string, url: string, signal: CancelSignal): Promise<File> {
+  const call = 'sample';
+  try {
+    const response = await fetch(url, { signal: toAbortSignal(signal) });
+    if (!response.ok)
+      throw new PortError({ reason: 'server', msg: `HTTP ${response.status}`, call });
+    const blob = await response.blob();
+    return new File([blob], name, { type: blob.type });
+  } catch (cause) {
+    if (cause instanceof PortError) throw cause;
+    throw new PortError({ reason: signal.aborted ? 'cancelled' : 'offline', call }, { cause });
+  }
+}
+
+async function readBytes(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    const msg = 'The file could not be read';
+    throw new PortError({ reason: 'unexpected', msg, call: 'inspectPhoto' }, { cause });
+  }
+}
+
+const photoOf = (file: File, found: Partial<Photo>): Photo => ({
+  file,
+  name: file.name,
+  format: null,
+  bytes: file.size,
+  width: 0,
+  height: 0,
+  decodable: false,
+  problem: null,
+  previewUrl: null,
+  ...found,
+});
+
+/** What is wrong with the file, seen from its bytes alone. */
+function problemOfBytes(format: string | null, bytes: Uint8Array) {
+  if (bytes.length === 0) return { problem: 'empty' as PhotoProblem, size: null };
+  if (format === null) return { problem: 'notAnImage' as PhotoProblem, size: null };
+  const { size, animated, truncated } = readStructure(format, bytes);
+  const pixels = size ? size.width * size.height : 0;
+  let problem: PhotoProblem | null = null;
+  if (pixels > mostPixels) problem = 'tooLarge';
+  else if (animated) problem = 'animated';
+  else if (truncated) problem = 'truncated';
+  return { problem, size };
+}
+
+/** `inspectPhoto`; keeps one preview address alive at a time. */
+export function createPhotoInspection(world: PhotoWorld) {
+  let lastUrl: string | null = null;
+
+  async function look(file: File, format: string): Promise<Photo> {
+    const url = world.createUrl(file);
+    const decoded = await world.decode(url);
+    if (decoded) {
+      if (lastUrl) world.releaseUrl(lastUrl);
+      lastUrl = url;
+      return photoOf(file, { format, decodable: true, previewUrl: url, ...decoded });
+    }
+    world.releaseUrl(url);
+    return photoOf(file, { format, problem: rareFormats.includes(format) ? null : 'unreadable' });
+  }
+
+  return async ({ source }: { source: PhotoSource }, signal: CancelSignal): Promise<Photo> => {
+    const file =
+      source.kind === 'sample'
+        ? await fetchSample(source.name, source.url, signal)
+        : (source.file as File);
+    const bytes = await readBytes(file);
+    const format = formatOf(bytes.subarray(0, 64));
+    const { problem, size } = problemOfBytes(format, bytes);
+    if (problem || format === null) return photoOf(file, { format, problem, ...size });
+    return look(file, format);
+  };
+}

@@ -1,0 +1,130 @@
+/** What the bytes of an image say before anything decodes them. */
+export type PhotoStructure = {
+  /** pixels as stored, before any orientation; null where the header does not say */
+  size: { width: number; height: number } | null;
+  /** more than one frame */
+  animated: boolean;
+  /** the file ends before its image does */
+  truncated: boolean;
+};
+
+const unknown: PhotoStructure = { size: null, animated: false, truncated: false };
+
+const viewOf = (bytes: Uint8Array) =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const tagAt = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+
+function readPng(bytes: Uint8Array): PhotoStructure {
+  if (bytes.length < 33) return { ...unknown, truncated: true };
+  const view = viewOf(bytes);
+  const size = { width: view.getUint32(16), height: view.getUint32(20) };
+  let animated = false;
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const tag = tagAt(bytes, at + 4);
+    if (tag === 'IEND') return { size, animated, truncated: false };
+    if (tag === 'acTL') animated = true;
+    at += 12 + view.getUint32(at);
+  }
+  return { size, animated, truncated: true };
+}
+
+const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** After the first scan only the end marker matters: it may be anywhere, phones append to it. */
+function hasEnd(bytes: Uint8Array, from: number): boolean {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    if (bytes[at + 1] === 0xd9) return true;
+  }
+  return false;
+}
+
+function readJpeg(bytes: Uint8Array): PhotoStructure {
+  const view = viewOf(bytes);
+  let size: PhotoStructure['size'] = null;
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) return { ...unknown, size };
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (isFrameHeader(marker) && at + 9 <= bytes.length) {
+      size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    }
+    if (marker === 0xda) return { size, animated: false, truncated: !hasEnd(bytes, at + 4) };
+    at += 2 + view.getUint16(at + 2);
+  }
+  return { size, animated: false, truncated: true };
+}
+
+/** Skips a chain of sub-blocks; each says its length, 0 ends it. */
+function skipSubBlocks(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (let length = bytes[at]; length; length = bytes[at]) at += 1 + length;
+  return at + 1;
+}
+
+const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+function readGif(bytes: Uint8Array): PhotoStructure {
+  if (bytes.length < 13) return { ...unknown, truncated: true };
+  const view = viewOf(bytes);
+  const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  let frames = 0;
+  for (let at = 13 + colourTableBytes(bytes[10] ?? 0); at < bytes.length; ) {
+    const kind = bytes[at];
+    if (kind === 0x3b) return { size, animated: frames > 1, truncated: frames === 0 };
+    if (kind === 0x21) at = skipSubBlocks(bytes, at + 2);
+    else if (kind === 0x2c) {
+      frames += 1;
+      at = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9] ?? 0));
+    } else break;
+  }
+  /* Decoders show a GIF whose end marker is missing as long as it has a picture. */
+  return { size, animated: frames > 1, truncated: frames === 0 };
+}
+
+function webpSize(bytes: Uint8Array): PhotoStructure['size'] {
+  const view = viewOf(bytes);
+  const kind = tagAt(bytes, 12);
+  if (kind === 'VP8X') {
+    const read24 = (at: number) => view.getUint16(at, true) | ((bytes[at + 2] ?? 0) << 16);
+    return { width: 1 + read24(24), height: 1 + read24(27) };
+  }
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true);
+    return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
+  }
+  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+}
+
+function readWebp(bytes: Uint8Array): PhotoStructure {
+  if (bytes.length < 30) return { ...unknown, truncated: true };
+  const animated = tagAt(bytes, 12) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0;
+  const truncated = viewOf(bytes).getUint32(4, true) + 8 > bytes.length + 1;
+  return { size: webpSize(bytes), animated, truncated };
+}
+
+function readAvif(bytes: Uint8Array): PhotoStructure {
+  return { ...unknown, animated: tagAt(bytes, 8) === 'avis' };
+}
+
+const readers: Record<string, (bytes: Uint8Array) => PhotoStructure> = {
+  png: readPng,
+  jpg: readJpeg,
+  gif: readGif,
+  webp: readWebp,
+  avif: readAvif,
+};
+
+/** Reads the structure of a whole file of that format; says nothing about formats it does not know. */
+export function readStructure(format: string, bytes: Uint8Array): PhotoStructure {
+  try {
+    return readers[format]?.(bytes) ?? unknown;
+  } catch (error) {
+    if (error instanceof RangeError) return { ...unknown, truncated: true };
+    throw error;
+  }
+}

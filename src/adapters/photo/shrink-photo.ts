@@ -1,0 +1,59 @@
+/** How to redraw a photo; understood by the worker and by the page itself. */
+export type ShrinkRequest = {
+  file: Blob;
+  width: number;
+  height: number;
+  /** the format of the file allows transparency */
+  mayBeTransparent: boolean;
+  /** for a photo with transparency */
+  transparentMime: string;
+  /** for every other */
+  opaqueMime: string;
+  /** 0 to 1, of the lossy formats */
+  quality: number;
+};
+
+type Canvas = OffscreenCanvas | HTMLCanvasElement;
+type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+
+const rowsAtOnce = 256;
+
+/** Looks at the pixels in strips: all at once would be another copy of the photo in memory. */
+function isTransparent(context: Context, width: number, height: number): boolean {
+  for (let top = 0; top < height; top += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, height - top);
+    const { data } = context.getImageData(0, top, width, rows);
+    for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  }
+  return false;
+}
+
+function encode(canvas: Canvas, type: string, quality: number): Promise<Blob> {
+  if ('convertToBlob' in canvas) return canvas.convertToBlob({ type, quality });
+  return new Promise((resolve, reject) => {
+    const done = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('The canvas could not be encoded'));
+    canvas.toBlob(done, type, quality);
+  });
+}
+
+/** Redraws the photo at that size, upright; the type of the blob is what the browser could write. */
+export async function shrinkPhoto(
+  request: ShrinkRequest,
+  createCanvas: (width: number, height: number) => Canvas,
+): Promise<Blob> {
+  const { width, height, mayBeTransparent, transparentMime, opaqueMime, quality } = request;
+  const bitmap = await createImageBitmap(request.file, { imageOrientation: 'from-image' });
+  try {
+    const canvas = createCanvas(width, height);
+    const context = canvas.getContext('2d') as Context | null;
+    if (!context) throw new Error('No canvas of that size');
+    context.imageSmoothingEnabled = true;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, width, height);
+    const transparent = mayBeTransparent && isTransparent(context, width, height);
+    return await encode(canvas, transparent ? transparentMime : opaqueMime, quality);
+  } finally {
+    bitmap.close();
+  }
+}
