@@ -1,0 +1,40 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** Where the product under test answers. */
+export const productUrl = () => process.env.LIGHTWELL_URL ?? '';
+
+/** Console lines that a browser writes about an answer the test provoked on purpose. */
+const expectedByTest = new WeakMap<Page, RegExp[]>();
+
+/** Lets a test that provokes a failing answer say which console line it expects. */
+export function expectConsole(page: Page, line: RegExp) {
+  expectedByTest.set(page, [...(expectedByTest.get(page) ?? []), line]);
+}
+
+/**
+ * Every page of a test is watched: console errors and warnings, uncaught errors (hydration
+ * mismatches among them) and requests that leave the machine fail the test.
+ */
+export const test = base.extend({
+  baseURL: async ({ browserName: _ }, use) => {
+    await use(productUrl());
+  },
+  page: async ({ page }, use) => {
+    const faults: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== productUrl()) {
+        faults.push(`A request left the product: ${request.url()}`);
+      }
+    });
+    await use(page);
+    const expected = expectedByTest.get(page) ?? [];
+    expect(faults.filter((fault) => !expected.some((line) => line.test(fault)))).toEqual([]);
+  },
+});
+
+export { expect };
