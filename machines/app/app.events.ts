@@ -1,7 +1,7 @@
 import type { Setup } from '../model/functions.ts';
 import type { Locale } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
-import type { TaskRecord } from '../model/task-record.ts';
+import type { RecordPhase } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -33,18 +33,25 @@ type ScreenEvent =
   /** the address changed, by whomever: path and query */
   | { type: 'location.changed'; path: string }
   /** a page that has a chart of its own is on screen / has left it */
-  | { type: 'page.opened'; page: 'records' }
-  | { type: 'page.opened'; page: 'result'; recordId: string }
+  | PageOpened
   | { type: 'page.closed'; page: 'records' | 'result' }
   | { type: 'coreRejected.dismissed' };
 
+/** Any failed call; `fallback` is the message id to show when the failure has no code. */
+export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallback?: string };
+
+export type PageOpened =
+  | { type: 'page.opened'; page: 'records' }
+  | { type: 'page.opened'; page: 'result'; recordId: string };
+
 /** From other charts. */
 type ChartEvent =
-  | { type: 'call.rejected'; failure: PortFailure }
-  | { type: 'core.rejected'; record: TaskRecord }
+  | CallRejected
+  /** R35 */
+  | { type: 'core.rejected'; recordId: string }
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'language.changed'; locale: Locale }
-  /** a task of this visitor ended well; `watched` when its overlay was still on screen */
-  | { type: 'task.completed'; record: TaskRecord; watched: boolean };
+  /** the task of this visitor ended; `watched` when its overlay was still on screen */
+  | { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
 
 export type AppEvent = ScreenEvent | ChartEvent | ConnectionEvent;

@@ -1,4 +1,4 @@
-import type { DialogRequest } from '../model/dialog.ts';
+import type { DialogRequest, DialogRequester } from '../model/dialog.ts';
 
 export type DialogsContext = {
   open: DialogRequest | null;
@@ -6,9 +6,11 @@ export type DialogsContext = {
   waiting: readonly DialogRequest[];
 };
 
+export type DialogOpened = { type: 'dialog.opened'; dialog: DialogRequest };
+
 export type DialogsEvent =
-  | { type: 'dialog.opened'; dialog: DialogRequest }
+  | DialogOpened
   | { type: 'dialog.confirmed' }
   | { type: 'dialog.cancelled' }
-  /** the requester does not need the answer any more */
-  | { type: 'dialog.withdrawn'; id: string };
+  /** the requester has left: its dialogs close and nobody is answered */
+  | { type: 'dialog.withdrawn'; requester: DialogRequester };

@@ -33,7 +33,7 @@ const decode = (text: string): string | null => {
  * The campaign parameters of a query string, first of each; empty ones and ones that are not
  * text are left out, so that a plain visit never overwrites the campaign of an earlier one.
  */
-export const pickCampaign = (search: string): Campaign => {
+const pickCampaign = (search: string): Campaign => {
   const found: Campaign = {};
   for (const pair of search.replace(/^\?/, '').split('&')) {
     const [rawName = '', ...rest] = pair.split('=');
@@ -43,3 +43,7 @@ export const pickCampaign = (search: string): Campaign => {
   }
   return found;
 };
+
+/** The campaign parameters of a path with a query. */
+export const campaignOfPath = (path: string): Campaign =>
+  pickCampaign((path.split('#')[0] ?? '').replace(/^[^?]*/, ''));

@@ -21,12 +21,18 @@ export type DialogContent =
       message: MessageRef;
     };
 
+export type DialogRequester = 'records' | 'result';
+
 export type DialogRequest = {
-  /** names this request in the answer; a second one with an id that waits is ignored */
+  /** names this request in the answer; while it is open or waits, another with its id is ignored */
   id: string;
   /** systemId of the chart that gets `dialog.answered`; null when nobody waits for it */
-  requester: string | null;
+  requester: DialogRequester | null;
   content: DialogContent;
 };
 
-export type DialogAnswer = 'confirmed' | 'cancelled';
+export type DialogAnswered = {
+  type: 'dialog.answered';
+  id: string;
+  answer: 'confirmed' | 'cancelled';
+};

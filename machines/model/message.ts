@@ -3,8 +3,8 @@ export type Messages = Readonly<Record<string, unknown>>;
 
 /**
  * Words for people: a message id of `locales/` with its values, or text that arrived from the
- * server (R40).
+ * server (R40) with the code it came with, for which a locale may have better words.
  */
 export type MessageRef =
   | { id: string; values?: Record<string, string | number> }
-  | { text: string };
+  | { text: string; code: string };

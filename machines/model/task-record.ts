@@ -25,6 +25,9 @@ export type TaskRecord = {
   expiresAt: string;
   original: SignedImage | null;
   thumbnail: SignedImage | null;
+  /** the same area before and after, for the compare view */
+  before: SignedImage | null;
+  after: SignedImage | null;
   result:
     | (SignedImage & {
         mime: string;
@@ -59,3 +62,9 @@ export const isUnderWay = (record: TaskRecord): boolean => record.dealStatus < 2
 /** R35: the core refused the photo of a function that it may refuse. */
 export const isCoreRejected = (record: TaskRecord): boolean =>
   record.dealStatus === 3 && (record.type === 49 || record.type === 50);
+
+const withoutRecord = ['record_not_found', 'record_gone'];
+
+/** The code of a refused call that says that the record is not there (any more). */
+export const isMissingRecord = (code: string | undefined): boolean =>
+  code !== undefined && withoutRecord.includes(code);

@@ -1,21 +1,7 @@
+import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { RemainingMs } from '../model/task-record.ts';
 
-/** What the progress bar says is going on; screens have words for each. */
-export type OverlayStage =
-  | 'preparing'
-  | 'uploading'
-  | 'starting'
-  | 'waiting'
-  | 'queued'
-  | 'reading'
-  | 'detecting'
-  | 'running'
-  | 'writing'
-  | 'cancelling';
-
 export type OverlayContext = {
-  /** systemId of the chart that hears `overlay.left` and `overlay.returned`, or null */
-  owner: string | null;
   showsCounter: boolean;
   /** 0 to 100, never smaller than before while it is open */
   percent: number;
@@ -25,16 +11,24 @@ export type OverlayContext = {
   stage: OverlayStage | null;
 };
 
+export type OverlayOpened = {
+  type: 'overlay.opened';
+  counter?: boolean;
+  /** does not cover the page: a task found again after a reload */
+  away?: boolean;
+};
+
+export type OverlayMeasured = {
+  type: 'overlay.measured';
+  /** 0 to 1 of the whole */
+  fraction: number;
+  stage: OverlayStage;
+  remainingMs?: RemainingMs | null;
+};
+
 export type OverlayEvent =
-  /** `away` opens it without covering the page: a task found again after a reload */
-  | { type: 'overlay.opened'; owner?: string; counter?: boolean; away?: boolean }
-  | {
-      type: 'overlay.measured';
-      /** 0 to 1 of the whole */
-      fraction: number;
-      stage: OverlayStage;
-      remainingMs?: RemainingMs | null;
-    }
+  | OverlayOpened
+  | OverlayMeasured
   /** jumps to 100, waits 600 ms, closes */
   | { type: 'overlay.finished' }
   /** closes at once, nothing was finished */

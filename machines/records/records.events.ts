@@ -1,4 +1,4 @@
-import type { DialogAnswer } from '../model/dialog.ts';
+import type { DialogAnswered } from '../model/dialog.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { WatchEvent } from '../ports/task.port.ts';
@@ -9,6 +9,8 @@ export type RecordsContext = {
   nextCursor: string | null;
   /** the record about to be deleted */
   removingId: string | null;
+  /** the record under way that is being followed, as it was when that began */
+  watched: TaskRecord | null;
   failure: PortFailure | null;
 };
 
@@ -17,5 +19,5 @@ export type RecordsEvent =
   | { type: 'records.moreRequested' }
   | { type: 'removal.pressed'; id: string }
   | { type: 'connection.restored' }
-  | { type: 'dialog.answered'; id: string; answer: DialogAnswer }
+  | DialogAnswered
   | WatchEvent;

@@ -1,4 +1,4 @@
-import type { DialogAnswer } from '../model/dialog.ts';
+import type { DialogAnswered } from '../model/dialog.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { WatchEvent } from '../ports/task.port.ts';
@@ -17,5 +17,5 @@ export type ResultEvent =
   | { type: 'cancel.pressed' }
   | { type: 'removal.pressed' }
   | { type: 'connection.restored' }
-  | { type: 'dialog.answered'; id: string; answer: DialogAnswer }
+  | DialogAnswered
   | WatchEvent;

@@ -19,6 +19,10 @@ export type TaskContext = {
   /** failed tries in a row of the step under way */
   tries: number;
   record: TaskRecord | null;
+  /** "longer than usual" this long after the first measure, milliseconds; null until measured */
+  longAfterMs: number | null;
+  /** the overlay covers the page */
+  watching: boolean;
   failure: PortFailure | null;
 };
 

@@ -4,9 +4,11 @@ import type { MessageRef } from '../model/message.ts';
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
 export type ToastContext = {
+  /** `number` differs for every toast, also when it says the same again */
   toast: { message: MessageRef; kind: ToastKind; number: number } | null;
+  count: number;
 };
 
-export type ToastEvent =
-  | { type: 'toast.requested'; message: MessageRef; kind: ToastKind }
-  | { type: 'toast.dismissed' };
+export type ToastRequest = { type: 'toast.requested'; message: MessageRef; kind: ToastKind };
+
+export type ToastEvent = ToastRequest | { type: 'toast.dismissed' };

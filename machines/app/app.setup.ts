@@ -1,0 +1,196 @@
+import { assign, raise, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import { languageMachine } from '../language/language.machine.ts';
+import { campaignOfPath } from '../model/campaign.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { DialogRequester } from '../model/dialog.ts';
+import type { Setup } from '../model/functions.ts';
+import { type Locale, localisePath } from '../model/locale.ts';
+import { isInternalPath } from '../model/navigation.ts';
+import type { RecordPhase } from '../model/task-record.ts';
+import { isSubscribed, type UserInfo } from '../model/user.ts';
+import { overlayMachine } from '../overlay/overlay.machine.ts';
+import { neededCall, neededStream, sinkActor } from '../port-actors.ts';
+import type { CampaignPort } from '../ports/campaign.port.ts';
+import type { ConnectionPort } from '../ports/connection.port.ts';
+import type { LogMessage } from '../ports/log.port.ts';
+import type { NavigationPort } from '../ports/navigation.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { SetupPort } from '../ports/setup.port.ts';
+import { recordsMachine } from '../records/records.machine.ts';
+import { resultMachine } from '../result/result.machine.ts';
+import { sessionMachine } from '../session/session.machine.ts';
+import { taskMachine } from '../task/task.machine.ts';
+import type { ToastRequest } from '../toast/toast.events.ts';
+import { toastMachine } from '../toast/toast.machine.ts';
+import type { AppContext, AppEvent, AppInput, CallRejected, PageOpened } from './app.events.ts';
+
+type Rejection = Omit<CallRejected, 'type'>;
+type Failed = { failure: PortFailure };
+type TaskEnd = { recordId: string; phase: RecordPhase; watched: boolean };
+type Destination = { to: string; replace?: boolean };
+
+const hasCode =
+  (code: string) =>
+  (_: unknown, { failure }: Rejection) =>
+    failure.code === code;
+
+/** Names and bodies of the root chart. */
+export const appSetup = setup({
+  types: {
+    context: {} as AppContext,
+    events: {} as AppEvent,
+    input: {} as AppInput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    language: languageMachine,
+    session: sessionMachine,
+    overlay: overlayMachine,
+    toast: toastMachine,
+    dialogs: dialogsMachine,
+    task: taskMachine,
+    records: recordsMachine,
+    result: resultMachine,
+    loadSetup: neededCall<SetupPort['loadSetup']>('loadSetup'),
+    saveCampaign: neededCall<CampaignPort['saveCampaign']>('saveCampaign'),
+    navigate: neededCall<NavigationPort['navigate']>('navigate'),
+    watchConnection: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
+    writeLog: sinkActor<LogMessage>(() => {
+      throw new Error('No port is provided for writeLog');
+    }),
+  },
+  guards: {
+    isSignInNeeded: hasCode('10009'),
+    isHomeNeeded: hasCode('51008'),
+    isCreditsGone: hasCode('51009'),
+    isCreditsGoneForSubscriber: ({ context }, { failure }: Rejection) =>
+      failure.code === '51009' && isSubscribed(context.user),
+    isDailyLimit: hasCode('daily_limit'),
+    hasCode: (_, { failure }: Rejection) => failure.code !== undefined,
+    hasFallback: (_, { fallback }: Rejection) => fallback !== undefined,
+    hasCampaign: ({ context }) => Object.keys(campaignOfPath(context.path)).length > 0,
+    isInternal: (_, { to }: Destination) => isInternalPath(to),
+    isWatchedSuccess: (_, { phase, watched }: TaskEnd) => watched && phase === 'succeeded',
+    isUnseenEnd: (_, { phase, watched }: TaskEnd) => !watched && phase !== 'cancelled',
+    isRecords: (_, { page }: { page: 'records' | 'result' }) => page === 'records',
+    isResult: (_, { page }: { page: 'records' | 'result' }) => page === 'result',
+  },
+  actions: {
+    keepPath: assign((_, { path }: { path: string }) => ({ path })),
+    keepLocale: assign((_, { locale }: { locale: Locale }) => ({ locale })),
+    keepUser: assign((_, { user }: { user: UserInfo | null }) => ({ user })),
+    keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({
+      setup: loaded,
+      setupFailure: null,
+    })),
+    keepSetupFailure: assign((_, { failure }: Failed) => ({ setupFailure: failure })),
+    keepDestination: assign(({ context }, { to, replace }: Destination) => ({
+      destination: { to: localisePath(to, context.locale), replace: replace ?? false },
+    })),
+    keepOpenRecord: assign((_, opened: PageOpened) =>
+      opened.page === 'result' ? { openRecordId: opened.recordId } : {},
+    ),
+    raiseCoreFlag: assign((_, { recordId }: { recordId: string }) => ({
+      coreRejected: { recordId },
+    })),
+    dropCoreFlag: assign({ coreRejected: null }),
+    goHome: raise({ type: 'navigation.requested', to: '/' }),
+    goToResult: raise((_, { recordId }: TaskEnd) => ({
+      type: 'navigation.requested' as const,
+      to: `/result/${encodeURIComponent(recordId)}`,
+    })),
+    rejectCall: raise((_, { failure }: Failed) => ({ type: 'call.rejected' as const, failure })),
+    clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
+    openSignIn: sendTo(chart('dialogs'), {
+      type: 'dialog.opened',
+      dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },
+    }),
+    openCreditsNotEnough: sendTo(chart('dialogs'), {
+      type: 'dialog.opened',
+      dialog: { id: 'creditsNotEnough', requester: null, content: { kind: 'creditsNotEnough' } },
+    }),
+    withdrawDialogs: sendTo(
+      chart('dialogs'),
+      (_, { requester }: { requester: DialogRequester }) => ({
+        type: 'dialog.withdrawn',
+        requester,
+      }),
+    ),
+    toastMessage: sendTo(
+      chart('toast'),
+      (_, { failure }: Rejection): ToastRequest => ({
+        type: 'toast.requested',
+        kind: 'error',
+        message: { text: failure.msg ?? '', code: failure.code ?? '' },
+      }),
+    ),
+    toastFallback: sendTo(
+      chart('toast'),
+      (_, { fallback }: Rejection): ToastRequest => ({
+        type: 'toast.requested',
+        kind: 'error',
+        message: { id: fallback ?? '' },
+      }),
+    ),
+    toastEnd: sendTo(
+      chart('toast'),
+      (_, { phase }: TaskEnd): ToastRequest => ({
+        type: 'toast.requested',
+        kind: phase === 'succeeded' ? 'success' : 'warning',
+        message: { id: `toast.task.${phase}` },
+      }),
+    ),
+    logFailure: sendTo(
+      chart('log'),
+      (_, { failure }: Failed): LogMessage => ({
+        type: 'log.written',
+        level: 'error',
+        name: 'call.rejected',
+        parameters: {
+          call: failure.call ?? null,
+          reason: failure.reason,
+          code: failure.code ?? null,
+          msg: failure.msg ?? null,
+        },
+      }),
+    ),
+    logCrash: sendTo(
+      chart('log'),
+      (_, { failure }: Failed): LogMessage => ({
+        type: 'log.written',
+        level: 'error',
+        name: 'chart.crashed',
+        parameters: { msg: failure.msg ?? null },
+      }),
+    ),
+    logRefusal: sendTo(
+      chart('log'),
+      (_, { to }: Destination): LogMessage => ({
+        type: 'log.written',
+        level: 'warning',
+        name: 'navigation.refused',
+        parameters: { to },
+      }),
+    ),
+    tellSetup: sendTo(chart('task'), (_, { setup: loaded }: { setup: Setup }) => ({
+      type: 'setup.loaded',
+      setup: loaded,
+    })),
+    tellLocation: sendTo(chart('language'), (_, { path }: { path: string }) => ({
+      type: 'location.changed',
+      path,
+    })),
+    tellOpened: sendTo(chart('result'), ({ context }) => ({
+      type: 'result.opened',
+      recordId: context.openRecordId ?? '',
+    })),
+    reconnectLanguage: sendTo(chart('language'), { type: 'connection.restored' }),
+    reconnectSession: sendTo(chart('session'), { type: 'connection.restored' }),
+    reconnectTask: sendTo(chart('task'), { type: 'connection.restored' }),
+    reconnectRecords: sendTo(chart('records'), { type: 'connection.restored' }),
+    reconnectResult: sendTo(chart('result'), { type: 'connection.restored' }),
+  },
+});

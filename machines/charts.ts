@@ -1,0 +1,38 @@
+import { type ActorRef, type AnyActorRef, createEmptyActor, type Snapshot } from 'xstate';
+import type { AppEvent } from './app/app.events.ts';
+import type { DialogsEvent } from './dialogs/dialogs.events.ts';
+import type { LanguageEvent } from './language/language.events.ts';
+import type { OverlayEvent } from './overlay/overlay.events.ts';
+import type { LogMessage } from './ports/log.port.ts';
+import type { RecordsEvent } from './records/records.events.ts';
+import type { ResultEvent } from './result/result.events.ts';
+import type { SessionEvent } from './session/session.events.ts';
+import type { TaskEvent } from './task/task.events.ts';
+import type { ToastEvent } from './toast/toast.events.ts';
+
+/** What each chart of the system hears, by systemId. */
+export type ChartEvents = {
+  app: AppEvent;
+  language: LanguageEvent;
+  session: SessionEvent;
+  overlay: OverlayEvent;
+  toast: ToastEvent;
+  dialogs: DialogsEvent;
+  task: TaskEvent;
+  records: RecordsEvent;
+  result: ResultEvent;
+  /** not a chart: the sink of the log port, a child of the root */
+  log: LogMessage;
+};
+
+type System = { get: (systemId: string) => AnyActorRef | undefined };
+
+// xstate sends to the sender itself when a target is undefined; a page chart that is not on
+// screen must hear nothing instead.
+const nobody: AnyActorRef = createEmptyActor();
+
+/** The target of a `sendTo`: a chart by its systemId, typed; null is nobody. */
+export const chart =
+  <Id extends keyof ChartEvents>(id: Id | null) =>
+  ({ system }: { system: System }): ActorRef<Snapshot<unknown>, ChartEvents[Id]> =>
+    ((id && system.get(id)) ?? nobody) as ActorRef<Snapshot<unknown>, ChartEvents[Id]>;

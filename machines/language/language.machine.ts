@@ -1,0 +1,232 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import {
+  detectLocale,
+  type LanguageSigns,
+  type Locale,
+  localeOfPath,
+  localisePath,
+} from '../model/locale.ts';
+import type { Messages } from '../model/message.ts';
+import { failed, neededCall } from '../port-actors.ts';
+import type { LanguagePort } from '../ports/language.port.ts';
+import type { NavigationPort } from '../ports/navigation.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { LanguageContext, LanguageEvent, LanguageInput } from './language.events.ts';
+
+/** R1 to R5. The old language stays on screen until the messages of the new one are here. */
+export const languageMachine = setup({
+  types: {
+    context: {} as LanguageContext,
+    events: {} as LanguageEvent,
+    input: {} as LanguageInput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    readLanguageSigns: neededCall<LanguagePort['readLanguageSigns']>('readLanguageSigns'),
+    loadMessages: neededCall<LanguagePort['loadMessages']>('loadMessages'),
+    saveLanguage: neededCall<LanguagePort['saveLanguage']>('saveLanguage'),
+    navigate: neededCall<NavigationPort['navigate']>('navigate'),
+  },
+  guards: {
+    isLoaded: ({ context }) => context.messages !== null && context.wanted === context.locale,
+    isChosen: ({ context }) => context.chosen,
+    isElsewhere: ({ context }) => localisePath(context.path, context.locale) !== context.path,
+    hasOldMessages: ({ context }) => context.messages !== null,
+    isOtherLanguage: ({ context }, { path }: { path: string }) =>
+      localeOfPath(path) !== context.locale,
+    isNewWish: ({ context }, { path }: { path: string }) => {
+      const locale = localeOfPath(path);
+      // a choice outlives moves within the old language; a move back ends a move's wish
+      return locale !== context.wanted && !(context.chosen && locale === context.locale);
+    },
+  },
+  actions: {
+    detect: assign(({ context }, { signs }: { signs: LanguageSigns }) => ({
+      wanted: detectLocale(context.path, signs),
+    })),
+    choose: assign((_, { locale }: { locale: Locale }) => ({ wanted: locale, chosen: true })),
+    keepPath: assign((_, { path }: { path: string }) => ({ path })),
+    followPath: assign((_, { path }: { path: string }) => ({
+      path,
+      wanted: localeOfPath(path),
+      chosen: false,
+    })),
+    speak: assign(({ context }, { messages }: { messages: Messages }) => ({
+      messages,
+      locale: context.wanted,
+    })),
+    forgetChoice: assign({ chosen: false }),
+    forgetFailure: assign({ failure: null }),
+    keepFailure: assign((_, { failure }: { failure: PortFailure }) => ({ failure })),
+    tellLanguage: sendTo(chart('app'), ({ context }) => ({
+      type: 'language.changed',
+      locale: context.locale,
+    })),
+    reportFailure: sendTo(chart('app'), (_, { failure }: { failure: PortFailure }) => ({
+      type: 'call.rejected',
+      failure,
+    })),
+    complain: sendTo(chart('app'), (_, { failure }: { failure: PortFailure }) => ({
+      type: 'call.rejected',
+      failure,
+      fallback: 'toast.languageFailed',
+    })),
+  },
+  delays: { retryPause: 5000 },
+}).createMachine({
+  id: 'language',
+  context: ({ input }) => ({
+    locale: localeOfPath(input.path),
+    messages: input.messages,
+    wanted: localeOfPath(input.path),
+    chosen: false,
+    path: input.path,
+    failure: null,
+  }),
+  initial: 'detecting',
+  on: {
+    'language.chosen': {
+      target: '.loading',
+      actions: { type: 'choose', params: ({ event }) => event },
+      meta: { req: 'R4' },
+    },
+    'location.changed': {
+      actions: { type: 'keepPath', params: ({ event }) => event },
+      meta: { req: 'R4' },
+    },
+  },
+  states: {
+    detecting: {
+      meta: { view: 'the language of the path' },
+      invoke: {
+        id: 'readLanguageSigns',
+        src: 'readLanguageSigns',
+        onDone: {
+          target: 'loading',
+          actions: { type: 'detect', params: ({ event }) => ({ signs: event.output }) },
+          meta: { req: 'R4' },
+        },
+        onError: {
+          target: 'loading',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R4' },
+        },
+      },
+    },
+    loading: {
+      entry: 'forgetFailure',
+      meta: { view: 'the old language until the new one is here' },
+      always: { guard: 'isLoaded', target: 'placing', meta: { req: 'R4' } },
+      on: {
+        'location.changed': {
+          guard: { type: 'isNewWish', params: ({ event }) => event },
+          target: 'loading',
+          reenter: true,
+          actions: { type: 'followPath', params: ({ event }) => event },
+          meta: { req: 'R4' },
+        },
+      },
+      invoke: {
+        id: 'loadMessages',
+        src: 'loadMessages',
+        input: ({ context }) => ({ locale: context.wanted }),
+        onDone: {
+          target: 'placing',
+          actions: [
+            { type: 'speak', params: ({ event }) => ({ messages: event.output }) },
+            'tellLanguage',
+          ],
+          meta: { req: 'R4' },
+        },
+        onError: [
+          {
+            guard: 'hasOldMessages',
+            target: 'ready.refused',
+            actions: [
+              { type: 'keepFailure', params: failed },
+              { type: 'complain', params: failed },
+            ],
+            meta: { req: 'R4' },
+          },
+          {
+            target: 'unavailable',
+            actions: [
+              { type: 'keepFailure', params: failed },
+              { type: 'reportFailure', params: failed },
+            ],
+            meta: { req: 'R4' },
+          },
+        ],
+      },
+    },
+    unavailable: {
+      meta: { view: 'the prerendered words, with a way to try again' },
+      after: { retryPause: { target: 'loading', meta: { req: 'ours' } } },
+      on: {
+        'language.retried': { target: 'loading', meta: { req: 'ours' } },
+        'connection.restored': { target: 'loading', meta: { req: 'ours' } },
+      },
+    },
+    placing: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'isChosen', target: 'remembering', meta: { req: 'R5' } },
+        { guard: 'isElsewhere', target: 'redirecting', meta: { req: 'R4' } },
+        { target: 'ready', meta: { req: 'R4' } },
+      ],
+    },
+    remembering: {
+      exit: 'forgetChoice',
+      meta: { view: 'the new language' },
+      invoke: {
+        id: 'saveLanguage',
+        src: 'saveLanguage',
+        input: ({ context }) => ({ locale: context.locale }),
+        onDone: { target: 'placing', meta: { req: 'R5' } },
+        onError: {
+          target: 'placing',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R5' },
+        },
+      },
+    },
+    redirecting: {
+      meta: { view: 'the new language' },
+      invoke: {
+        id: 'navigate',
+        src: 'navigate',
+        input: ({ context }) => ({
+          to: localisePath(context.path, context.locale),
+          replace: true,
+        }),
+        onDone: { target: 'ready', meta: { req: 'R4' } },
+        onError: {
+          target: 'ready',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R4' },
+        },
+      },
+    },
+    ready: {
+      initial: 'settled',
+      on: {
+        'location.changed': {
+          guard: { type: 'isOtherLanguage', params: ({ event }) => event },
+          target: 'loading',
+          actions: { type: 'followPath', params: ({ event }) => event },
+          meta: { req: 'R4' },
+        },
+      },
+      states: {
+        settled: { meta: { view: 'the language that was wanted' } },
+        refused: {
+          meta: { view: 'the old language, with a way to try again' },
+          on: { 'language.retried': { target: '#language.loading', meta: { req: 'ours' } } },
+        },
+      },
+    },
+  },
+});

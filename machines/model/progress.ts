@@ -1,0 +1,62 @@
+import type { OverlayStage } from './overlay-stage.ts';
+import type { RemainingMs } from './task-record.ts';
+
+/** R17: where an unmeasured bar and a measured one wait for the end. */
+export const holdPercent = 98;
+
+/** The stages of R17: milliseconds since the start and the percent reached by then. */
+const climb = [
+  [0, 0],
+  [20_000, 35],
+  [60_000, 60],
+  [150_000, 80],
+  [260_000, 91],
+  [400_000, holdPercent],
+] as const;
+
+/** Percent of a bar that only the clock drives: climbs in stages to 98 in 400 s, then holds. */
+export const climbedPercent = (elapsedMs: number): number => {
+  for (const [index, [endMs, endPercent]] of climb.entries()) {
+    const [startMs, startPercent] = climb[index - 1] ?? climb[0];
+    if (elapsedMs < endMs) {
+      return (
+        startPercent + ((endPercent - startPercent) * (elapsedMs - startMs)) / (endMs - startMs)
+      );
+    }
+  }
+  return holdPercent;
+};
+
+/**
+ * Percent since the last measure: goes on at the measured pace, by the cautious end of the range,
+ * so that it arrives at the end no earlier than the measure says. Without a range it waits.
+ */
+export const expectedPercent = (
+  measured: { percent: number; remainingMs: RemainingMs | null },
+  sinceMs: number,
+): number => {
+  const high = measured.remainingMs?.high ?? 0;
+  if (high <= 0) return measured.percent;
+  const share = Math.min(1, sinceMs / high);
+  return measured.percent + (holdPercent - measured.percent) * share;
+};
+
+/** How the whole of a task is shared out among its stages: from, to. */
+const shares: Record<OverlayStage, readonly [number, number]> = {
+  preparing: [0, 0.04],
+  uploading: [0.04, 0.2],
+  starting: [0.2, 0.22],
+  waiting: [0.2, 0.22],
+  queued: [0.22, 0.25],
+  reading: [0.25, 1],
+  detecting: [0.25, 1],
+  running: [0.25, 1],
+  writing: [0.25, 1],
+  cancelling: [0, 0],
+};
+
+/** Share of the whole, 0 to 1, from the share of one stage. The engine's stages share one range. */
+export const wholeFraction = (stage: OverlayStage, fraction: number): number => {
+  const [from, to] = shares[stage];
+  return from + (to - from) * Math.min(1, Math.max(0, fraction));
+};

@@ -1,0 +1,19 @@
+import { isUnderWay, type TaskRecord } from './task-record.ts';
+
+type List = readonly TaskRecord[];
+
+/** The next page behind the list; a record that moved between the pages appears once. */
+export const appendRecords = (list: List, page: List): List => {
+  const known = new Set(list.map((record) => record.id));
+  return [...list, ...page.filter((record) => !known.has(record.id))];
+};
+
+/** An older revision never replaces a newer one. */
+export const replaceRecord = (list: List, record: TaskRecord): List =>
+  list.map((one) => (one.id === record.id && one.revision <= record.revision ? record : one));
+
+export const dropRecord = (list: List, id: string | null): List =>
+  list.filter((record) => record.id !== id);
+
+/** The one to watch: tasks run one after the other, so the oldest changes next. */
+export const recordUnderWay = (list: List): TaskRecord | null => list.findLast(isUnderWay) ?? null;

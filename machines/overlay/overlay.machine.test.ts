@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { overlayMachine } from './overlay.machine.ts';
+import {
+  isOverlayAway,
+  isOverlayVisible,
+  selectElapsedSeconds,
+  selectPercent,
+  selectRemainingMs,
+  selectTip,
+} from './overlay.selectors.ts';
+
+const start = (options: { away?: boolean } = {}) => {
+  const clock = new SimulatedClock();
+  const actor = createActor(overlayMachine, { clock }).start();
+  actor.send({ type: 'overlay.opened', counter: true, ...options });
+  const now = () => actor.getSnapshot();
+  const percent = () => selectPercent(now());
+  const pass = (ms: number) => {
+    for (let left = ms; left > 0; left -= 200) clock.increment(Math.min(200, left));
+  };
+  return { actor, now, percent, pass };
+};
+
+describe('overlay (R16, R17)', () => {
+  it('covers the page and counts from 0', () => {
+    const { now, percent } = start();
+    expect(isOverlayVisible(now())).toBe(true);
+    expect(percent()).toBe(0);
+  });
+
+  it('moves every 200 ms and not in between', () => {
+    const { percent, pass } = start();
+    pass(199);
+    expect(percent()).toBe(0);
+    pass(1);
+    expect(percent()).toBeGreaterThan(0);
+  });
+
+  it('reaches 98 % at 400 000 ms, not a tick earlier, and holds there', () => {
+    const { now, percent, pass } = start();
+    pass(399_800);
+    expect(percent()).toBeLessThan(98);
+    expect(now().matches({ open: { progress: 'climbing' } })).toBe(true);
+    pass(200);
+    expect(percent()).toBe(98);
+    expect(now().matches({ open: { progress: 'holding' } })).toBe(true);
+    pass(60_000);
+    expect(percent()).toBe(98);
+    expect(selectElapsedSeconds(now())).toBe(460);
+  });
+
+  it('never goes backwards and slows down by stages', () => {
+    const { percent, pass } = start();
+    const steps: number[] = [];
+    let before = 0;
+    for (let second = 0; second < 400; second += 10) {
+      pass(10_000);
+      steps.push(percent() - before);
+      before = percent();
+    }
+    expect(Math.min(...steps)).toBeGreaterThan(0);
+    expect(steps[0]).toBeGreaterThan((steps.at(-1) ?? 0) * 4);
+  });
+
+  it('jumps to 100 % when finished, waits 600 ms and closes', () => {
+    const { actor, now, percent, pass } = start();
+    pass(10_000);
+    actor.send({ type: 'overlay.finished' });
+    expect(percent()).toBe(100);
+    pass(599);
+    expect(isOverlayVisible(now())).toBe(true);
+    pass(1);
+    expect(isOverlayVisible(now())).toBe(false);
+  });
+
+  it('changes to the second tip after 40 s', () => {
+    const { now, pass } = start();
+    pass(39_999);
+    expect(selectTip(now())).toBe(1);
+    pass(1);
+    expect(selectTip(now())).toBe(2);
+  });
+
+  it('counts elapsed seconds', () => {
+    const { now, pass } = start();
+    pass(12_400);
+    expect(selectElapsedSeconds(now())).toBe(12);
+  });
+
+  it('closes at once when nothing was finished', () => {
+    const { actor, now } = start();
+    actor.send({ type: 'overlay.closed' });
+    expect(now().matches('hidden')).toBe(true);
+  });
+
+  it('begins at 0 again when it is opened for the next task while it says goodbye', () => {
+    const { actor, now, percent, pass } = start();
+    actor.send({ type: 'overlay.finished' });
+    actor.send({ type: 'overlay.opened' });
+    pass(600);
+    expect(isOverlayVisible(now())).toBe(true);
+    expect(percent()).toBeLessThan(5);
+  });
+});
+
+describe('measured progress (R72)', () => {
+  const measure = (fraction: number, high?: number) => ({
+    type: 'overlay.measured' as const,
+    fraction,
+    stage: 'running' as const,
+    ...(high === undefined ? {} : { remainingMs: { low: high / 2, high } }),
+  });
+
+  it('shows what was measured, as a share of 98', () => {
+    const { actor, percent } = start();
+    actor.send(measure(0.5));
+    expect(percent()).toBe(49);
+  });
+
+  it('does not go back when a measure is lower than what is shown', () => {
+    const { actor, percent } = start();
+    actor.send(measure(0.5));
+    actor.send(measure(0.3));
+    expect(percent()).toBe(49);
+  });
+
+  it('stands still without a new measure and without a range', () => {
+    const { actor, percent, pass } = start();
+    actor.send(measure(0.5));
+    pass(300_000);
+    expect(percent()).toBe(49);
+  });
+
+  it('goes on at the measured pace by the cautious end of the range', () => {
+    const { actor, percent, pass } = start();
+    actor.send(measure(0.5, 10_000));
+    pass(5000);
+    expect(percent()).toBeCloseTo(49 + 49 / 2);
+  });
+
+  it('holds at 98 % when the measured range is over', () => {
+    const { actor, now, percent, pass } = start();
+    actor.send(measure(0.5, 10_000));
+    pass(10_000);
+    expect(percent()).toBe(98);
+    expect(now().matches({ open: { progress: 'holding' } })).toBe(true);
+    expect(selectRemainingMs(now())).toEqual({ low: 5000, high: 10_000 });
+  });
+
+  it('is left and found again at the same place, counting on meanwhile', () => {
+    const { actor, now, percent, pass } = start();
+    actor.send(measure(0.5));
+    actor.send({ type: 'overlay.left' });
+    expect([isOverlayVisible(now()), isOverlayAway(now())]).toEqual([false, true]);
+    pass(3000);
+    actor.send({ type: 'overlay.returned' });
+    expect(isOverlayVisible(now())).toBe(true);
+    expect(percent()).toBe(49);
+    expect(selectElapsedSeconds(now())).toBe(3);
+  });
+
+  it('opens without covering the page for a task that was found again', () => {
+    const { now } = start({ away: true });
+    expect([isOverlayVisible(now()), isOverlayAway(now())]).toEqual([false, true]);
+  });
+});

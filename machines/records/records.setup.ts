@@ -1,0 +1,100 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { DialogOpened } from '../dialogs/dialogs.events.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { DialogAnswered } from '../model/dialog.ts';
+import { appendRecords, dropRecord, recordUnderWay, replaceRecord } from '../model/record-list.ts';
+import {
+  isMissingRecord,
+  isUnderWay,
+  type RecordPage,
+  type TaskRecord,
+} from '../model/task-record.ts';
+import { neededCall, neededStream } from '../port-actors.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { RecordsPort } from '../ports/records.port.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import type { RecordsContext, RecordsEvent } from './records.events.ts';
+
+type Failed = { failure: PortFailure };
+
+/** Names and bodies of the record list. */
+export const recordsSetup = setup({
+  types: {
+    context: {} as RecordsContext,
+    events: {} as RecordsEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),
+    deleteRecord: neededCall<RecordsPort['deleteRecord']>('deleteRecord'),
+    watchRecord: neededStream<TaskPort['watchRecord']>('watchRecord'),
+  },
+  guards: {
+    hasRecords: ({ context }) => context.records.length > 0,
+    hasMore: ({ context }) => context.nextCursor !== null,
+    hasUnderWay: ({ context }) => recordUnderWay(context.records) !== null,
+    isUnderWay: (_, { record }: { record: TaskRecord }) => isUnderWay(record),
+    isConfirmed: (_, { answer }: { answer: DialogAnswered['answer'] }) => answer === 'confirmed',
+    isMissing: (_, { failure }: Failed) => isMissingRecord(failure.code),
+  },
+  actions: {
+    keepPage: assign((_, { page }: { page: RecordPage }) => ({
+      records: page.records,
+      nextCursor: page.nextCursor,
+      failure: null,
+    })),
+    appendPage: assign(({ context }, { page }: { page: RecordPage }) => ({
+      records: appendRecords(context.records, page.records),
+      nextCursor: page.nextCursor,
+      failure: null,
+    })),
+    replaceRecord: assign(({ context }, { record }: { record: TaskRecord }) => ({
+      records: replaceRecord(context.records, record),
+    })),
+    markRemoval: assign((_, { id }: { id: string }) => ({ removingId: id })),
+    dropMarked: assign(({ context }) => ({
+      records: dropRecord(context.records, context.removingId),
+    })),
+    markWatched: assign(({ context }) => ({
+      watched: recordUnderWay(context.records),
+    })),
+    dropWatched: assign(({ context }) => ({
+      records: dropRecord(context.records, context.watched?.id ?? null),
+    })),
+    forgetRemoval: assign({ removingId: null }),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    reportFailure: sendTo(chart('app'), (_, { failure }: Failed) => ({
+      type: 'call.rejected',
+      failure,
+    })),
+    complainOfRemoval: sendTo(chart('app'), (_, { failure }: Failed) => ({
+      type: 'call.rejected',
+      failure,
+      fallback: 'toast.removalFailed',
+    })),
+    askForRemoval: sendTo(
+      chart('dialogs'),
+      ({ context }): DialogOpened => ({
+        type: 'dialog.opened',
+        dialog: {
+          id: `records.removal.${context.removingId}`,
+          requester: 'records',
+          content: {
+            kind: 'messageBox',
+            mode: 'confirm',
+            title: { id: 'dialog.deleteRecord.title' },
+            message: { id: 'dialog.deleteRecord.message' },
+          },
+        },
+      }),
+    ),
+    toastRemoved: sendTo(chart('toast'), {
+      type: 'toast.requested',
+      kind: 'success',
+      message: { id: 'toast.recordDeleted' },
+    }),
+  },
+  delays: { watchPause: 5000 },
+});

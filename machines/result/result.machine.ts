@@ -1,0 +1,201 @@
+import { failed } from '../port-actors.ts';
+import { resultSetup } from './result.setup.ts';
+
+const waiting = resultSetup.createStateConfig({
+  initial: 'following',
+  states: {
+    following: {
+      meta: { view: 'the task moves, with its progress' },
+      invoke: {
+        id: 'watchRecord',
+        src: 'watchRecord',
+        input: ({ context }) => ({
+          id: context.recordId,
+          revision: context.record?.revision ?? 0,
+        }),
+        onError: { target: 'lost', meta: { req: 'R79' } },
+      },
+      on: {
+        'record.changed': [
+          {
+            guard: { type: 'isUnderWay', params: ({ event }) => event },
+            actions: { type: 'keepRecord', params: ({ event }) => event },
+            meta: { req: 'R72' },
+          },
+          {
+            target: '#result.sorting',
+            actions: { type: 'keepRecord', params: ({ event }) => event },
+            meta: { req: 'R44' },
+          },
+        ],
+        'watch.failed': { target: 'lost', meta: { req: 'R79' } },
+        'cancel.pressed': { target: 'cancelling', meta: { req: 'ours' } },
+      },
+    },
+    lost: {
+      meta: { view: 'no connection to the task, it goes on at the server' },
+      after: { watchPause: { target: '#result.loading', meta: { req: 'R79' } } },
+      on: {
+        'connection.restored': { target: '#result.loading', meta: { req: 'R79' } },
+        'result.retried': { target: '#result.loading', meta: { req: 'R79' } },
+      },
+    },
+    cancelling: {
+      meta: { view: 'the task is being cancelled' },
+      invoke: {
+        id: 'cancelTask',
+        src: 'cancelTask',
+        input: ({ context }) => ({ id: context.recordId }),
+        onDone: {
+          target: '#result.sorting',
+          actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          meta: { req: 'ours' },
+        },
+        onError: [
+          {
+            guard: { type: 'isEnded', params: failed },
+            target: '#result.loading',
+            meta: { req: 'ours' },
+          },
+          {
+            target: 'following',
+            actions: { type: 'complainOfCancel', params: failed },
+            meta: { req: 'ours' },
+          },
+        ],
+      },
+    },
+  },
+});
+
+const removable = { 'removal.pressed': { target: 'confirming', meta: { req: 'R76' } } } as const;
+
+/** The page of one record (R44). The before/after view needs nothing but `record`. */
+export const resultMachine = resultSetup.createMachine({
+  id: 'result',
+  context: ({ input }) => ({ recordId: input.recordId, record: null, failure: null }),
+  initial: 'loading',
+  on: {
+    'result.opened': {
+      target: '.loading',
+      actions: { type: 'openOther', params: ({ event }) => event },
+      meta: { req: 'R44' },
+    },
+  },
+  states: {
+    loading: {
+      meta: { view: 'the record is on its way' },
+      invoke: {
+        id: 'loadRecord',
+        src: 'loadRecord',
+        input: ({ context }) => ({ id: context.recordId }),
+        onDone: {
+          target: 'sorting',
+          actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          meta: { req: 'R44' },
+        },
+        onError: [
+          {
+            guard: { type: 'isNotFound', params: failed },
+            target: 'notFound',
+            meta: { req: 'R44' },
+          },
+          { guard: { type: 'isGone', params: failed }, target: 'gone', meta: { req: 'R76' } },
+          {
+            target: 'failedToLoad',
+            actions: [
+              { type: 'keepFailure', params: failed },
+              { type: 'reportFailure', params: failed },
+            ],
+            meta: { req: 'R44' },
+          },
+        ],
+      },
+    },
+    sorting: {
+      meta: { view: 'passing' },
+      always: [
+        {
+          guard: { type: 'isPhase', params: { phase: 'succeeded' } },
+          target: 'shown',
+          meta: { req: 'R44' },
+        },
+        {
+          guard: 'isCoreRejected',
+          target: 'rejected',
+          actions: 'tellCoreRejected',
+          meta: { req: 'R35' },
+        },
+        {
+          guard: { type: 'isPhase', params: { phase: 'rejected' } },
+          target: 'rejected',
+          meta: { req: 'R44' },
+        },
+        {
+          guard: { type: 'isPhase', params: { phase: 'failed' } },
+          target: 'failed',
+          meta: { req: 'R44' },
+        },
+        {
+          guard: { type: 'isPhase', params: { phase: 'cancelled' } },
+          target: 'cancelled',
+          meta: { req: 'R44' },
+        },
+        { target: 'waiting', meta: { req: 'R72' } },
+      ],
+    },
+    waiting,
+    shown: { meta: { view: 'before and after, and the download' }, on: removable },
+    rejected: { meta: { view: 'the core refused the photo; nothing was charged' }, on: removable },
+    failed: { meta: { view: 'the task failed; nothing was charged' }, on: removable },
+    cancelled: { meta: { view: 'the task was cancelled; nothing was charged' }, on: removable },
+    notFound: { meta: { view: 'no such record here' } },
+    gone: { meta: { view: 'the record was deleted or its time was over' } },
+    failedToLoad: {
+      meta: { view: 'the record could not be loaded, with a way to try again' },
+      on: {
+        'result.retried': { target: 'loading', meta: { req: 'R44' } },
+        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+      },
+    },
+    confirming: {
+      entry: 'askForRemoval',
+      meta: { view: 'a question whether to delete it' },
+      on: {
+        'dialog.answered': [
+          {
+            guard: { type: 'isConfirmed', params: ({ event }) => event },
+            target: 'removing',
+            meta: { req: 'R76' },
+          },
+          { target: 'sorting', meta: { req: 'R76' } },
+        ],
+      },
+    },
+    removing: {
+      meta: { view: 'the record is being deleted' },
+      invoke: {
+        id: 'deleteRecord',
+        src: 'deleteRecord',
+        input: ({ context }) => ({ id: context.recordId }),
+        onDone: { target: 'removed', meta: { req: 'R76' } },
+        onError: [
+          {
+            guard: { type: 'isMissing', params: failed },
+            target: 'removed',
+            meta: { req: 'R76' },
+          },
+          {
+            target: 'sorting',
+            actions: { type: 'complainOfRemoval', params: failed },
+            meta: { req: 'R76' },
+          },
+        ],
+      },
+    },
+    removed: {
+      entry: ['toastRemoved', 'goToRecords'],
+      meta: { view: 'it is deleted; the way back to the list' },
+    },
+  },
+});

@@ -1,0 +1,218 @@
+import { failed } from '../port-actors.ts';
+import { noTask, present, taskSetup } from './task.setup.ts';
+import { working } from './task.working.ts';
+
+const choosable = {
+  'photo.chosen': {
+    target: '#task.checking',
+    actions: { type: 'keepSource', params: ({ event }) => event },
+    meta: { req: 'R42' },
+  },
+} as const satisfies Parameters<typeof taskSetup.createStateConfig>[0]['on'];
+
+const selectable = {
+  'function.selected': {
+    guard: { type: 'isOffered', params: ({ event }) => event },
+    actions: { type: 'selectFunction', params: ({ event }) => event },
+    meta: { req: 'R43' },
+  },
+} as const satisfies Parameters<typeof taskSetup.createStateConfig>[0]['on'];
+
+const removable = {
+  'photo.removed': { target: '#task.choosing', actions: 'forgetTask', meta: { req: 'ours' } },
+} as const;
+
+const again = {
+  ...choosable,
+  ...removable,
+  'retry.pressed': {
+    guard: 'hasPhoto',
+    target: '#task.chosen',
+    actions: 'forgetAttempt',
+    meta: { req: 'ours' },
+  },
+} as const;
+
+/** One photo through one function (R33, R42, R71, R72), from the choice to its end. */
+export const taskMachine = taskSetup.createMachine({
+  id: 'task',
+  context: { ...noTask, setup: null, functionCode: null },
+  initial: 'resuming',
+  on: {
+    'setup.loaded': {
+      actions: { type: 'keepSetup', params: ({ event }) => event },
+      meta: { req: 'R11' },
+    },
+  },
+  states: {
+    resuming: {
+      meta: { view: 'the way to choose a photo, while the server is asked' },
+      on: choosable,
+      invoke: {
+        id: 'findRunningTask',
+        src: 'findRunningTask',
+        onDone: [
+          {
+            guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
+            target: 'working.step.following',
+            actions: [
+              { type: 'keepRecord', params: ({ event }) => ({ record: present(event.output) }) },
+              'openOverlayAway',
+              'tellRecord',
+            ],
+            meta: { req: 'R71' },
+          },
+          {
+            guard: 'hasPhoto',
+            target: 'chosen',
+            actions: 'forgetAttempt',
+            meta: { req: 'R71' },
+          },
+          { target: 'choosing', actions: 'forgetTask', meta: { req: 'R71' } },
+        ],
+        onError: [
+          {
+            guard: 'hasPhoto',
+            target: 'chosen',
+            actions: 'forgetAttempt',
+            meta: { req: 'R71' },
+          },
+          {
+            target: 'choosing.unasked',
+            actions: { type: 'reportFailure', params: failed },
+            meta: { req: 'R71' },
+          },
+        ],
+      },
+    },
+    choosing: {
+      initial: 'empty',
+      on: { ...choosable, ...selectable },
+      states: {
+        empty: { meta: { view: 'the way to choose a photo' } },
+        unasked: {
+          meta: { view: 'the way to choose a photo; the server could not be asked' },
+          on: { 'connection.restored': { target: '#task.resuming', meta: { req: 'R71' } } },
+        },
+        refused: {
+          meta: { view: 'why the photo cannot be used, and the way to choose another' },
+          on: removable,
+        },
+      },
+    },
+    checking: {
+      meta: { view: 'the photo is looked into' },
+      on: { ...choosable, ...selectable, ...removable },
+      invoke: {
+        id: 'inspectPhoto',
+        src: 'inspectPhoto',
+        input: ({ context }) => ({ source: present(context.source) }),
+        onDone: [
+          {
+            guard: { type: 'hasProblem', params: ({ event }) => ({ photo: event.output }) },
+            target: 'choosing.refused',
+            actions: {
+              type: 'keepProblem',
+              params: ({ event }) => ({ problem: event.output.problem }),
+            },
+            meta: { req: 'R42' },
+          },
+          {
+            target: 'chosen',
+            actions: { type: 'keepPhoto', params: ({ event }) => ({ photo: event.output }) },
+            meta: { req: 'R42' },
+          },
+        ],
+        onError: {
+          target: 'choosing.refused',
+          actions: [
+            { type: 'keepProblem', params: { problem: 'unreadable' } },
+            { type: 'keepFailure', params: failed },
+          ],
+          meta: { req: 'R42' },
+        },
+      },
+    },
+    chosen: {
+      meta: { view: 'the photo, the functions, the price, the way to start' },
+      on: {
+        ...choosable,
+        ...removable,
+        ...selectable,
+        'start.pressed': {
+          guard: 'canStart',
+          target: 'working',
+          actions: ['forgetAttempt', 'watch', 'openOverlay'],
+          meta: { req: 'R42' },
+        },
+      },
+    },
+    working,
+    sorting: {
+      meta: { view: 'passing' },
+      always: [
+        {
+          guard: { type: 'isPhase', params: { phase: 'succeeded' } },
+          target: 'succeeded',
+          meta: { req: 'R44' },
+        },
+        {
+          guard: 'isCoreRejected',
+          target: 'rejected',
+          actions: 'tellCoreRejected',
+          meta: { req: 'R35' },
+        },
+        {
+          guard: { type: 'isPhase', params: { phase: 'rejected' } },
+          target: 'rejected',
+          meta: { req: 'R44' },
+        },
+        {
+          guard: { type: 'isPhase', params: { phase: 'failed' } },
+          target: 'failed',
+          actions: { type: 'tellEnd', params: { phase: 'failed' } },
+          meta: { req: 'R44' },
+        },
+        {
+          guard: { type: 'isPhase', params: { phase: 'cancelled' } },
+          target: 'cancelled',
+          meta: { req: 'ours' },
+        },
+        { target: 'working.step.following', meta: { req: 'R71' } },
+      ],
+    },
+    succeeded: {
+      entry: [
+        'finishOverlay',
+        { type: 'tellEnd', params: { phase: 'succeeded' } },
+        'tellUserOutdated',
+      ],
+      meta: { view: 'the result is ready' },
+      on: again,
+    },
+    rejected: {
+      entry: [
+        'closeOverlay',
+        { type: 'tellEnd', params: { phase: 'rejected' } },
+        'tellUserOutdated',
+      ],
+      meta: { view: 'the core refused the photo; nothing was charged' },
+      on: again,
+    },
+    failed: {
+      entry: ['closeOverlay', 'tellUserOutdated'],
+      meta: { view: 'it failed; nothing was charged; a way to try again' },
+      on: again,
+    },
+    cancelled: {
+      entry: ['closeOverlay', 'tellUserOutdated'],
+      meta: { view: 'it was cancelled; nothing was charged' },
+      on: again,
+    },
+    limited: {
+      entry: ['closeOverlay', 'tellUserOutdated'],
+      meta: { view: 'the free allowance of today is used up, and when there is more' },
+      on: again,
+    },
+  },
+});

@@ -1,0 +1,181 @@
+import { assign, sendTo, setup, stateIn } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { Setup } from '../model/functions.ts';
+import type { OverlayStage } from '../model/overlay-stage.ts';
+import type { Photo, PhotoProblem, PhotoSource, PreparedPhoto } from '../model/photo.ts';
+import { wholeFraction } from '../model/progress.ts';
+import { functionOf, startObstacle } from '../model/start-obstacle.ts';
+import {
+  isCoreRejected,
+  isMissingRecord,
+  isUnderWay,
+  phaseOf,
+  type RecordPhase,
+  type TaskRecord,
+  type UploadTicket,
+} from '../model/task-record.ts';
+import type { OverlayMeasured } from '../overlay/overlay.events.ts';
+import { neededCall, neededStream } from '../port-actors.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import { isPassing, type PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import type { TaskContext, TaskEvent } from './task.events.ts';
+
+type Failed = { failure: PortFailure };
+type WithRecord = { record: TaskRecord };
+
+export const noTask: Omit<TaskContext, 'setup' | 'functionCode'> = {
+  source: null,
+  photo: null,
+  problem: null,
+  idempotencyKey: null,
+  prepared: null,
+  ticket: null,
+  uploaded: 0,
+  tries: 0,
+  record: null,
+  longAfterMs: null,
+  watching: false,
+  failure: null,
+};
+
+/** What the state before has put there; without it the chart is wrong and must not go on. */
+export const present = <Value>(value: Value | null): Value => {
+  if (value === null) throw new Error('The task chart entered a state without what it needs');
+  return value;
+};
+
+const measured = (
+  stage: OverlayStage,
+  fraction: number,
+  remainingMs: OverlayMeasured['remainingMs'] = null,
+): OverlayMeasured => ({
+  type: 'overlay.measured',
+  stage,
+  fraction: wholeFraction(stage, fraction),
+  remainingMs,
+});
+
+const recordMeasure = (record: TaskRecord | null): OverlayMeasured => {
+  const progress = record?.progress;
+  return measured(
+    progress?.stage ?? 'queued',
+    progress?.fraction ?? 0,
+    progress?.remainingMs ?? null,
+  );
+};
+
+/** Names and bodies of the task chart. */
+export const taskSetup = setup({
+  types: {
+    context: {} as TaskContext,
+    events: {} as TaskEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    inspectPhoto: neededCall<PhotoPort['inspectPhoto']>('inspectPhoto'),
+    preparePhoto: neededCall<PhotoPort['preparePhoto']>('preparePhoto'),
+    createKey: neededCall<TaskPort['createKey']>('createKey'),
+    requestUpload: neededCall<TaskPort['requestUpload']>('requestUpload'),
+    upload: neededStream<TaskPort['upload']>('upload'),
+    startTask: neededCall<TaskPort['startTask']>('startTask'),
+    findRunningTask: neededCall<TaskPort['findRunningTask']>('findRunningTask'),
+    watchRecord: neededStream<TaskPort['watchRecord']>('watchRecord'),
+    cancelTask: neededCall<TaskPort['cancelTask']>('cancelTask'),
+  },
+  guards: {
+    isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
+    hasPhoto: ({ context }) => context.photo !== null,
+    hasFailed: ({ context }) => context.failure !== null,
+    hasProblem: (_, { photo }: { photo: Photo }) => photo.problem !== null,
+    isOffered: ({ context }, { code }: { code: string }) =>
+      functionOf(context.setup, code) !== null,
+    canStart: ({ context: { photo, setup: offer, functionCode } }) =>
+      photo !== null && startObstacle(photo, functionOf(offer, functionCode)) === null,
+    isPassing: (_, { failure }: Failed) => isPassing(failure),
+    isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
+    isRootsConcern: (_, { failure }: Failed) =>
+      ['10009', '51008', '51009'].includes(failure.code ?? ''),
+    isEnded: (_, { failure }: Failed) => failure.code === 'record_ended',
+    isMissing: (_, { failure }: Failed) => isMissingRecord(failure.code),
+    isUnderWay: (_, { record }: WithRecord) => isUnderWay(record),
+    isPhase: ({ context: { record } }, { phase }: { phase: RecordPhase }) =>
+      record !== null && phaseOf(record) === phase,
+    isCoreRejected: ({ context: { record } }) => record !== null && isCoreRejected(record),
+    isMeasured: ({ context }) => context.longAfterMs !== null,
+    isCancelWanted: stateIn({ working: { step: { starting: { asking: 'stopping' } } } }),
+  },
+  actions: {
+    keepSetup: assign(({ context }, { setup: offer }: { setup: Setup }) => ({
+      setup: offer,
+      functionCode:
+        functionOf(offer, context.functionCode)?.code ?? offer.functions[0]?.code ?? null,
+    })),
+    keepSource: assign((_, { source }: { source: PhotoSource }) => ({ ...noTask, source })),
+    keepPhoto: assign((_, { photo }: { photo: Photo }) => ({ photo })),
+    keepProblem: assign((_, { problem }: { problem: PhotoProblem | null }) => ({ problem })),
+    selectFunction: assign((_, { code }: { code: string }) => ({ functionCode: code })),
+    forgetTask: assign(noTask),
+    /** a new attempt with the photo that is here */
+    forgetAttempt: assign(({ context: { source, photo } }) => ({ ...noTask, source, photo })),
+    keepKey: assign((_, { key }: { key: string }) => ({ idempotencyKey: key })),
+    keepPrepared: assign((_, { prepared }: { prepared: PreparedPhoto }) => ({ prepared })),
+    keepTicket: assign((_, { ticket }: { ticket: UploadTicket }) => ({ ticket, uploaded: 0 })),
+    keepUploaded: assign((_, { fraction }: { fraction: number }) => ({ uploaded: fraction })),
+    forgetTries: assign({ tries: 0, failure: null }),
+    countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
+    keepRecord: assign(({ context }, { record }: WithRecord) => ({
+      record,
+      failure: null,
+      tries: 0,
+      // the first range that was told is the promise that "longer than usual" is held against
+      longAfterMs: context.longAfterMs ?? record.progress?.remainingMs?.high ?? null,
+    })),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    keepTimeout: assign({ failure: { reason: 'timeout' as const, call: 'startTask' } }),
+    watch: assign({ watching: true }),
+    lookAway: assign({ watching: false }),
+    openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
+    openOverlayAway: sendTo(chart('overlay'), {
+      type: 'overlay.opened',
+      counter: true,
+      away: true,
+    }),
+    finishOverlay: sendTo(chart('overlay'), { type: 'overlay.finished' }),
+    closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
+    tellStage: sendTo(chart('overlay'), (_, { stage }: { stage: OverlayStage }) =>
+      measured(stage, 0),
+    ),
+    tellUpload: sendTo(chart('overlay'), (_, { fraction }: { fraction: number }) =>
+      measured('uploading', fraction),
+    ),
+    tellRecord: sendTo(chart('overlay'), ({ context }) => recordMeasure(context.record)),
+    tellCoreRejected: sendTo(chart('app'), ({ context }) => ({
+      type: 'core.rejected',
+      recordId: context.record?.id ?? '',
+    })),
+    tellEnd: sendTo(chart('app'), ({ context }, { phase }: { phase: RecordPhase }) => ({
+      type: 'task.ended',
+      recordId: context.record?.id ?? '',
+      phase,
+      watched: context.watching,
+    })),
+    tellUserOutdated: sendTo(chart('session'), { type: 'user.outdated' }),
+    reportFailure: sendTo(chart('app'), (_, { failure }: Failed) => ({
+      type: 'call.rejected',
+      failure,
+    })),
+    complainOfCancel: sendTo(chart('app'), (_, { failure }: Failed) => ({
+      type: 'call.rejected',
+      failure,
+      fallback: 'toast.cancelFailed',
+    })),
+  },
+  delays: {
+    startTimeout: 60_000,
+    retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
+    usual: ({ context }) => context.longAfterMs ?? 0,
+  },
+});

@@ -1,0 +1,40 @@
+import { assign, setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { ToastContext, ToastEvent, ToastRequest } from './toast.events.ts';
+
+/** One message at a time; a new one starts its 3 s afresh (R18). */
+export const toastMachine = setup({
+  types: {
+    context: {} as ToastContext,
+    events: {} as ToastEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actions: {
+    show: assign(({ context }, { message, kind }: Omit<ToastRequest, 'type'>) => ({
+      toast: { message, kind, number: context.count + 1 },
+      count: context.count + 1,
+    })),
+    forget: assign({ toast: null }),
+  },
+  delays: { lifetime: 3000 },
+}).createMachine({
+  id: 'toast',
+  context: { toast: null, count: 0 },
+  initial: 'hidden',
+  on: {
+    'toast.requested': {
+      target: '.shown',
+      actions: { type: 'show', params: ({ event }) => event },
+      meta: { req: 'R18' },
+    },
+  },
+  states: {
+    hidden: { entry: 'forget', meta: { view: 'no message' } },
+    shown: {
+      meta: { view: 'one coloured message' },
+      after: { lifetime: { target: 'hidden', meta: { req: 'R18' } } },
+      on: { 'toast.dismissed': { target: 'hidden', meta: { req: 'ours' } } },
+    },
+  },
+});

@@ -1,0 +1,7 @@
+import type { SnapshotFrom } from 'xstate';
+import type { toastMachine } from './toast.machine.ts';
+
+type ToastSnapshot = SnapshotFrom<typeof toastMachine>;
+
+/** What to show, or null. */
+export const selectToast = (snapshot: ToastSnapshot) => snapshot.context.toast;
