@@ -42,8 +42,8 @@ export type ChartModel<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly bounds?: {
     /** situations looked at; 20 000 without it */
     readonly situations?: number;
-    /** nothing beyond a situation with such a context */
-    readonly stop?: (context: ContextFrom<Machine>) => boolean;
+    /** nothing beyond such a situation; `ended` are invoked actors whose end changed no state */
+    readonly stop?: (context: ContextFrom<Machine>, ended: ReadonlySet<string>) => boolean;
   };
   /** sentences that hold across every step, also of random walks */
   readonly laws?: Readonly<

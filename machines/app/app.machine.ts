@@ -234,6 +234,7 @@ const page = appSetup.createStateConfig({
  */
 export const appMachine = appSetup.createMachine({
   id: 'app',
+  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     ...input,
     locale: localeOfPath(input.path),

@@ -12,10 +12,10 @@ export const selectCreditsOf = (code: string) => (snapshot: AppSnapshot) =>
   creditsOf(snapshot.context.setup, code);
 
 /** The setup could not be loaded: say so and offer `setup.retried`. */
-export const selectIsDegraded = (snapshot: AppSnapshot): boolean =>
+export const isDegraded = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ boot: 'degraded' });
 
-export const selectIsOffline = (snapshot: AppSnapshot): boolean =>
+export const isOffline = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ connection: 'offline' });
 
 /** R35: the record whose photo the core refused, until it is dismissed. */

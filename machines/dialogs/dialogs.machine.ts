@@ -42,6 +42,7 @@ export const dialogsMachine = setup({
   },
 }).createMachine({
   id: 'dialogs',
+  options: { maxIterations: 1000 },
   context: { open: null, waiting: [] },
   initial: 'closed',
   on: {

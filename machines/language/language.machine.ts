@@ -78,6 +78,7 @@ export const languageMachine = setup({
   delays: { retryPause: 5000 },
 }).createMachine({
   id: 'language',
+  options: { maxIterations: 1000 },
   context: ({ input }) => ({
     locale: localeOfPath(input.path),
     messages: input.messages,

@@ -122,6 +122,7 @@ const tips = overlaySetup.createStateConfig({
 /** The loading overlay (R16, R17), driven by the clock until something honest measures (R72). */
 export const overlayMachine = overlaySetup.createMachine({
   id: 'overlay',
+  options: { maxIterations: 1000 },
   context: closed,
   initial: 'hidden',
   on: {

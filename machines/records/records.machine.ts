@@ -137,6 +137,7 @@ const live = recordsSetup.createStateConfig({
 /** The record list (R44). Lives as long as its page. */
 export const recordsMachine = recordsSetup.createMachine({
   id: 'records',
+  options: { maxIterations: 1000 },
   context: { records: [], nextCursor: null, removingId: null, watched: null, failure: null },
   initial: 'loading',
   states: {

@@ -42,6 +42,7 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
+  options: { maxIterations: 1000 },
   context: { user: null, failure: null },
   initial: 'restoring',
   on: { 'session.cleared': { target: '.clearing', meta: { req: 'R36' } } },

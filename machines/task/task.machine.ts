@@ -36,6 +36,7 @@ const again = {
 /** One photo through one function (R33, R42, R71, R72), from the choice to its end. */
 export const taskMachine = taskSetup.createMachine({
   id: 'task',
+  options: { maxIterations: 1000 },
   context: { ...noTask, setup: null, functionCode: null },
   initial: 'resuming',
   on: {

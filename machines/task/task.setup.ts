@@ -88,7 +88,6 @@ export const taskSetup = setup({
   guards: {
     isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
     hasPhoto: ({ context }) => context.photo !== null,
-    hasFailed: ({ context }) => context.failure !== null,
     hasProblem: (_, { photo }: { photo: Photo }) => photo.problem !== null,
     isOffered: ({ context }, { code }: { code: string }) =>
       functionOf(context.setup, code) !== null,

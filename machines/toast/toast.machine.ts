@@ -20,6 +20,7 @@ export const toastMachine = setup({
   delays: { lifetime: 3000 },
 }).createMachine({
   id: 'toast',
+  options: { maxIterations: 1000 },
   context: { toast: null, count: 0 },
   initial: 'hidden',
   on: {

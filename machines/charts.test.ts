@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyStateMachine, type AnyStateNode, createActor, fromPromise } from 'xstate';
+import { appMachine } from './app/app.machine.ts';
+import { dialogsMachine } from './dialogs/dialogs.machine.ts';
+import { languageMachine } from './language/language.machine.ts';
+import { overlayMachine } from './overlay/overlay.machine.ts';
+import { recordsMachine } from './records/records.machine.ts';
+import { resultMachine } from './result/result.machine.ts';
+import { sessionMachine } from './session/session.machine.ts';
+import { taskMachine } from './task/task.machine.ts';
+import { toastMachine } from './toast/toast.machine.ts';
+
+const input = { path: '/', messages: null, recordId: '1' };
+
+const charts: readonly AnyStateMachine[] = [
+  appMachine,
+  languageMachine,
+  sessionMachine,
+  overlayMachine,
+  toastMachine,
+  dialogsMachine,
+  taskMachine,
+  recordsMachine,
+  resultMachine,
+];
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+];
+
+const transitionsOf = (node: AnyStateNode) => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+];
+
+const targetsOf = (node: AnyStateNode): AnyStateNode[] =>
+  transitionsOf(node).flatMap((transition) => transition.target ?? []);
+
+/** A state that is entered is entered with its ancestors and its initial or parallel children. */
+const reachableFrom = (root: AnyStateNode): Set<AnyStateNode> => {
+  const reached = new Set<AnyStateNode>();
+  const enter = (node: AnyStateNode | undefined): void => {
+    if (!node || reached.has(node)) return;
+    reached.add(node);
+    enter(node.parent);
+    if (node.type === 'parallel') for (const child of Object.values(node.states)) enter(child);
+    if (node.type === 'compound') for (const child of node.initial.target) enter(child);
+    for (const target of targetsOf(node)) enter(target);
+  };
+  enter(root);
+  return reached;
+};
+
+/** Names that the chart uses, found where the configuration writes them. */
+const namesIn = (value: unknown, key: string): string[] => {
+  if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, key));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (name !== key) return namesIn(inner, key);
+    const named = Array.isArray(inner) ? inner : [inner];
+    return named.flatMap((one) =>
+      typeof one === 'string' ? [one] : typeof one?.type === 'string' ? [one.type] : [],
+    );
+  });
+};
+
+const idle = fromPromise(() => new Promise<never>(() => {}));
+
+const withIdleActors = (machine: AnyStateMachine): AnyStateMachine => {
+  const names = Object.keys(machine.implementations.actors);
+  return machine.provide({ actors: Object.fromEntries(names.map((name) => [name, idle])) });
+};
+
+describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
+  const nodes = nodesOf(machine.root);
+
+  it('starts', () => {
+    const actor = createActor(withIdleActors(machine), { input }).start();
+    expect(actor.getSnapshot().status).toBe('active');
+    actor.stop();
+  });
+
+  it('has a starting state in every compound state', () => {
+    const compound = nodes.filter((node) => node.type === 'compound');
+    expect(compound.filter((node) => node.initial.target.length === 0)).toEqual([]);
+  });
+
+  it('can reach every state', () => {
+    const reached = reachableFrom(machine.root);
+    expect(nodes.filter((node) => !reached.has(node)).map((node) => node.id)).toEqual([]);
+  });
+
+  it.each(['actions', 'guards', 'actors', 'delays'] as const)(
+    'has a body for all its %s',
+    (kind) => {
+      const keys = {
+        actions: ['actions', 'entry', 'exit'],
+        guards: ['guard'],
+        actors: ['src'],
+        delays: [],
+      }[kind];
+      const used = keys.flatMap((key) => namesIn(machine.config, key));
+      if (kind === 'delays') {
+        used.push(...nodes.flatMap((node) => node.after.map(({ delay }) => String(delay))));
+      }
+      const known = Object.keys(machine.implementations[kind]);
+      expect(used.filter((name) => !known.includes(name))).toEqual([]);
+    },
+  );
+
+  it('uses every body that it has', () => {
+    const used = ['actions', 'entry', 'exit', 'guard', 'src'].flatMap((key) =>
+      namesIn(machine.config, key),
+    );
+    const { actions, guards, actors } = machine.implementations;
+    const known = [actions, guards, actors].flatMap(Object.keys);
+    expect(known.filter((name) => !used.includes(name))).toEqual([]);
+  });
+
+  it('gives every invoked actor an id and handles its failure', () => {
+    const invoked = nodes.flatMap((node) =>
+      node.invoke.map((one) => ({ ...one, handles: node.transitions })),
+    );
+    const careless = invoked.filter(
+      ({ id, handles }) => /^\d+\./.test(id) || !handles.has(`xstate.error.actor.${id}`),
+    );
+    expect(careless.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('says of every leaf what a person sees', () => {
+    const leaves = nodes.filter((node) => node.type === 'atomic' || node.type === 'final');
+    expect(leaves.filter((node) => !node.meta?.view).map((node) => node.id)).toEqual([]);
+  });
+
+  it('names the requirement of every transition', () => {
+    const silent = nodes.flatMap((node) =>
+      transitionsOf(node)
+        .filter((transition) => !transition.meta?.req)
+        .map((transition) => `${node.id} on ${transition.eventType}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('stops an endless loop', () => {
+    expect(machine.options.maxIterations).toBeLessThanOrEqual(1000);
+  });
+});
