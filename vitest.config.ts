@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: [
       '{machines,contract,server,src,scripts}/**/*.test.{ts,tsx}',
-      'tests/unit/**/*.test.ts',
+      'tests/{unit,paths}/**/*.test.ts',
     ],
     setupFiles: ['tests/unit/setup.ts'],
     pool: 'forks',

@@ -1,0 +1,120 @@
+import {
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  type InspectionEvent,
+} from 'xstate';
+import { plain } from './plain.ts';
+import { standIn } from './stand-in.ts';
+import { SteadyClock } from './steady-clock.ts';
+import { eventOf, type Step } from './steps.ts';
+import { nodesOf, transitionId } from './transitions.ts';
+
+/** Something a chart did that others can notice, as comparable data. */
+export type Effect = { action: string; with: unknown };
+
+export type Harness = {
+  actor: AnyActorRef;
+  clock: SteadyClock;
+  snapshot: () => AnyMachineSnapshot;
+  /** transitions measured since the last call */
+  taken: () => string[];
+  /** effects since the last call */
+  effects: () => Effect[];
+  drive: (step: Step) => void;
+  stop: () => void;
+};
+
+const ownSystemIds = (machine: AnyStateMachine): Set<string> =>
+  new Set(nodesOf(machine).flatMap((node) => node.invoke.map((one) => one.systemId ?? '')));
+
+const nameOf = (actor: object): unknown => ('id' in actor ? actor.id : undefined);
+
+/* Timers' random ids and the inert links of an actor say nothing about what was done. */
+const told = (params: unknown): unknown => {
+  if (typeof params !== 'object' || params === null) return plain(params);
+  const { id, actorRef: _, ...rest } = params as Record<string, unknown>;
+  const steady = typeof id === 'string' && 'to' in rest ? {} : { id };
+  return plain({ ...rest, ...steady });
+};
+
+/**
+ * A chart that really runs, alone: its children are stand-ins, the other charts of the system are
+ * there by name and only listen, time stands still.
+ */
+export const runAlone = (
+  chart: string,
+  machine: AnyStateMachine,
+  input: unknown,
+  neighbours: readonly string[],
+): Harness => {
+  const clock = new SteadyClock();
+  let taken: string[] = [];
+  let effects: Effect[] = [];
+  let session = '';
+  const inspect = (event: InspectionEvent): void => {
+    // the first microsteps happen while the actor is being made
+    if (event.type === '@xstate.actor' && session === '' && nameOf(event.actorRef) === chart) {
+      session = event.actorRef.sessionId;
+    }
+    if (event.actorRef.sessionId !== session) return;
+    if (event.type === '@xstate.microstep') {
+      taken.push(...event._transitions.flatMap((one) => transitionId(one) ?? []));
+    } else if (event.type === '@xstate.action') {
+      effects.push({ action: event.action.type, with: told(event.action.params) });
+    }
+  };
+  const root = createActor(standIn, { id: 'page', clock, inspect });
+  root.start();
+  const own = ownSystemIds(machine);
+  for (const systemId of neighbours) {
+    if (systemId === chart || own.has(systemId)) continue;
+    createActor(standIn, { id: systemId, systemId, parent: root }).start();
+  }
+  const actor = createActor(machine, { id: chart, systemId: chart, parent: root, input });
+  actor.start();
+  const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;
+  return {
+    actor,
+    clock,
+    snapshot,
+    taken: () => taken.splice(0),
+    effects: () => effects.splice(0),
+    drive: (step) => act(step, actor, snapshot(), clock),
+    stop: () => {
+      root.stop();
+      taken = [];
+      effects = [];
+    },
+  };
+};
+
+const act = (
+  step: Step,
+  actor: AnyActorRef,
+  { children, status }: AnyMachineSnapshot,
+  clock: SteadyClock,
+): void => {
+  if (step.kind === 'time') {
+    clock.advance(step.ms);
+    return;
+  }
+  if (status !== 'active') throw new Error(`the chart has stopped (${status})`);
+  if (step.kind === 'event') {
+    actor.send(step.event);
+    return;
+  }
+  const child: AnyActorRef | undefined = children[step.actor];
+  if (!child) throw new Error(`the actor ${step.actor} is not at work`);
+  if (step.kind === 'sent') {
+    actor.send(eventOf(step));
+    return;
+  }
+  if (child.getSnapshot().status !== 'active') throw new Error(`${step.actor} has already ended`);
+  child.send(
+    step.kind === 'done'
+      ? { type: 'standIn.done', output: step.output }
+      : { type: 'standIn.error', error: step.error },
+  );
+};

@@ -1,0 +1,56 @@
+import type { AnyStateMachine } from 'xstate';
+import { type Expectation, expectationOf, type Path } from './cover.ts';
+import { type Effect, runAlone } from './harness.ts';
+import { text } from './plain.ts';
+
+/** What a chart is and does at each step of a path: state, context, children and effects. */
+type Trace = { expected: Expectation; children: string[]; effects: Effect[] }[];
+
+export type Oracle = { path: Path; trace: Trace };
+
+const at = (harness: ReturnType<typeof runAlone>): Trace[number] => {
+  const snapshot = harness.snapshot();
+  return {
+    expected: expectationOf(snapshot),
+    children: Object.keys(snapshot.children).sort(),
+    effects: harness.effects(),
+  };
+};
+
+/** Walks the path on the chart as it should be and writes down everything that can be noticed. */
+export const record = (
+  machine: AnyStateMachine,
+  path: Path,
+  neighbours: readonly string[],
+): Oracle => {
+  const harness = runAlone(path.chart, machine, path.start.input, neighbours);
+  const trace = [at(harness)];
+  for (const { step } of path.steps) {
+    harness.drive(step);
+    trace.push(at(harness));
+  }
+  harness.stop();
+  return { path, trace };
+};
+
+/** Whether the chart does anything on this path that the original did not, or leaves any out. */
+export const notices = (
+  oracle: Oracle,
+  machine: AnyStateMachine,
+  neighbours: readonly string[],
+): boolean => {
+  const { path, trace } = oracle;
+  const harness = runAlone(path.chart, machine, path.start.input, neighbours);
+  try {
+    if (text(at(harness)) !== text(trace[0])) return true;
+    return path.steps.some(({ step }, index) => {
+      harness.drive(step);
+      return text(at(harness)) !== text(trace[index + 1]);
+    });
+  } catch {
+    // an answer for an actor that is not there, a stopped chart
+    return true;
+  } finally {
+    harness.stop();
+  }
+};

@@ -1,0 +1,35 @@
+/*
+ * Values as they can be compared and printed: actors become their ids, functions their names,
+ * errors what they say. Key order does not count.
+ */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isActor = (value: Record<string, unknown>): boolean =>
+  typeof value.send === 'function' && 'sessionId' in value;
+
+const ofError = (error: Error): unknown => {
+  const failure: unknown = Reflect.get(error, 'failure');
+  return {
+    error: error.name,
+    says: error.message,
+    ...(failure ? { failure: plain(failure) } : {}),
+  };
+};
+
+const nameOfActor = (actor: Record<string, unknown>): string => String(actor.systemId ?? actor.id);
+
+export const plain = (value: unknown): unknown => {
+  if (typeof value === 'function') return `ƒ ${value.name}`;
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
+  if (!isRecord(value)) return value ?? null;
+  if (value instanceof Error) return ofError(value);
+  if (isActor(value)) return `actor ${nameOfActor(value)}`;
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Map || value instanceof Set) return [...value].map(plain);
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, part]) => [key, plain(part)]));
+};
+
+export const text = (value: unknown): string => JSON.stringify(plain(value));

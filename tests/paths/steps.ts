@@ -1,0 +1,104 @@
+import type { AnyEventObject } from 'xstate';
+import type { ChartModel } from '../../machines/chart-model.ts';
+import { hears } from './transitions.ts';
+import type { World } from './world.ts';
+
+/** Something that happens to a chart from outside; `says` names it in titles and reports. */
+export type Step = { says: string } & (
+  | { kind: 'event'; by: 'people' | 'charts'; event: AnyEventObject }
+  | { kind: 'done'; actor: string; output: unknown }
+  | { kind: 'error'; actor: string; error: unknown }
+  | { kind: 'sent'; actor: string; event: AnyEventObject }
+  | { kind: 'time'; ms: number }
+);
+
+/** The event that reaches the chart; time brings whatever is due. */
+export const eventOf = (step: Exclude<Step, { kind: 'time' }>): AnyEventObject => {
+  switch (step.kind) {
+    case 'event':
+    case 'sent':
+      return step.event;
+    case 'done':
+      return { type: `xstate.done.actor.${step.actor}`, output: step.output, actorId: step.actor };
+    case 'error':
+      return { type: `xstate.error.actor.${step.actor}`, error: step.error, actorId: step.actor };
+  }
+};
+
+type Samples = Readonly<Record<string, unknown>>;
+type SamplesIn = Samples | ((context: unknown) => Samples) | undefined;
+
+const samples = (given: SamplesIn, context: unknown): [string, unknown][] => {
+  if (given === undefined) return [];
+  const record = typeof given === 'function' ? given(context) : given;
+  const entries = Object.entries(record);
+  // a function that offers nothing now means: not now; an empty record is one plain value
+  if (entries.length === 0) return typeof given === 'function' ? [] : [['', undefined]];
+  return entries;
+};
+
+const named = (what: string, words: string): string => (words === '' ? what : `${what} (${words})`);
+
+const eventSteps = (model: ChartModel, world: World, by: 'people' | 'charts'): Step[] =>
+  Object.entries((model[by] ?? {}) as Record<string, SamplesIn>)
+    .filter(([type]) => hears(world.snapshot._nodes, type))
+    .flatMap(([type, given]) =>
+      samples(given, world.snapshot.context).map(([words, payload]): Step => {
+        const event = { ...(payload as object | undefined), type };
+        return { kind: 'event', by, event, says: named(type, words) };
+      }),
+    );
+
+const actorSteps = (model: ChartModel, world: World, actor: string): Step[] => {
+  const can = (model.actors?.[actor] ?? {}) as Record<string, SamplesIn>;
+  const { context, _nodes: nodes } = world.snapshot;
+  const offer = (given: SamplesIn, make: (words: string, value: unknown) => Step): Step[] =>
+    samples(given, context).map(([words, value]) => make(words, value));
+  const heard = (step: Step): boolean => step.kind !== 'time' && hears(nodes, eventOf(step).type);
+  const snapshotType = `xstate.snapshot.${actor}`;
+  return [
+    ...offer(can.sends, (words, sent) => {
+      const event = sent as AnyEventObject;
+      return { kind: 'sent', actor, event, says: named(event.type, words) };
+    }),
+    ...offer(can.snapshot, (words, snapshot) => {
+      const event = { type: snapshotType, snapshot };
+      return { kind: 'sent', actor, event, says: named(`${actor} moves`, words) };
+    }),
+    ...offer(can.done, (words, output) => {
+      return { kind: 'done', actor, output, says: named(`${actor} answers`, words) };
+    }),
+    ...offer(can.error, (words, error) => {
+      return { kind: 'error', actor, error, says: named(`${actor} fails`, words) };
+    }),
+  ].filter(heard);
+};
+
+const spell = (ms: number): string => (ms < 1000 ? `${ms} ms pass` : `${ms / 1000} s pass`);
+
+const timeSteps = (model: ChartModel, world: World): Step[] => {
+  if (world.timers.length === 0) return [];
+  const next = Math.min(...world.timers.map((timer) => timer.due)) - world.now;
+  const waits = Object.entries(model.waits ?? {}).filter(([, ms]) => ms > next);
+  return [
+    { kind: 'time', ms: next, says: spell(next) },
+    ...waits.map(([words, ms]): Step => ({ kind: 'time', ms, says: named(spell(ms), words) })),
+  ];
+};
+
+export const aliveIn = (world: World): string[] =>
+  Object.keys(world.snapshot.children)
+    .filter((id) => !world.ended.has(id))
+    .sort();
+
+/** Everything that may happen next, as far as the descriptor has samples for it. */
+export const legalSteps = (model: ChartModel, world: World): Step[] => {
+  if (world.snapshot.status !== 'active') return [];
+  if (model.bounds?.stop?.(world.snapshot.context, world.ended)) return [];
+  return [
+    ...eventSteps(model, world, 'people'),
+    ...eventSteps(model, world, 'charts'),
+    ...aliveIn(world).flatMap((actor) => actorSteps(model, world, actor)),
+    ...timeSteps(model, world),
+  ];
+};

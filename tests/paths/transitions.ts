@@ -1,0 +1,121 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+export type ChartTransition = {
+  /** stable across walks, machines made by `provide` and recordings of another page load */
+  id: string;
+  source: string;
+  /** event type; '' for `always` */
+  event: string;
+  targets: string[];
+  guard: string | null;
+  actions: string[];
+  req: string[];
+};
+
+export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => {
+  const below = (node: AnyStateNode): AnyStateNode[] => [
+    node,
+    ...Object.values(node.states as Record<string, AnyStateNode>).flatMap(below),
+  ];
+  return below(machine.root);
+};
+
+/** The candidates of one state for one event, in the order in which guards are asked. */
+const candidateLists = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
+  ...[...node.transitions].map(([event, list]): [string, AnyTransitionDefinition[]] => [
+    event,
+    list,
+  ]),
+  ...(node.always ? [['', node.always] as [string, AnyTransitionDefinition[]]] : []),
+];
+
+const targetIds = (definition: AnyTransitionDefinition): string[] =>
+  (definition.target ?? []).map((node) => node.id);
+
+const identify = (
+  node: AnyStateNode,
+  event: string,
+  index: number,
+  definition: AnyTransitionDefinition,
+): string => {
+  const targets = targetIds(definition);
+  const kind = definition.reenter ? ' ⟲' : '';
+  return `${node.id} | ${event || 'always'} | ${index} | ${targets.join(' ') || '-'}${kind}`;
+};
+
+/** The id of a transition as a microstep reports it; undefined for the start of the chart. */
+export const transitionId = (definition: AnyTransitionDefinition): string | undefined => {
+  const node = definition.source;
+  for (const [event, list] of candidateLists(node)) {
+    const index = list.indexOf(definition);
+    if (index >= 0) return identify(node, event, index, definition);
+  }
+  return undefined;
+};
+
+const ownName = (part: object): string => {
+  const name: unknown = Reflect.get(part, 'type') ?? Reflect.get(part, 'name');
+  return typeof name === 'string' && name !== '' ? name : 'inline';
+};
+
+/** Names of guards and actions in all their forms: 'name', {type: 'name'}, not('name'), inline. */
+export const nameOf = (part: unknown): string => {
+  if (typeof part === 'string') return part;
+  if (typeof part !== 'function' && (typeof part !== 'object' || part === null)) return 'inline';
+  const inner: unknown = Reflect.get(part, 'guards');
+  return Array.isArray(inner) ? `${ownName(part)}(${inner.map(nameOf).join(', ')})` : ownName(part);
+};
+
+const requirements = (definition: AnyTransitionDefinition): string[] => {
+  const req: unknown = definition.meta?.req;
+  if (typeof req === 'string') return [req];
+  return Array.isArray(req) ? req.map(String) : [];
+};
+
+export const transitionsOf = (machine: AnyStateMachine): ChartTransition[] =>
+  nodesOf(machine).flatMap((node) =>
+    candidateLists(node).flatMap(([event, list]) =>
+      list.map((definition, index) => ({
+        id: identify(node, event, index, definition),
+        source: node.id,
+        event,
+        targets: targetIds(definition),
+        guard: definition.guard === undefined ? null : nameOf(definition.guard),
+        actions: definition.actions.map(nameOf),
+        req: requirements(definition),
+      })),
+    ),
+  );
+
+const matches = (descriptor: string, event: string): boolean =>
+  descriptor === event ||
+  descriptor === '*' ||
+  (descriptor.endsWith('.*') && event.startsWith(descriptor.slice(0, -1)));
+
+export const hears = (nodes: readonly AnyStateNode[], event: string): boolean =>
+  nodes.some((node) => [...node.transitions.keys()].some((key) => matches(key, event)));
+
+const isWithin = (node: AnyStateNode, ancestor: AnyStateNode): boolean => {
+  for (let at: AnyStateNode | undefined = node; at; at = at.parent)
+    if (at === ancestor) return true;
+  return false;
+};
+
+/**
+ * Guarded candidates that were asked and said no. An inner state that took the event keeps its
+ * outer states from being asked.
+ */
+export const refusedBy = (
+  active: readonly AnyStateNode[],
+  event: string,
+  taken: readonly AnyTransitionDefinition[],
+): string[] =>
+  active.flatMap((node) => {
+    const list = node.transitions.get(event) ?? [];
+    const own = list.findIndex((candidate) => taken.includes(candidate));
+    if (own < 0 && taken.some((definition) => isWithin(definition.source, node))) return [];
+    const asked = own < 0 ? list : list.slice(0, own);
+    return asked.flatMap((candidate, index) =>
+      candidate.guard === undefined ? [] : [identify(node, event, index, candidate)],
+    );
+  });

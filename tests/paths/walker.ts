@@ -1,0 +1,130 @@
+import type { Expectation, Path, PathStep } from './cover.ts';
+import { faultOf } from './fault.ts';
+import type { Step } from './steps.ts';
+
+/**
+ * Whatever walks a path: the running actor in milliseconds, or a browser. Every method fails by
+ * throwing a sentence.
+ */
+export interface Walker {
+  start(path: Path): void | Promise<void>;
+  /** makes the step happen; throws when it does not know how */
+  drive(step: Step, planned: PathStep): void | Promise<void>;
+  /** throws when what it sees is not this, or when it does not know how to look */
+  assert(expected: Expectation, planned: PathStep | null): void | Promise<void>;
+  /** also called after a failure */
+  stop(): void | Promise<void>;
+}
+
+export type StepReport = { says: string; ok: boolean; problem?: string };
+
+export type PathReport = { chart: string; title: string; ok: boolean; steps: StepReport[] };
+
+const attempt = async (says: string, act: () => Promise<void>): Promise<StepReport> => {
+  try {
+    await act();
+    return { says, ok: true };
+  } catch (thrown) {
+    return { says, ok: false, problem: faultOf(thrown) };
+  }
+};
+
+/** Walks to the end or to the first failure; steps that were not reached are not in the report. */
+export const walk = async (path: Path, walker: Walker): Promise<PathReport> => {
+  const { chart, title } = path;
+  const steps: StepReport[] = [];
+  const begun = path.start.says === '' ? 'the start' : `the start with ${path.start.says}`;
+  try {
+    const first = await attempt(begun, async () => {
+      await walker.start(path);
+      await walker.assert(path.expected, null);
+    });
+    steps.push(first);
+    for (const planned of first.ok ? path.steps : []) {
+      const report = await attempt(planned.step.says, async () => {
+        await walker.drive(planned.step, planned);
+        await walker.assert(planned.expected, planned);
+      });
+      steps.push(report);
+      if (!report.ok) break;
+    }
+  } finally {
+    await walker.stop();
+  }
+  return { chart, title, ok: steps.every((step) => step.ok), steps };
+};
+
+/** A failed walk as text: every step by name, the last one with what went wrong. */
+export const tell = (report: PathReport): string => {
+  const lines = report.steps.map(({ says, ok, problem }, index) =>
+    ok ? `  ✓ ${index}. ${says}` : `  ✗ ${index}. ${says}: ${problem}`,
+  );
+  return [`${report.chart}: ${report.title}`, ...lines].join('\n');
+};
+
+type Drivers = Readonly<Record<string, (step: Step) => void | Promise<void>>>;
+type Assertions = Readonly<Record<string, (expected: Expectation) => void | Promise<void>>>;
+
+/** The name under which a driver for a step is looked up. */
+export const driverName = (step: Step): string => {
+  switch (step.kind) {
+    case 'event':
+      return step.event.type;
+    case 'sent':
+      return `${step.actor} sends ${step.event.type}`;
+    case 'done':
+      return `${step.actor} answers`;
+    case 'error':
+      return `${step.actor} fails`;
+    case 'time':
+      return 'time passes';
+  }
+};
+
+/** Drivers and assertions that these paths need and a table does not have, all at once. */
+export const missing = (
+  paths: readonly Path[],
+  drivers: Drivers,
+  assertions: Assertions,
+): string[] => {
+  const steps = paths.flatMap((path) => path.steps);
+  const leaves = paths.flatMap((path) => [path, ...path.steps].flatMap((at) => at.expected.leaves));
+  const chart = paths[0]?.chart ?? '';
+  const undriven = new Set(
+    steps.map(({ step }) => driverName(step)).filter((name) => !drivers[name]),
+  );
+  const unseen = new Set(leaves.filter((leaf) => !assertions[leaf]));
+  return [
+    ...[...undriven].map((name) => `${chart}: nothing drives “${name}”`),
+    ...[...unseen].map((leaf) => `${chart}: nothing looks at the state ${leaf}`),
+  ];
+};
+
+type Table = {
+  start: (path: Path) => void | Promise<void>;
+  drivers: Drivers;
+  assertions: Assertions;
+  stop?: () => void | Promise<void>;
+};
+
+/** A walker from a table: a driver for every event, an assertion for every leaf, or it fails. */
+export const tableWalker = (table: Table): Walker => ({
+  start: (path) => {
+    const gaps = missing([path], table.drivers, table.assertions);
+    if (gaps.length > 0) throw new Error(gaps.join('; '));
+    return table.start(path);
+  },
+  drive: async (step) => {
+    const drive = table.drivers[driverName(step)];
+    if (!drive) throw new Error(`nothing drives “${driverName(step)}”`);
+    await drive(step);
+  },
+  assert: async (expected) => {
+    for (const leaf of expected.leaves) {
+      const look = table.assertions[leaf];
+      if (!look) throw new Error(`nothing looks at the state ${leaf}`);
+      await look(expected);
+    }
+  },
+  stop: () => table.stop?.(),
+});

@@ -1,0 +1,143 @@
+import {
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  type ExecutableActionObject,
+} from 'xstate';
+import { standIn } from './stand-in.ts';
+import { eventOf, type Step } from './steps.ts';
+import { refusedBy, transitionId } from './transitions.ts';
+
+type Timer = { id: string; due: number; event: AnyEventObject; toSelf: boolean };
+
+/*
+ * A chart and what surrounds it, as a value: nothing runs. xstate's own pure functions leave out
+ * what decides whether a step is possible at all: which timer is due first, which child is still
+ * at work.
+ */
+export type World = {
+  snapshot: AnyMachineSnapshot;
+  /** milliseconds since the start */
+  now: number;
+  timers: readonly Timer[];
+  /** children that have answered but were not stopped yet */
+  ended: ReadonlySet<string>;
+};
+
+export type Move = { world: World; taken: string[]; refused: string[] };
+
+type Microstep = { event: AnyEventObject; transitions: AnyTransitionDefinition[] };
+
+const makeScope = (machine: AnyStateMachine) => {
+  const parent = createActor(standIn);
+  const self = createActor(standIn, { parent, id: machine.id });
+  const microsteps: Microstep[] = [];
+  const actions: ExecutableActionObject[] = [];
+  parent.system.inspect((event) => {
+    if (event.type === '@xstate.microstep') {
+      microsteps.push({ event: event.event, transitions: event._transitions });
+    }
+  });
+  const scope: AnyActorScope = {
+    self,
+    id: machine.id,
+    sessionId: self.sessionId,
+    system: self.system,
+    logger: () => {},
+    defer: () => {},
+    emit: () => {},
+    stopChild: () => {},
+    actionExecutor: (action) => actions.push(action),
+  };
+  return { scope, microsteps, actions };
+};
+
+type Params = { id?: string; delay?: number; event: AnyEventObject; to?: unknown };
+
+const idsOf = (microsteps: readonly Microstep[]): string[] =>
+  microsteps.flatMap(({ transitions }) => transitions.flatMap((one) => transitionId(one) ?? []));
+
+/** What the actions leave behind: timers set and stopped, children born, events to itself. */
+const settle = (world: World, actions: readonly ExecutableActionObject[], self: unknown) => {
+  let timers = [...world.timers];
+  const ended = new Set(world.ended);
+  const mailbox: AnyEventObject[] = [];
+  for (const { type, params } of actions) {
+    const given = params as unknown as Params & { sendId?: string; actorRef?: { id: string } };
+    if (type === 'xstate.spawnChild' && given.actorRef) ended.delete(given.actorRef.id);
+    if (type === 'xstate.cancel') timers = timers.filter((timer) => timer.id !== given.sendId);
+    if (type !== 'xstate.raise' && type !== 'xstate.sendTo') continue;
+    const toSelf = type === 'xstate.raise' || given.to === self;
+    if (typeof given.delay === 'number') {
+      const id = given.id ?? `timer ${world.now} ${timers.length}`;
+      const timer = { id, due: world.now + given.delay, event: given.event, toSelf };
+      timers = [...timers.filter((other) => other.id !== id), timer];
+    } else if (toSelf && type === 'xstate.sendTo') mailbox.push(given.event);
+  }
+  if (world.snapshot.status !== 'active') timers = [];
+  return { world: { ...world, timers, ended }, mailbox };
+};
+
+const deliver = (machine: AnyStateMachine, from: World, first: AnyEventObject): Move => {
+  const mailbox = [first];
+  const taken: string[] = [];
+  const refused: string[] = [];
+  let world = from;
+  for (let event = mailbox.shift(); event; event = mailbox.shift()) {
+    if (world.snapshot.status !== 'active') break;
+    const { scope, microsteps, actions } = makeScope(machine);
+    const before = world.snapshot._nodes;
+    const snapshot = machine.transition(world.snapshot, event, scope) as AnyMachineSnapshot;
+    refused.push(...refusedBy(before, event.type, microsteps[0]?.transitions ?? []));
+    taken.push(...idsOf(microsteps));
+    const settled = settle({ ...world, snapshot }, actions, scope.self);
+    world = settled.world;
+    mailbox.push(...settled.mailbox);
+  }
+  return { world, taken, refused };
+};
+
+export const begin = (machine: AnyStateMachine, input: unknown): Move => {
+  const { scope, microsteps, actions } = makeScope(machine);
+  const snapshot = machine.getInitialSnapshot(scope, input) as AnyMachineSnapshot;
+  const fresh: World = { snapshot, now: 0, timers: [], ended: new Set() };
+  const { world, mailbox } = settle(fresh, actions, scope.self);
+  const start: Move = { world, taken: idsOf(microsteps), refused: [] };
+  return mailbox.reduce((move, event) => joined(move, deliver(machine, move.world, event)), start);
+};
+
+const joined = (a: Move, b: Move): Move => ({
+  world: b.world,
+  taken: [...a.taken, ...b.taken],
+  refused: [...a.refused, ...b.refused],
+});
+
+const mostTimers = 20_000;
+
+const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
+  const until = from.now + ms;
+  let move: Move = { world: from, taken: [], refused: [] };
+  for (let fired = 0; ; fired += 1) {
+    const { world } = move;
+    const due = world.timers.toSorted((a, b) => a.due - b.due)[0];
+    if (!due || due.due > until) break;
+    if (fired > mostTimers) throw new Error(`more than ${mostTimers} timers within ${ms} ms`);
+    const timers = world.timers.filter((timer) => timer !== due);
+    const then = { ...world, timers, now: due.due };
+    move = due.toSelf
+      ? joined(move, deliver(machine, then, due.event))
+      : joined(move, { world: then, taken: [], refused: [] });
+  }
+  return { ...move, world: { ...move.world, now: until } };
+};
+
+/** What the chart makes of a step; throws what a guard or an action throws. */
+export const move = (machine: AnyStateMachine, world: World, step: Step): Move => {
+  if (step.kind === 'time') return elapse(machine, world, step.ms);
+  const ends = step.kind === 'done' || step.kind === 'error';
+  const ended = ends ? new Set([...world.ended, step.actor]) : world.ended;
+  return deliver(machine, { ...world, ended }, eventOf(step));
+};
