@@ -1,7 +1,8 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { AnyActorRef } from 'xstate';
+import { chartRef } from '../../machines/app/chart-refs.ts';
 import { useChartSystem } from './chart-system.tsx';
-import { type ChartEvent, type ChartId, type ChartSnapshot, findChart } from './charts.ts';
+import type { ChartEvent, ChartId, ChartSnapshot } from './charts.ts';
 
 function isShallowEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
@@ -13,7 +14,7 @@ function isShallowEqual(a: unknown, b: unknown): boolean {
 
 /** Calls back whenever the chart moves, also when its parent stops it and starts it again. */
 function subscribeToChart(root: AnyActorRef, systemId: ChartId, onMove: () => void) {
-  const find = () => findChart(root, systemId) as AnyActorRef | undefined;
+  const find = () => chartRef(root.system, systemId) as AnyActorRef | undefined;
   let actor = find();
   let subscription = actor?.subscribe(onMove);
   const rootSubscription = root.subscribe(() => {
@@ -63,7 +64,7 @@ export function usePageChart<Id extends ChartId, Selected>(
   };
   return useSyncExternalStore(
     subscribe,
-    () => select((findChart(root, systemId)?.getSnapshot() as ChartSnapshot<Id>) ?? null),
+    () => select((chartRef(root.system, systemId)?.getSnapshot() as ChartSnapshot<Id>) ?? null),
     () => select((first.get(systemId) as ChartSnapshot<Id> | undefined) ?? null),
   );
 }
@@ -78,7 +79,7 @@ export function useChart<Id extends ChartId, Selected>(
   selector: (snapshot: ChartSnapshot<Id>) => Selected,
 ): Selected {
   const { root } = useChartSystem();
-  if (!findChart(root, systemId)) throw new Error(`The chart "${systemId}" is not running.`);
+  if (!chartRef(root.system, systemId)) throw new Error(`The chart "${systemId}" is not running.`);
   return usePageChart(systemId, selector) as Selected;
 }
 
@@ -87,7 +88,7 @@ export function useSend<Id extends ChartId>(systemId: Id): (event: ChartEvent<Id
   const { root } = useChartSystem();
   return useCallback(
     (event: ChartEvent<Id>) => {
-      (findChart(root, systemId) as AnyActorRef | undefined)?.send(event);
+      (chartRef(root.system, systemId) as AnyActorRef | undefined)?.send(event);
     },
     [root, systemId],
   );

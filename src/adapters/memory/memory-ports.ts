@@ -1,0 +1,155 @@
+import type { Setup } from '../../../machines/model/functions.ts';
+import type { Locale } from '../../../machines/model/locale.ts';
+import type { Messages } from '../../../machines/model/message.ts';
+import type { Photo } from '../../../machines/model/photo.ts';
+import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import type { UserInfo } from '../../../machines/model/user.ts';
+import type { AppPorts } from '../../../machines/ports/app-ports.ts';
+import type { LogMessage } from '../../../machines/ports/log.port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import { memoryPhoto, memoryRecord, memorySetup } from './memory-samples.ts';
+
+/** The world of a test: change it, and the ports answer accordingly. */
+export type MemoryWorld = {
+  setup: Setup;
+  user: UserInfo;
+  /** newest first */
+  records: TaskRecord[];
+  photo: Photo;
+  messages: (locale: Locale) => Messages;
+  languageCookie: string | null;
+  browserLanguages: readonly string[];
+  online: boolean;
+  /** what the charts did to the world */
+  campaign: Record<string, string>;
+  logged: LogMessage[];
+  visited: string[];
+};
+
+export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWorld {
+  return {
+    setup: memorySetup,
+    user: { vipStatus: 0, subscriptionStatus: 0, allowance: null },
+    records: [],
+    photo: memoryPhoto,
+    messages: () => ({}),
+    languageCookie: null,
+    browserLanguages: ['en'],
+    online: true,
+    campaign: {},
+    logged: [],
+    visited: [],
+    ...changes,
+  };
+}
+
+function findRecord(world: MemoryWorld, id: string): TaskRecord {
+  const record = world.records.find((candidate) => candidate.id === id);
+  if (!record) throw new PortError({ reason: 'refused', code: 'record_not_found' });
+  return record;
+}
+
+function replaceRecord(world: MemoryWorld, record: TaskRecord): TaskRecord {
+  world.records = world.records.map((old) => (old.id === record.id ? record : old));
+  return record;
+}
+
+function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
+  return {
+    createKey: async () => `key-${String(world.records.length).padStart(16, '0')}`,
+    requestUpload: async ({ format }) => ({
+      url: 'memory:upload',
+      fields: {},
+      fileKey: `upload.${format}`,
+      maxBytes: 1e8,
+      expiresAt: '2030-01-01T00:00:00.000Z',
+    }),
+    upload: (_, emit) => {
+      emit({ type: 'upload.progressed', fraction: 1 });
+      emit({ type: 'upload.completed' });
+      return () => {};
+    },
+    startTask: async ({ functionCode }) => {
+      const id = `record-${world.records.length + 1}`;
+      const record: TaskRecord = { ...memoryRecord, id, code: functionCode, dealStatus: 0 };
+      world.records = [record, ...world.records];
+      return record;
+    },
+    findRunningTask: async () => world.records.find(({ dealStatus }) => dealStatus < 2) ?? null,
+    watchRecord: ({ id, revision }, emit) => {
+      const record = world.records.find((candidate) => candidate.id === id);
+      if (record && record.revision !== revision) emit({ type: 'record.changed', record });
+      return () => {};
+    },
+    cancelTask: async ({ id }) => {
+      const record = findRecord(world, id);
+      return replaceRecord(world, { ...record, revision: record.revision + 1, dealStatus: 5 });
+    },
+  };
+}
+
+/** Every port without a browser or a server, over one changeable world. */
+export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
+  return {
+    campaign: {
+      saveCampaign: async ({ campaign }) => {
+        Object.assign(world.campaign, campaign);
+      },
+    },
+    connection: {
+      watchConnection: (_, emit) => {
+        emit({ type: world.online ? 'connection.restored' : 'connection.lost' });
+        return () => {};
+      },
+    },
+    language: {
+      readLanguageSigns: async () => ({
+        cookie: world.languageCookie,
+        browser: world.browserLanguages,
+      }),
+      loadMessages: async ({ locale }) => world.messages(locale),
+      saveLanguage: async ({ locale }) => {
+        world.languageCookie = locale;
+      },
+    },
+    log: {
+      writeLog: (message) => {
+        world.logged.push(message);
+      },
+    },
+    navigation: {
+      navigate: async ({ to }) => {
+        world.visited.push(to);
+      },
+    },
+    photo: {
+      inspectPhoto: async ({ source }) => ({
+        ...world.photo,
+        name: source.kind === 'file' ? source.file.name : source.name,
+      }),
+      preparePhoto: async ({ photo: { file, format, width, height } }) => ({
+        file,
+        format: format ?? 'jpg',
+        width,
+        height,
+      }),
+    },
+    records: {
+      listRecords: async () => ({ records: world.records, nextCursor: null }),
+      loadRecord: async ({ id }) => findRecord(world, id),
+      deleteRecord: async ({ id }) => {
+        findRecord(world, id);
+        world.records = world.records.filter((record) => record.id !== id);
+      },
+    },
+    session: {
+      restoreSession: async () => null,
+      refreshUser: async () => world.user,
+      clearSession: async () => {
+        world.user = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
+      },
+    },
+    setup: { loadSetup: async () => world.setup },
+    task: createMemoryTask(world),
+  };
+}

@@ -1,0 +1,11 @@
+import type { PhotoPort } from '../../../machines/ports/photo.port.ts';
+import { browserPhotoWorld, shrinkInBrowser } from './browser-photo-world.ts';
+import { createPhotoInspection } from './inspect-photo.ts';
+import { createPhotoPreparation } from './prepare-photo.ts';
+
+export function createBrowserPhoto(): PhotoPort {
+  return {
+    inspectPhoto: createPhotoInspection(browserPhotoWorld),
+    preparePhoto: createPhotoPreparation(shrinkInBrowser),
+  };
+}

@@ -1,0 +1,41 @@
+import { Router } from 'wouter';
+import type { AnyActorRef } from 'xstate';
+import { ErrorPage } from '../features/error/error-page.tsx';
+import { Layout } from '../features/shell/layout.tsx';
+import { type ProductWords, ProductWordsContext } from '../i18n/product-words.tsx';
+import { ActorSystemProvider, type ChartSystem } from '../machine-react/chart-system.tsx';
+import { CurrentPage } from './current-page.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { LanguageProvider } from './language-provider.tsx';
+import type { OpenedPage } from './opened-page.ts';
+import type { PageStore } from './page-store.tsx';
+
+type Props = {
+  root: AnyActorRef;
+  frozen: ChartSystem;
+  words: ProductWords;
+  pages: PageStore;
+  opened: OpenedPage;
+};
+
+/** The whole page, the same while prerendering and in the browser. */
+export function App({ root, frozen, words, pages, opened }: Props) {
+  return (
+    <ActorSystemProvider root={root} frozen={frozen}>
+      <ProductWordsContext value={words}>
+        {/* Without ssrSearch the query of an ad would not match the prerendered page. */}
+        <Router ssrPath={opened.prerenderedAt} ssrSearch="">
+          <LanguageProvider>
+            <ErrorBoundary fallback={<ErrorPage />}>
+              <Layout>
+                <ErrorBoundary fallback={<ErrorPage />}>
+                  <CurrentPage pages={pages} opened={opened} />
+                </ErrorBoundary>
+              </Layout>
+            </ErrorBoundary>
+          </LanguageProvider>
+        </Router>
+      </ProductWordsContext>
+    </ActorSystemProvider>
+  );
+}

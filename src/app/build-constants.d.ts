@@ -1,0 +1,10 @@
+/** Changes with the messages of any language; part of their address (vite.config.ts). */
+declare const __MESSAGES_VERSION__: string;
+
+/** False in a production build, which then holds nothing of `src/devtools`. */
+declare const __DEVTOOLS__: boolean;
+
+declare module 'virtual:wire-table' {
+  const wire: import('../adapters/http/wire-table.ts').WireTable;
+  export default wire;
+}

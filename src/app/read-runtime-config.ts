@@ -1,0 +1,24 @@
+import type { RuntimeConfig } from '../../contract/runtime-config.ts';
+import type { ProductWords } from '../i18n/product-words.tsx';
+
+const texts = ['apiBaseUrl', 'websiteId', 'product', 'company', 'address', 'email'] as const;
+const runEnvs: readonly unknown[] = ['development', 'test', 'production'];
+
+function listProblems(value: Record<string, unknown>): string[] {
+  const wrong = texts.filter((name) => typeof value[name] !== 'string');
+  return runEnvs.includes(value.runEnv) ? wrong : ['runEnv', ...wrong];
+}
+
+/** The configuration that the server put into the page as inert JSON. */
+export function readRuntimeConfig(json: string): RuntimeConfig {
+  const value = JSON.parse(json) as Record<string, unknown>;
+  const problems = listProblems(value);
+  if (problems.length > 0) {
+    throw new Error(`The page's runtime configuration lacks: ${problems.join(', ')}.`);
+  }
+  return value as RuntimeConfig;
+}
+
+export function productWords({ product, company, address, email }: RuntimeConfig): ProductWords {
+  return { product, company, address, email };
+}

@@ -1,0 +1,3 @@
+import { startApp } from './app/start-app.tsx';
+
+await startApp(document);

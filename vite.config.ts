@@ -1,0 +1,39 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compileMessages, versionOf } from './scripts/compile-messages.ts';
+import {
+  backendRuntimeConfig,
+  localeMessages,
+  wireTable,
+  withoutIcuParser,
+} from './scripts/vite-plugins.ts';
+
+/* `npm run dev`: the product itself runs beside it (`npm start`) and answers the calls. */
+const backend = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8787'}`;
+
+export default defineConfig({
+  plugins: [
+    react(),
+    withoutIcuParser(),
+    wireTable(),
+    localeMessages(),
+    backendRuntimeConfig(backend),
+  ],
+  define: {
+    __MESSAGES_VERSION__: JSON.stringify(versionOf(compileMessages())),
+    __DEVTOOLS__: JSON.stringify(process.env.LIGHTWELL_BUILD !== 'production'),
+  },
+  server: {
+    port: 5173,
+    proxy: { '/v1': backend, '/files': backend, '/docs': backend },
+  },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    outDir: 'dist/client',
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
