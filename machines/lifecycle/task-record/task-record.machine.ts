@@ -1,0 +1,65 @@
+import { setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../../model/chart-meta.ts';
+
+export type TaskRecordEvent =
+  /** a worker took it from the queue */
+  | { type: 'task.claimed' }
+  /** the worker stopped or died; somebody else runs it again, nothing is charged twice */
+  | { type: 'task.handedBack' }
+  | { type: 'task.succeeded' }
+  /** the core found nothing to work on, for example no usable face */
+  | { type: 'task.rejected' }
+  | { type: 'task.failed' }
+  | { type: 'task.expired' }
+  | { type: 'task.cancelled' };
+
+/**
+ * What may happen to one run of a function, and when. The server asks it before every change of a
+ * row (pure `transition()`); only `succeeded` is charged.
+ */
+export const taskRecordMachine = setup({
+  types: {
+    context: {} as { type: number },
+    input: {} as { type: number },
+    events: {} as TaskRecordEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  guards: {
+    isRefusable: ({ context }) => context.type === 49 || context.type === 50,
+  },
+}).createMachine({
+  id: 'taskRecord',
+  context: ({ input }) => ({ type: input.type }),
+  initial: 'queued',
+  states: {
+    queued: {
+      meta: { view: 'waits for its turn' },
+      on: {
+        'task.claimed': { target: 'running', meta: { req: ['R43', 'R71'] } },
+        'task.cancelled': { target: 'cancelled', meta: { req: 'R70' } },
+        'task.failed': { target: 'failed', meta: { req: 'R70' } },
+        'task.expired': { target: 'failed', meta: { req: 'R70' } },
+      },
+    },
+    running: {
+      meta: { view: 'is being worked on' },
+      on: {
+        'task.handedBack': { target: 'queued', meta: { req: 'R71' } },
+        'task.succeeded': { target: 'succeeded', meta: { req: ['R43', 'R70'] } },
+        'task.rejected': {
+          guard: 'isRefusable',
+          target: 'rejected',
+          meta: { req: ['R35', 'R70'] },
+        },
+        'task.failed': { target: 'failed', meta: { req: 'R70' } },
+        'task.expired': { target: 'failed', meta: { req: 'R70' } },
+        'task.cancelled': { target: 'cancelled', meta: { req: 'R70' } },
+      },
+    },
+    succeeded: { type: 'final', meta: { view: 'is there to look at and to download' } },
+    rejected: { type: 'final', meta: { view: 'was refused by the core; nothing was charged' } },
+    failed: { type: 'final', meta: { view: 'did not work; nothing was charged' } },
+    cancelled: { type: 'final', meta: { view: 'was cancelled; nothing was charged' } },
+  },
+});

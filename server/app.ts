@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifyRateLimit from '@fastify/rate-limit';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import type { Config } from './config.ts';
+import type { Allowance } from './domain/allowance.ts';
+import { uploadLimits } from './domain/catalogue.ts';
+import type { Guest, Guests } from './domain/guests.ts';
+import type { Records } from './domain/records.ts';
+import type { Tasks } from './domain/tasks.ts';
+import type { Uploads } from './domain/uploads.ts';
+import type { Engine } from './engine/engine.port.ts';
+import { AppError } from './errors.ts';
+import type { Pages } from './pages/pages.ts';
+import { createRecordPresenter } from './presenters/record.presenter.ts';
+import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
+import type { ApiServer } from './routes/api-server.ts';
+import { registerEntranceRoutes } from './routes/entrance.routes.ts';
+import { sendFailure } from './routes/error-handler.ts';
+import { registerEventLogRoutes } from './routes/event-log.routes.ts';
+import { createGuestCookie } from './routes/guest-cookie.ts';
+import { registerPageRoutes } from './routes/pages.routes.ts';
+import { registerRecordRoutes } from './routes/records.routes.ts';
+import { addSecurityHeaders } from './routes/security-headers.ts';
+import { registerStorageRoutes } from './routes/storage.routes.ts';
+import { registerUserRoutes } from './routes/user.routes.ts';
+import type { DiskStorage } from './storage/disk/disk-storage.ts';
+
+export type AppDeps = {
+  config: Config;
+  logger: FastifyBaseLogger;
+  engine: Engine;
+  storage: DiskStorage;
+  guests: Guests;
+  uploads: Uploads;
+  tasks: Tasks;
+  records: Records;
+  allowanceOf: (guest: Guest | null) => Promise<Allowance>;
+  pages: Pages;
+  now: () => Date;
+};
+
+/** JSON bodies only; photos go to the storage. */
+const bodyLimit = 64 * 1024;
+
+function createServer({ config, logger }: AppDeps): ApiServer {
+  const server: ApiServer = Fastify({
+    loggerInstance: logger,
+    trustProxy: config.trustProxy,
+    bodyLimit,
+    // Bounds a request that arrives drop by drop; a slow 25 MB upload fits.
+    requestTimeout: 600_000,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+  });
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.setErrorHandler(sendFailure);
+  return server;
+}
+
+async function registerPlugins(server: ApiServer, config: Config) {
+  await server.register(fastifyCookie);
+  await server.register(fastifyRateLimit, {
+    global: false,
+    errorResponseBuilder: () => new AppError('rate_limited', 'too many requests'),
+  });
+  await server.register(fastifySwagger, {
+    openapi: {
+      info: { title: `${config.product} API`, version: '1' },
+      servers: [{ url: config.apiBaseUrl || '/' }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await server.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
+}
+
+/** The whole HTTP side. It never listens: `main.ts` does, and tests inject. */
+export async function createApp(deps: AppDeps): Promise<ApiServer> {
+  const { config, engine, storage, uploads, tasks, records, now } = deps;
+  const server = createServer(deps);
+  addSecurityHeaders(server, { https: config.publicUrl.startsWith('https:') });
+  await registerPlugins(server, config);
+
+  const stopping = new AbortController();
+  server.addHook('preClose', async () => stopping.abort());
+
+  const cookie = createGuestCookie(deps.guests, {
+    secure: config.publicUrl.startsWith('https:'),
+  });
+  const present = createRecordPresenter({ storage, product: config.product, now });
+  registerEntranceRoutes(server, { engine, retentionDays: config.retentionDays });
+  registerUserRoutes(server, { cookie, allowanceOf: deps.allowanceOf });
+  registerAiFunctionRoutes(server, { cookie, uploads, tasks, records, present });
+  registerRecordRoutes(server, { cookie, tasks, records, present, stopping: stopping.signal });
+  registerEventLogRoutes(server);
+  registerStorageRoutes(server, {
+    storage,
+    gate: uploads.gate,
+    maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
+    now,
+  });
+  registerPageRoutes(server, deps.pages);
+  await server.ready();
+  return server;
+}

@@ -1,0 +1,119 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { allowanceOf } from './domain/allowance.ts';
+import { createGuests } from './domain/guests.ts';
+import { createRecordFiles } from './domain/record-files.ts';
+import { createRecordSignals } from './domain/record-signals.ts';
+import { createRecords } from './domain/records.ts';
+import { createSweeper } from './domain/sweeper.ts';
+import type { LiveProgressMap } from './domain/task-progress.ts';
+import { createTaskRunner } from './domain/task-runner.ts';
+import { createTasks } from './domain/tasks.ts';
+import { createUploads } from './domain/uploads.ts';
+import type { Engine } from './engine/engine.port.ts';
+import { startPgBossQueue } from './jobs/pg-boss-queue.ts';
+import { loadPages } from './pages/pages.ts';
+import type { ApiServer } from './routes/api-server.ts';
+import { createDiskStorage } from './storage/disk/disk-storage.ts';
+import type { OpenDatabase } from './store/database.ts';
+
+const sweepEveryMs = 60_000;
+
+export type Parts = {
+  config: Config;
+  logger: FastifyBaseLogger;
+  /** already claimed for this process */
+  dataDir: { path: string; instanceId: string };
+  database: OpenDatabase;
+  engine: Engine;
+  /** `dist/client` */
+  clientDir: string;
+  now?: () => Date;
+};
+
+export type Server = {
+  app: ApiServer;
+  /** a sentence when the pages were never built */
+  pagesMissing: string | null;
+  /** Does what the minute's sweep does, now. */
+  sweep(): Promise<void>;
+  /** Answers who waits, finishes or hands back what runs, closes everything it was given. */
+  stop(): Promise<void>;
+};
+
+/** Puts the parts together and starts the work in the background; does not listen. */
+export async function compose(parts: Parts): Promise<Server> {
+  const { config, logger, dataDir, database, engine, now = () => new Date() } = parts;
+  const { db } = database;
+  const onError = (error: unknown, task?: string) => logger.error({ err: error, task }, 'task');
+
+  const storage = await createDiskStorage({
+    directory: dataDir.path,
+    secret: config.storageSecret,
+    publicUrl: config.publicUrl,
+    baseUrl: config.apiBaseUrl,
+  });
+  const pages = await loadPages({
+    clientDir: parts.clientDir,
+    config: {
+      runEnv: config.runEnv,
+      apiBaseUrl: config.apiBaseUrl,
+      websiteId: config.websiteId,
+      product: config.product,
+      company: config.company,
+      address: config.address,
+      email: config.email,
+    },
+  });
+  const jobs = await startPgBossQueue(database.source, {
+    expireMs: config.taskDeadlineMs,
+    onError: (error) => logger.error({ err: error }, 'job queue'),
+  });
+
+  const signals = createRecordSignals();
+  const live: LiveProgressMap = new Map();
+  const { instanceId } = dataDir;
+  const { workDir } = storage;
+  const files = createRecordFiles({ db, storage });
+  const uploads = createUploads({ db, storage, engine, now });
+  const runner = createTaskRunner({
+    ...{ db, engine, storage, files, signals, live, workDir, instanceId, now, onError },
+  });
+  const tasks = createTasks({
+    ...{ db, engine, uploads, jobs, runner, files, signals, now, onError },
+    settings: config,
+  });
+  const records = createRecords({ db, signals, live });
+  const sweeper = createSweeper({
+    ...{ db, jobs, runner, uploads, files, signals, instanceId, now },
+  });
+  const app = await createApp({
+    ...{ config, logger, engine, storage, uploads, tasks, records, pages, now },
+    guests: createGuests(db, now),
+    allowanceOf: (guest) => allowanceOf(db, guest, config.guestDailyCredits, now()),
+  });
+
+  await sweeper.recover();
+  await jobs.work(config.engineWorkers, runner.run);
+  await sweeper.sweep();
+  let sweeping = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweeper.sweep).catch(onError);
+  }, sweepEveryMs);
+
+  return {
+    app,
+    pagesMissing: pages.missing,
+    sweep: sweeper.sweep,
+    async stop() {
+      clearInterval(timer);
+      await app.close();
+      await sweeping;
+      await runner.stop(config.stopGraceMs);
+      await jobs.stop();
+      await engine.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Database } from '../store/database.ts';
+import { bumpQueued } from '../store/tasks.store.ts';
+
+/** Wakes those who wait for a change of a record; carries no data, the row is the truth. */
+export type RecordSignals = {
+  changed(id: string): void;
+  /** True when the record changed, false when the time was over or the signal fired. */
+  wait(id: string, options: { ms: number; signal: AbortSignal }): Promise<boolean>;
+};
+
+export function createRecordSignals(): RecordSignals {
+  const waiting = new Map<string, Set<() => void>>();
+
+  return {
+    changed(id) {
+      for (const wake of waiting.get(id) ?? []) wake();
+    },
+    wait(id, { ms, signal }) {
+      return new Promise((resolve) => {
+        if (signal.aborted || ms <= 0) {
+          resolve(false);
+          return;
+        }
+        const others = waiting.get(id) ?? new Set();
+        waiting.set(id, others);
+        const finish = (isChanged: boolean) => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', giveUp);
+          others.delete(wake);
+          if (others.size === 0) waiting.delete(id);
+          resolve(isChanged);
+        };
+        const wake = () => finish(true);
+        const giveUp = () => finish(false);
+        const timer = setTimeout(giveUp, ms);
+        signal.addEventListener('abort', giveUp, { once: true });
+        others.add(wake);
+      });
+    },
+  };
+}
+
+/** The queue moved: whoever waits in it has a new position. */
+export async function announceQueue(
+  db: Database,
+  signals: RecordSignals,
+  now: Date,
+): Promise<void> {
+  for (const id of await bumpQueued(db, now)) signals.changed(id);
+}

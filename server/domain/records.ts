@@ -1,0 +1,98 @@
+import { dealStatus } from '../../contract/deal-status.ts';
+import { AppError } from '../errors.ts';
+import type { Database } from '../store/database.ts';
+import type { StoredProgress } from '../store/schema.ts';
+import { listTasks, type PageStart, queuePosition, type Task } from '../store/tasks.store.ts';
+import type { Guest } from './guests.ts';
+import type { RecordSignals } from './record-signals.ts';
+import type { LiveProgressMap } from './task-progress.ts';
+import { taskOfGuest } from './tasks.ts';
+
+/** A task as it is this moment: its row, and what only this process knows. */
+export type RecordView = {
+  task: Task;
+  revision: number;
+  progress: StoredProgress | null;
+  queuePosition: number | null;
+};
+
+export type Records = {
+  view(task: Task): Promise<RecordView>;
+  /** @throws AppError invalid_request for a cursor that is none */
+  list(
+    guest: Guest | null,
+    query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
+  ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
+  /**
+   * The record as soon as its revision differs from `since`, or as it is when the time is over or
+   * the signal fires.
+   * @throws AppError record_not_found, record_gone
+   */
+  detail(
+    guest: Guest | null,
+    id: string,
+    wait: { since: number | undefined; waitMs: number; signal: AbortSignal },
+  ): Promise<RecordView>;
+};
+
+const toCursor = (task: Task) =>
+  Buffer.from(`${task.createdAt.getTime()} ${task.id}`).toString('base64url');
+
+function fromCursor(cursor: string): PageStart {
+  const [time, id] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  const createdAt = new Date(Number(time));
+  if (!id || Number.isNaN(createdAt.getTime())) {
+    throw new AppError('invalid_request', 'cursor: is none of ours');
+  }
+  return { createdAt, id };
+}
+
+export function createRecords(deps: {
+  db: Database;
+  signals: RecordSignals;
+  live: LiveProgressMap;
+}): Records {
+  const { db, signals, live } = deps;
+
+  async function view(task: Task): Promise<RecordView> {
+    const isRunning = task.status === dealStatus.running;
+    const newest = isRunning ? live.get(task.id) : undefined;
+    return {
+      task,
+      revision: Math.max(task.revision, newest?.revision ?? 0),
+      progress: isRunning ? (newest?.progress ?? task.progress) : null,
+      queuePosition: task.status === dealStatus.queued ? await queuePosition(db, task) : null,
+    };
+  }
+
+  return {
+    view,
+    async list(guest, { cursor, limit, inFlightOnly }) {
+      const start = cursor === undefined ? null : fromCursor(cursor);
+      if (!guest) return { views: [], nextCursor: null };
+      const query = { guestId: guest.id, start, inFlightOnly, limit: limit + 1 };
+      const found = await listTasks(db, query);
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      const views: RecordView[] = [];
+      for (const task of page) views.push(await view(task));
+      return { views, nextCursor: last ? toCursor(last) : null };
+    },
+    async detail(guest, id, { since, waitMs, signal }) {
+      const deadline = performance.now() + waitMs;
+      for (;;) {
+        // Waiting begins before reading: a change in between would be missed otherwise.
+        const stop = new AbortController();
+        const ms = deadline - performance.now();
+        const changed = signals.wait(id, { ms, signal: AbortSignal.any([signal, stop.signal]) });
+        try {
+          const current = await view(await taskOfGuest(db, guest, id));
+          const isNews = since === undefined || current.revision !== since;
+          if (isNews || !(await changed)) return current;
+        } finally {
+          stop.abort();
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { JobQueue } from '../jobs/job-queue.port.ts';
+import type { Database } from '../store/database.ts';
+import {
+  findTask,
+  markDeleted,
+  purgeDeleted,
+  type Task,
+  tasksPastDeadline,
+  tasksPastRetention,
+  tasksQueued,
+  tasksRunningOn,
+  tasksWithLeftFiles,
+} from '../store/tasks.store.ts';
+import { reopenInterruptedUploads } from '../store/uploads.store.ts';
+import type { RecordFiles } from './record-files.ts';
+import type { RecordSignals } from './record-signals.ts';
+import { applyEvent } from './task-lifecycle.ts';
+import type { TaskRunner } from './task-runner.ts';
+import type { Uploads } from './uploads.ts';
+
+/** A task that took the process down this often is not tried again. */
+const maxCrashes = 3;
+/** How long a deleted record still answers `record_gone` instead of `record_not_found`. */
+const tombstoneMs = 30 * 86_400_000;
+
+export type Sweeper = {
+  /** Once at start, before any work: picks up what the last process left. */
+  recover(): Promise<void>;
+  /** Every minute: sends, refunds and deletes what is due. */
+  sweep(): Promise<void>;
+};
+
+export type SweeperDeps = {
+  db: Database;
+  jobs: JobQueue;
+  runner: TaskRunner;
+  uploads: Uploads;
+  files: RecordFiles;
+  signals: RecordSignals;
+  instanceId: string;
+  now: () => Date;
+};
+
+export function createSweeper(deps: SweeperDeps): Sweeper {
+  const { db, jobs, runner, uploads, files, signals, now } = deps;
+
+  async function takeBack(task: Task) {
+    const crashes = task.crashes + 1;
+    const isHopeless = crashes >= maxCrashes;
+    await applyEvent(db, {
+      id: task.id,
+      type: task.type,
+      event: { type: isHopeless ? 'task.failed' : 'task.handedBack' },
+      now: now(),
+      set: { crashes, runner: null, ...(isHopeless ? { reason: 'engine_failed' } : {}) },
+    });
+  }
+
+  async function expire(id: string) {
+    const task = await findTask(db, id);
+    if (!task) return;
+    const expired = await applyEvent(db, {
+      id,
+      type: task.type,
+      event: { type: 'task.expired' },
+      now: now(),
+      set: { reason: 'task_expired' },
+    });
+    if (!expired) return;
+    runner.abort(id);
+    signals.changed(id);
+  }
+
+  return {
+    async recover() {
+      for (const task of await tasksRunningOn(db, deps.instanceId)) await takeBack(task);
+      await reopenInterruptedUploads(db);
+    },
+    async sweep() {
+      for (const id of await tasksPastDeadline(db, now())) await expire(id);
+      for (const id of await tasksQueued(db)) await jobs.send(id);
+      for (const id of await tasksPastRetention(db, now())) await markDeleted(db, id, now());
+      for (const task of await tasksWithLeftFiles(db)) await files.remove(task);
+      await uploads.removeAbandoned();
+      await purgeDeleted(db, new Date(now().getTime() - tombstoneMs));
+    },
+  };
+}

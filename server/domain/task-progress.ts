@@ -1,0 +1,67 @@
+import type { EngineProgress } from '../engine/engine.port.ts';
+import type { Database } from '../store/database.ts';
+import type { StoredProgress } from '../store/schema.ts';
+import { revisionAfter, storeProgress, type Task } from '../store/tasks.store.ts';
+import type { RecordSignals } from './record-signals.ts';
+
+const storeEveryMs = 1000;
+/** Waiters are woken no more often than this while only the fraction moves. */
+const wakeEveryMs = 150;
+
+/** The newest progress of tasks that run in this process; the row follows a second behind. */
+export type LiveProgressMap = Map<string, { revision: number; progress: StoredProgress }>;
+
+export type ProgressDeps = {
+  db: Database;
+  signals: RecordSignals;
+  live: LiveProgressMap;
+  now: () => Date;
+  /** somebody ended the task in the table */
+  onLost: () => void;
+  onError: (error: unknown) => void;
+};
+
+/** Takes the engine's progress of one attempt: to memory at once, to the row once a second. */
+export function trackProgress(
+  task: Task,
+  { db, signals, live, now, onLost, onError }: ProgressDeps,
+): { report: (progress: EngineProgress) => void; stored: () => Promise<void> } {
+  // A task that runs a second time begins again; its bar does not.
+  const floor = task.progress?.fraction ?? 0;
+  let storedAt = 0;
+  let wokenAt = 0;
+  let stage: EngineProgress['stage'] | undefined;
+  let { revision } = task;
+  let storing = Promise.resolve();
+
+  function toProgress({ stage, fraction, remaining }: EngineProgress): StoredProgress {
+    const remainingMs = remaining ? { low: remaining.lowMs, high: remaining.highMs } : null;
+    return { stage, fraction: Math.min(1, Math.max(floor, fraction)), remainingMs };
+  }
+
+  async function store(progress: StoredProgress, time: Date) {
+    try {
+      if (!(await storeProgress(db, task, progress, time))) onLost();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  return {
+    report(reported) {
+      const time = now();
+      const progress = toProgress(reported);
+      revision = revisionAfter(revision, task.createdAt, time);
+      live.set(task.id, { revision, progress });
+      if (stage !== progress.stage || time.getTime() - wokenAt >= wakeEveryMs) {
+        wokenAt = time.getTime();
+        signals.changed(task.id);
+      }
+      stage = progress.stage;
+      if (time.getTime() - storedAt < storeEveryMs) return;
+      storedAt = time.getTime();
+      storing = storing.then(() => store(progress, time));
+    },
+    stored: () => storing,
+  };
+}

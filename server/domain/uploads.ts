@@ -1,0 +1,91 @@
+import { type FileFormat, fileFormats } from '../../contract/functions.ts';
+import type { Engine, ImageInfo } from '../engine/engine.port.ts';
+import { EngineError } from '../engine/engine.port.ts';
+import { AppError } from '../errors.ts';
+import type { SignedUpload, Storage, UploadGate } from '../storage/storage.port.ts';
+import type { Database } from '../store/database.ts';
+import {
+  findUpload,
+  insertUpload,
+  moveUpload,
+  takeAbandonedUploads,
+  takeUnusedUpload,
+} from '../store/uploads.store.ts';
+import { uploadLimits } from './catalogue.ts';
+import { type Guest, newId } from './guests.ts';
+
+const abandonedAfterMs = 3_600_000;
+
+export type Uploads = {
+  /** @throws AppError unknown_function, unsupported_format */
+  sign(
+    guest: Guest,
+    wish: { format: FileFormat; functionCode?: string | undefined },
+  ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
+  gate: UploadGate;
+  /**
+   * Looks into a stored file before a task may use it; what is refused is deleted.
+   * @throws AppError upload_not_found, upload_used, or why the photo does not do
+   */
+  verify(guest: Guest, fileKey: string, functionCode: string): Promise<ImageInfo>;
+  /** Deletes what nobody used within an hour. */
+  removeAbandoned(): Promise<number>;
+};
+
+export function createUploads(deps: {
+  db: Database;
+  storage: Storage;
+  engine: Engine;
+  now: () => Date;
+}): Uploads {
+  const { db, storage, engine, now } = deps;
+
+  async function inspect(key: string, functionCode: string): Promise<ImageInfo> {
+    try {
+      return await engine.inspect(await storage.localFile(key), functionCode);
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
+      if (await takeUnusedUpload(db, key)) await storage.remove([key]);
+      throw new AppError(error.code, error.message, { cause: error });
+    }
+  }
+
+  return {
+    async sign(guest, { format, functionCode }) {
+      const { formats, maxBytes } = uploadLimits(engine, functionCode);
+      if (!formats.includes(format)) {
+        throw new AppError('unsupported_format', `${format} is not among ${formats.join(', ')}`);
+      }
+      const key = `uploads/${newId()}.${format}`;
+      const createdAt = now();
+      await insertUpload(db, { key, guestId: guest.id, createdAt });
+      const contentType = fileFormats[format];
+      const signed = storage.signUpload({ key, contentType, maxBytes, now: createdAt });
+      return { ...signed, fileKey: key, maxBytes };
+    },
+    gate: {
+      open: (key) => moveUpload(db, key, 'signed', 'receiving'),
+      stored: async (key) => {
+        await moveUpload(db, key, 'receiving', 'stored');
+      },
+      broken: async (key) => {
+        await moveUpload(db, key, 'receiving', 'signed');
+      },
+    },
+    async verify(guest, fileKey, functionCode) {
+      const upload = await findUpload(db, fileKey);
+      if (!upload || upload.guestId !== guest.id) {
+        throw new AppError('upload_not_found', 'no such upload');
+      }
+      if (upload.state === 'used') throw new AppError('upload_used', 'the upload has its task');
+      if (upload.state !== 'stored') throw new AppError('upload_not_found', 'never finished');
+      return await inspect(fileKey, functionCode);
+    },
+    async removeAbandoned() {
+      const before = new Date(now().getTime() - abandonedAfterMs);
+      const keys = await takeAbandonedUploads(db, before);
+      await storage.remove(keys);
+      return keys.length;
+    },
+  };
+}

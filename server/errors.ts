@@ -1,0 +1,17 @@
+import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
+
+/** The server's only error family. `message` is for developers and the log, never for visitors. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+  }
+
+  /** The HTTP status that `code` travels with. */
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import {
+  type Engine,
+  EngineError,
+  type EngineFile,
+  type EngineJob,
+  type EngineResult,
+  type FunctionDescription,
+} from './engine/engine.port.ts';
+
+const limits: FunctionDescription['limits'] = {
+  maxBytes: 2_000_000,
+  maxPixels: 4_000_000,
+  minSide: 16,
+  formats: ['jpg', 'png', 'webp'],
+};
+
+const common = { limits, scale: 1, mayReject: false, downscaleAllowed: true, names: null };
+
+const descriptions: FunctionDescription[] = [
+  { ...common, code: 'upscale-2x-fast', type: 11, credits: 4, unit: 1, scale: 2 },
+  { ...common, code: 'enhance', type: 21, credits: 3, unit: 2 },
+  { ...common, code: 'face-blur', type: 49, credits: 2, unit: 1, mayReject: true },
+];
+
+type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;
+
+/** An engine for tests of everything around the engine: real files, no networks. */
+export type FakeEngine = Engine & {
+  /** ids of the jobs that were started */
+  started: string[];
+  /** what the next jobs do; they succeed when nothing is set */
+  behave(behaviour: Behaviour): void;
+};
+
+async function write(job: EngineJob, name: string, width: number): Promise<EngineFile> {
+  const path = join(job.outputDir, `${job.id}-${name}.webp`);
+  const info = await sharp(job.inputPath).resize(width).webp().toFile(path);
+  return { path, mime: 'image/webp', width: info.width, height: info.height, bytes: info.size };
+}
+
+async function produce(job: EngineJob): Promise<EngineResult> {
+  await mkdir(job.outputDir, { recursive: true });
+  job.onProgress({ stage: 'writing', fraction: 0.9, remaining: { lowMs: 10, highMs: 20 } });
+  return {
+    kind: 'succeeded',
+    result: await write(job, 'result', 64),
+    before: await write(job, 'before', 32),
+    after: await write(job, 'after', 32),
+    thumbnail: await write(job, 'thumbnail', 16),
+  };
+}
+
+/** Rejects when the job is cancelled; for behaviours that wait. */
+export const cancelled = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const fail = () => reject(new EngineError('cancelled', 'cancelled'));
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+
+export function createFakeEngine(): FakeEngine {
+  let behaviour: Behaviour = async () => 'succeed';
+  const started: string[] = [];
+
+  return {
+    started,
+    behave(next) {
+      behaviour = next;
+    },
+    functions: () => descriptions,
+    estimate: () => ({ lowMs: 100, highMs: 200 }),
+    async inspect(path) {
+      const metadata = await sharp(path)
+        .metadata()
+        .catch((error) => {
+          throw new EngineError('not_an_image', 'not an image', { cause: error });
+        });
+      const { width, height, size = 0 } = metadata;
+      if (Math.min(width, height) < limits.minSide) {
+        throw new EngineError('image_too_small', `${width} x ${height}`);
+      }
+      const found = { width, height, pixels: width * height, bytes: size, hasAlpha: false };
+      return { ...found, format: 'png', mime: 'image/png' };
+    },
+    async run(job) {
+      started.push(job.id);
+      job.onProgress({ stage: 'reading', fraction: 0.1 });
+      const outcome = await Promise.race([behaviour(job), cancelled(job.signal)]);
+      if (outcome === 'reject') return { kind: 'rejected', reason: 'no_face' };
+      try {
+        return await produce(job);
+      } catch (error) {
+        await rm(job.outputDir, { recursive: true, force: true });
+        throw error;
+      }
+    },
+    close: async () => {},
+  };
+}

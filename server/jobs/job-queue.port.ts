@@ -1,0 +1,8 @@
+/** Says that a task may be run. Losing or doubling a message is harmless: the task row decides. */
+export interface JobQueue {
+  /** Returns when the message is stored; a task that waits already is not sent twice. */
+  send(taskId: string): Promise<void>;
+  /** Runs the handler for each task, `concurrency` at a time. */
+  work(concurrency: number, handler: (taskId: string) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}

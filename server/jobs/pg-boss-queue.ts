@@ -1,0 +1,53 @@
+import { fromPglite, PgBoss } from 'pg-boss';
+import type { OpenDatabase } from '../store/database.ts';
+import type { JobQueue } from './job-queue.port.ts';
+
+const queue = 'run-task';
+
+function createBoss(source: OpenDatabase['source']): PgBoss {
+  const common = { schema: 'jobs', schedule: false, useListenNotify: true, reindex: false };
+  return source.kind === 'embedded'
+    ? new PgBoss({ ...common, backend: 'pglite', db: fromPglite(source.client) })
+    : new PgBoss({ ...common, connectionString: source.url, max: 4 });
+}
+
+/** @param options.expireMs after this a job counts as lost for the queue; the sweeper sees to its task */
+export async function startPgBossQueue(
+  source: OpenDatabase['source'],
+  options: { expireMs: number; onError: (error: Error) => void },
+): Promise<JobQueue> {
+  const boss = createBoss(source);
+  boss.on('error', options.onError);
+  await boss.start();
+  await boss.createQueue(queue, {
+    // One waiting message per task, however often the sweeper sends it; a message that died with
+    // its process does not stand in the way of the next.
+    policy: 'short',
+    notify: true,
+    retryLimit: 0,
+    expireInSeconds: Math.min(Math.ceil(options.expireMs / 1000), 86_000),
+    deleteAfterSeconds: 3600,
+  });
+
+  return {
+    async send(taskId) {
+      await boss.send(queue, { taskId }, { singletonKey: taskId });
+    },
+    async work(concurrency, handler) {
+      for (let n = 0; n < concurrency; n += 1) {
+        const worker = await boss.work<{ taskId: string }>(
+          queue,
+          { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
+          async (jobs) => {
+            for (const job of jobs) await handler(job.data.taskId);
+            // More may wait: pg-boss would only look again at the next poll.
+            boss.notifyWorker(worker);
+          },
+        );
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 2000 });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { detectLocale, type Locale, localisePath } from '../../machines/model/locale.ts';
+
+/** Language tags of an Accept-Language header, most wanted first. */
+export function acceptedLanguages(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((part, index) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const quality = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean);
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality), index };
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
+    .map(({ tag }) => tag);
+}
+
+/** Where the bare root sends this visitor (R4); null when English is right. */
+export function rootRedirect(signs: {
+  cookie: string | undefined;
+  acceptLanguage: string | undefined;
+}): string | null {
+  const locale: Locale = detectLocale('/', {
+    cookie: signs.cookie ?? null,
+    browser: acceptedLanguages(signs.acceptLanguage),
+  });
+  return locale === 'en' ? null : localisePath('/', locale);
+}
+
+/** The one spelling of a path: no `/en` prefix, no slash at the end. Null when it has it. */
+export function canonicalPath(path: string): string | null {
+  const bare = path.replace(/^\/en(?=\/|$)/, '').replace(/\/+$/, '') || '/';
+  // `//host` would be taken for an address of another site.
+  const safe = bare.replace(/^\/{2,}/, '/');
+  return safe === path ? null : safe;
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { RuntimeConfig } from '../../contract/runtime-config.ts';
+
+const replacements: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+
+/** As React escapes text: anything else would be a hydration mismatch. */
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (found) => replacements[found] ?? found);
+
+const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Puts the configuration in place of the tokens of a prerendered page, in one pass. */
+export function fillPage(html: string, config: RuntimeConfig): string {
+  const values: Record<string, string> = {
+    PRODUCT_NAME: escapeHtml(config.product),
+    COMPANY_NAME: escapeHtml(config.company),
+    COMPANY_ADDRESS: escapeHtml(config.address),
+    SUPPORT_EMAIL: escapeHtml(config.email),
+    RUNTIME_CONFIG: escapeJson(config),
+  };
+  return html.replace(
+    /%(PRODUCT_NAME|COMPANY_NAME|COMPANY_ADDRESS|SUPPORT_EMAIL|RUNTIME_CONFIG)%/g,
+    (token, name: string) => values[name] ?? token,
+  );
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
+  const elements = html.matchAll(new RegExp(`<${tag}\\b([^>]*)>([\\s\\S]*?)</${tag}>`, 'gi'));
+  return [...elements]
+    .filter(([, attributes = '']) => !/\bsrc=|type="application\/(ld\+)?json"/i.test(attributes))
+    .map(([, , content = '']) => hashOf(content));
+}
+
+/**
+ * The Content-Security-Policy of one page: its own inline scripts and styles by their hashes,
+ * everything else from this origin.
+ * @param apiOrigin where the calls and the photos are when they are not on this origin
+ */
+export function pagePolicy(html: string, apiOrigin: string | null): string {
+  const api = apiOrigin ? ` ${apiOrigin}` : '';
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...inlineHashes(html, 'script')].join(' '),
+    ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
+    // Prerendered markup carries style attributes; they cannot run anything.
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' blob: data:${api}`,
+    `connect-src 'self' blob:${api}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

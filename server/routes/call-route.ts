@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { z } from 'zod';
+import { type CallName, calls } from '../../contract/calls.ts';
+import { envelope } from '../../contract/envelope.ts';
+import { successCode } from '../../contract/error-codes.ts';
+import { callHeaders } from '../../contract/headers.ts';
+import type { ApiServer } from './api-server.ts';
+
+type Calls = typeof calls;
+type Parsed<Call, Part extends string> =
+  Call extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+
+export type CallInput<Name extends CallName> = {
+  params: Parsed<Calls[Name], 'params'>;
+  query: Parsed<Calls[Name], 'query'>;
+  body: Parsed<Calls[Name], 'body'>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+const failure = envelope(z.null());
+
+/**
+ * Serves one call of the contract: what comes in is parsed by its schemas, what goes out is
+ * checked against its `obj` and put into the envelope. Errors are the error handler's.
+ */
+export function serveCall<Name extends CallName>(
+  server: ApiServer,
+  name: Name,
+  handle: (input: CallInput<Name>) => Promise<z.input<Calls[Name]['obj']>>,
+  options: Pick<RouteShorthandOptions, 'config'> = {},
+): void {
+  const call: {
+    method: string;
+    path: string;
+    params?: z.ZodObject;
+    query?: z.ZodObject;
+    body?: z.ZodObject;
+    obj: z.ZodType;
+    summary: string;
+  } = calls[name];
+  server.route({
+    ...options,
+    method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: {
+      operationId: name,
+      summary: call.summary,
+      // Loose: Fastify puts the parsed headers in place of the real ones.
+      headers: callHeaders.loose(),
+      ...(call.params ? { params: call.params } : {}),
+      ...(call.query ? { querystring: call.query } : {}),
+      ...(call.body ? { body: call.body } : {}),
+      response: { 200: envelope(call.obj), '4xx': failure, '5xx': failure },
+    },
+    handler: async (request, reply) => {
+      const input = { params: request.params, query: request.query, body: request.body };
+      // The schemas above are those that CallInput is made of.
+      const obj = await handle({ ...input, request, reply } as CallInput<Name>);
+      return { success: successCode, msg: '', obj };
+    },
+  });
+}

@@ -1,0 +1,11 @@
+import type { Engine } from '../engine/engine.port.ts';
+import { presentSetup } from '../presenters/setup.presenter.ts';
+import type { ApiServer } from './api-server.ts';
+import { serveCall } from './call-route.ts';
+
+export function registerEntranceRoutes(
+  server: ApiServer,
+  deps: { engine: Engine; retentionDays: number },
+): void {
+  serveCall(server, 'setup', async () => presentSetup(deps.engine, deps.retentionDays));
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply } from 'fastify';
+import type { Records } from '../domain/records.ts';
+import type { Tasks } from '../domain/tasks.ts';
+import { AppError } from '../errors.ts';
+import type { RecordPresenter } from '../presenters/record.presenter.ts';
+import type { ApiServer } from './api-server.ts';
+import { serveCall } from './call-route.ts';
+import type { GuestCookie } from './guest-cookie.ts';
+
+/** Fires when the client goes away before it was answered. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+export function registerRecordRoutes(
+  server: ApiServer,
+  deps: {
+    cookie: GuestCookie;
+    tasks: Tasks;
+    records: Records;
+    present: RecordPresenter;
+    /** fires when the server stops: whoever waits is answered at once */
+    stopping: AbortSignal;
+  },
+): void {
+  const { cookie, tasks, records, present, stopping } = deps;
+
+  serveCall(server, 'records', async ({ query, request }) => {
+    const { views, nextCursor } = await records.list(await cookie.read(request), {
+      cursor: query.cursor,
+      limit: query.limit,
+      inFlightOnly: query.running === '1',
+    });
+    return { records: views.map(present), nextCursor };
+  });
+
+  serveCall(server, 'record', async ({ params, query, request, reply }) => {
+    const guest = await cookie.read(request);
+    const signal = AbortSignal.any([stopping, goneSignal(reply)]);
+    return present(
+      await records.detail(guest, params.id, { ...query, since: query.since, signal }),
+    );
+  });
+
+  serveCall(server, 'cancelRecord', async ({ params, request }) => {
+    const guest = await cookie.read(request);
+    if (!guest) throw new AppError('record_not_found', 'no such record');
+    return present(await records.view(await tasks.cancel(guest, params.id)));
+  });
+
+  serveCall(server, 'deleteRecord', async ({ params, request }) => {
+    const guest = await cookie.read(request);
+    if (!guest) throw new AppError('record_not_found', 'no such record');
+    await tasks.remove(guest, params.id);
+    return null;
+  });
+}

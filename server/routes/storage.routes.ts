@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fileFormats } from '../../contract/functions.ts';
+import { bucket, type DiskStorage, storagePath } from '../storage/disk/disk-storage.ts';
+import { verifyGet } from '../storage/disk/presigned-get.ts';
+import { receiveUpload } from '../storage/disk/receive-upload.ts';
+import { errorXml, StorageError } from '../storage/disk/storage-error.ts';
+import type { UploadGate } from '../storage/storage.port.ts';
+import type { ApiServer } from './api-server.ts';
+import { perMinute } from './rate-limits.ts';
+
+/** What a refused upload may still send before the connection is closed on it. */
+const slackBytes = 64 * 1024 * 1024;
+
+const types: Record<string, string> = fileFormats;
+const typeOf = (path: string) => types[extname(path).slice(1)] ?? 'application/octet-stream';
+
+/** First and last byte, null for the whole file. Only single ranges. */
+function parseRange(header: string | undefined, size: number): [number, number] | null {
+  const parts = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!parts || (!parts[1] && !parts[2])) return null;
+  const first = parts[1] ? Number(parts[1]) : Math.max(0, size - Number(parts[2]));
+  const last = parts[1] && parts[2] ? Math.min(Number(parts[2]), size - 1) : size - 1;
+  if (first > last) throw new StorageError('InvalidRange', 'The range is outside of the file.');
+  return [first, last];
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch {
+    throw new StorageError('NoSuchKey', 'The key does not exist.');
+  }
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  disposition: string | undefined,
+) {
+  const handle = await openFile(path);
+  try {
+    const { size, mtimeMs } = await handle.stat();
+    const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
+    reply.headers({
+      'content-type': typeOf(path),
+      'accept-ranges': 'bytes',
+      // The address is stable for an hour; what it shows never changes.
+      'cache-control': 'private, max-age=3600, immutable',
+      etag,
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    if (disposition) reply.header('content-disposition', disposition);
+    if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
+    const range = parseRange(request.headers.range, size);
+    const [start, end] = range ?? [0, size - 1];
+    if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+    reply.header('content-length', end - start + 1);
+    if (request.method === 'HEAD') return await reply.send();
+    return await reply.send(createReadStream(path, { start, end }));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The disk driver's side of the addresses that it signs: uploads in, files out, errors as S3's. */
+export function registerStorageRoutes(
+  server: ApiServer,
+  deps: { storage: DiskStorage; gate: UploadGate; maxFileBytes: () => number; now: () => Date },
+): void {
+  const { storage, gate, maxFileBytes, now } = deps;
+
+  server.register(async (scope) => {
+    // The form is read by us, while it arrives.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+    scope.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof StorageError)) {
+        const status = (error as { statusCode?: number }).statusCode ?? 500;
+        if (status < 500) throw error;
+        request.log.error({ err: error }, 'storage failed');
+      }
+      const known =
+        error instanceof StorageError
+          ? error
+          : new StorageError('InternalError', 'The storage could not do this.');
+      if (!request.raw.complete) reply.header('connection', 'close');
+      return reply
+        .code(known.status)
+        .header('cache-control', 'no-store')
+        .type('application/xml')
+        .send(errorXml(known, request.id));
+    });
+
+    scope.post(
+      `${storagePath}/${bucket}`,
+      { ...perMinute(120), schema: { hide: true } },
+      async (request, reply) => {
+        const maxBytes = maxFileBytes() + slackBytes;
+        await receiveUpload(request.raw, { storage, gate, maxBytes, now: now() });
+        return reply.code(204).header('cache-control', 'no-store').send();
+      },
+    );
+
+    scope.get(`${storagePath}/${bucket}/*`, { schema: { hide: true } }, async (request, reply) => {
+      const { path, disposition } = verifyGet(storage.signingKey, {
+        method: request.method,
+        url: request.raw.url ?? '',
+        headers: request.headers,
+        hosts: [request.headers.host ?? '', storage.host],
+        now: now(),
+      });
+      const key = path.slice(`${storagePath}/${bucket}/`.length);
+      return await sendFile(request, reply, storage.pathOf(key), disposition);
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Storage } from '../storage.port.ts';
+import { signPolicy } from './post-policy.ts';
+import { presignGet } from './presigned-get.ts';
+import type { SigningKey } from './sigv4.ts';
+import { StorageError } from './storage-error.ts';
+
+export const bucket = 'lightwell';
+/** Where `storage.routes.ts` listens; the bucket follows. */
+export const storagePath = '/storage';
+
+const uploadLifetimeMs = 10 * 60_000;
+const hourMs = 3_600_000;
+const downloadLifetimeSeconds = 7200;
+
+const keyShape = /^(uploads|records)\/[A-Za-z0-9_-]{1,64}(\/[a-z0-9-]{1,32})?\.[a-z0-9]{1,8}$/;
+
+export type DiskStorage = Storage & {
+  signingKey: SigningKey;
+  /** the host of the addresses it signs */
+  host: string;
+  /** where files are put while they arrive or are made; emptied at every start */
+  workDir: string;
+  /** absolute path; throws StorageError for a key that is none */
+  pathOf(key: string): string;
+};
+
+/** The key that signs: configured, or made once and kept readable by this user only. */
+async function readSecret(directory: string): Promise<string> {
+  const file = join(directory, 'signing-key');
+  try {
+    await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
+
+async function syncDirectory(path: string) {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^A-Za-z0-9._ -]/g, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+}
+
+/** @param options.baseUrl goes before the addresses; empty for addresses on the page's own origin */
+export async function createDiskStorage(options: {
+  directory: string;
+  secret: string | null;
+  publicUrl: string;
+  baseUrl: string;
+}): Promise<DiskStorage> {
+  const { directory, baseUrl } = options;
+  const filesDir = join(directory, 'files');
+  const workDir = join(directory, 'work');
+  await rm(workDir, { recursive: true, force: true });
+  await mkdir(workDir, { recursive: true });
+  await mkdir(filesDir, { recursive: true });
+  const secret = options.secret ?? (await readSecret(directory));
+  const signingKey: SigningKey = { accessKeyId: 'lightwell', secret, region: 'local' };
+  const host = new URL(baseUrl || options.publicUrl).host;
+
+  const pathOf = (key: string) => {
+    if (!keyShape.test(key)) throw new StorageError('NoSuchKey', 'The key does not exist.');
+    return join(filesDir, key);
+  };
+
+  return {
+    signingKey,
+    host,
+    workDir,
+    pathOf,
+    signUpload({ key, contentType, maxBytes, now }) {
+      const expiresAt = new Date(now.getTime() + uploadLifetimeMs);
+      const policy = { bucket, key, contentType, maxBytes, now, expiresAt };
+      return {
+        url: `${baseUrl}${storagePath}/${bucket}`,
+        fields: signPolicy(signingKey, policy),
+        expiresAt,
+      };
+    },
+    signDownload(key, { now, fileName }) {
+      const signed = presignGet(signingKey, {
+        host,
+        path: `${storagePath}/${bucket}/${key}`,
+        date: new Date(Math.floor(now.getTime() / hourMs) * hourMs),
+        expiresSeconds: downloadLifetimeSeconds,
+        ...(fileName === undefined ? {} : { disposition: contentDisposition(fileName) }),
+      });
+      return `${baseUrl}${signed}`;
+    },
+    async localFile(key) {
+      const path = pathOf(key);
+      await access(path);
+      return path;
+    },
+    async keep(localPath, key) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const handle = await open(localPath, 'r');
+      await handle.sync().finally(() => handle.close());
+      await rename(localPath, path);
+      await syncDirectory(dirname(path));
+    },
+    async remove(keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true });
+    },
+  };
+}

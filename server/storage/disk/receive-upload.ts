@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { UploadGate } from '../storage.port.ts';
+import { bucket, type DiskStorage } from './disk-storage.ts';
+import { type UploadGrant, verifyPolicy } from './post-policy.ts';
+import { byteLimit, receiveForm } from './receive-form.ts';
+import { StorageError } from './storage-error.ts';
+
+async function writeFile(
+  file: Readable,
+  path: string,
+  grant: UploadGrant,
+  signal: AbortSignal,
+): Promise<void> {
+  const counter = byteLimit(
+    grant.maxBytes,
+    () => new StorageError('EntityTooLarge', `More than ${grant.maxBytes} bytes.`),
+  );
+  await pipeline(file, counter, createWriteStream(path, { flags: 'wx' }), { signal });
+  if (counter.bytes < grant.minBytes) {
+    throw new StorageError('EntityTooSmall', `Fewer than ${grant.minBytes} bytes.`);
+  }
+}
+
+/**
+ * Takes one presigned POST: nothing is written before its signature was right, and nothing stays
+ * when it breaks off.
+ * @param options.maxBytes of the whole request
+ * @throws StorageError
+ */
+export async function receiveUpload(
+  request: IncomingMessage,
+  options: { storage: DiskStorage; gate: UploadGate; maxBytes: number; now: Date },
+): Promise<void> {
+  const { storage, gate } = options;
+  await receiveForm(request, options.maxBytes, async (fields, file, signal) => {
+    const grant = verifyPolicy(storage.signingKey, fields, { bucket, now: options.now });
+    if (!(await gate.open(grant.key))) {
+      throw new StorageError('UploadAlreadyUsed', 'This signature was used before.');
+    }
+    const path = join(storage.workDir, `upload-${randomUUID()}`);
+    try {
+      await writeFile(file, path, grant, signal);
+      await storage.keep(path, grant.key);
+    } catch (error) {
+      await rm(path, { force: true });
+      await gate.broken(grant.key);
+      throw error;
+    }
+    await gate.stored(grant.key);
+  });
+}

@@ -1,0 +1,35 @@
+/** The codes of S3 that we answer with, and `UploadAlreadyUsed`, which is ours. */
+const statuses = {
+  AccessDenied: 403,
+  EntityTooLarge: 400,
+  EntityTooSmall: 400,
+  IncompleteBody: 400,
+  InternalError: 500,
+  InvalidArgument: 400,
+  InvalidRange: 416,
+  MalformedPOSTRequest: 400,
+  NoSuchKey: 404,
+  SignatureDoesNotMatch: 403,
+  UploadAlreadyUsed: 409,
+} as const;
+
+export class StorageError extends Error {
+  readonly code: keyof typeof statuses;
+
+  constructor(code: keyof typeof statuses, message: string) {
+    super(message);
+    this.name = 'StorageError';
+    this.code = code;
+  }
+
+  get status(): number {
+    return statuses[this.code];
+  }
+}
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+export const errorXml = (error: StorageError, requestId: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${error.code}</Code>` +
+  `<Message>${escapeXml(error.message)}</Message><RequestId>${escapeXml(requestId)}</RequestId></Error>`;

@@ -1,0 +1,36 @@
+/** A presigned POST: `fields` and then the file, as field `file`, go to `url` as multipart/form-data. */
+export type SignedUpload = { url: string; fields: Record<string, string>; expiresAt: Date };
+
+/**
+ * Where photos and results are kept. Keys look like paths: `uploads/<id>.jpg`,
+ * `records/<task>/result.png`. Drivers: `disk/`; one that talks to S3 belongs in `s3/`.
+ */
+export interface Storage {
+  /** Signs one upload of at most `maxBytes` bytes; it expires 10 minutes after `now`. */
+  signUpload(upload: {
+    key: string;
+    contentType: string;
+    maxBytes: number;
+    now: Date;
+  }): SignedUpload;
+  /**
+   * An address the browser may fetch for an hour at least; the same all through an hour, so that
+   * the browser's cache can hold it. With `fileName` the browser saves it under that name.
+   */
+  signDownload(key: string, options: { now: Date; fileName?: string }): string;
+  /** A readable local path of a stored file. Throws when it does not exist. */
+  localFile(key: string): Promise<string>;
+  /** Moves a local file into the storage, replacing what the key held. */
+  keep(localPath: string, key: string): Promise<void>;
+  /** Removes files; a missing one is fine. */
+  remove(keys: string[]): Promise<void>;
+}
+
+/** Decides about uploads while they arrive; each opened one ends stored or broken. */
+export interface UploadGate {
+  /** False when the key was never signed, or was uploaded already. */
+  open(key: string): Promise<boolean>;
+  stored(key: string): Promise<void>;
+  /** It broke off or was refused: the same signature may be tried again. */
+  broken(key: string): Promise<void>;
+}

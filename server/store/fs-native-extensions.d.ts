@@ -1,0 +1,5 @@
+declare module 'fs-native-extensions' {
+  /** Exclusive advisory lock that the kernel drops with the process; false when somebody has it. */
+  export function tryLock(fd: number): boolean;
+  export function unlock(fd: number): void;
+}

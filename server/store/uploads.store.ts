@@ -1,0 +1,60 @@
+import { and, eq, inArray, lt, ne } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { uploads } from './schema.ts';
+
+type UploadState = 'signed' | 'receiving' | 'stored' | 'used';
+export type Upload = typeof uploads.$inferSelect;
+
+export async function insertUpload(
+  db: Database,
+  upload: { key: string; guestId: string; createdAt: Date },
+): Promise<void> {
+  await db.insert(uploads).values({ ...upload, state: 'signed' });
+}
+
+export async function findUpload(db: Database, key: string): Promise<Upload | undefined> {
+  const rows = await db.select().from(uploads).where(eq(uploads.key, key));
+  return rows[0];
+}
+
+/** Moves an upload on when it is where `from` says; false when somebody was faster. */
+export async function moveUpload(
+  db: Database,
+  key: string,
+  from: UploadState,
+  to: UploadState,
+  taskId?: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(uploads)
+    .set({ state: to, ...(taskId === undefined ? {} : { taskId }) })
+    .where(and(eq(uploads.key, key), eq(uploads.state, from)))
+    .returning({ key: uploads.key });
+  return rows.length === 1;
+}
+
+/** What the last process was receiving when it ended may be sent again. */
+export async function reopenInterruptedUploads(db: Database): Promise<void> {
+  await db.update(uploads).set({ state: 'signed' }).where(eq(uploads.state, 'receiving'));
+}
+
+/** Takes an unused upload out of the table, whose file the caller then removes. */
+export async function takeUnusedUpload(db: Database, key: string): Promise<boolean> {
+  const rows = await db
+    .delete(uploads)
+    .where(and(eq(uploads.key, key), ne(uploads.state, 'used')))
+    .returning({ key: uploads.key });
+  return rows.length === 1;
+}
+
+export async function takeAbandonedUploads(db: Database, createdBefore: Date): Promise<string[]> {
+  const rows = await db
+    .delete(uploads)
+    .where(and(inArray(uploads.state, ['signed', 'stored']), lt(uploads.createdAt, createdBefore)))
+    .returning({ key: uploads.key });
+  return rows.map((row) => row.key);
+}
+
+export async function deleteUpload(db: Database, key: string): Promise<void> {
+  await db.delete(uploads).where(eq(uploads.key, key));
+}
