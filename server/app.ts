@@ -55,6 +55,8 @@ function createServer({ config, logger }: AppDeps): ApiServer {
     loggerInstance: logger,
     trustProxy: config.trustProxy,
     bodyLimit,
+    // Ours says so in the envelope.
+    return503OnClosing: false,
     // Bounds a request that arrives drop by drop; a slow 25 MB upload fits.
     requestTimeout: 600_000,
     genReqId: () => randomUUID(),
@@ -91,6 +93,9 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
 
   const stopping = new AbortController();
   server.addHook('preClose', async () => stopping.abort());
+  server.addHook('onRequest', async () => {
+    if (stopping.signal.aborted) throw new AppError('unavailable', 'the server is stopping');
+  });
 
   const cookie = createGuestCookie(deps.guests, {
     secure: config.publicUrl.startsWith('https:'),

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { RuntimeConfig } from '../contract/runtime-config.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { allowanceOf } from './domain/allowance.ts';
@@ -42,6 +43,23 @@ export type Server = {
   stop(): Promise<void>;
 };
 
+const runtimeConfigOf = (config: Config): RuntimeConfig => ({
+  runEnv: config.runEnv,
+  apiBaseUrl: config.apiBaseUrl,
+  websiteId: config.websiteId,
+  product: config.product,
+  company: config.company,
+  address: config.address,
+  email: config.email,
+});
+
+/** Lets requests end for a while; a slow upload must not hold the stop up for longer. */
+async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + 1000);
+  await app.close();
+  clearTimeout(timer);
+}
+
 /** Puts the parts together and starts the work in the background; does not listen. */
 export async function compose(parts: Parts): Promise<Server> {
   const { config, logger, dataDir, database, engine, now = () => new Date() } = parts;
@@ -56,15 +74,7 @@ export async function compose(parts: Parts): Promise<Server> {
   });
   const pages = await loadPages({
     clientDir: parts.clientDir,
-    config: {
-      runEnv: config.runEnv,
-      apiBaseUrl: config.apiBaseUrl,
-      websiteId: config.websiteId,
-      product: config.product,
-      company: config.company,
-      address: config.address,
-      email: config.email,
-    },
+    config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
   });
   const jobs = await startPgBossQueue(database.source, {
     expireMs: config.taskDeadlineMs,
@@ -108,9 +118,8 @@ export async function compose(parts: Parts): Promise<Server> {
     sweep: sweeper.sweep,
     async stop() {
       clearInterval(timer);
-      await app.close();
+      await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
       await sweeping;
-      await runner.stop(config.stopGraceMs);
       await jobs.stop();
       await engine.close();
       await database.close();

@@ -31,7 +31,10 @@ export type TestServer = Server & {
 };
 
 let keys = 0;
-export const newKey = () => `idempotency-key-${(keys += 1)}`;
+export function newKey(): string {
+  keys += 1;
+  return `idempotency-key-${keys}`;
+}
 
 /** A PNG of one colour. */
 export const photo = (width = 40, height = 30) =>

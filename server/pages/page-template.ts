@@ -15,17 +15,21 @@ const escapeHtml = (text: string) =>
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+/** `publicUrl` is for the head: canonical and alternate addresses. */
+export type PageConfig = { runtime: RuntimeConfig; publicUrl: string };
+
 /** Puts the configuration in place of the tokens of a prerendered page, in one pass. */
-export function fillPage(html: string, config: RuntimeConfig): string {
+export function fillPage(html: string, { runtime, publicUrl }: PageConfig): string {
   const values: Record<string, string> = {
-    PRODUCT_NAME: escapeHtml(config.product),
-    COMPANY_NAME: escapeHtml(config.company),
-    COMPANY_ADDRESS: escapeHtml(config.address),
-    SUPPORT_EMAIL: escapeHtml(config.email),
-    RUNTIME_CONFIG: escapeJson(config),
+    PRODUCT_NAME: escapeHtml(runtime.product),
+    COMPANY_NAME: escapeHtml(runtime.company),
+    COMPANY_ADDRESS: escapeHtml(runtime.address),
+    SUPPORT_EMAIL: escapeHtml(runtime.email),
+    PUBLIC_URL: escapeHtml(publicUrl),
+    RUNTIME_CONFIG: escapeJson(runtime),
   };
   return html.replace(
-    /%(PRODUCT_NAME|COMPANY_NAME|COMPANY_ADDRESS|SUPPORT_EMAIL|RUNTIME_CONFIG)%/g,
+    /%(PRODUCT_NAME|COMPANY_NAME|COMPANY_ADDRESS|SUPPORT_EMAIL|PUBLIC_URL|RUNTIME_CONFIG)%/g,
     (token, name: string) => values[name] ?? token,
   );
 }

@@ -2,22 +2,24 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 import { type Content, createContent } from './compressed.ts';
-import { fillPage, pagePolicy } from './page-template.ts';
+import { fillPage, type PageConfig, pagePolicy } from './page-template.ts';
 import { type RouteRule, routeRules } from './route-rules.ts';
 
-const pageList = z.array(
-  z.object({
-    /** `/de/result/:id` or `/de/result/{id}`; the error pages have none */
-    path: z.string().nullish(),
-    locale: z.enum(locales),
-    name: z.string(),
-    /** below the client folder, or below its `pages` */
-    file: z.string(),
-  }),
-);
+/** What the build writes into `pages.json`. */
+const pageList = z.object({
+  pages: z.array(
+    z.object({
+      /** `/de/result/{id}`, a parameter also as `:id`; the error pages have none */
+      pattern: z.string().nullable(),
+      locale: z.enum(locales),
+      name: z.string(),
+      /** below the client folder */
+      file: z.string(),
+    }),
+  ),
+});
 
 export type Page = Content & { policy: string };
 export type Asset = { mime: string; cacheControl: string; content: Promise<Content> };
@@ -85,13 +87,11 @@ async function listAssets(clientDir: string): Promise<Map<string, Asset>> {
 const toPattern = (path: string) =>
   new RegExp(`^${path.replace(/\/(:\w+|\{\w+\})/g, '/[A-Za-z0-9_-]+').replaceAll('.', '\\.')}$`);
 
-async function readPage(clientDir: string, file: string, config: RuntimeConfig): Promise<Page> {
-  const candidates = [join(clientDir, file), join(clientDir, 'pages', file)];
-  const found = candidates.find((candidate) => existsSync(candidate)) ?? join(clientDir, file);
-  const html = fillPage(await readFile(found, 'utf8'), config);
-  const apiOrigin = config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : null;
-  const content = createContent(Buffer.from(html), { isCompressible: true });
-  return { ...content, policy: pagePolicy(html, apiOrigin) };
+async function readPage(file: string, config: PageConfig): Promise<Page> {
+  const html = fillPage(await readFile(file, 'utf8'), config);
+  const { apiBaseUrl } = config.runtime;
+  const policy = pagePolicy(html, apiBaseUrl ? new URL(apiBaseUrl).origin : null);
+  return { ...createContent(Buffer.from(html), { isCompressible: true }), policy };
 }
 
 const noPages = (sentence: string, rules: readonly RouteRule[]): Pages => ({
@@ -108,7 +108,7 @@ const noPages = (sentence: string, rules: readonly RouteRule[]): Pages => ({
  */
 export async function loadPages(options: {
   clientDir: string;
-  config: RuntimeConfig;
+  config: PageConfig;
   rules?: readonly RouteRule[];
 }): Promise<Pages> {
   const { clientDir, config, rules = routeRules } = options;
@@ -116,15 +116,15 @@ export async function loadPages(options: {
   if (!existsSync(listFile)) {
     return noPages('The pages are not built yet: run `npm run build` and start again.', rules);
   }
-  const list = pageList.parse(JSON.parse(await readFile(listFile, 'utf8')));
+  const list = pageList.parse(JSON.parse(await readFile(listFile, 'utf8'))).pages;
   const exact = new Map<string, Page>();
   const patterns: { pattern: RegExp; page: Page }[] = [];
   const errors = new Map<string, Page>();
-  for (const { path, locale, name, file } of list) {
-    const page = await readPage(clientDir, file, config);
+  for (const { pattern, locale, name, file } of list) {
+    const page = await readPage(join(clientDir, file), config);
     if (name === 'not-found' || name === 'error') errors.set(`${name} ${locale}`, page);
-    else if (path && /[:{]/.test(path)) patterns.push({ pattern: toPattern(path), page });
-    else if (path) exact.set(path, page);
+    else if (pattern && /[:{]/.test(pattern)) patterns.push({ pattern: toPattern(pattern), page });
+    else if (pattern) exact.set(pattern, page);
   }
   const assets = await listAssets(clientDir);
   return {

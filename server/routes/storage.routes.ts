@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileFormats } from '../../contract/functions.ts';
+import { AppError } from '../errors.ts';
 import { bucket, type DiskStorage, storagePath } from '../storage/disk/disk-storage.ts';
 import { verifyGet } from '../storage/disk/presigned-get.ts';
 import { receiveUpload } from '../storage/disk/receive-upload.ts';
@@ -66,6 +67,14 @@ async function sendFile(
   }
 }
 
+function toStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  if (error instanceof AppError && error.code === 'rate_limited') {
+    return new StorageError('SlowDown', 'Too many requests.');
+  }
+  return new StorageError('InternalError', 'The storage could not do this.');
+}
+
 /** The disk driver's side of the addresses that it signs: uploads in, files out, errors as S3's. */
 export function registerStorageRoutes(
   server: ApiServer,
@@ -79,15 +88,9 @@ export function registerStorageRoutes(
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
     scope.setErrorHandler((error, request, reply) => {
-      if (!(error instanceof StorageError)) {
-        const status = (error as { statusCode?: number }).statusCode ?? 500;
-        if (status < 500) throw error;
-        request.log.error({ err: error }, 'storage failed');
-      }
-      const known =
-        error instanceof StorageError
-          ? error
-          : new StorageError('InternalError', 'The storage could not do this.');
+      const known = toStorageError(error);
+      if (known.status >= 500) request.log.error({ err: error }, 'storage failed');
+      // What the client still sends would be taken for its next request.
       if (!request.raw.complete) reply.header('connection', 'close');
       return reply
         .code(known.status)

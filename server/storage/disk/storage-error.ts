@@ -10,6 +10,7 @@ const statuses = {
   MalformedPOSTRequest: 400,
   NoSuchKey: 404,
   SignatureDoesNotMatch: 403,
+  SlowDown: 503,
   UploadAlreadyUsed: 409,
 } as const;
 
