@@ -1,6 +1,6 @@
 import type { Edge, Exploration, Situation, Start } from './explore.ts';
 import { plain } from './plain.ts';
-import type { Step } from './steps.ts';
+import { type Step, sameStep } from './steps.ts';
 import { begin, type Move, move } from './world.ts';
 
 /** What must be true of the chart after a step. */
@@ -52,16 +52,22 @@ const titleOf = (chart: string, start: Start, steps: readonly PathStep[], ends: 
   return `${opening}${told || 'the start'} → ${short(chart, ends)}`;
 };
 
-/** The path as the chart really takes it: samples and contexts are worked out anew. */
+/**
+ * The path as the chart really takes it: samples, waits and contexts are worked out anew. It ends
+ * early where a step is not possible after all.
+ */
 export const replay = (exploration: Exploration, start: Start, steps: readonly Step[]): Path => {
-  const { machine, chart } = exploration;
+  const { machine, model, chart } = exploration;
   const first = begin(machine, start.input);
   let world = first.world;
-  const done = steps.map((step): PathStep => {
+  const done: PathStep[] = [];
+  for (const wanted of steps) {
+    const step = sameStep(model, world, wanted);
+    if (!step) break;
     const { world: next, taken, refused } = move(machine, world, step);
     world = next;
-    return { step, taken, refused, expected: expectationOf(world.snapshot) };
-  });
+    done.push({ step, taken, refused, expected: expectationOf(world.snapshot) });
+  }
   const expected = expectationOf(first.world.snapshot);
   const ends = done.at(-1)?.expected.leaves ?? expected.leaves;
   const title = titleOf(chart, start, done, ends);

@@ -99,7 +99,8 @@ const enteredIn = (exploration: Exploration): Set<string> => {
   ]);
   const targets = transitionsOf(exploration.machine).filter((one) => taken.has(one.id));
   const direct = exploration.situations.flatMap(({ world }) => world.snapshot._nodes);
-  const ids = new Set([...direct.map((node) => node.id), ...targets.flatMap((one) => one.targets)]);
+  const passed = targets.flatMap((one) => [one.source, ...one.targets]);
+  const ids = new Set([...direct.map((node) => node.id), ...passed]);
   for (const node of nodesOf(exploration.machine)) {
     // passing states are seen only as a target; whoever is in a state is in its parents
     if (!ids.has(node.id)) continue;

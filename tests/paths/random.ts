@@ -1,6 +1,6 @@
 import { type Path, replay } from './cover.ts';
 import type { Exploration, Start } from './explore.ts';
-import { legalSteps, type Step } from './steps.ts';
+import { legalSteps, type Step, sameStep } from './steps.ts';
 import { type PathReport, type Walker, walk } from './walker.ts';
 import { begin, move } from './world.ts';
 
@@ -40,14 +40,10 @@ export const randomPath = (
 /** Steps that are still possible in this order; what has become impossible is left out. */
 const legalOf = ({ machine, model }: Exploration, start: Start, steps: readonly Step[]): Step[] => {
   let { world } = begin(machine, start.input);
-  return steps.filter((step) => {
-    const possible = legalSteps(model, world);
-    const found =
-      step.kind === 'time'
-        ? world.timers.length > 0
-        : possible.some((one) => one.says === step.says);
-    if (found) ({ world } = move(machine, world, step));
-    return found;
+  return steps.filter((wanted) => {
+    const step = sameStep(model, world, wanted);
+    if (step) ({ world } = move(machine, world, step));
+    return step !== undefined;
   });
 };
 

@@ -9,7 +9,8 @@ export type Step = { says: string } & (
   | { kind: 'done'; actor: string; output: unknown }
   | { kind: 'error'; actor: string; error: unknown }
   | { kind: 'sent'; actor: string; event: AnyEventObject }
-  | { kind: 'time'; ms: number }
+  /** `next`: just until the next timer is due, however long that is */
+  | { kind: 'time'; ms: number; next: boolean }
 );
 
 /** The event that reaches the chart; time brings whatever is due. */
@@ -81,8 +82,15 @@ const timeSteps = (model: ChartModel, world: World): Step[] => {
   const next = Math.min(...world.timers.map((timer) => timer.due)) - world.now;
   const waits = Object.entries(model.waits ?? {}).filter(([, ms]) => ms > next);
   return [
-    { kind: 'time', ms: next, says: spell(next) },
-    ...waits.map(([words, ms]): Step => ({ kind: 'time', ms, says: named(spell(ms), words) })),
+    { kind: 'time', ms: next, next: true, says: spell(next) },
+    ...waits.map(
+      ([words, ms]): Step => ({
+        kind: 'time',
+        ms,
+        next: false,
+        says: named(spell(ms), words),
+      }),
+    ),
   ];
 };
 
@@ -102,3 +110,13 @@ export const legalSteps = (model: ChartModel, world: World): Step[] => {
     ...timeSteps(model, world),
   ];
 };
+
+/** The same step in another world, with its values worked out anew; undefined when impossible. */
+export const sameStep = (model: ChartModel, world: World, step: Step): Step | undefined =>
+  legalSteps(model, world).find(
+    (one) =>
+      one.kind === step.kind &&
+      (one.kind === 'time' && step.kind === 'time' && step.next
+        ? one.next
+        : one.says === step.says),
+  );

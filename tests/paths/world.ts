@@ -77,6 +77,7 @@ const settle = (world: World, actions: readonly ExecutableActionObject[], self: 
       timers = [...timers.filter((other) => other.id !== id), timer];
     } else if (toSelf && type === 'xstate.sendTo') mailbox.push(given.event);
   }
+  for (const id of ended) if (!(id in world.snapshot.children)) ended.delete(id);
   if (world.snapshot.status !== 'active') timers = [];
   return { world: { ...world, timers, ended }, mailbox };
 };

@@ -1,0 +1,70 @@
+import { describeChart } from '../chart-model.ts';
+import { guest, member, offer, offline, refused, rejecting } from '../chart-samples.ts';
+import { isSubscribed } from '../model/user.ts';
+import { appMachine } from './app.machine.ts';
+
+const fails = { offline: rejecting(offline) };
+const crashes = { error: { 'a fault': new Error('a fault') } };
+
+export const appModel = describeChart<typeof appMachine>({
+  machine: appMachine,
+  inputs: {
+    'the home page': { path: '/', messages: null },
+    'an advertisement': { path: '/de?utm_source=sun', messages: null },
+  },
+  people: {
+    'setup.retried': {},
+    'navigation.requested': {
+      'to a page': { to: '/record' },
+      'to a script': { to: 'javascript:alert(1)' },
+    },
+    'coreRejected.dismissed': {},
+  },
+  charts: {
+    'location.changed': { '': { path: '/record' } },
+    'page.opened': {
+      records: { page: 'records' },
+      'a result': { page: 'result', recordId: 'r1' },
+    },
+    'page.closed': { records: { page: 'records' }, 'a result': { page: 'result' } },
+    'call.rejected': {
+      'sign in first': { failure: refused('10009') },
+      'go home': { failure: refused('51008') },
+      'no credits': { failure: refused('51009') },
+      'the day is used up': { failure: refused('daily_limit') },
+      'another code': { failure: refused('500') },
+      'offline, with words for it': { failure: offline, fallback: 'toast.removalFailed' },
+      offline: { failure: offline },
+    },
+    'core.rejected': { '': { recordId: 'r1' } },
+    'user.changed': { 'a guest': { user: guest }, 'a member': { user: member } },
+    'language.changed': { German: { locale: 'de' } },
+    'task.ended': {
+      'done, watched': { recordId: 'r1', phase: 'succeeded', watched: true },
+      'done, unseen': { recordId: 'r1', phase: 'succeeded', watched: false },
+      'failed, unseen': { recordId: 'r1', phase: 'failed', watched: false },
+      'cancelled, unseen': { recordId: 'r1', phase: 'cancelled', watched: false },
+    },
+  },
+  actors: {
+    loadSetup: { done: { '': offer }, error: fails },
+    saveCampaign: { done: {}, error: fails },
+    navigate: { done: {}, error: fails },
+    watchConnection: {
+      sends: { '': { type: 'connection.lost' }, ' ': { type: 'connection.restored' } },
+      ...crashes,
+    },
+    writeLog: crashes,
+    toast: crashes,
+    dialogs: crashes,
+    overlay: crashes,
+    language: crashes,
+    session: crashes,
+    task: crashes,
+    records: crashes,
+    result: crashes,
+  },
+  reads: ({ user }) => isSubscribed(user),
+  // what goes on after one chart has crashed is not the root's to decide
+  bounds: { stop: (_, ended) => ended.size > 0 },
+});

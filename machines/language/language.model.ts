@@ -1,0 +1,42 @@
+import { describeChart } from '../chart-model.ts';
+import { offline, rejecting } from '../chart-samples.ts';
+import { localeOfPath, localisePath } from '../model/locale.ts';
+import { languageMachine } from './language.machine.ts';
+
+const fails = { offline: rejecting(offline) };
+
+export const languageModel = describeChart<typeof languageMachine>({
+  machine: languageMachine,
+  inputs: {
+    'the bare home page': { path: '/', messages: null },
+    'a German page that carries its messages': { path: '/de/record', messages: { hello: 'Hallo' } },
+  },
+  people: {
+    'language.chosen': { German: { locale: 'de' }, English: { locale: 'en' } },
+    'language.retried': {},
+  },
+  charts: {
+    'location.changed': { 'to German': { path: '/de/record' }, 'to English': { path: '/record' } },
+    'connection.restored': {},
+  },
+  actors: {
+    readLanguageSigns: {
+      done: {
+        'a German browser': { cookie: null, browser: ['de-AT'] },
+        'an English cookie': { cookie: 'en', browser: ['de'] },
+      },
+      error: fails,
+    },
+    loadMessages: { done: { '': { hello: 'Hallo' } }, error: fails },
+    saveLanguage: { done: {}, error: fails },
+    navigate: { done: {}, error: fails },
+  },
+  reads: ({ locale, wanted, messages, chosen, path }) => [
+    locale,
+    wanted,
+    messages !== null,
+    chosen,
+    localeOfPath(path),
+    localisePath(path, locale) !== path,
+  ],
+});
