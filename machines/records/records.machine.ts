@@ -10,7 +10,11 @@ const resting = {
   },
 } as const;
 
-const removed = { actions: ['dropMarked', 'toastRemoved'], meta: { req: 'R76' } } as const;
+// forgetting is no exit action: exit comes before the actions that need to know the record
+const removed = {
+  actions: ['dropMarked', 'forgetRemoval', 'toastRemoved'],
+  meta: { req: 'R76' },
+} as const;
 
 const list = recordsSetup.createStateConfig({
   initial: 'idle',
@@ -59,7 +63,6 @@ const list = recordsSetup.createStateConfig({
       },
     },
     removing: {
-      exit: 'forgetRemoval',
       meta: { view: 'the list, one record on its way out' },
       invoke: {
         id: 'deleteRecord',
@@ -74,7 +77,7 @@ const list = recordsSetup.createStateConfig({
           },
           {
             target: 'idle',
-            actions: { type: 'complainOfRemoval', params: failed },
+            actions: [{ type: 'complainOfRemoval', params: failed }, 'forgetRemoval'],
             meta: { req: 'R76' },
           },
         ],
