@@ -1,0 +1,82 @@
+import './content.css';
+import { LocaleLink } from '../../i18n/link.tsx';
+import type { PageBlock, PageText } from '../../i18n/page-text.ts';
+import { useProductWords } from '../../i18n/product-words.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+
+function Block({ block }: { block: PageBlock }) {
+  const { email } = useProductWords();
+  switch (block.kind) {
+    case 'text':
+      return <p>{block.text}</p>;
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      );
+    case 'link':
+      return (
+        <p>
+          <LocaleLink to={block.to} className="content-link">
+            {block.text}
+            <Icon name="arrow" size={18} />
+          </LocaleLink>
+        </p>
+      );
+    case 'mail':
+      return (
+        <p>
+          <a href={`mailto:${email}`} className={buttonClass()}>
+            {block.text}
+          </a>
+        </p>
+      );
+  }
+}
+
+/** The seven content pages, membership plan and unsubscribe (R10): text that is read. */
+export function ContentPage({ page, name }: { page: PageText; name: string }) {
+  const t = useText();
+  const { day } = useFormats();
+  const long = page.sections.length > 3;
+  return (
+    <div className="page content" data-page={name} data-long={long}>
+      <header className="content-head">
+        <h1>{page.title}</h1>
+        <p className="lead">{page.lead}</p>
+        {page.updated && (
+          <p className="small muted">{t('content.updated', { date: day(page.updated) })}</p>
+        )}
+      </header>
+      {long && (
+        <nav className="content-toc" aria-label={t('content.contents')}>
+          <h2>{t('content.contents')}</h2>
+          <ul role="list">
+            {page.sections.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <article className="content-text">
+        {page.sections.map(({ id, heading, blocks }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{heading}</h2>
+            {blocks.map((block, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the text of a page never changes
+              <Block key={index} block={block} />
+            ))}
+          </section>
+        ))}
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { selectPhoto } from '../../../machines/task/task.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { FunctionPicker } from './function-picker.tsx';
+import { PhotoPreview } from './photo-preview.tsx';
+import { StartBar } from './start-bar.tsx';
+
+/** The photo, the functions, the price, the way to start. */
+export function ChosenPanel() {
+  const t = useText();
+  const photo = useChart('task', selectPhoto);
+  const send = useSend('task');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // the button that had the focus is gone
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, []);
+  if (!photo) return null;
+  return (
+    <>
+      <div className="studio-photo">
+        <PhotoPreview photo={photo} />
+        <Button look="quiet" onClick={() => send({ type: 'photo.removed' })}>
+          <Icon name="close" />
+          {t('studio.remove')}
+        </Button>
+      </div>
+      <div className="studio-choice">
+        <h2 ref={heading} tabIndex={-1} className="studio-title">
+          {t('studio.functions')}
+        </h2>
+        <FunctionPicker />
+        <StartBar />
+      </div>
+    </>
+  );
+}

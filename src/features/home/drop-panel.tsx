@@ -1,0 +1,121 @@
+import { selectProblem, selectRecord } from '../../../machines/task/task.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { Text, useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { AllowanceMeter } from './allowance-meter.tsx';
+import { HeroCompare } from './hero-compare.tsx';
+import { samples, sampleThumbnailUrl, sampleUrl } from './samples.ts';
+import { selectIsSucceeded } from './studio.selectors.ts';
+
+const problemWords: Record<string, MessageId> = {
+  empty: 'problem.empty',
+  notAnImage: 'problem.notAnImage',
+  truncated: 'problem.truncated',
+  animated: 'problem.animated',
+  tooLarge: 'problem.tooLarge',
+  unreadable: 'problem.unreadable',
+};
+
+function ReadyNotice() {
+  const t = useText();
+  const id = useChart('task', (snapshot) => selectRecord(snapshot)?.id ?? '');
+  return (
+    <Notice
+      tone="good"
+      icon="check"
+      title={t('card.succeeded.title')}
+      live
+      actions={
+        <LocaleLink to={`/result/${encodeURIComponent(id)}`} className={buttonClass('primary')}>
+          {t('card.succeeded.open')}
+        </LocaleLink>
+      }
+    />
+  );
+}
+
+function SampleRow() {
+  const t = useText();
+  const send = useSend('task');
+  return (
+    <div className="samples">
+      <p>{t('sample.title')}</p>
+      <ul role="list">
+        {samples.map(({ file, name }) => (
+          <li key={file}>
+            <button
+              type="button"
+              className="sample"
+              aria-label={t('sample.use', { name: t(name) })}
+              onClick={() =>
+                send({
+                  type: 'photo.chosen',
+                  source: { kind: 'sample', name: file, url: sampleUrl(file) },
+                })
+              }
+            >
+              <img src={sampleThumbnailUrl(file)} alt="" width={64} height={64} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Nothing chosen yet: the way to choose, and beside it what comes of it. */
+export function DropPanel() {
+  const t = useText();
+  const send = useSend('task');
+  const problem = useChart('task', selectProblem);
+  const succeeded = useChart('task', selectIsSucceeded);
+  const choose = (file: File) => send({ type: 'photo.chosen', source: { kind: 'file', file } });
+  return (
+    <>
+      <div className="drop">
+        {succeeded && <ReadyNotice />}
+        {problem && (
+          <Notice tone="warn" title={t('problem.title')} live>
+            {t(problemWords[problem] ?? 'problem.unreadable')}
+          </Notice>
+        )}
+        <div className="drop-target">
+          <span className="drop-icon">
+            <Icon name="photo" size={30} />
+          </span>
+          <h2 className="drop-title">
+            <span className="for-mouse">
+              <Text id="drop.title" />
+            </span>
+            <span className="for-touch">
+              <Text id="drop.title.touch" />
+            </span>
+          </h2>
+          <div className="drop-buttons">
+            <FileButton look="primary" className="button--large" onFile={choose}>
+              <Icon name="plus" />
+              {t(problem ? 'problem.another' : 'drop.choose')}
+            </FileButton>
+            <FileButton className="for-touch button--large" camera onFile={choose}>
+              <Icon name="camera" />
+              {t('drop.camera')}
+            </FileButton>
+          </div>
+          <p className="for-mouse small muted">{t('drop.paste')}</p>
+          <p className="drop-formats">{t('drop.formats')}</p>
+          <noscript>
+            <p>{t('drop.noScript')}</p>
+          </noscript>
+        </div>
+        <SampleRow />
+        <AllowanceMeter />
+      </div>
+      <HeroCompare />
+    </>
+  );
+}

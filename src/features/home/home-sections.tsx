@@ -1,0 +1,127 @@
+import { selectSetup } from '../../../machines/app/app.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { Text, useText } from '../../i18n/text.tsx';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+
+type Words = { title: MessageId; text: MessageId };
+
+const steps: readonly Words[] = [
+  { title: 'how.drop.title', text: 'how.drop.text' },
+  { title: 'how.choose.title', text: 'how.choose.text' },
+  { title: 'how.keep.title', text: 'how.keep.text' },
+];
+
+const offers: readonly (Words & { picture: string })[] = [
+  { picture: 'upscale', title: 'offers.upscale.title', text: 'offers.upscale.text' },
+  { picture: 'enhance', title: 'offers.enhance.title', text: 'offers.enhance.text' },
+  { picture: 'denoise', title: 'offers.denoise.title', text: 'offers.denoise.text' },
+  { picture: 'face-blur', title: 'offers.faces.title', text: 'offers.faces.text' },
+];
+
+const questions: readonly { question: MessageId; answer: MessageId }[] = [
+  { question: 'faq.free.question', answer: 'faq.free.answer' },
+  { question: 'faq.leave.question', answer: 'faq.leave.answer' },
+  { question: 'faq.time.question', answer: 'faq.time.answer' },
+  { question: 'faq.formats.question', answer: 'faq.formats.answer' },
+  { question: 'faq.invent.question', answer: 'faq.invent.answer' },
+];
+
+function PrivacyPromise({
+  icon,
+  title,
+  children,
+}: {
+  icon: IconName;
+  title: string;
+  children: string;
+}) {
+  return (
+    <li>
+      <Icon name={icon} size={26} />
+      <h3>{title}</h3>
+      <p>{children}</p>
+    </li>
+  );
+}
+
+function Privacy() {
+  const t = useText();
+  const days = useChart('app', (snapshot) => selectSetup(snapshot)?.retentionDays ?? null);
+  return (
+    <section className="page home-section" aria-labelledby="privacy">
+      <h2 id="privacy">{t('privacy.title')}</h2>
+      <ul role="list" className="promises">
+        <PrivacyPromise icon="clock" title={t('privacy.deleted.title')}>
+          {days === null ? t('privacy.deleted.textUnknown') : t('privacy.deleted.text', { days })}
+        </PrivacyPromise>
+        <PrivacyPromise icon="pinOff" title={t('privacy.location.title')}>
+          {t('privacy.location.text')}
+        </PrivacyPromise>
+        <PrivacyPromise icon="lock" title={t('privacy.private.title')}>
+          {t('privacy.private.text')}
+        </PrivacyPromise>
+      </ul>
+      <LocaleLink to="/privacy-policy" className="text-link">
+        {t('privacy.more')}
+      </LocaleLink>
+    </section>
+  );
+}
+
+/** Below the studio: what whoever scrolls wants to know. */
+export function HomeSections() {
+  const t = useText();
+  return (
+    <>
+      <section className="page home-section" aria-labelledby="how">
+        <h2 id="how">{t('how.title')}</h2>
+        <ol role="list" className="steps">
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{t(title)}</h3>
+              <p>{t(text)}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="page home-section" aria-labelledby="offers">
+        <h2 id="offers">{t('offers.title')}</h2>
+        <p className="lead">{t('offers.lead')}</p>
+        <ul role="list" className="offers">
+          {offers.map(({ picture, title, text }) => (
+            <li key={picture}>
+              <img
+                src={`/home/offer-${picture}.webp`}
+                alt={t('offers.imageAlt', { name: t(title) })}
+                width={560}
+                height={400}
+                loading="lazy"
+              />
+              <h3>{t(title)}</h3>
+              <p>{t(text)}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Privacy />
+      <section className="page home-section faq" aria-labelledby="faq">
+        <h2 id="faq">{t('faq.title')}</h2>
+        <div>
+          {questions.map(({ question, answer }) => (
+            <details key={question}>
+              <summary>
+                {t(question)}
+                <Icon name="chevron" />
+              </summary>
+              <p>
+                <Text id={answer} />
+              </p>
+            </details>
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}

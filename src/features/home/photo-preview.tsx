@@ -1,0 +1,34 @@
+import type { CSSProperties } from 'react';
+import type { Photo } from '../../../machines/model/photo.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { Icon } from '../../ui/icons.tsx';
+
+/** The photo that was chosen, in a box of its own shape, with what is known about the file. */
+export function PhotoPreview({ photo }: { photo: Photo }) {
+  const t = useText();
+  const { bytes, pixels } = useFormats();
+  const ratio = photo.width > 0 && photo.height > 0 ? photo.width / photo.height : 1.5;
+  return (
+    <figure className="preview">
+      <div className="preview-box" style={{ '--ratio': ratio } as CSSProperties}>
+        {photo.previewUrl ? (
+          <img src={photo.previewUrl} alt={t('studio.photoAlt', { name: photo.name })} />
+        ) : (
+          <p className="preview-none">
+            <Icon name="photo" size={40} />
+            {t('studio.noPreview')}
+          </p>
+        )}
+      </div>
+      <figcaption>
+        <span className="preview-name">{photo.name}</span>
+        <span>
+          {[photo.width > 0 && pixels(photo.width, photo.height), bytes(photo.bytes)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,89 @@
+import type { OverlayStage } from '../../../machines/model/overlay-stage.ts';
+import {
+  selectOverlayStage,
+  selectPercent,
+  selectRemainingMs,
+} from '../../../machines/overlay/overlay.selectors.ts';
+import {
+  selectCanCancel,
+  selectCanDetach,
+  selectIsLong,
+  selectPhoto,
+  selectRecord,
+} from '../../../machines/task/task.selectors.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { stageWords } from '../../i18n/stage-words.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LitPhoto } from '../../ui/lit-photo.tsx';
+
+function Progress() {
+  const t = useText();
+  const { percent: percentWords } = useFormats();
+  const percent = useChart('overlay', selectPercent);
+  const photo = useChart('task', selectPhoto);
+  const original = useChart('task', (snapshot) => selectRecord(snapshot)?.original ?? null);
+  const shape = photo && photo.width > 0 ? photo : original;
+  return (
+    <>
+      <LitPhoto
+        src={photo?.previewUrl ?? original?.url ?? null}
+        ratio={shape ? shape.width / shape.height : 1.5}
+        percent={percent}
+      />
+      <div className="working-meter">
+        <Bar label={t('overlay.progress')} percent={percent} />
+        <strong>{percentWords(Math.floor(percent) / 100)}</strong>
+      </div>
+    </>
+  );
+}
+
+function StageLine() {
+  const t = useText();
+  const { remaining } = useFormats();
+  const stage: OverlayStage | null = useChart('overlay', selectOverlayStage);
+  const remainingMs = useChart('overlay', selectRemainingMs);
+  const long = useChart('task', selectIsLong);
+  const words: MessageId = stage ? stageWords[stage] : 'stage.preparing';
+  return (
+    <p className="working-stage">
+      <span role="status">{t(words)}</span>
+      <span className="muted">
+        {long ? t('overlay.long') : remainingMs && remaining(remainingMs)}
+      </span>
+    </p>
+  );
+}
+
+/** Work that goes on while the overlay is away, or that was found again after a reload (R71). */
+export function WorkingPanel() {
+  const t = useText();
+  const canCancel = useChart('task', selectCanCancel);
+  const canDetach = useChart('task', selectCanDetach);
+  const sendToTask = useSend('task');
+  const sendToOverlay = useSend('overlay');
+  return (
+    <div className="studio-alone working">
+      <h2 className="studio-title">{t('card.title')}</h2>
+      <Progress />
+      <StageLine />
+      <div className="working-actions">
+        <Button look="primary" onClick={() => sendToOverlay({ type: 'overlay.returned' })}>
+          {t('card.show')}
+        </Button>
+        {canDetach && (
+          <Button onClick={() => sendToTask({ type: 'task.detached' })}>{t('card.another')}</Button>
+        )}
+        {canCancel && (
+          <Button look="quiet" onClick={() => sendToTask({ type: 'cancel.pressed' })}>
+            {t('card.cancel')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  isUnderWay,
+  phaseOf,
+  type RecordPhase,
+  type TaskRecord,
+} from '../../../machines/model/task-record.ts';
+import { selectRemovingId } from '../../../machines/records/records.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { stageWords } from '../../i18n/stage-words.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFunctionName } from '../../i18n/use-function-name.ts';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip, type ChipTone } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/icons.tsx';
+
+const status: Record<RecordPhase, { words: MessageId; tone: ChipTone }> = {
+  queued: { words: 'status.queued', tone: 'busy' },
+  running: { words: 'status.running', tone: 'busy' },
+  succeeded: { words: 'status.succeeded', tone: 'good' },
+  rejected: { words: 'status.rejected', tone: 'warn' },
+  failed: { words: 'status.failed', tone: 'bad' },
+  cancelled: { words: 'status.cancelled', tone: 'plain' },
+};
+
+function Progress({ record: { progress } }: { record: TaskRecord }) {
+  const t = useText();
+  if (!progress) return null;
+  return (
+    <div className="record-progress">
+      <Bar label={t(stageWords[progress.stage])} percent={progress.fraction * 100} />
+    </div>
+  );
+}
+
+/** One record: the whole card leads to it, the button beside it deletes it. */
+export function RecordCard({ record }: { record: TaskRecord }) {
+  const t = useText();
+  const nameOf = useFunctionName();
+  const removing = usePageChart('records', selectRemovingId) === record.id;
+  const send = useSend('records');
+  const { words, tone } = status[phaseOf(record)];
+  const name = nameOf(record.code);
+  const at = new Date(record.createdAt);
+  const picture = record.thumbnail ?? record.original;
+  return (
+    <article className="record-card" aria-busy={removing}>
+      <div className="record-picture">
+        {picture ? (
+          <img src={picture.url} alt="" loading="lazy" {...sizeOf(picture)} />
+        ) : (
+          <Icon name="photo" size={36} />
+        )}
+        {isUnderWay(record) && <Progress record={record} />}
+      </div>
+      <div className="record-text">
+        <h2 className="record-name">
+          <LocaleLink
+            to={`/result/${encodeURIComponent(record.id)}`}
+            aria-label={t('records.open', { name, at, status: t(words) })}
+          >
+            {name}
+          </LocaleLink>
+        </h2>
+        <Chip tone={tone}>{t(words)}</Chip>
+        <p className="record-until">{t('records.until', { at: new Date(record.expiresAt) })}</p>
+        {!isUnderWay(record) && (
+          <Button
+            look="quiet"
+            iconOnly
+            className="record-delete"
+            aria-label={t('records.delete', { name, at })}
+            disabled={removing}
+            onClick={() => send({ type: 'removal.pressed', id: record.id })}
+          >
+            <Icon name="trash" />
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });

@@ -1,0 +1,96 @@
+import './records.css';
+import { type ReactNode, useEffect } from 'react';
+import { selectRecordsFailure } from '../../../machines/records/records.selectors.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { RecordGrid } from './record-grid.tsx';
+import { type RecordsView, selectRecordsView } from './records.selectors.ts';
+
+function Loading() {
+  const t = useText();
+  return (
+    <div role="status">
+      <span className="sr-only">{t('records.loading')}</span>
+      <div className="record-grid" aria-hidden="true">
+        {['first', 'second', 'third'].map((place) => (
+          <div key={place} className="record-card record-card--coming" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Empty() {
+  const t = useText();
+  return (
+    <StateMessage
+      level={2}
+      title={t('records.empty.title')}
+      actions={
+        <LocaleLink to="/" className={buttonClass('primary')}>
+          {t('records.start')}
+        </LocaleLink>
+      }
+    >
+      <p>{t('records.empty.text')}</p>
+    </StateMessage>
+  );
+}
+
+function Failed() {
+  const t = useText();
+  const failure = usePageChart('records', selectRecordsFailure);
+  const send = useSend('records');
+  return (
+    <StateMessage
+      level={2}
+      icon="offline"
+      title={t('records.failed.title')}
+      actions={
+        <Button look="primary" onClick={() => send({ type: 'records.retried' })}>
+          {t('failure.retry')}
+        </Button>
+      }
+    >
+      {failure && <p>{t(failureWords(failure))}</p>}
+    </StateMessage>
+  );
+}
+
+const views: Record<RecordsView, () => ReactNode> = {
+  loading: () => <Loading />,
+  empty: () => <Empty />,
+  failed: () => <Failed />,
+  listed: () => <RecordGrid />,
+};
+
+export function RecordsPage() {
+  const t = useText();
+  const view = usePageChart('records', selectRecordsView) ?? 'loading';
+  const send = useSend('app');
+  useEffect(() => {
+    send({ type: 'page.opened', page: 'records' });
+    return () => send({ type: 'page.closed', page: 'records' });
+  }, [send]);
+  return (
+    <div className="page records" {...useChartAttributes('records')}>
+      <header className="records-head">
+        <div>
+          <h1 className="page-title">{t('records.title')}</h1>
+          <p className="muted">{t('records.lead')}</p>
+        </div>
+        {view === 'listed' && (
+          <LocaleLink to="/" className={buttonClass('primary')}>
+            {t('records.start')}
+          </LocaleLink>
+        )}
+      </header>
+      {views[view]()}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { selectResultRecord } from '../../../machines/result/result.selectors.ts';
+import { codeWords } from '../../i18n/failure-words.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart } from '../../machine-react/use-chart.ts';
+import { Button } from '../../ui/button.tsx';
+import type { IconName } from '../../ui/icons.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { Retention } from './retention.tsx';
+import { useNextPhoto } from './use-next-photo.ts';
+
+type End = 'rejected' | 'failed' | 'cancelled';
+
+const titles: Record<End, { icon: IconName; title: MessageId }> = {
+  rejected: { icon: 'eye', title: 'rejected.title' },
+  failed: { icon: 'warning', title: 'failure.title' },
+  cancelled: { icon: 'close', title: 'result.cancelled.title' },
+};
+
+/** It ended without a result: what to do now, and that it cost nothing. */
+export function EndedResult({ end }: { end: End }) {
+  const t = useText();
+  const record = usePageChart('result', selectResultRecord);
+  const next = useNextPhoto();
+  if (!record) return null;
+  const { icon, title } = titles[end];
+  const text: Record<End, string> = {
+    rejected: t('rejected.text'),
+    failed: `${t(codeWords(record.reason) ?? 'failure.unexpected')} ${t('failure.uncharged')}`,
+    cancelled: t('result.cancelled.text'),
+  };
+  return (
+    <>
+      <StateMessage
+        icon={icon}
+        title={t(title)}
+        actions={
+          <>
+            {record.original && (
+              <Button look="primary" onClick={() => next.withSame(record)}>
+                {t('result.next')}
+              </Button>
+            )}
+            <Button onClick={next.withNone}>{t('result.another')}</Button>
+          </>
+        }
+      >
+        <p>{text[end]}</p>
+      </StateMessage>
+      <Retention record={record} />
+    </>
+  );
+}

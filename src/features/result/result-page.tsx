@@ -1,0 +1,52 @@
+import './result.css';
+import { type ReactNode, useEffect } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { EndedResult } from './ended-result.tsx';
+import { MissingResult } from './missing-result.tsx';
+import { type ResultView, selectResultView } from './result.selectors.ts';
+import { ShownResult } from './shown-result.tsx';
+import { WaitingResult } from './waiting-result.tsx';
+
+function Loading() {
+  const t = useText();
+  return (
+    <div className="result-coming" role="status">
+      <span className="sr-only">{t('result.loading')}</span>
+    </div>
+  );
+}
+
+const views: Record<ResultView, () => ReactNode> = {
+  loading: () => <Loading />,
+  waiting: () => <WaitingResult />,
+  shown: () => <ShownResult />,
+  rejected: () => <EndedResult end="rejected" />,
+  failed: () => <EndedResult end="failed" />,
+  cancelled: () => <EndedResult end="cancelled" />,
+  notFound: () => <MissingResult why="notFound" />,
+  gone: () => <MissingResult why="gone" />,
+  removed: () => <MissingResult why="removed" />,
+  failedToLoad: () => <MissingResult why="failedToLoad" />,
+};
+
+type Props = {
+  /** empty where the address is not known, as in a prerendered page */
+  recordId: string;
+};
+
+export function ResultPage({ recordId }: Props) {
+  const view = usePageChart('result', selectResultView) ?? 'loading';
+  const send = useSend('app');
+  useEffect(() => {
+    if (recordId === '') return;
+    send({ type: 'page.opened', page: 'result', recordId });
+    return () => send({ type: 'page.closed', page: 'result' });
+  }, [send, recordId]);
+  return (
+    <div className="page result" {...useChartAttributes('result')}>
+      {views[view]()}
+    </div>
+  );
+}

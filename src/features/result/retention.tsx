@@ -1,0 +1,25 @@
+import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { selectIsRemoving } from './result.selectors.ts';
+
+/** How long it stays, and the way to end that at once (R76). */
+export function Retention({ record }: { record: TaskRecord }) {
+  const t = useText();
+  const removing = usePageChart('result', selectIsRemoving) ?? false;
+  const send = useSend('result');
+  return (
+    <div className="retention">
+      <p>
+        <Icon name="clock" size={18} />
+        {t('result.retention', { at: new Date(record.expiresAt) })}
+      </p>
+      <Button look="danger" disabled={removing} onClick={() => send({ type: 'removal.pressed' })}>
+        <Icon name="trash" />
+        {t(removing ? 'result.removing' : 'result.delete')}
+      </Button>
+    </div>
+  );
+}

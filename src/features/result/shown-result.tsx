@@ -1,0 +1,73 @@
+import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { selectResultRecord } from '../../../machines/result/result.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useCompareWords } from '../../i18n/use-compare-words.ts';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useFunctionName } from '../../i18n/use-function-name.ts';
+import { usePageChart } from '../../machine-react/use-chart.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CompareView } from '../../ui/compare-view.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ResultFacts } from './result-facts.tsx';
+import { Retention } from './retention.tsx';
+import { useNextPhoto } from './use-next-photo.ts';
+
+function Comparison({ record }: { record: TaskRecord }) {
+  const t = useText();
+  const words = useCompareWords();
+  const before = record.before ?? record.original;
+  const after = record.after ?? record.result;
+  if (!after) return null;
+  const resultPicture = { src: after.url, alt: t('compare.resultAlt') };
+  return (
+    <div className="result-stage night">
+      <CompareView
+        eager
+        before={before ? { src: before.url, alt: t('compare.originalAlt') } : resultPicture}
+        after={resultPicture}
+        width={after.width}
+        height={after.height}
+        words={words}
+      />
+    </div>
+  );
+}
+
+/** Before and after, the download, and the ways on. */
+export function ShownResult() {
+  const t = useText();
+  const nameOf = useFunctionName();
+  const { bytes } = useFormats();
+  const record = usePageChart('result', selectResultRecord);
+  const next = useNextPhoto();
+  const result = record?.result;
+  if (!record || !result) return null;
+  return (
+    <>
+      <header className="result-head">
+        <h1 className="result-title">{t('result.title')}</h1>
+        <p className="muted">{nameOf(record.code)}</p>
+      </header>
+      <Comparison record={record} />
+      <div className="result-below">
+        <div className="result-actions">
+          <a
+            href={result.downloadUrl}
+            download={result.fileName}
+            className={buttonClass('primary', 'button--large')}
+          >
+            <Icon name="download" />
+            {t('result.download')}
+            <span className="result-bytes">{bytes(result.bytes)}</span>
+          </a>
+          {record.original && (
+            <Button onClick={() => next.withSame(record)}>{t('result.next')}</Button>
+          )}
+          <Button onClick={next.withNone}>{t('result.another')}</Button>
+        </div>
+        <ResultFacts record={record} result={result} />
+      </div>
+      <Retention record={record} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import '../../ui/tokens.css';
+import '../../ui/base.css';
+import './shell.css';
+import type { ReactNode } from 'react';
+import { Text } from '../../i18n/text.tsx';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { ConnectionNote } from './connection-note.tsx';
+import { DialogHost } from './dialog-host.tsx';
+import { OverlayHost } from './overlay-host.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+import { ToastHost } from './toast-host.tsx';
+
+/** What surrounds every page (R3). */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <div className="shell" {...useChartAttributes('app')}>
+      <a className="skip-link" href="#content">
+        <Text id="nav.skip" />
+      </a>
+      <SiteHeader />
+      <ConnectionNote />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+      <OverlayHost />
+      <DialogHost />
+      <ToastHost />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import {
+  selectElapsedSeconds,
+  selectOverlayStage,
+  selectPercent,
+  selectRemainingMs,
+  selectShowsCounter,
+} from '../../../machines/overlay/overlay.selectors.ts';
+import { stageWords } from '../../i18n/stage-words.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { LitPhoto } from '../../ui/lit-photo.tsx';
+
+type Props = { previewUrl: string | null; ratio: number };
+
+/** The only component that a tick renders again (R17). */
+export function OverlayProgress({ previewUrl, ratio }: Props) {
+  const t = useText();
+  const { percent: words } = useFormats();
+  const percent = useChart('overlay', selectPercent);
+  return (
+    <>
+      <LitPhoto src={previewUrl} ratio={ratio} percent={percent} />
+      <div className="overlay-meter">
+        <Bar label={t('overlay.progress')} percent={percent} />
+        <span className="overlay-percent">{words(Math.floor(percent) / 100)}</span>
+      </div>
+    </>
+  );
+}
+
+/** Read out when the stage changes, not with every tick. */
+export function OverlayStageWords() {
+  const t = useText();
+  const stage = useChart('overlay', selectOverlayStage);
+  return <strong role="status">{t(stage ? stageWords[stage] : 'stage.preparing')}</strong>;
+}
+
+export function OverlayElapsed() {
+  const t = useText();
+  const { remaining } = useFormats();
+  const shown = useChart('overlay', selectShowsCounter);
+  const seconds = useChart('overlay', selectElapsedSeconds);
+  const remainingMs = useChart('overlay', selectRemainingMs);
+  return (
+    <span className="overlay-time">
+      {remainingMs && <span>{remaining(remainingMs)}</span>}
+      {shown && <span>{t('time.elapsed', { count: seconds })}</span>}
+    </span>
+  );
+}

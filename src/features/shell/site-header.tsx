@@ -1,0 +1,29 @@
+import { LocaleLink } from '../../i18n/link.tsx';
+import { useProductWords } from '../../i18n/product-words.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+
+export function SiteHeader() {
+  const t = useText();
+  const { product } = useProductWords();
+  return (
+    <header className="site-header">
+      <div className="page site-header-row">
+        <LocaleLink to="/" className="brand" aria-label={t('nav.home')}>
+          <Logo />
+          <span>{product}</span>
+        </LocaleLink>
+        <nav className="site-nav" aria-label={t('nav.main')}>
+          <LocaleLink to="/record" className={buttonClass('quiet')}>
+            <Icon name="stack" />
+            {t('nav.records')}
+          </LocaleLink>
+          <LanguageMenu />
+        </nav>
+      </div>
+    </header>
+  );
+}

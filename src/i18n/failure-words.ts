@@ -1,0 +1,38 @@
+import type { MessageId } from './message-id.ts';
+
+/** By the stable codes of the API (contract/error-codes.ts). */
+const byCode: Record<string, MessageId> = {
+  unknown_function: 'failure.unknownFunction',
+  record_gone: 'failure.gone',
+  upload_not_found: 'failure.upload',
+  upload_used: 'failure.upload',
+  file_too_large: 'failure.fileTooLarge',
+  not_an_image: 'failure.notAnImage',
+  image_truncated: 'failure.truncated',
+  unsupported_format: 'failure.unsupported',
+  animated_unsupported: 'failure.animated',
+  image_too_small: 'failure.tooSmall',
+  image_too_large: 'failure.tooLarge',
+  too_many_tasks: 'failure.tooManyTasks',
+  rate_limited: 'failure.rateLimited',
+  engine_failed: 'failure.engine',
+  task_expired: 'failure.expired',
+  unavailable: 'failure.unavailable',
+};
+
+const byReason: Record<string, MessageId> = {
+  offline: 'failure.offline',
+  timeout: 'failure.timeout',
+  server: 'failure.server',
+  unsupported: 'failure.unsupported',
+};
+
+type Failure = { reason: string; code?: string | undefined };
+
+/** What to tell the visitor about a code of the API; undefined where there is nothing better. */
+export const codeWords = (code: string | null | undefined): MessageId | undefined =>
+  code ? byCode[code] : undefined;
+
+/** What to tell the visitor about a failure of a call. */
+export const failureWords = (failure: Failure): MessageId =>
+  codeWords(failure.code) ?? byReason[failure.reason] ?? 'failure.unexpected';

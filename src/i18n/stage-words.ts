@@ -1,0 +1,16 @@
+import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
+import type { MessageId } from './message-id.ts';
+
+/** What is going on, by the stage of the overlay or of a record. */
+export const stageWords: Record<OverlayStage, MessageId> = {
+  preparing: 'stage.preparing',
+  uploading: 'stage.uploading',
+  starting: 'stage.starting',
+  waiting: 'stage.waiting',
+  queued: 'stage.queued',
+  reading: 'stage.reading',
+  detecting: 'stage.detecting',
+  running: 'stage.running',
+  writing: 'stage.writing',
+  cancelling: 'stage.cancelling',
+};

@@ -1,0 +1,21 @@
+import { useCallback } from 'react';
+import { selectSetup } from '../../machines/app/app.selectors.ts';
+import { useChart } from '../machine-react/use-chart.ts';
+import { functionWords } from './function-words.ts';
+import { useText } from './text.tsx';
+
+/** The name of a function on its own: ours from `locales/`, an operator's from the server. */
+export function useFunctionName(): (code: string) => string {
+  const t = useText();
+  const setup = useChart('app', selectSetup);
+  const locale = useChart('app', (snapshot) => snapshot.context.locale);
+  return useCallback(
+    (code) => {
+      const ours = functionWords(code);
+      if (ours) return t(ours.full);
+      const names = setup?.functions.find((offered) => offered.code === code)?.names;
+      return names?.[locale] ?? names?.en ?? t('function.unknown.full');
+    },
+    [t, setup, locale],
+  );
+}

@@ -1,0 +1,25 @@
+import './chip.css';
+
+type Props = {
+  label: string;
+  /** 0 to 100 */
+  percent: number;
+  /** a level that stands still, not work that goes on */
+  level?: boolean;
+  /** what a screen reader says instead of the percentage */
+  valueText?: string;
+};
+
+export const Bar = ({ label, percent, level, valueText }: Props) => (
+  <div
+    className="bar"
+    role={level ? 'meter' : 'progressbar'}
+    aria-label={label}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={Math.round(percent)}
+    aria-valuetext={valueText}
+  >
+    <span style={{ width: `${percent}%` }} />
+  </div>
+);

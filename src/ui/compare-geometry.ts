@@ -1,0 +1,47 @@
+/** How the two pictures lie in the stage. */
+export type CompareGeometry = {
+  /** where the divider is, percent of the stage's width from the left */
+  split: number;
+  /** 1 to 8 */
+  zoom: number;
+  /** where the picture's left and top edge is, in stage widths and heights: 1 - zoom to 0 */
+  x: number;
+  y: number;
+};
+
+/** A place in the stage, 0 to 1 from its left and top edge. */
+export type Spot = { x: number; y: number };
+
+export const maxZoom = 8;
+export const middle: Spot = { x: 0.5, y: 0.5 };
+export const atRest: CompareGeometry = { split: 50, zoom: 1, x: 0, y: 0 };
+
+const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
+
+export const withSplit = (geometry: CompareGeometry, split: number): CompareGeometry => ({
+  ...geometry,
+  split: between(0, split, 100),
+});
+
+const settled = (split: number, zoom: number, x: number, y: number): CompareGeometry => ({
+  split,
+  zoom,
+  x: between(1 - zoom, x, 0),
+  y: between(1 - zoom, y, 0),
+});
+
+/** Moves the picture by parts of the stage; its edges never come inside the stage. */
+export const panned = (geometry: CompareGeometry, dx: number, dy: number): CompareGeometry =>
+  settled(geometry.split, geometry.zoom, geometry.x + dx, geometry.y + dy);
+
+/** Zooms so that what lies under `spot` stays there. */
+export const zoomedTo = (geometry: CompareGeometry, zoom: number, spot: Spot): CompareGeometry => {
+  const next = between(1, zoom, maxZoom);
+  const growth = next / geometry.zoom;
+  return settled(
+    geometry.split,
+    next,
+    spot.x - (spot.x - geometry.x) * growth,
+    spot.y - (spot.y - geometry.y) * growth,
+  );
+};

@@ -1,0 +1,66 @@
+import { Button } from './button.tsx';
+import { Icon } from './icons.tsx';
+
+type Props = {
+  words: {
+    hold: string;
+    zoomIn: string;
+    zoomOut: string;
+    zoomReset: string;
+    zoomValue: (zoom: number) => string;
+  };
+  /** 1 to maxZoom */
+  zoom: number;
+  maxZoom: number;
+  onZoom: (zoom: number) => void;
+  held: boolean;
+  onHold: (held: boolean) => void;
+};
+
+const isPressKey = (key: string) => key === ' ' || key === 'Enter';
+
+export const CompareToolbar = ({ words, zoom, maxZoom, onZoom, held, onHold }: Props) => (
+  <div className="compare-toolbar">
+    <div className="compare-zoom">
+      <Button
+        look="quiet"
+        iconOnly
+        aria-label={words.zoomOut}
+        aria-disabled={zoom <= 1}
+        onClick={() => onZoom(zoom / 1.5)}
+      >
+        <Icon name="zoomOut" />
+      </Button>
+      <Button
+        look="quiet"
+        aria-label={`${words.zoomValue(zoom)}. ${words.zoomReset}`}
+        onClick={() => onZoom(1)}
+      >
+        {Math.round(zoom * 10) / 10}×
+      </Button>
+      <Button
+        look="quiet"
+        iconOnly
+        aria-label={words.zoomIn}
+        aria-disabled={zoom >= maxZoom}
+        onClick={() => onZoom(zoom * 1.5)}
+      >
+        <Icon name="zoomIn" />
+      </Button>
+    </div>
+    <Button
+      look="quiet"
+      aria-pressed={held}
+      onPointerDown={() => onHold(true)}
+      onPointerUp={() => onHold(false)}
+      onPointerLeave={() => onHold(false)}
+      onPointerCancel={() => onHold(false)}
+      onBlur={() => onHold(false)}
+      onKeyDown={(event) => isPressKey(event.key) && onHold(true)}
+      onKeyUp={(event) => isPressKey(event.key) && onHold(false)}
+    >
+      <Icon name="eye" />
+      {words.hold}
+    </Button>
+  </div>
+);

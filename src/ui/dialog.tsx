@@ -1,0 +1,45 @@
+import './dialog.css';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+
+type Props = {
+  title: string;
+  children: ReactNode;
+  /** buttons, the harmless one first: it gets the focus */
+  actions: ReactNode;
+  /** Escape, or a tap beside the dialog */
+  onDismiss: () => void;
+  attributes?: Record<string, string | undefined>;
+};
+
+/** A modal dialog for as long as it is rendered; the browser keeps the focus inside. */
+export function Dialog({ title, children, actions, onDismiss, attributes }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // closing before it leaves the page gives the focus back to where it was
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      {...attributes}
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onDismiss();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onDismiss();
+      }}
+    >
+      <h2 id={titleId} className="dialog-title">
+        {title}
+      </h2>
+      {children}
+      <div className="dialog-actions">{actions}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ButtonLook, buttonClass } from './button.tsx';
+
+type Props = {
+  look?: ButtonLook;
+  className?: string;
+  children: ReactNode;
+  /** opens the camera on phones instead of the gallery */
+  camera?: boolean;
+  onFile: (file: File) => void;
+};
+
+/** A native file input under its label: it opens without JavaScript, too. */
+export function FileButton({ look, className, children, camera, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const latest = useRef(onFile);
+  useEffect(() => {
+    latest.current = onFile;
+  }, [onFile]);
+  useEffect(() => {
+    // chosen before the page was hydrated: nobody has listened then
+    const early = input.current?.files?.[0];
+    if (early) latest.current(early);
+  }, []);
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0];
+    // otherwise choosing the same file again would change nothing
+    event.currentTarget.value = '';
+    if (file) onFile(file);
+  };
+  return (
+    <label className={buttonClass(look, className)}>
+      <input
+        ref={input}
+        type="file"
+        // not a list of types: phones turn HEIC into JPEG only when it is not asked for by name
+        accept="image/*"
+        className="sr-only"
+        onChange={onChange}
+        {...(camera ? { capture: 'environment' as const } : {})}
+      />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,27 @@
+import './state-message.css';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icons.tsx';
+
+type Props = {
+  icon?: IconName;
+  title: string;
+  /** 1 where it is the page's only heading */
+  level?: 1 | 2;
+  children?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** A page or a part of it that has nothing else to show: why, and what to do now. */
+export const StateMessage = ({ icon = 'photo', title, level = 1, children, actions }: Props) => {
+  const Heading = level === 1 ? 'h1' : 'h2';
+  return (
+    <section className="state">
+      <div className="state-picture">
+        <Icon name={icon} size={30} />
+      </div>
+      <Heading className="state-title">{title}</Heading>
+      {children}
+      {actions && <div className="state-actions">{actions}</div>}
+    </section>
+  );
+};

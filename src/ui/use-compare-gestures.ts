@@ -1,0 +1,118 @@
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import {
+  type CompareGeometry,
+  middle,
+  panned,
+  type Spot,
+  withSplit,
+  zoomedTo,
+} from './compare-geometry.ts';
+
+type Change = (change: (geometry: CompareGeometry) => CompareGeometry) => void;
+type Grip = 'divider' | 'picture';
+
+/** A finger that moves less than this, CSS pixels, may still be about to scroll the page. */
+const slop = 5;
+
+const spotIn = (stage: Element, event: { clientX: number; clientY: number }): Spot => {
+  const box = stage.getBoundingClientRect();
+  if (box.width === 0 || box.height === 0) return middle;
+  return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
+};
+
+const between = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** Pinch on a trackpad and the wheel with a modifier zoom; a plain wheel moves a zoomed picture. */
+function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometry, change: Change) {
+  const latest = useRef(geometry);
+  useEffect(() => {
+    latest.current = geometry;
+  }, [geometry]);
+  useEffect(() => {
+    const element = stage.current;
+    if (!element) return;
+    const onWheel = (event: WheelEvent) => {
+      const box = element.getBoundingClientRect();
+      const now = latest.current;
+      const next =
+        event.ctrlKey || event.metaKey
+          ? zoomedTo(now, now.zoom * Math.exp(-event.deltaY / 180), spotIn(element, event))
+          : panned(now, -event.deltaX / box.width, -event.deltaY / box.height);
+      const moved = next.zoom !== now.zoom || next.x !== now.x || next.y !== now.y;
+      // React listens passively, and where nothing moves the page has to scroll on
+      if (!moved) return;
+      event.preventDefault();
+      latest.current = next;
+      change(() => next);
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [stage, change]);
+}
+
+/** Pointer handlers of the stage: one finger or the mouse drags, two fingers pinch. */
+export function useCompareGestures(
+  stage: RefObject<HTMLElement | null>,
+  geometry: CompareGeometry,
+  change: Change,
+) {
+  useWheel(stage, geometry, change);
+  const pointers = useRef(new Map<number, Spot>());
+  const grip = useRef<Grip | null>(null);
+  const start = useRef<{ clientX: number; clientY: number } | null>(null);
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType === 'mouse' && event.button !== 0) return;
+    const spot = spotIn(event.currentTarget, event);
+    pointers.current.set(event.pointerId, spot);
+    start.current = { clientX: event.clientX, clientY: event.clientY };
+    const onHandle = event.target instanceof Element && event.target.closest('[role="slider"]');
+    grip.current = onHandle || geometry.zoom === 1 ? 'divider' : 'picture';
+    if (event.pointerType === 'touch') return;
+    event.currentTarget.setPointerCapture?.(event.pointerId);
+    if (grip.current === 'divider') change((now) => withSplit(now, spot.x * 100));
+  };
+
+  const pinch = (id: number, spot: Spot, before: Spot) => {
+    const other = [...pointers.current].find(([key]) => key !== id)?.[1];
+    if (!other) return;
+    const growth = distance(spot, other) / Math.max(0.01, distance(before, other));
+    const shift = between(spot, other);
+    const from = between(before, other);
+    change((now) =>
+      panned(zoomedTo(now, now.zoom * growth, from), shift.x - from.x, shift.y - from.y),
+    );
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const before = pointers.current.get(event.pointerId);
+    if (!before) return;
+    const spot = spotIn(event.currentTarget, event);
+    const begun = start.current;
+    if (begun && event.pointerType === 'touch') {
+      const way = Math.hypot(event.clientX - begun.clientX, event.clientY - begun.clientY);
+      if (way < slop && pointers.current.size === 1) return;
+    }
+    start.current = null;
+    pointers.current.set(event.pointerId, spot);
+    if (pointers.current.size > 1) pinch(event.pointerId, spot, before);
+    else if (grip.current === 'divider') change((now) => withSplit(now, spot.x * 100));
+    else change((now) => panned(now, spot.x - before.x, spot.y - before.y));
+  };
+
+  const onPointerEnd = (event: PointerEvent<HTMLElement>) => {
+    pointers.current.delete(event.pointerId);
+  };
+
+  return {
+    onPointerDown,
+    onPointerMove,
+    onPointerUp: onPointerEnd,
+    onPointerCancel: onPointerEnd,
+    onDoubleClick: (event: { clientX: number; clientY: number; currentTarget: Element }) => {
+      const spot = spotIn(event.currentTarget, event);
+      change((now) => zoomedTo(now, now.zoom > 1 ? 1 : 3, spot));
+    },
+  };
+}

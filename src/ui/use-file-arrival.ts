@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+
+const firstFile = (data: DataTransfer | null): File | undefined => data?.files[0];
+const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes('Files'));
+
+/**
+ * Files dropped anywhere on the page or pasted into it. The answer tells whether one hovers over
+ * the page. Without it the browser would leave the page to show a file that missed the target.
+ */
+export function useFileArrival(onFile: (file: File) => void): boolean {
+  const [hovering, setHovering] = useState(false);
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      setHovering(true);
+    };
+    const onDragLeave = (event: DragEvent) => {
+      // null: it left the window, not just one element for the next
+      if (event.relatedTarget === null) setHovering(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setHovering(false);
+      if (!carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      const file = firstFile(event.dataTransfer);
+      if (file) onFile(file);
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      const file = firstFile(event.clipboardData);
+      if (!file) return;
+      event.preventDefault();
+      onFile(file);
+    };
+    window.addEventListener('dragover', onDragOver);
+    window.addEventListener('dragleave', onDragLeave);
+    window.addEventListener('drop', onDrop);
+    window.addEventListener('paste', onPaste);
+    return () => {
+      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('dragleave', onDragLeave);
+      window.removeEventListener('drop', onDrop);
+      window.removeEventListener('paste', onPaste);
+    };
+  }, [onFile]);
+  return hovering;
+}
