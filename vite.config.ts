@@ -1,27 +1,32 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compileMessages, versionOf } from './scripts/compile-messages.ts';
+import { buildLocaleFiles, versionOf } from './scripts/compile-messages.ts';
 import {
   backendRuntimeConfig,
-  localeMessages,
+  localeFiles,
   wireTable,
+  withoutChartMeta,
   withoutIcuParser,
 } from './scripts/vite-plugins.ts';
 
 /* `npm run dev`: the product itself runs beside it (`npm start`) and answers the calls. */
 const backend = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8787'}`;
 
+/** Without devtools: tests and the inspector need the other build. */
+const isProduction = process.env.LIGHTWELL_BUILD === 'production';
+
 export default defineConfig({
   plugins: [
     react(),
     withoutIcuParser(),
     wireTable(),
-    localeMessages(),
+    localeFiles(),
+    ...(isProduction ? [withoutChartMeta()] : []),
     backendRuntimeConfig(backend),
   ],
   define: {
-    __MESSAGES_VERSION__: JSON.stringify(versionOf(compileMessages())),
-    __DEVTOOLS__: JSON.stringify(process.env.LIGHTWELL_BUILD !== 'production'),
+    __MESSAGES_VERSION__: JSON.stringify(versionOf(buildLocaleFiles())),
+    __DEVTOOLS__: JSON.stringify(!isProduction),
   },
   server: {
     port: 5173,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
@@ -7,15 +7,16 @@ import { type Locale, locales } from '../machines/model/locale.ts';
 
 export type CompiledMessages = Record<string, MessageFormatElement[]>;
 
+/** Files of the build by their path below `/_i18n/`. */
+export type LocaleFiles = Record<string, string>;
+
 const folder = fileURLToPath(new URL('../locales', import.meta.url));
 
 /** While translations are being written, ALLOW_MISSING=1 shows English in their place. */
 const allowsMissing = process.env.ALLOW_MISSING === '1';
 
-export const messagesFile = (locale: Locale) => join(folder, locale, 'messages.json');
-
 export function readMessages(locale: Locale): Record<string, string> {
-  const file = messagesFile(locale);
+  const file = join(folder, locale, 'messages.json');
   if (!existsSync(file)) {
     if (allowsMissing) return {};
     throw new Error(`locales/${locale}/messages.json is missing.`);
@@ -23,26 +24,38 @@ export function readMessages(locale: Locale): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-function compile(locale: Locale, english: Record<string, string>): CompiledMessages {
+/** Messages as ICU syntax trees, so that the browser needs no parser (facts: 7.5 kB). */
+export function compileMessages(locale: Locale): CompiledMessages {
+  const english = readMessages('en');
   const own = readMessages(locale);
-  const missing = Object.keys(english).filter((id) => !(id in own));
+  const ids = Object.keys(english);
+  const missing = ids.filter((id) => !(id in own));
   if (missing.length > 0 && !allowsMissing) {
     throw new Error(`locales/${locale}/messages.json lacks: ${missing.join(', ')}`);
   }
-  const ids = Object.keys(english);
-  return Object.fromEntries(
-    ids.map((id) => [id, parse(own[id] ?? english[id] ?? '', { captureLocation: false })]),
-  );
+  const compile = (id: string) => parse(own[id] ?? english[id] ?? '', { captureLocation: false });
+  return Object.fromEntries(ids.map((id) => [id, compile(id)]));
 }
 
-/** Messages as ICU syntax trees, so that the browser needs no parser (facts: 7.5 kB). */
-export function compileMessages(): Record<Locale, CompiledMessages> {
-  const english = readMessages('en');
-  const entries = locales.map((locale) => [locale, compile(locale, english)]);
-  return Object.fromEntries(entries) as Record<Locale, CompiledMessages>;
+function readPageTexts(locale: Locale): LocaleFiles {
+  const pages = join(folder, locale, 'pages');
+  const squeeze = (file: string) =>
+    JSON.stringify(JSON.parse(readFileSync(join(pages, file), 'utf8')));
+  const files = readdirSync(pages).map((file) => [`${locale}/pages/${file}`, squeeze(file)]);
+  return Object.fromEntries(files) as LocaleFiles;
 }
 
-/** Part of the messages' address: a cache of 24 h (R5) must not serve the words of another build. */
-export function versionOf(messages: Record<Locale, CompiledMessages>): string {
-  return createHash('sha256').update(JSON.stringify(messages)).digest('hex').slice(0, 10);
+/** `{locale}/messages.json` and `{locale}/pages/{page}.json` for every language. */
+export function buildLocaleFiles(): LocaleFiles {
+  const files: LocaleFiles = {};
+  for (const locale of locales) {
+    files[`${locale}/messages.json`] = JSON.stringify(compileMessages(locale));
+    Object.assign(files, readPageTexts(locale));
+  }
+  return files;
+}
+
+/** Part of their addresses: a cache of 24 h (R5) must not serve the words of another build. */
+export function versionOf(files: LocaleFiles): string {
+  return createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 10);
 }

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Locale, locales, localisePath } from '../machines/model/locale.ts';
 import type { PageHead } from '../src/app/page-head.ts';
-import { type PageName, pageNames, patternOf, sourcesOf } from '../src/app/pages.ts';
-import { compileMessages, versionOf } from './compile-messages.ts';
+import { pageTextPath } from '../src/app/page-texts.ts';
+import { isContentPage, type PageName, pageNames, patternOf, sourcesOf } from '../src/app/pages.ts';
+import { buildLocaleFiles, compileMessages, versionOf } from './compile-messages.ts';
 
 type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, ManifestChunk>;
@@ -70,12 +71,14 @@ function splitPreloads(html: string): { preloads: string; body: string } {
   return { preloads, body: html.slice(preloads.length) };
 }
 
+const preloadOf = (path: string) => `<link rel="preload" as="fetch" crossorigin href="${path}">`;
+
 type Shell = { template: string; manifest: Manifest; version: string };
 
 function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Prerendered): string {
   const { template, manifest, version } = shell;
   const entry = assetsOf(manifest, ['index.html']);
-  const own = assetsOf(manifest, sourcesOf(name, locale));
+  const own = assetsOf(manifest, sourcesOf(name));
   const { preloads, body } = splitPreloads(page.html);
   const tags = [
     ...headTags(page.head),
@@ -86,8 +89,9 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
     ...own.scripts
       .filter((script) => !entry.scripts.includes(script))
       .map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
-    `<link rel="preload" as="fetch" crossorigin href="/_i18n/${locale}/messages.json?v=${version}">`,
+    preloadOf(`/_i18n/${locale}/messages.json?v=${version}`),
   ];
+  if (isContentPage(name)) tags.push(preloadOf(pageTextPath(locale, name, version)));
   return template
     .replace('<html lang="en">', () => `<html lang="${locale}" data-page="${name}">`)
     .replace('<!--page-head-->', () => tags.join(''))
@@ -107,16 +111,16 @@ type PageEntry = { pattern: string | null; locale: Locale; name: PageName; file:
  */
 export async function prerenderAll(client: string, entryFile: string, manifestFile: string) {
   const entry = (await import(pathToFileURL(entryFile).href)) as Entry;
-  const messages = compileMessages();
   const shell: Shell = {
     template: squeeze(readFileSync(join(client, 'index.html'), 'utf8')),
     manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest,
-    version: versionOf(messages),
+    version: versionOf(buildLocaleFiles()),
   };
   const pages: PageEntry[] = [];
   for (const locale of locales) {
+    const messages = compileMessages(locale);
     for (const name of pageNames) {
-      const page = await entry.prerenderPage(name, locale, messages[locale], words);
+      const page = await entry.prerenderPage(name, locale, messages, words);
       const file = `pages/${locale}/${name}.html`;
       mkdirSync(dirname(join(client, file)), { recursive: true });
       writeFileSync(join(client, file), fillTemplate(shell, name, locale, page));

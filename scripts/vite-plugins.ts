@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite';
-import { localeOfTag } from '../machines/model/locale.ts';
-import { compileMessages } from './compile-messages.ts';
+import { buildLocaleFiles } from './compile-messages.ts';
 import { buildWireTable } from './wire-table.ts';
 
 /**
@@ -37,25 +36,23 @@ export function wireTable(): Plugin {
   };
 }
 
-/** `/_i18n/{locale}/messages.json`: files of the build, made per request while developing (R5). */
-export function localeMessages(): Plugin {
-  const fileName = (locale: string) => `_i18n/${locale}/messages.json`;
+/** `/_i18n/…`: files of the build, made per request while developing (R5). */
+export function localeFiles(): Plugin {
   return {
-    name: 'lightwell:locale-messages',
+    name: 'lightwell:locale-files',
     generateBundle() {
       if (this.environment.config.build.ssr) return;
-      for (const [locale, messages] of Object.entries(compileMessages())) {
-        const source = JSON.stringify(messages);
-        this.emitFile({ type: 'asset', fileName: fileName(locale), source });
+      for (const [path, source] of Object.entries(buildLocaleFiles())) {
+        this.emitFile({ type: 'asset', fileName: `_i18n/${path}`, source });
       }
     },
     configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const tag = /^\/_i18n\/(\w+)\/messages\.json/.exec(request.url ?? '')?.[1];
-        const locale = localeOfTag(tag);
-        if (!locale) return next();
+      server.middlewares.use('/_i18n/', (request, response, next) => {
+        const path = (request.url ?? '').replace(/^\/|\?.*$/g, '');
+        const source = buildLocaleFiles()[path];
+        if (source === undefined) return next();
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(compileMessages()[locale]));
+        response.end(source);
       });
     },
   };
@@ -80,6 +77,48 @@ async function readBackendConfig(backend: string): Promise<string> {
     /* The backend is not up yet: the page loads, its calls fail, a reload heals both. */
   }
   return JSON.stringify(developmentConfig);
+}
+
+/**
+ * Leaves `meta` out of the charts: what a state shows and which requirement it meets is for tests,
+ * diagrams and the inspector, and costs 1.5 kB.
+ */
+export function withoutChartMeta(): Plugin {
+  return {
+    name: 'lightwell:without-chart-meta',
+    enforce: 'post',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/machines\/.+\.ts$/.test(id) || !code.includes('meta:')) return null;
+      return { code: dropProperties(code, this.parse(code), 'meta'), map: null };
+    },
+  };
+}
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+function findProperties(node: unknown, name: string, found: Node[] = []): Node[] {
+  if (Array.isArray(node)) for (const item of node) findProperties(item, name, found);
+  else if (isNode(node)) {
+    const { type, key, value } = node as Node & { key?: Node; value?: Node };
+    const isMatch = type === 'Property' && key?.name === name && value?.type === 'ObjectExpression';
+    if (isMatch) found.push(node);
+    else for (const child of Object.values(node)) findProperties(child, name, found);
+  }
+  return found;
+}
+
+function dropProperties(code: string, program: unknown, name: string): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end } of findProperties(program, name)) {
+    result += code.slice(at, start);
+    at = end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0);
+  }
+  return result + code.slice(at);
 }
 
 /** While developing: the page carries the configuration of the backend behind the proxy. */

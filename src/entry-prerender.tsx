@@ -5,14 +5,23 @@ import type { Locale } from '../machines/model/locale.ts';
 import type { Messages } from '../machines/model/message.ts';
 import { createMemoryPorts } from './adapters/memory/memory-ports.ts';
 import { App } from './app/app.tsx';
-import { createWords } from './app/language-provider.tsx';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
 import { matchPage, type PageName, prerenderPath } from './app/pages.ts';
+import { createIntl } from './i18n/intl.tsx';
+import type { PageText } from './i18n/page-text.ts';
 import type { ProductWords } from './i18n/product-words.tsx';
 import { freezeChartSystem } from './machine-react/chart-system.tsx';
 
 type PrerenderedPage = { html: string; head: PageHead };
+
+const texts = import.meta.glob<PageText>('../locales/*/pages/*.json', { import: 'default' });
+
+async function readPageText(locale: Locale, name: string): Promise<PageText> {
+  const load = texts[`../locales/${locale}/pages/${name}.json`];
+  if (!load) throw new Error(`locales/${locale}/pages/${name}.json is missing.`);
+  return load();
+}
 
 /**
  * One page in one language, as it is before any chart has started.
@@ -25,7 +34,7 @@ export async function prerenderPage(
   words: ProductWords,
 ): Promise<PrerenderedPage> {
   const path = prerenderPath(name, locale);
-  const pages = createPageStore(words);
+  const pages = createPageStore(words, readPageText);
   await pages.prepare(path);
   const root = createActor(provideApp(createMemoryPorts()), {
     id: 'app',
@@ -48,7 +57,7 @@ export async function prerenderPage(
   );
   const html = await new Response(prelude).text();
   const match = name === 'not-found' || name === 'error' ? { name, recordId: '' } : matchPage(path);
-  const intl = createWords(locale, messages);
-  const t = (id: string) => intl.formatMessage({ id }, words);
+  const intl = createIntl(locale, messages);
+  const t = (id: string) => String(intl.formatMessage(id, words));
   return { html, head: pageHead(match, locale, t, pages.textOf(path), words.product) };
 }

@@ -1,4 +1,3 @@
-import { Router } from 'wouter';
 import type { AnyActorRef } from 'xstate';
 import { ErrorPage } from '../features/error/error-page.tsx';
 import { Layout } from '../features/shell/layout.tsx';
@@ -23,18 +22,15 @@ export function App({ root, frozen, words, pages, opened }: Props) {
   return (
     <ActorSystemProvider root={root} frozen={frozen}>
       <ProductWordsContext value={words}>
-        {/* Without ssrSearch the query of an ad would not match the prerendered page. */}
-        <Router ssrPath={opened.prerenderedAt} ssrSearch="">
-          <LanguageProvider>
-            <ErrorBoundary fallback={<ErrorPage />}>
-              <Layout>
-                <ErrorBoundary fallback={<ErrorPage />}>
-                  <CurrentPage pages={pages} opened={opened} />
-                </ErrorBoundary>
-              </Layout>
-            </ErrorBoundary>
-          </LanguageProvider>
-        </Router>
+        <LanguageProvider>
+          <ErrorBoundary fallback={<ErrorPage />}>
+            <Layout>
+              <ErrorBoundary fallback={<ErrorPage />}>
+                <CurrentPage pages={pages} opened={opened} />
+              </ErrorBoundary>
+            </Layout>
+          </ErrorBoundary>
+        </LanguageProvider>
       </ProductWordsContext>
     </ActorSystemProvider>
   );

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { localisePath, stripLocale } from '../../machines/model/locale.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import type { OpenedPage } from './opened-page.ts';
 import type { PageStore } from './page-store.tsx';
-import { matchPage, type PageMatch } from './pages.ts';
+import { isKnownAddress, matchPage, type PageMatch } from './pages.ts';
 import { useHead } from './use-head.ts';
 
 /** The address whose page is on screen: the one before until the next page is loaded. */
-function useReadyPath(pages: PageStore): string {
-  const [path] = useLocation();
+function useReadyPath(pages: PageStore, prerenderedAt: string): string {
+  const path = usePathname({ ssrPath: prerenderedAt });
   const [shown, setShown] = useState(path);
   const ready = pages.isReady(path);
   useEffect(() => {
@@ -56,11 +56,11 @@ function pageAt(path: string, opened: OpenedPage): PageMatch {
 }
 
 export function CurrentPage({ pages, opened }: Props) {
-  const path = useReadyPath(pages);
+  const path = useReadyPath(pages, opened.prerenderedAt);
   const match = pageAt(path, opened);
-  const isKnown = path !== opened.prerenderedAt || path === opened.path.replace(/[?#].*$/, '');
+  const address = isKnownAddress(path) ? path : '';
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
   useHead(match, path, pages.textOf(path), locale);
-  useFocusOnMove(isKnown ? stripLocale(path) : '');
-  return pages.render(match, isKnown ? path : '');
+  useFocusOnMove(stripLocale(address));
+  return pages.render(match, path, address);
 }

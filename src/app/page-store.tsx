@@ -3,7 +3,7 @@ import { type Locale, localeOfPath } from '../../machines/model/locale.ts';
 import { ErrorPage } from '../features/error/error-page.tsx';
 import type { PageText } from '../i18n/page-text.ts';
 import type { ProductWords } from '../i18n/product-words.tsx';
-import { loadPageText } from './page-texts.ts';
+import { fillWords, type LoadPageText } from './page-texts.ts';
 import { type ContentPageName, isContentPage, matchPage, type PageMatch } from './pages.ts';
 
 type Shown = PageMatch & { path: string; text: PageText | null };
@@ -43,11 +43,11 @@ export type PageStore = {
   isReady: (path: string) => boolean;
   /** The text of a content page; null for other pages and while it is not loaded. */
   textOf: (path: string) => PageText | null;
-  /** `path` is '' where the address is not known. Null while the page is not ready. */
-  render: (match: PageMatch, path: string) => ReactNode;
+  /** `address` is `path`, or '' where it is not known. Null while the page is not ready. */
+  render: (match: PageMatch, path: string, address: string) => ReactNode;
 };
 
-export function createPageStore(words: ProductWords): PageStore {
+export function createPageStore(words: ProductWords, loadPageText: LoadPageText): PageStore {
   const renders = new Map<Kind, Render>([['error', () => <ErrorPage />]]);
   const texts = new Map<string, PageText>();
   const textKey = (locale: Locale, name: string) => `${locale}/${name}`;
@@ -63,7 +63,7 @@ export function createPageStore(words: ProductWords): PageStore {
     const locale = localeOfPath(path);
     const key = textKey(locale, name);
     if (!isContentPage(name) || texts.has(key)) return;
-    texts.set(key, await loadPageText(locale, name, words));
+    texts.set(key, fillWords(await loadPageText(locale, name), words));
   }
 
   return {
@@ -75,7 +75,7 @@ export function createPageStore(words: ProductWords): PageStore {
       return renders.has(kindOf(match)) && (!isContentPage(match.name) || textOf(path) !== null);
     },
     textOf,
-    render: (match, path) =>
-      renders.get(kindOf(match))?.({ ...match, path, text: textOf(path) }) ?? null,
+    render: (match, path, address) =>
+      renders.get(kindOf(match))?.({ ...match, path: address, text: textOf(path) }) ?? null,
   };
 }

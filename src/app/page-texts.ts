@@ -3,9 +3,21 @@ import type { PageText } from '../i18n/page-text.ts';
 import type { ProductWords } from '../i18n/product-words.tsx';
 import type { ContentPageName } from './pages.ts';
 
-const files = import.meta.glob<PageText>('../../locales/*/pages/*.json', { import: 'default' });
+/** One content page in one language, {product} and its like not yet filled in. */
+export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
-function fillWords<Value>(value: Value, words: ProductWords): Value {
+export const pageTextPath = (locale: Locale, name: ContentPageName, version: string) =>
+  `/_i18n/${locale}/pages/${name}.json?v=${version}`;
+
+/** The files that the build put beside the messages. */
+export const fetchPageText: LoadPageText = async (locale, name) => {
+  const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__));
+  if (!response.ok) throw new Error(`The text of ${name} in ${locale}: HTTP ${response.status}`);
+  return (await response.json()) as PageText;
+};
+
+/** The same text with the operator's names in place of {product}, {company}, {address}, {email}. */
+export function fillWords<Value>(value: Value, words: ProductWords): Value {
   if (typeof value === 'string') {
     const fill = (whole: string, name: string) => words[name as keyof ProductWords] ?? whole;
     return value.replace(/\{(\w+)\}/g, fill) as Value;
@@ -14,15 +26,4 @@ function fillWords<Value>(value: Value, words: ProductWords): Value {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, item]) => [key, fillWords(item, words)]);
   return Object.fromEntries(entries) as Value;
-}
-
-/** One content page in one language, with the operator's names filled in. */
-export async function loadPageText(
-  locale: Locale,
-  name: ContentPageName,
-  words: ProductWords,
-): Promise<PageText> {
-  const load = files[`../../locales/${locale}/pages/${name}.json`];
-  if (!load) throw new Error(`There is no text of the page ${name} in ${locale}.`);
-  return fillWords(await load(), words);
 }

@@ -63,6 +63,9 @@ export function patternOf(name: PageName): string | null {
   return name === 'not-found' || name === 'error' ? null : `/${name}`;
 }
 
+/** False for the address of a page that was prerendered for many. */
+export const isKnownAddress = (path: string) => !path.endsWith(`/${unknownPart}`);
+
 /** The address a page is prerendered at, and first rendered at in the browser. */
 export function prerenderPath(name: PageName, locale: Locale): string {
   const pattern = patternOf(name) ?? `/${unknownPart}`;
@@ -77,10 +80,7 @@ const features: Partial<Record<PageName, string>> = {
 };
 
 /** The sources that the first view of a page needs besides the entry, as the manifest names them. */
-export function sourcesOf(name: PageName, locale: Locale): string[] {
-  if (isContentPage(name)) {
-    return ['src/features/content/content-page.tsx', `locales/${locale}/pages/${name}.json`];
-  }
-  const feature = features[name];
+export function sourcesOf(name: PageName): string[] {
+  const feature = isContentPage(name) ? 'content' : features[name];
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
 }

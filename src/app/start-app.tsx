@@ -12,6 +12,7 @@ import { App } from './app.tsx';
 import { createPorts } from './create-ports.ts';
 import { type OpenedPage, readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
+import { fetchPageText } from './page-texts.ts';
 import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 type AppActor = Actor<ReturnType<typeof provideApp>>;
@@ -75,7 +76,7 @@ export async function startApp(document: Document) {
   const config = readRuntimeConfig(json);
   const words = productWords(config);
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
-  const pages = createPageStore(words);
+  const pages = createPageStore(words, fetchPageText);
   const [messages] = await Promise.all([
     loadFirstMessages(opened.locale),
     pages.prepare(opened.prerenderedAt),

@@ -1,15 +1,10 @@
 import { type ReactNode, useCallback } from 'react';
-import { useIntl } from 'react-intl';
 import type { MessageRef } from '../../machines/model/message.ts';
+import { type RichValues, useIntl } from './intl.tsx';
 import type { MessageId } from './message-id.ts';
 import { useProductWords } from './product-words.tsx';
 
-type PlainValue = string | number | Date | null | undefined;
-/** A function renders a tag of the message: `<link>…</link>` becomes `values.link(chunks)`. */
-type RichValue = ReactNode | Date | ((chunks: ReactNode[]) => ReactNode);
-
-export type PlainValues = Record<string, PlainValue>;
-export type RichValues = Record<string, RichValue>;
+type PlainValues = Record<string, string | number | Date | null | undefined>;
 
 export type Translate = (id: MessageId, values?: PlainValues) => string;
 
@@ -21,7 +16,7 @@ export function useText(): Translate {
   const intl = useIntl();
   const words = useProductWords();
   return useCallback<Translate>(
-    (id, values) => intl.formatMessage({ id }, { ...words, ...values }),
+    (id, values) => String(intl.formatMessage(id, { ...words, ...values })),
     [intl, words],
   );
 }
@@ -41,5 +36,5 @@ type TextProps = { id: MessageId; values?: RichValues };
 export function Text({ id, values }: TextProps): ReactNode {
   const intl = useIntl();
   const words = useProductWords();
-  return intl.formatMessage({ id }, { ...words, ...values } as Record<string, ReactNode>);
+  return intl.formatMessage(id, { ...words, ...values });
 }
