@@ -25,6 +25,7 @@ export const appModel = describeChart<typeof appMachine>({
     'page.opened': {
       records: { page: 'records' },
       'a result': { page: 'result', recordId: 'r1' },
+      'another result': { page: 'result', recordId: 'r2' },
     },
     'page.closed': { records: { page: 'records' }, 'a result': { page: 'result' } },
     'call.rejected': {

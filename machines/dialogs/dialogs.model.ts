@@ -1,22 +1,25 @@
 import { describeChart } from '../chart-model.ts';
 import { dialogsMachine } from './dialogs.machine.ts';
 
+const removalOf = (id: string) => ({
+  dialog: {
+    id: `records.removal.${id}`,
+    requester: 'records' as const,
+    content: {
+      kind: 'messageBox' as const,
+      mode: 'confirm' as const,
+      title: { id: 'dialog.deleteRecord.title' },
+      message: { id: 'dialog.deleteRecord.message' },
+    },
+  },
+});
+
 export const dialogsModel = describeChart<typeof dialogsMachine>({
   machine: dialogsMachine,
   charts: {
     'dialog.opened': {
-      'of the records': {
-        dialog: {
-          id: 'records.removal.r1',
-          requester: 'records',
-          content: {
-            kind: 'messageBox',
-            mode: 'confirm',
-            title: { id: 'dialog.deleteRecord.title' },
-            message: { id: 'dialog.deleteRecord.message' },
-          },
-        },
-      },
+      'of the records': removalOf('r1'),
+      'of the records, another': removalOf('r2'),
       'that nobody waits for': {
         dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },
       },

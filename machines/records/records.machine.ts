@@ -19,7 +19,7 @@ const removed = {
 const list = recordsSetup.createStateConfig({
   initial: 'idle',
   states: {
-    idle: { meta: { view: 'the list' }, on: resting },
+    idle: { entry: 'forgetRemoval', meta: { view: 'the list' }, on: resting },
     loadingMore: {
       meta: { view: 'the list, more of it on its way' },
       invoke: {
@@ -58,7 +58,7 @@ const list = recordsSetup.createStateConfig({
             target: 'removing',
             meta: { req: 'R76' },
           },
-          { target: 'idle', actions: 'forgetRemoval', meta: { req: 'R76' } },
+          { target: 'idle', meta: { req: 'R76' } },
         ],
       },
     },

@@ -56,6 +56,7 @@ export const recordsSetup = setup({
     markRemoval: assign((_, { id }: { id: string }) => ({ removingId: id })),
     dropMarked: assign(({ context }) => ({
       records: dropRecord(context.records, context.removingId),
+      removingId: null,
     })),
     markWatched: assign(({ context }) => ({
       watched: recordUnderWay(context.records),

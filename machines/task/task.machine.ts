@@ -5,6 +5,7 @@ import { working } from './task.working.ts';
 const choosable = {
   'photo.chosen': {
     target: '#task.checking',
+    reenter: true,
     actions: { type: 'keepSource', params: ({ event }) => event },
     meta: { req: 'R42' },
   },

@@ -68,7 +68,11 @@ export const taskModel = describeChart<typeof taskMachine>({
       error: unsupported,
     },
     startTask: {
-      done: { queued: recordOf('r1', 0), 'it is done': recordOf('r1', 2) },
+      done: {
+        'it is queued': recordOf('r1', 0),
+        'it is done': recordOf('r1', 2),
+        'it failed': recordOf('r1', 4),
+      },
       error: refusals,
     },
     watchRecord: {
@@ -89,11 +93,12 @@ export const taskModel = describeChart<typeof taskMachine>({
       error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
     },
   },
-  reads: ({ setup, photo: chosen, functionCode, record, longAfterMs }) => [
+  reads: ({ setup, photo: chosen, functionCode, record, longAfterMs, tries }) => [
     setup !== null,
     chosen !== null,
     chosen && startObstacle(chosen, functionOf(setup, functionCode)),
     record && [record.dealStatus, record.type],
     longAfterMs !== null,
+    tries > 0,
   ],
 });

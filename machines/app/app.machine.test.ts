@@ -1,0 +1,403 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { selectDialog } from '../dialogs/dialogs.selectors.ts';
+import { aRecord } from '../model/test-record.ts';
+import type { UserInfo } from '../model/user.ts';
+import { selectPercent } from '../overlay/overlay.selectors.ts';
+import type { AppPorts } from '../ports/app-ports.ts';
+import type { ConnectionEvent } from '../ports/connection.port.ts';
+import type { LogMessage } from '../ports/log.port.ts';
+import { PortError, type PortFailure } from '../ports/port-failure.ts';
+import { selectIsLoggedIn } from '../session/session.selectors.ts';
+import { settle } from '../test-system.ts';
+import { selectToast } from '../toast/toast.selectors.ts';
+import { appMachine } from './app.machine.ts';
+import { isDegraded, isOffline, selectCoreRejected, selectCreditsOf } from './app.selectors.ts';
+import { type ChartRefs, chartRef } from './chart-refs.ts';
+import { provideApp } from './provide-app.ts';
+
+const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
+const offer = {
+  functionCredits: { enhance: { unit: 1, credits: 2 } },
+  functions: [],
+  retentionDays: 7,
+};
+const silent = () => new Promise<never>(() => {});
+const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
+const refused = (code: string): PortFailure => ({
+  reason: 'refused',
+  code,
+  msg: `msg of ${code}`,
+  call: 'setup',
+});
+
+type Options = {
+  path?: string;
+  user?: UserInfo;
+  loadSetup?: AppPorts['setup']['loadSetup'];
+  navigate?: AppPorts['navigation']['navigate'];
+  findRunningTask?: AppPorts['task']['findRunningTask'];
+};
+
+const start = async (options: Options = {}) => {
+  const visited: string[] = [];
+  const logged: LogMessage[] = [];
+  const saved: unknown[] = [];
+  let tell: (event: ConnectionEvent) => void = () => {};
+  const ports: AppPorts = {
+    campaign: {
+      saveCampaign: ({ campaign }) => {
+        saved.push(campaign);
+        return Promise.resolve();
+      },
+    },
+    connection: {
+      watchConnection: (_, emit) => {
+        tell = emit;
+        return () => {};
+      },
+    },
+    language: {
+      readLanguageSigns: () => Promise.resolve({ cookie: null, browser: [] }),
+      loadMessages: () => Promise.resolve({}),
+      saveLanguage: () => Promise.resolve(),
+    },
+    log: { writeLog: (message) => logged.push(message) },
+    navigation: {
+      navigate: (input, signal) => {
+        visited.push(`${input.replace ? 'replace ' : ''}${input.to}`);
+        return options.navigate?.(input, signal) ?? Promise.resolve();
+      },
+    },
+    photo: { inspectPhoto: silent, preparePhoto: silent },
+    records: {
+      listRecords: () =>
+        Promise.resolve({ records: [aRecord({ dealStatus: 2 })], nextCursor: null }),
+      loadRecord: ({ id }) => Promise.resolve(aRecord({ id, dealStatus: 2 })),
+      deleteRecord: silent,
+    },
+    session: {
+      restoreSession: () => Promise.resolve(null),
+      refreshUser: () => Promise.resolve(options.user ?? guest),
+      clearSession: () => Promise.resolve(),
+    },
+    setup: { loadSetup: options.loadSetup ?? (() => Promise.resolve(offer)) },
+    task: {
+      createKey: silent,
+      requestUpload: silent,
+      upload: () => () => {},
+      startTask: silent,
+      findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),
+      watchRecord: () => () => {},
+      cancelTask: silent,
+    },
+  };
+  const clock = new SimulatedClock();
+  const app = createActor(provideApp(ports), {
+    id: 'app',
+    systemId: 'app',
+    clock,
+    input: { path: options.path ?? '/', messages: {} },
+  }).start();
+  const ref = <Id extends keyof ChartRefs>(id: Id): ChartRefs[Id] => {
+    const found = chartRef(app.system, id);
+    if (!found) throw new Error(`${id} is not running`);
+    return found;
+  };
+  const send = async (event: Parameters<typeof app.send>[0]) => {
+    app.send(event);
+    await settle();
+  };
+  const connect = async (type: ConnectionEvent['type']) => {
+    tell({ type });
+    await settle();
+  };
+  const dialog = () => selectDialog(ref('dialogs').getSnapshot());
+  const toast = () => selectToast(ref('toast').getSnapshot());
+  await settle();
+  return {
+    app,
+    clock,
+    connect,
+    dialog,
+    logged,
+    ref,
+    saved,
+    send,
+    toast,
+    visited,
+    now: () => app.getSnapshot(),
+  };
+};
+
+describe('start-up', () => {
+  it('starts every long-lived chart and says nothing', async () => {
+    const { app, now, ref, logged } = await start();
+    for (const id of ['language', 'session', 'overlay', 'toast', 'dialogs', 'task'] as const) {
+      expect(ref(id).getSnapshot().status).toBe('active');
+    }
+    expect(chartRef(app.system, 'app')).toBe(app);
+    expect(now().matches({ boot: 'ready', connection: 'online', page: 'none' })).toBe(true);
+    expect(logged).toEqual([]);
+  });
+
+  it('has every long-lived chart before it is started, for prerendering', () => {
+    const app = createActor(appMachine, {
+      systemId: 'app',
+      input: { path: '/de', messages: {} },
+    });
+    expect(chartRef(app.system, 'language')?.getSnapshot().context.locale).toBe('de');
+    expect(app.getSnapshot().matches({ boot: 'booting' })).toBe(true);
+  });
+
+  it('loads the credits of functions; a missing one has unit 0 and credits 0 (R11)', async () => {
+    const { now, ref } = await start();
+    expect(selectCreditsOf('enhance')(now())).toEqual({ unit: 1, credits: 2 });
+    expect(selectCreditsOf('other')(now())).toEqual({ unit: 0, credits: 0 });
+    expect(ref('task').getSnapshot().context.setup).toEqual(offer);
+  });
+
+  it.each(['setup.retried', 'connection.restored'] as const)(
+    'stays usable without the setup and loads it again after %s',
+    async (type) => {
+      let online = false;
+      const { app, now, connect } = await start({
+        loadSetup: () => (online ? Promise.resolve(offer) : failing({ reason: 'offline' })()),
+      });
+      expect(isDegraded(now())).toBe(true);
+      expect(now().status).toBe('active');
+      online = true;
+      if (type === 'setup.retried') app.send({ type });
+      else await connect(type);
+      await settle();
+      expect(now().matches({ boot: 'ready' })).toBe(true);
+    },
+  );
+
+  it('refreshes the user (R12)', async () => {
+    const { now } = await start({ user: { ...guest, id: '7' } });
+    expect(now().context.user).toEqual({ ...guest, id: '7' });
+  });
+
+  it('stores the campaign parameters of the first address, and only then (R14)', async () => {
+    expect((await start({ path: '/de?gclid=1&x=2' })).saved).toEqual([{ gclid: '1' }]);
+    expect((await start({ path: '/?x=2' })).saved).toEqual([]);
+  });
+});
+
+describe('rejected calls', () => {
+  const reject = async (failure: PortFailure, options: Options = {}, fallback?: string) => {
+    const system = await start(options);
+    await system.send({
+      type: 'call.rejected',
+      failure,
+      ...(fallback === undefined ? {} : { fallback }),
+    });
+    return system;
+  };
+
+  it('10009 clears the user and opens the sign-in dialog, once (R36)', async () => {
+    const { dialog, ref, send, toast } = await reject(refused('10009'), {
+      user: { ...guest, id: '7' },
+    });
+    expect(selectIsLoggedIn(ref('session').getSnapshot())).toBe(false);
+    expect(dialog()?.content.kind).toBe('signIn');
+    await send({ type: 'call.rejected', failure: refused('10009') });
+    expect(ref('dialogs').getSnapshot().context.waiting).toEqual([]);
+    expect(toast()).toBeNull();
+  });
+
+  it('51008 goes home in the language of the visitor (R37)', async () => {
+    const { toast, visited } = await reject(refused('51008'), { path: '/ja/record' });
+    expect([visited, toast()]).toEqual([['/ja'], null]);
+  });
+
+  it('51009 opens credits-not-enough for a subscriber (R38)', async () => {
+    const { dialog } = await reject(refused('51009'), {
+      user: { ...guest, id: '7', subscriptionStatus: 1 },
+    });
+    expect(dialog()?.content.kind).toBe('creditsNotEnough');
+  });
+
+  it.each([
+    ['51009', { ...guest, id: '7', subscriptionStatus: 2 }],
+    ['51009', guest],
+    ['daily_limit', guest],
+  ])('%s is silent for others (R38, R39)', async (code, user) => {
+    const { dialog, logged, toast, visited } = await reject(refused(code), { user });
+    expect([dialog(), toast(), visited, logged]).toEqual([null, null, [], []]);
+  });
+
+  it('any other code is logged and shown as an error toast (R40)', async () => {
+    const { logged, toast } = await reject(refused('file_too_large'));
+    expect(logged).toEqual([
+      {
+        type: 'log.written',
+        level: 'error',
+        name: 'call.rejected',
+        parameters: {
+          call: 'setup',
+          reason: 'refused',
+          code: 'file_too_large',
+          msg: 'msg of file_too_large',
+        },
+      },
+    ]);
+    expect(toast()).toMatchObject({
+      kind: 'error',
+      message: { text: 'msg of file_too_large', code: 'file_too_large' },
+    });
+  });
+
+  it('a failure without a code is logged, and said only when its chart has words for it', async () => {
+    const quiet = await reject({ reason: 'timeout' });
+    expect([quiet.logged.length, quiet.toast()]).toEqual([1, null]);
+    const { toast } = await reject({ reason: 'timeout' }, {}, 'toast.cancelFailed');
+    expect(toast()).toMatchObject({ kind: 'error', message: { id: 'toast.cancelFailed' } });
+  });
+
+  it('raises the core-rejected flag until it is dismissed (R35)', async () => {
+    const { now, send } = await start();
+    await send({ type: 'core.rejected', recordId: 'r1' });
+    await send({ type: 'core.rejected', recordId: 'r2' });
+    expect(selectCoreRejected(now())).toEqual({ recordId: 'r2' });
+    await send({ type: 'coreRejected.dismissed' });
+    expect(selectCoreRejected(now())).toBeNull();
+  });
+});
+
+describe('navigation (R9)', () => {
+  it('goes to the page in the language of the visitor', async () => {
+    const { send, visited } = await start({ path: '/de' });
+    await send({ type: 'navigation.requested', to: '/record' });
+    await send({ type: 'navigation.requested', to: '/result/1', replace: true });
+    expect(visited).toEqual(['/de/record', 'replace /de/result/1']);
+  });
+
+  it.each(['https://example.com', '//example.com', 'javascript:alert(1)'])(
+    'refuses %s and logs it',
+    async (to) => {
+      const { logged, send, visited } = await start();
+      await send({ type: 'navigation.requested', to });
+      expect([visited, logged.map(({ name }) => name)]).toEqual([[], ['navigation.refused']]);
+    },
+  );
+
+  it('goes to the newest of two destinations', async () => {
+    const { app, now, visited } = await start({ navigate: silent });
+    app.send({ type: 'navigation.requested', to: '/terms' });
+    app.send({ type: 'navigation.requested', to: '/record' });
+    await settle();
+    expect(visited).toEqual(['/terms', '/record']);
+    expect(now().matches({ navigation: 'navigating' })).toBe(true);
+  });
+
+  it('stays alive when the page cannot be loaded', async () => {
+    const { logged, now, send } = await start({ navigate: failing({ reason: 'offline' }) });
+    await send({ type: 'navigation.requested', to: '/terms' });
+    expect(now().matches({ navigation: 'idle' })).toBe(true);
+    expect(logged).toHaveLength(1);
+  });
+});
+
+describe('connection (R79)', () => {
+  it('is told to the pages and to every chart that waits', async () => {
+    let online = false;
+    const { connect, now, ref } = await start({
+      findRunningTask: () =>
+        online ? Promise.resolve(aRecord({ dealStatus: 1 })) : failing({ reason: 'offline' })(),
+    });
+    await connect('connection.lost');
+    expect(isOffline(now())).toBe(true);
+    online = true;
+    await connect('connection.restored');
+    expect(isOffline(now())).toBe(false);
+    expect(ref('task').getSnapshot().matches('working')).toBe(true);
+    expect(
+      ref('overlay')
+        .getSnapshot()
+        .matches({ open: { sight: 'away' } }),
+    ).toBe(true);
+  });
+});
+
+describe('charts of a page (R44)', () => {
+  it('live as long as their page', async () => {
+    const { app, ref, send } = await start();
+    expect(chartRef(app.system, 'records')).toBeUndefined();
+    await send({ type: 'page.opened', page: 'records' });
+    expect(ref('records').getSnapshot().matches('listed')).toBe(true);
+    await send({ type: 'page.closed', page: 'records' });
+    expect(chartRef(app.system, 'records')).toBeUndefined();
+    await send({ type: 'page.opened', page: 'records' });
+    expect(ref('records').getSnapshot().matches('listed')).toBe(true);
+  });
+
+  it('follow each other, also when the old page closes after the new one has opened', async () => {
+    const { app, ref, send } = await start();
+    await send({ type: 'page.opened', page: 'records' });
+    await send({ type: 'page.opened', page: 'result', recordId: 'a' });
+    await send({ type: 'page.closed', page: 'records' });
+    expect(chartRef(app.system, 'records')).toBeUndefined();
+    expect(ref('result').getSnapshot().context.record?.id).toBe('a');
+    await send({ type: 'page.opened', page: 'result', recordId: 'b' });
+    expect(ref('result').getSnapshot().context.record?.id).toBe('b');
+    await send({ type: 'page.opened', page: 'records' });
+    await send({ type: 'page.closed', page: 'result' });
+    expect(ref('records').getSnapshot().matches('listed')).toBe(true);
+  });
+
+  it('take their open question with them', async () => {
+    const { dialog, ref, send } = await start();
+    await send({ type: 'page.opened', page: 'records' });
+    ref('records').send({ type: 'removal.pressed', id: 'r1' });
+    expect(dialog()?.requester).toBe('records');
+    await send({ type: 'page.closed', page: 'records' });
+    expect(dialog()).toBeNull();
+  });
+});
+
+describe('the end of a task (R72)', () => {
+  const end = (phase: 'succeeded' | 'failed' | 'rejected' | 'cancelled', watched: boolean) =>
+    ({ type: 'task.ended', recordId: 'r 1', phase, watched }) as const;
+
+  it('leads to the result when it was watched', async () => {
+    const { send, toast, visited } = await start({ path: '/fr' });
+    await send(end('succeeded', true));
+    expect([visited, toast()]).toEqual([['/fr/result/r%201'], null]);
+  });
+
+  it.each([
+    ['succeeded', 'success'],
+    ['failed', 'warning'],
+    ['rejected', 'warning'],
+  ] as const)('says %s where the visitor is when it was left', async (phase, kind) => {
+    const { send, toast, visited } = await start();
+    await send(end(phase, false));
+    expect(visited).toEqual([]);
+    expect(toast()).toMatchObject({ kind, message: { id: `toast.task.${phase}` } });
+  });
+
+  it('says nothing of what the visitor saw or wanted', async () => {
+    const { send, toast, visited } = await start();
+    await send(end('cancelled', false));
+    await send(end('failed', true));
+    expect([visited, toast()]).toEqual([[], null]);
+  });
+});
+
+describe('the overlay and the task', () => {
+  it('count on unseen when the visitor leaves', async () => {
+    const { clock, ref } = await start({
+      findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
+    });
+    ref('overlay').send({ type: 'overlay.returned' });
+    expect(ref('task').getSnapshot().context.watching).toBe(true);
+    ref('overlay').send({ type: 'overlay.left' });
+    expect(ref('task').getSnapshot().context.watching).toBe(false);
+    const before = selectPercent(ref('overlay').getSnapshot());
+    clock.increment(200);
+    expect(selectPercent(ref('overlay').getSnapshot())).toBeGreaterThanOrEqual(before);
+    expect(ref('overlay').getSnapshot().context.elapsedMs).toBe(200);
+  });
+});

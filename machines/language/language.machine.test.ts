@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { fromPromise, SimulatedClock } from 'xstate';
+import { chartRef } from '../app/chart-refs.ts';
+import type { LanguageSigns, Locale } from '../model/locale.ts';
+import type { Messages } from '../model/message.ts';
+import { callActor } from '../port-actors.ts';
+import { PortError } from '../ports/port-failure.ts';
+import { deferred, settle, startAmongOthers } from '../test-system.ts';
+import { languageMachine } from './language.machine.ts';
+import {
+  selectComingLocale,
+  selectIsLanguageFailed,
+  selectLocale,
+  selectMessages,
+} from './language.selectors.ts';
+
+const words = (locale: Locale): Messages => ({ hello: locale });
+
+type Options = {
+  path?: string;
+  messages?: Messages | null;
+  signs?: LanguageSigns | PortError;
+  loadMessages?: (input: { locale: Locale }) => Promise<Messages>;
+};
+
+const start = (options: Options = {}) => {
+  const { path = '/', messages = words('en'), signs = { cookie: null, browser: [] } } = options;
+  const asked: string[] = [];
+  const clock = new SimulatedClock();
+  const logic = languageMachine.provide({
+    actors: {
+      readLanguageSigns: fromPromise(() =>
+        signs instanceof PortError ? Promise.reject(signs) : Promise.resolve(signs),
+      ),
+      loadMessages: callActor(({ locale }) => {
+        asked.push(`load ${locale}`);
+        return options.loadMessages?.({ locale }) ?? Promise.resolve(words(locale));
+      }),
+      saveLanguage: callActor(({ locale }) => {
+        asked.push(`save ${locale}`);
+        return Promise.resolve();
+      }),
+      navigate: callActor(({ to, replace }) => {
+        asked.push(`${replace ? 'replace' : 'push'} ${to}`);
+        return Promise.resolve();
+      }),
+    },
+  });
+  const { root, told } = startAmongOthers('language', logic, { clock, input: { path, messages } });
+  const actor = chartRef(root.system, 'language');
+  if (!actor) throw new Error('The language chart did not start');
+  const now = () => actor.getSnapshot();
+  return { actor, now, asked, clock, told };
+};
+
+const lost = new PortError({ reason: 'offline' });
+
+describe('first arrival (R4)', () => {
+  it('speaks the language of the path before anything is asked', () => {
+    const { now } = start({ path: '/ja/record', messages: words('ja') });
+    expect(selectLocale(now())).toBe('ja');
+    expect(selectMessages(now())).toEqual(words('ja'));
+  });
+
+  it('loads nothing when the page brought the messages', async () => {
+    const { now, asked } = start({ path: '/ja/record', messages: words('ja') });
+    await settle();
+    expect(now().matches('ready')).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it('loads, speaks and redirects to the language of the cookie at the root', async () => {
+    const { now, asked, told } = start({ signs: { cookie: 'de', browser: ['fr'] } });
+    await settle();
+    expect(asked).toEqual(['load de', 'replace /de']);
+    expect(selectLocale(now())).toBe('de');
+    expect(told('app')).toEqual([{ type: 'language.changed', locale: 'de' }]);
+    expect(now().matches({ ready: 'settled' })).toBe(true);
+  });
+
+  it('keeps the query when it redirects', async () => {
+    const { asked } = start({ path: '/?gclid=1', signs: { cookie: null, browser: ['pt-BR'] } });
+    await settle();
+    expect(asked).toEqual(['load pt', 'replace /pt?gclid=1']);
+  });
+
+  it('stays with the path when cookie and browser cannot be read', async () => {
+    const { now } = start({ path: '/fr', messages: words('fr'), signs: lost });
+    await settle();
+    expect(selectLocale(now())).toBe('fr');
+    expect(now().matches('ready')).toBe(true);
+  });
+});
+
+describe('choosing a language (R4, R5)', () => {
+  it('loads, speaks, remembers and redirects, in this order', async () => {
+    const { actor, now, asked } = start({ path: '/record?x=1' });
+    await settle();
+    actor.send({ type: 'language.chosen', locale: 'ja' });
+    await settle();
+    expect(asked).toEqual(['load ja', 'save ja', 'replace /ja/record?x=1']);
+    expect(selectLocale(now())).toBe('ja');
+  });
+
+  it('keeps the old language on screen until the messages are here', async () => {
+    const answer = deferred<Messages>();
+    const { actor, now } = start({ path: '/record', loadMessages: () => answer.promise });
+    await settle();
+    actor.send({ type: 'language.chosen', locale: 'ja' });
+    await settle();
+    expect([selectLocale(now()), selectComingLocale(now())]).toEqual(['en', 'ja']);
+    expect(selectMessages(now())).toEqual(words('en'));
+    answer.resolve(words('ja'));
+    await settle();
+    expect([selectLocale(now()), selectComingLocale(now())]).toEqual(['ja', null]);
+  });
+
+  it('shows the last of two choices, whichever answer comes first', async () => {
+    const first = deferred<Messages>();
+    const { actor, now } = start({
+      path: '/record',
+      loadMessages: ({ locale }) =>
+        locale === 'ja' ? first.promise : Promise.resolve(words(locale)),
+    });
+    await settle();
+    actor.send({ type: 'language.chosen', locale: 'ja' });
+    actor.send({ type: 'language.chosen', locale: 'it' });
+    await settle();
+    first.resolve(words('ja'));
+    await settle();
+    expect(selectMessages(now())).toEqual(words('it'));
+    expect(selectLocale(now())).toBe('it');
+  });
+
+  it('remembers the language that is spoken already without loading it again', async () => {
+    const { actor, asked } = start({ path: '/record' });
+    await settle();
+    actor.send({ type: 'language.chosen', locale: 'en' });
+    await settle();
+    expect(asked).toEqual(['save en']);
+  });
+
+  it('keeps a choice while the visitor moves on in the old language', async () => {
+    const answer = deferred<Messages>();
+    const { actor, asked } = start({ path: '/record', loadMessages: () => answer.promise });
+    await settle();
+    actor.send({ type: 'language.chosen', locale: 'ja' });
+    actor.send({ type: 'location.changed', path: '/terms' });
+    answer.resolve(words('ja'));
+    await settle();
+    expect(asked).toEqual(['load ja', 'save ja', 'replace /ja/terms']);
+  });
+});
+
+describe('moving between languages', () => {
+  it('follows a path in another language without writing the cookie', async () => {
+    const { actor, now, asked } = start({ path: '/de', messages: words('de') });
+    await settle();
+    actor.send({ type: 'location.changed', path: '/' });
+    await settle();
+    expect(asked).toEqual(['load en']);
+    expect(selectLocale(now())).toBe('en');
+  });
+
+  it('stays when the visitor is back before the messages are here', async () => {
+    const { actor, now } = start({ path: '/de', messages: words('de') });
+    await settle();
+    actor.send({ type: 'location.changed', path: '/fr' });
+    actor.send({ type: 'location.changed', path: '/de/record' });
+    await settle();
+    expect(selectLocale(now())).toBe('de');
+    expect(now().matches({ ready: 'settled' })).toBe(true);
+  });
+});
+
+describe('messages that cannot be loaded', () => {
+  it('keeps the old language, complains and tries again when asked to', async () => {
+    let online = false;
+    const { actor, now, told } = start({
+      path: '/record',
+      loadMessages: ({ locale }) =>
+        online ? Promise.resolve(words(locale)) : Promise.reject(lost),
+    });
+    await settle();
+    actor.send({ type: 'language.chosen', locale: 'ja' });
+    await settle();
+    expect([selectLocale(now()), selectIsLanguageFailed(now())]).toEqual(['en', true]);
+    expect(told('app')).toEqual([
+      { type: 'call.rejected', failure: { reason: 'offline' }, fallback: 'toast.languageFailed' },
+    ]);
+    online = true;
+    actor.send({ type: 'language.retried' });
+    await settle();
+    expect([selectLocale(now()), selectIsLanguageFailed(now())]).toEqual(['ja', false]);
+  });
+
+  it.each(['language.retried', 'connection.restored', 'the pause'])(
+    'tries the first messages again after %s',
+    async (cause) => {
+      let online = false;
+      const { actor, now, clock } = start({
+        path: '/ja',
+        messages: null,
+        loadMessages: () => (online ? Promise.resolve(words('ja')) : Promise.reject(lost)),
+      });
+      await settle();
+      expect(now().matches('unavailable')).toBe(true);
+      online = true;
+      if (cause === 'language.retried' || cause === 'connection.restored') {
+        actor.send({ type: cause });
+      } else clock.increment(5000);
+      await settle();
+      expect(selectMessages(now())).toEqual(words('ja'));
+    },
+  );
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { TaskRecordEvent } from './task-record.machine.ts';
+import { nextPhase } from './task-record.selectors.ts';
+
+const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancelled'] as const;
+const events: TaskRecordEvent['type'][] = [
+  'task.claimed',
+  'task.handedBack',
+  'task.succeeded',
+  'task.rejected',
+  'task.failed',
+  'task.expired',
+  'task.cancelled',
+];
+
+const movesOf = (type: number) =>
+  phases.flatMap((phase) =>
+    events.flatMap((event) => {
+      const next = nextPhase({ phase, type }, { type: event });
+      return next ? [`${phase} ${event} ${next}`] : [];
+    }),
+  );
+
+test('allows these moves and no others (R35, R70, R71)', () => {
+  expect(movesOf(49)).toEqual([
+    'queued task.claimed running',
+    'queued task.failed failed',
+    'queued task.expired failed',
+    'queued task.cancelled cancelled',
+    'running task.handedBack queued',
+    'running task.succeeded succeeded',
+    'running task.rejected rejected',
+    'running task.failed failed',
+    'running task.expired failed',
+    'running task.cancelled cancelled',
+  ]);
+});
+
+test('lets the core refuse types 49 and 50 only (R35)', () => {
+  const refusable = [11, 21, 49, 50, 100].filter((type) =>
+    movesOf(type).includes('running task.rejected rejected'),
+  );
+  expect(refusable).toEqual([49, 50]);
+});

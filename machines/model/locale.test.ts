@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  detectLocale,
+  localeOfPath,
+  localeOfTag,
+  locales,
+  localisePath,
+  stripLocale,
+} from './locale.ts';
+
+describe('languages (R1)', () => {
+  it.each([
+    ['de', 'de'],
+    ['ja-JP', 'ja'],
+    ['PT_br', 'pt'],
+    [' fr ', 'fr'],
+    ['nl', null],
+    ['english', null],
+    ['', null],
+    [null, null],
+    ['constructor', null],
+  ])('reads the language tag %j as %j', (tag, locale) => {
+    expect(localeOfTag(tag)).toBe(locale);
+  });
+});
+
+describe('localised paths (R2)', () => {
+  it.each([
+    ['/', 'en', '/'],
+    ['/', 'de', '/de'],
+    ['/record', 'en', '/record'],
+    ['/record', 'ja', '/ja/record'],
+    ['/fr/record', 'ja', '/ja/record'],
+    ['/fr', 'en', '/'],
+    ['/fr/', 'en', '/'],
+    ['/result/1?a=2#b', 'it', '/it/result/1?a=2#b'],
+    ['/de?utm_source=x', 'en', '/?utm_source=x'],
+    ['/?utm_source=x', 'de', '/de?utm_source=x'],
+    ['/#top', 'de', '/de#top'],
+    ['/defence', 'es', '/es/defence'],
+  ] as const)('writes %s in %s as %s', (path, locale, localised) => {
+    expect(localisePath(path, locale)).toBe(localised);
+  });
+
+  it.each([
+    ['/de/record', 'de', '/record'],
+    ['/de', 'de', '/'],
+    ['/record', 'en', '/record'],
+    ['/en/record', 'en', '/en/record'],
+    ['/design', 'en', '/design'],
+    ['/nl/record', 'en', '/nl/record'],
+  ])('knows that %s is %s and without its language %s', (path, locale, bare) => {
+    expect([localeOfPath(path), stripLocale(path)]).toEqual([locale, bare]);
+  });
+
+  it('comes back to where it was from any language', () => {
+    for (const locale of locales) {
+      for (const path of ['/', '/record', '/result/a1?b=c', '/?x=1']) {
+        expect(stripLocale(localisePath(path, locale))).toBe(path);
+        expect(localeOfPath(localisePath(path, locale))).toBe(locale);
+      }
+    }
+  });
+});
+
+describe('detection (R4)', () => {
+  const signs = (cookie: string | null, ...browser: string[]) => ({ cookie, browser });
+
+  it.each([
+    ['a prefix before cookie and browser', '/fr/record', signs('ja', 'de'), 'fr'],
+    ['a page without prefix as English', '/record', signs('ja', 'de'), 'en'],
+    ['the cookie at the root', '/', signs('ja', 'de'), 'ja'],
+    ['the first known browser language at the root', '/', signs(null, 'nl', 'it-CH', 'de'), 'it'],
+    ['the browser when the cookie is none of ours', '/?x=1', signs('xx', 'es'), 'es'],
+    ['English when nothing is known', '/', signs(null, 'nl'), 'en'],
+  ] as const)('takes %s', (_, path, known, locale) => {
+    expect(detectLocale(path, known)).toBe(locale);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { chartRef } from '../app/chart-refs.ts';
+import type { UserInfo } from '../model/user.ts';
+import { callActor } from '../port-actors.ts';
+import { PortError } from '../ports/port-failure.ts';
+import { settle, startAmongOthers } from '../test-system.ts';
+import { sessionMachine } from './session.machine.ts';
+import {
+  selectAllowance,
+  selectIsLoggedIn,
+  selectIsSettled,
+  selectUser,
+} from './session.selectors.ts';
+
+const guest: UserInfo = {
+  vipStatus: 0,
+  subscriptionStatus: 0,
+  allowance: { limit: 20, used: 3, resetsAt: '2026-11-21T00:00:00.000Z' },
+};
+const user: UserInfo = { id: '7', vipStatus: 1, subscriptionStatus: 1, allowance: null };
+
+const start = (
+  options: {
+    restored?: UserInfo | null;
+    refresh?: () => Promise<UserInfo>;
+    clear?: PortError;
+  } = {},
+) => {
+  const asked: string[] = [];
+  const logic = sessionMachine.provide({
+    actors: {
+      restoreSession: callActor(() => Promise.resolve(options.restored ?? null)),
+      refreshUser: callActor(() => {
+        asked.push('refresh');
+        return options.refresh?.() ?? Promise.resolve(guest);
+      }),
+      clearSession: callActor(() => {
+        asked.push('clear');
+        return options.clear ? Promise.reject(options.clear) : Promise.resolve();
+      }),
+    },
+  });
+  const { root, told } = startAmongOthers('session', logic);
+  const actor = chartRef(root.system, 'session');
+  if (!actor) throw new Error('The session chart did not start');
+  return { actor, asked, told, now: () => actor.getSnapshot() };
+};
+
+describe('session (R12, R20 to R22)', () => {
+  it('is a guest when the answer has no id, with what may be used today', async () => {
+    const { now, told } = start();
+    expect(selectIsSettled(now())).toBe(false);
+    await settle();
+    expect(now().matches('guest')).toBe(true);
+    expect(selectIsLoggedIn(now())).toBe(false);
+    expect(selectAllowance(now())).toEqual(guest.allowance);
+    expect(told('app')).toEqual([{ type: 'user.changed', user: guest }]);
+  });
+
+  it('is signed in when the answer has an id', async () => {
+    const { now } = start({ refresh: () => Promise.resolve(user) });
+    await settle();
+    expect(now().matches('signedIn')).toBe(true);
+    expect(selectIsLoggedIn(now())).toBe(true);
+  });
+
+  it('shows the restored user while the server is asked, and when it cannot be', async () => {
+    const failure = new PortError({ reason: 'offline' });
+    const { now, told } = start({ restored: user, refresh: () => Promise.reject(failure) });
+    await settle();
+    expect(now().matches('signedIn')).toBe(true);
+    expect(selectUser(now())).toEqual(user);
+    expect(told('app')).toContainEqual({ type: 'call.rejected', failure: failure.failure });
+  });
+
+  it('asks again after a failure once the connection is back', async () => {
+    let online = false;
+    const { actor, now, asked } = start({
+      refresh: () =>
+        online ? Promise.resolve(user) : Promise.reject(new PortError({ reason: 'timeout' })),
+    });
+    await settle();
+    online = true;
+    actor.send({ type: 'connection.restored' });
+    await settle();
+    expect(now().matches('signedIn')).toBe(true);
+    actor.send({ type: 'connection.restored' });
+    await settle();
+    expect(asked).toEqual(['refresh', 'refresh']);
+  });
+
+  it('asks again when the user is outdated', async () => {
+    const { actor, asked } = start();
+    await settle();
+    actor.send({ type: 'user.outdated' });
+    actor.send({ type: 'user.outdated' });
+    await settle();
+    expect(asked).toEqual(['refresh', 'refresh', 'refresh']);
+  });
+
+  it('forgets the user at once when the session is cleared, and clears the cookies', async () => {
+    const { actor, now, asked, told } = start({ refresh: () => Promise.resolve(user) });
+    await settle();
+    actor.send({ type: 'session.cleared' });
+    expect(selectUser(now())).toBeNull();
+    await settle();
+    expect(now().matches('guest')).toBe(true);
+    expect(asked).toEqual(['refresh', 'clear']);
+    expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: null });
+  });
+
+  it('is a guest also when the cookies cannot be cleared', async () => {
+    const failure = { reason: 'unexpected' } as const;
+    const { actor, now, told } = start({
+      refresh: () => Promise.resolve(user),
+      clear: new PortError(failure),
+    });
+    await settle();
+    actor.send({ type: 'session.cleared' });
+    await settle();
+    expect(now().matches('guest')).toBe(true);
+    expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
+  });
+});
