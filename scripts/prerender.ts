@@ -3,8 +3,14 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Locale, locales, localisePath } from '../machines/model/locale.ts';
 import type { PageHead } from '../src/app/page-head.ts';
-import { pageTextPath } from '../src/app/page-texts.ts';
-import { isContentPage, type PageName, pageNames, patternOf, sourcesOf } from '../src/app/pages.ts';
+import {
+  isContentPage,
+  type PageName,
+  pageNames,
+  pageTextPath,
+  patternOf,
+  sourcesOf,
+} from '../src/app/pages.ts';
 import { buildLocaleFiles, compileMessages, versionOf } from './compile-messages.ts';
 
 type ManifestChunk = { file: string; css?: string[]; imports?: string[] };

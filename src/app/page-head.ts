@@ -1,7 +1,6 @@
 import { defaultLocale, type Locale, locales, localisePath } from '../../machines/model/locale.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import type { PageText } from '../i18n/page-text.ts';
-import type { Translate } from '../i18n/text.tsx';
 import { type PageMatch, patternOf } from './pages.ts';
 
 /** What a page says about itself to browsers and search engines. */
@@ -22,7 +21,12 @@ const ids = {
   error: ['meta.error.title', null],
 } as const satisfies Record<string, readonly [MessageId, MessageId | null]>;
 
-function words(match: PageMatch, t: Translate, text: PageText | null, product: string) {
+function words(
+  match: PageMatch,
+  t: (id: MessageId) => string,
+  text: PageText | null,
+  product: string,
+) {
   if (text) return { title: `${text.title} – ${product}`, description: text.description };
   if (!(match.name in ids)) return { title: product, description: null };
   const [title, description] = ids[match.name as keyof typeof ids];
@@ -36,7 +40,7 @@ const listed = (match: PageMatch) =>
 export function pageHead(
   match: PageMatch,
   locale: Locale,
-  t: Translate,
+  t: (id: MessageId) => string,
   text: PageText | null,
   product: string,
 ): PageHead {

@@ -1,13 +1,10 @@
 import type { Locale } from '../../machines/model/locale.ts';
 import type { PageText } from '../i18n/page-text.ts';
 import type { ProductWords } from '../i18n/product-words.tsx';
-import type { ContentPageName } from './pages.ts';
+import { type ContentPageName, pageTextPath } from './pages.ts';
 
 /** One content page in one language, {product} and its like not yet filled in. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
-
-export const pageTextPath = (locale: Locale, name: ContentPageName, version: string) =>
-  `/_i18n/${locale}/pages/${name}.json?v=${version}`;
 
 /** The files that the build put beside the messages. */
 export const fetchPageText: LoadPageText = async (locale, name) => {

@@ -84,3 +84,7 @@ export function sourcesOf(name: PageName): string[] {
   const feature = isContentPage(name) ? 'content' : features[name];
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
 }
+
+/** Address of a content page's text; the version changes with every build. */
+export const pageTextPath = (locale: Locale, name: ContentPageName, version: string) =>
+  `/_i18n/${locale}/pages/${name}.json?v=${version}`;
