@@ -1,6 +1,6 @@
 import type { OfferedFunction, Setup } from './model/functions.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from './model/photo.ts';
-import type { DealStatus, TaskRecord, UploadTicket } from './model/task-record.ts';
+import type { TaskRecord, UploadTicket } from './model/task-record.ts';
 import type { UserInfo } from './model/user.ts';
 import { PortError, type PortFailure } from './ports/port-failure.ts';
 
@@ -28,7 +28,7 @@ export const member: UserInfo = {
 
 export const recordOf = (
   id: string,
-  dealStatus: DealStatus,
+  dealStatus: TaskRecord['dealStatus'],
   changes?: Partial<TaskRecord>,
 ): TaskRecord => ({
   id,

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import type { ChartModel } from '../../machines/chart-model.ts';
-import { type Expectation, expectationOf, type Path } from './cover.ts';
 import { type Harness, runAlone } from './harness.ts';
+import { type Expectation, expectationOf, type Path } from './path.ts';
 import { text } from './plain.ts';
 import type { Walker } from './walker.ts';
 

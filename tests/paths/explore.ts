@@ -4,7 +4,7 @@ import { faultOf } from './fault.ts';
 import { text } from './plain.ts';
 import { withStandIns } from './stand-in.ts';
 import { aliveIn, legalSteps, type Step } from './steps.ts';
-import { begin, move, type World } from './world.ts';
+import { begin, changedFields, move, type World } from './world.ts';
 
 export type Start = { says: string; input: unknown };
 
@@ -14,6 +14,8 @@ export type Edge = {
   step: Step;
   taken: string[];
   refused: string[];
+  /** context fields */
+  changed: string[];
 };
 
 /** All worlds in which the chart decides alike, and one way to get there. */
@@ -97,7 +99,8 @@ export const explore = (chart: string, model: ChartModel): Exploration => {
       try {
         const { world, taken, refused } = move(machine, at.world, step);
         if (taken.length === 0 && refused.length === 0 && step.kind !== 'time') continue;
-        const edge: Edge = { from: at, to: at, step, taken, refused };
+        const changed = changedFields(at.world, world);
+        const edge: Edge = { from: at, to: at, step, taken, refused, changed };
         edge.to = meet(world, { edge });
         at.edges.push(edge);
       } catch (thrown) {

@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
-import { type Expectation, expectationOf, type Path } from './cover.ts';
 import { type Effect, runAlone } from './harness.ts';
+import { type Expectation, expectationOf, type Path } from './path.ts';
 import { text } from './plain.ts';
 
 /** What a chart is and does at each step of a path: state, context, children and effects. */

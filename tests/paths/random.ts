@@ -1,5 +1,5 @@
-import { type Path, replay } from './cover.ts';
 import type { Exploration, Start } from './explore.ts';
+import { type Path, replay } from './path.ts';
 import { legalSteps, type Step, sameStep } from './steps.ts';
 import { type PathReport, type Walker, walk } from './walker.ts';
 import { begin, move } from './world.ts';

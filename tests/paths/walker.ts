@@ -1,5 +1,5 @@
-import type { Expectation, Path, PathStep } from './cover.ts';
 import { faultOf } from './fault.ts';
+import type { Expectation, Path, PathStep } from './path.ts';
 import type { Step } from './steps.ts';
 
 /**

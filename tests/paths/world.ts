@@ -7,6 +7,7 @@ import {
   createActor,
   type ExecutableActionObject,
 } from 'xstate';
+import { text } from './plain.ts';
 import { standIn } from './stand-in.ts';
 import { eventOf, type Step } from './steps.ts';
 import { refusedBy, transitionId } from './transitions.ts';
@@ -27,7 +28,20 @@ export type World = {
   ended: ReadonlySet<string>;
 };
 
-export type Move = { world: World; taken: string[]; refused: string[] };
+export type Move = {
+  world: World;
+  taken: string[];
+  refused: string[];
+};
+
+/** Names of the context fields that differ. */
+export const changedFields = (before: World, now: World): string[] => {
+  const a: Record<string, unknown> = before.snapshot.context;
+  const b: Record<string, unknown> = now.snapshot.context;
+  return Object.keys(b).filter(
+    (key) => !Object.is(a[key], b[key]) && text(a[key]) !== text(b[key]),
+  );
+};
 
 type Microstep = { event: AnyEventObject; transitions: AnyTransitionDefinition[] };
 

@@ -1,0 +1,77 @@
+import type { Exploration, Start } from './explore.ts';
+import { plain } from './plain.ts';
+import { type Step, sameStep } from './steps.ts';
+import { begin, changedFields, type Move, move } from './world.ts';
+
+/** What must be true of the chart after a step. */
+export type Expectation = {
+  value: unknown;
+  context: unknown;
+  status: string;
+  /** ids of the innermost states */
+  leaves: string[];
+};
+
+export type PathStep = {
+  step: Step;
+  taken: string[];
+  /** guarded transitions that say no to this step */
+  refused: string[];
+  changed: string[];
+  expected: Expectation;
+};
+
+export type Path = {
+  chart: string;
+  title: string;
+  start: Start;
+  /** transitions of the start itself */
+  taken: string[];
+  expected: Expectation;
+  steps: PathStep[];
+};
+
+export const expectationOf = (snapshot: Move['world']['snapshot']): Expectation => ({
+  value: snapshot.value,
+  context: plain(snapshot.context),
+  status: snapshot.status,
+  leaves: snapshot._nodes
+    .filter((node) => node.type === 'atomic' || node.type === 'final')
+    .map((node) => node.id)
+    .sort(),
+});
+
+const short = (chart: string, leaves: readonly string[]): string =>
+  leaves.map((leaf) => leaf.replace(`${chart}.`, '')).join(' + ');
+
+const titleOf = (chart: string, start: Start, steps: readonly PathStep[], ends: string[]) => {
+  const opening = start.says === '' ? '' : `started with ${start.says}: `;
+  const names = steps.map(({ step }) => step.says);
+  const told = (names.length > 6 ? [...names.slice(0, 3), '…', ...names.slice(-2)] : names).join(
+    ', ',
+  );
+  return `${opening}${told || 'the start'} → ${short(chart, ends)}`;
+};
+
+/**
+ * The path as the chart really takes it: samples, waits and contexts are worked out anew. It ends
+ * early where a step is not possible after all.
+ */
+export const replay = (exploration: Exploration, start: Start, steps: readonly Step[]): Path => {
+  const { machine, model, chart } = exploration;
+  const first = begin(machine, start.input);
+  let world = first.world;
+  const done: PathStep[] = [];
+  for (const wanted of steps) {
+    const step = sameStep(model, world, wanted);
+    if (!step) break;
+    const { world: next, taken, refused } = move(machine, world, step);
+    const changed = changedFields(world, next);
+    world = next;
+    done.push({ step, taken, refused, changed, expected: expectationOf(world.snapshot) });
+  }
+  const expected = expectationOf(first.world.snapshot);
+  const ends = done.at(-1)?.expected.leaves ?? expected.leaves;
+  const title = titleOf(chart, start, done, ends);
+  return { chart, title, start, taken: first.taken, expected, steps: done };
+};
