@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { aiRecord } from '../../contract/records.ts';
+import { userInfo } from '../../contract/user.ts';
+import { cancelled } from '../fake-engine.fixture.ts';
+import {
+  newKey,
+  photo,
+  startTestServer,
+  type TestServer,
+  type Visitor,
+} from '../server.fixture.ts';
+import { creditLines, tasks } from '../store/schema.ts';
+
+let server: TestServer;
+let bytes: Buffer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { TASK_DEADLINE_MINUTES: '10', RETENTION_DAYS: '7' } });
+  bytes = await photo();
+});
+afterAll(() => server.stop());
+
+const minute = 60_000;
+const day = 86_400_000;
+const stored = (key: string) => existsSync(join(server.directory, 'files', key));
+
+const detail = async (visitor: Visitor, id: string) => {
+  const { success, obj } = await visitor.call('GET', `/v1/ai-function-record/detail/${id}`);
+  return { success, record: obj ? aiRecord.parse(obj) : null };
+};
+
+const start = async (visitor: Visitor, fileKey: string) =>
+  aiRecord.parse((await visitor.start(fileKey)).obj);
+
+test('fails a task that passed its deadline and gives the credits back (R70)', async () => {
+  server.engine.behave((job) => cancelled(job.signal));
+  const visitor = server.visitor();
+  const { id } = await start(visitor, await visitor.upload(bytes));
+  await vi.waitFor(async () => expect((await detail(visitor, id)).record?.dealStatus).toBe(1));
+  server.clock.advance(11 * minute);
+  await server.sweep();
+  server.engine.behave(async () => 'succeed');
+  const { record } = await detail(visitor, id);
+  expect(record).toMatchObject({ dealStatus: 4, reason: 'task_expired' });
+  const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
+  expect(user.allowance?.used).toBe(0);
+  const lines = await server.database.db
+    .select()
+    .from(creditLines)
+    .where(eq(creditLines.taskId, id));
+  expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['reserve', -4],
+    ['release', 4],
+  ]);
+});
+
+test('sends a task that never came to the queue', async () => {
+  const visitor = server.visitor();
+  const first = await start(visitor, await visitor.upload(bytes));
+  await vi.waitFor(async () =>
+    expect((await detail(visitor, first.id)).record?.dealStatus).toBe(2),
+  );
+  const { db } = server.database;
+  const [row] = await db.select().from(tasks).where(eq(tasks.id, first.id));
+  if (!row) throw new Error('the task has no row');
+  const id = 'committed-but-never-sent';
+  await db.insert(tasks).values({
+    ...row,
+    id,
+    idempotencyKey: newKey(),
+    status: 0,
+    output: null,
+    finishedAt: null,
+  });
+  await server.sweep();
+  await vi.waitFor(async () => expect((await detail(visitor, id)).record?.dealStatus).toBe(2));
+});
+
+test('deletes uploads that nobody used within an hour', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  await server.sweep();
+  expect(stored(fileKey)).toBe(true);
+  server.clock.advance(61 * minute);
+  await server.sweep();
+  expect(stored(fileKey)).toBe(false);
+  expect((await visitor.start(fileKey)).success).toBe('upload_not_found');
+});
+
+test('deletes records and their files when their time is over, forgets them later (R76)', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const { id } = await start(visitor, fileKey);
+  const { record } = await vi.waitFor(async () => {
+    const found = await detail(visitor, id);
+    expect(found.record?.dealStatus).toBe(2);
+    return found;
+  });
+  server.clock.advance(6 * day);
+  await server.sweep();
+  expect((await detail(visitor, id)).success).toBe('1');
+  server.clock.advance(1.1 * day);
+  await server.sweep();
+  expect((await detail(visitor, id)).success).toBe('record_gone');
+  expect(stored(fileKey)).toBe(false);
+  expect(stored(`records/${id}/result.webp`)).toBe(false);
+  expect(record?.result).not.toBeNull();
+  server.clock.advance(31 * day);
+  await server.sweep();
+  expect((await detail(visitor, id)).success).toBe('record_not_found');
+});

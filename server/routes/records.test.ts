@@ -1,0 +1,195 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AiRecord, aiRecord, recordList } from '../../contract/records.ts';
+import type { EngineJob } from '../engine/engine.port.ts';
+import { cancelled } from '../fake-engine.fixture.ts';
+import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+
+let server: TestServer;
+let bytes: Buffer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
+  bytes = await photo();
+});
+afterAll(() => server.stop());
+
+/** A task in the engine's hands, to be moved by the test. */
+async function runningTask(visitor: Visitor) {
+  let job: EngineJob | undefined;
+  let succeed = () => {};
+  const done = new Promise<'succeed'>((resolve) => {
+    succeed = () => resolve('succeed');
+  });
+  server.engine.behave((given) => {
+    job = given;
+    return done;
+  });
+  const record = aiRecord.parse((await visitor.start(await visitor.upload(bytes))).obj);
+  const found = await vi.waitFor(() => job ?? Promise.reject(new Error('not started')));
+  server.engine.behave(async () => 'succeed');
+  return { id: record.id, job: found, succeed };
+}
+
+const detail = async (visitor: Visitor, id: string, query = ''): Promise<AiRecord> =>
+  aiRecord.parse((await visitor.call('GET', `/v1/ai-function-record/detail/${id}${query}`)).obj);
+
+async function timed<T>(promise: Promise<T>): Promise<[T, number]> {
+  const start = performance.now();
+  const value = await promise;
+  return [value, performance.now() - start];
+}
+
+test('wakes a waiting client within 300 ms of the result', async () => {
+  const visitor = server.visitor();
+  const { id, succeed } = await runningTask(visitor);
+  let record = await detail(visitor, id);
+  const seen: AiRecord[] = [];
+  const follow = async () => {
+    while (record.dealStatus < 2) {
+      record = await detail(visitor, id, `?since=${record.revision}&waitMs=20000`);
+      seen.push(record);
+    }
+  };
+  const following = follow();
+  succeed();
+  const [, ms] = await timed(following);
+  expect(record.dealStatus).toBe(2);
+  expect(ms).toBeLessThan(1000);
+  const finishedAgo = Date.now() - Date.parse(record.finishedAt ?? '');
+  expect(finishedAgo).toBeLessThan(300);
+});
+
+test('reports progress at once, never backwards, with growing revisions (R72)', async () => {
+  const visitor = server.visitor();
+  const { id, job, succeed } = await runningTask(visitor);
+  const first = await detail(visitor, id);
+  const waiting = detail(visitor, id, `?since=${first.revision}&waitMs=20000`);
+  job.onProgress({
+    stage: 'running',
+    fraction: 0.5,
+    remaining: { lowMs: 1000, highMs: 2000 },
+  });
+  const [second, ms] = await timed(waiting);
+  expect(ms).toBeLessThan(500);
+  expect(second.revision).toBeGreaterThan(first.revision);
+  expect(second.progress).toEqual({
+    stage: 'running',
+    fraction: 0.5,
+    remainingMs: { low: 1000, high: 2000 },
+  });
+  succeed();
+  await vi.waitFor(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
+});
+
+test('answers with the same revision when the time is over', async () => {
+  const visitor = server.visitor();
+  const { id, succeed } = await runningTask(visitor);
+  const { revision } = await detail(visitor, id);
+  const [answer, ms] = await timed(detail(visitor, id, `?since=${revision}&waitMs=200`));
+  expect(answer.revision).toBe(revision);
+  expect(ms).toBeGreaterThanOrEqual(190);
+  succeed();
+});
+
+test('tells each queued task its place, and wakes it when the queue moves', async () => {
+  const visitor = server.visitor();
+  const { succeed } = await runningTask(visitor);
+  const start = async () =>
+    aiRecord.parse((await visitor.start(await visitor.upload(bytes), { code: 'face-blur' })).obj);
+  const second = await start();
+  const third = await start();
+  expect([second.queuePosition, third.queuePosition]).toEqual([1, 2]);
+  expect(third).toMatchObject({ dealStatus: 0, progress: { stage: 'queued', fraction: 0 } });
+  const waiting = detail(visitor, third.id, `?since=${third.revision}&waitMs=20000`);
+  succeed();
+  expect((await waiting).queuePosition).toBe(1);
+  await vi.waitFor(async () => expect((await detail(visitor, third.id)).dealStatus).toBe(2));
+});
+
+test('lists newest first, page by page, each once', async () => {
+  const visitor = server.visitor();
+  const made: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const { obj } = await visitor.start(await visitor.upload(bytes), { code: 'face-blur' });
+    const { id } = aiRecord.parse(obj);
+    made.unshift(id);
+    await vi.waitFor(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
+  }
+  const listed: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const url: string = `/v1/ai-function-record?limit=2${cursor ? `&cursor=${cursor}` : ''}`;
+    const page = recordList.parse((await visitor.call('GET', url)).obj);
+    listed.push(...page.records.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(listed).toEqual(made);
+  const running = await visitor.call('GET', '/v1/ai-function-record?running=1');
+  expect(recordList.parse(running.obj).records).toEqual([]);
+  expect(await visitor.call('GET', '/v1/ai-function-record?cursor=nonsense')).toMatchObject({
+    status: 400,
+    success: 'invalid_request',
+  });
+});
+
+test('shows a stranger an empty list', async () => {
+  const answer = await server.visitor().call('GET', '/v1/ai-function-record');
+  expect(answer.obj).toEqual({ records: [], nextCursor: null });
+});
+
+test('keeps the addresses of pictures stable within the hour', async () => {
+  const visitor = server.visitor();
+  const { id, succeed } = await runningTask(visitor);
+  succeed();
+  await vi.waitFor(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
+  const first = await detail(visitor, id);
+  const picture = await server.app.inject(first.thumbnail?.url ?? '');
+  expect(picture.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'private, max-age=3600, immutable',
+  });
+  const etag = String(picture.headers.etag);
+  const again = await server.app.inject({
+    url: first.thumbnail?.url ?? '',
+    headers: { 'if-none-match': etag },
+  });
+  expect(again.statusCode).toBe(304);
+  expect(await detail(visitor, id)).toEqual(first);
+  const download = await server.app.inject(first.result?.downloadUrl ?? '');
+  expect(download.headers['content-disposition']).toContain(
+    `attachment; filename="${first.result?.fileName}"`,
+  );
+  const inline = await server.app.inject(first.result?.url ?? '');
+  expect(inline.headers['content-disposition']).toBeUndefined();
+});
+
+test('stops waiting when the client goes away, and answers who waits when it stops', async () => {
+  const own = await startTestServer();
+  await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = own.app.server.address() as AddressInfo;
+  own.engine.behave((job) => cancelled(job.signal));
+  const visitor = own.visitor();
+  const { obj } = await visitor.start(await visitor.upload(bytes));
+  const { id } = aiRecord.parse(obj);
+  await vi.waitFor(() => expect(own.engine.started).toHaveLength(1));
+  const { revision } = aiRecord.parse(
+    (await visitor.call('GET', `/v1/ai-function-record/detail/${id}`)).obj,
+  );
+  const url = `http://127.0.0.1:${port}/v1/ai-function-record/detail/${id}?since=${revision}&waitMs=25000`;
+  const headers = { cookie: `lightwell_guest=${visitor.cookies.lightwell_guest}` };
+  const gone = new AbortController();
+  const abandoned = fetch(url, { headers, signal: gone.signal });
+  gone.abort();
+  await expect(abandoned).rejects.toThrow();
+
+  const waiting = fetch(url, { headers });
+  await vi.waitFor(async () => {
+    const count = await new Promise<number>((resolve, reject) =>
+      own.app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
+    );
+    expect(count).toBeGreaterThan(0);
+  });
+  const [, ms] = await timed(own.stop());
+  expect([200, 503]).toContain((await waiting).status);
+  expect(ms).toBeLessThan(5000);
+});

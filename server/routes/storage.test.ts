@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type UploadSignature, uploadSignature } from '../../contract/ai-function.ts';
+import {
+  multipart,
+  photo,
+  startTestServer,
+  type TestServer,
+  type Visitor,
+} from '../server.fixture.ts';
+
+const secret = 'the signing secret of this test, long enough';
+let server: TestServer;
+let port = 0;
+let bytes: Buffer;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { STORAGE_SECRET: secret } });
+  // The SDK and the broken connections need a socket.
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.app.server.address() as AddressInfo).port;
+  bytes = await photo();
+});
+afterAll(() => server.stop());
+
+const filesIn = (folder: string) => {
+  const path = join(server.directory, folder);
+  return existsSync(path) ? readdirSync(path) : [];
+};
+
+const sign = async (visitor: Visitor): Promise<UploadSignature> =>
+  uploadSignature.parse((await visitor.call('GET', '/v1/file/notAuthSignature/png')).obj);
+
+async function post(signed: UploadSignature, file: Buffer, change: Record<string, string> = {}) {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: signed.url,
+    ...multipart({ ...signed.fields, ...change }, file),
+  });
+  const code = /<Code>(\w+)<\/Code>/.exec(response.body)?.[1];
+  return { status: response.statusCode, code, type: response.headers['content-type'] };
+}
+
+const sdk = () =>
+  new S3Client({
+    endpoint: `http://127.0.0.1:${port}/storage`,
+    region: 'local',
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'lightwell', secretAccessKey: secret },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+
+test("takes the SDK's presigned POST and gives the bytes back to its presigned GET", async () => {
+  const { fileKey } = await sign(server.visitor());
+  const { url, fields } = await createPresignedPost(sdk(), {
+    Bucket: 'lightwell',
+    Key: fileKey,
+    Conditions: [['content-length-range', 1, 100_000]],
+  });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(bytes)]));
+  expect((await fetch(url, { method: 'POST', body: form })).status).toBe(204);
+
+  const command = new GetObjectCommand({ Bucket: 'lightwell', Key: fileKey });
+  const response = await fetch(await getSignedUrl(sdk(), command));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/png');
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+});
+
+test('takes a signature once', async () => {
+  const signed = await sign(server.visitor());
+  expect(await post(signed, bytes)).toMatchObject({ status: 204 });
+  expect(await post(signed, bytes)).toMatchObject({
+    status: 409,
+    code: 'UploadAlreadyUsed',
+    type: 'application/xml',
+  });
+});
+
+test('refuses a tampered form and leaves nothing behind', async () => {
+  const signed = await sign(server.visitor());
+  const before = filesIn('files/uploads');
+  expect(await post(signed, bytes, { key: 'uploads/other.png' })).toMatchObject({
+    status: 403,
+    code: 'AccessDenied',
+  });
+  expect(await post(signed, bytes, { 'X-Amz-Signature': '0'.repeat(64) })).toMatchObject({
+    status: 403,
+    code: 'SignatureDoesNotMatch',
+  });
+  expect(filesIn('files/uploads')).toEqual(before);
+  expect(filesIn('work')).toEqual([]);
+  expect(await post(signed, bytes)).toMatchObject({ status: 204 });
+});
+
+test('refuses an expired signature', async () => {
+  const signed = await sign(server.visitor());
+  server.clock.advance(601_000);
+  expect(await post(signed, bytes)).toMatchObject({ status: 403, code: 'AccessDenied' });
+});
+
+test('refuses a file that is too large, reads it to its end, leaves nothing behind', async () => {
+  const signed = await sign(server.visitor());
+  const before = filesIn('files/uploads');
+  const answer = await post(signed, Buffer.alloc(signed.maxBytes + 1));
+  expect(answer).toMatchObject({ status: 400, code: 'EntityTooLarge' });
+  expect(filesIn('files/uploads')).toEqual(before);
+  expect(filesIn('work')).toEqual([]);
+  // Nothing was stored, so the signature was not used.
+  expect(await post(signed, bytes)).toMatchObject({ status: 204 });
+});
+
+test('refuses an empty file, a form without file and what is no form', async () => {
+  const signed = await sign(server.visitor());
+  expect(await post(signed, Buffer.alloc(0))).toMatchObject({ code: 'EntityTooSmall' });
+  const noFile = multipart({ a: 'b' }, bytes);
+  const payload = noFile.payload.toString('latin1').replace('name="file"', 'name="other"');
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: signed.url,
+    headers: noFile.headers,
+    payload: Buffer.from(payload, 'latin1'),
+  });
+  expect(answer.body).toContain('<Code>InvalidArgument</Code>');
+  const json = await server.app.inject({ method: 'POST', url: signed.url, payload: { a: 1 } });
+  expect(json.body).toContain('<Code>MalformedPOSTRequest</Code>');
+});
+
+test('forgets an upload that stops half way; the signature still works', async () => {
+  const signed = await sign(server.visitor());
+  const { payload, headers } = multipart(signed.fields, Buffer.alloc(500_000, 7));
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    `POST ${signed.url} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+      `Content-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`,
+  );
+  socket.write(payload.subarray(0, 300_000));
+  await vi.waitFor(() => expect(filesIn('work')).toHaveLength(1), { timeout: 5000 });
+  socket.destroy();
+  await vi.waitFor(() => expect(filesIn('work')).toEqual([]), { timeout: 5000 });
+  expect(existsSync(join(server.directory, 'files', signed.fileKey))).toBe(false);
+  await vi.waitFor(async () => expect((await post(signed, bytes)).status).toBe(204));
+});
+
+test('answers only signed addresses, for files that exist', async () => {
+  const { fileKey } = await sign(server.visitor());
+  const bare = await server.app.inject(`/storage/lightwell/${fileKey}`);
+  expect(bare.statusCode).toBe(403);
+  expect(bare.body).toContain('<Code>AccessDenied</Code>');
+  const command = new GetObjectCommand({ Bucket: 'lightwell', Key: fileKey });
+  const missing = await fetch(await getSignedUrl(sdk(), command));
+  expect(missing.status).toBe(404);
+  const outside = new GetObjectCommand({ Bucket: 'lightwell', Key: '../signing-key' });
+  expect((await fetch(await getSignedUrl(sdk(), outside))).status).not.toBe(200);
+});
+
+test('serves ranges and says so when one is outside', async () => {
+  const signed = await sign(server.visitor());
+  await post(signed, bytes);
+  const command = new GetObjectCommand({ Bucket: 'lightwell', Key: signed.fileKey });
+  const url = await getSignedUrl(sdk(), command);
+  const part = await fetch(url, { headers: { range: 'bytes=10-19' } });
+  expect(part.status).toBe(206);
+  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`);
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(10, 20));
+  const tail = await fetch(url, { headers: { range: 'bytes=-5' } });
+  expect(Buffer.from(await tail.arrayBuffer())).toEqual(bytes.subarray(-5));
+  expect((await fetch(url, { headers: { range: 'bytes=999999-' } })).status).toBe(416);
+});

@@ -1,0 +1,299 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AiRecord, aiRecord } from '../../contract/records.ts';
+import { userInfo } from '../../contract/user.ts';
+import { EngineError } from '../engine/engine.port.ts';
+import {
+  type Answer,
+  newKey,
+  photo,
+  startTestServer,
+  type TestServer,
+  type Visitor,
+} from '../server.fixture.ts';
+
+let server: TestServer;
+let bytes: Buffer;
+beforeAll(async () => {
+  server = await startTestServer();
+  bytes = await photo();
+});
+afterAll(() => server.stop());
+
+const recordOf = (answer: Answer): AiRecord => aiRecord.parse(answer.obj);
+
+const usedBy = async (visitor: Visitor) =>
+  userInfo.parse((await visitor.call('GET', '/v1/user')).obj).allowance?.used;
+
+async function ended(visitor: Visitor, answer: Answer): Promise<AiRecord> {
+  let record = recordOf(answer);
+  while (record.dealStatus < 2) {
+    const query = `since=${record.revision}&waitMs=5000`;
+    const url = `/v1/ai-function-record/detail/${record.id}?${query}`;
+    record = recordOf(await visitor.call('GET', url));
+  }
+  return record;
+}
+
+/** Jobs wait until the returned function is called. */
+function holdJobs(): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.engine.behave(async () => {
+    await released;
+    return 'succeed';
+  });
+  return () => {
+    server.engine.behave(async () => 'succeed');
+    release();
+  };
+}
+
+test('gives the same task for a repeated key, and charges once', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const idempotencyKey = newKey();
+  const first = await visitor.start(fileKey, { idempotencyKey });
+  const second = await visitor.start(fileKey, { idempotencyKey });
+  expect(recordOf(second).id).toBe(recordOf(first).id);
+  await ended(visitor, first);
+  expect(recordOf(await visitor.start(fileKey, { idempotencyKey })).id).toBe(recordOf(first).id);
+  expect(await usedBy(visitor)).toBe(4);
+});
+
+test('gives the same task to parallel starts with one key', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const idempotencyKey = newKey();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => visitor.start(fileKey, { idempotencyKey })),
+  );
+  expect(new Set(answers.map((answer) => recordOf(answer).id)).size).toBe(1);
+  expect(await usedBy(visitor)).toBe(4);
+});
+
+test('refuses a key that belongs to another start', async () => {
+  const visitor = server.visitor();
+  const idempotencyKey = newKey();
+  await visitor.start(await visitor.upload(bytes), { idempotencyKey });
+  const other = await visitor.upload(bytes);
+  expect(await visitor.start(other, { idempotencyKey })).toMatchObject({
+    status: 409,
+    success: 'idempotency_conflict',
+  });
+});
+
+test('takes an upload for one task only', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  await visitor.start(fileKey);
+  expect(await visitor.start(fileKey)).toMatchObject({ status: 409, success: 'upload_used' });
+});
+
+test('does not know uploads that never came, or that are somebody else’s', async () => {
+  const visitor = server.visitor();
+  const signed = await visitor.call('GET', '/v1/file/notAuthSignature/png');
+  const { fileKey } = signed.obj as { fileKey: string };
+  const notFound = { status: 404, success: 'upload_not_found' };
+  expect(await visitor.start(fileKey)).toMatchObject(notFound);
+  const foreign = await server.visitor().upload(bytes);
+  expect(await visitor.start(foreign)).toMatchObject(notFound);
+  expect(await server.visitor().start(foreign)).toMatchObject(notFound);
+});
+
+test('does not know other functions and formats', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const unknown = { status: 404, success: 'unknown_function' };
+  expect(await visitor.start(fileKey, { code: 'time-travel' })).toMatchObject(unknown);
+  const signature = (format: string, query = '') =>
+    visitor.call('GET', `/v1/file/notAuthSignature/${format}${query}`);
+  expect(await signature('png', '?functionCode=time-travel')).toMatchObject(unknown);
+  expect(await signature('heic')).toMatchObject({ status: 422, success: 'unsupported_format' });
+  expect(await signature('exe')).toMatchObject({ status: 400, success: 'invalid_request' });
+});
+
+test('deletes a photo that does not do, and charges nothing', async () => {
+  const visitor = server.visitor();
+  const noImage = await visitor.upload(Buffer.from('this is no image'));
+  expect(await visitor.start(noImage)).toMatchObject({ status: 422, success: 'not_an_image' });
+  const tiny = await visitor.upload(await photo(1, 1));
+  expect(await visitor.start(tiny)).toMatchObject({ status: 422, success: 'image_too_small' });
+  for (const key of [noImage, tiny]) {
+    expect(existsSync(join(server.directory, 'files', key))).toBe(false);
+    expect(await visitor.start(key)).toMatchObject({ success: 'upload_not_found' });
+  }
+  expect(await usedBy(visitor)).toBe(0);
+});
+
+test('never lets parallel starts exceed the allowance (R39)', async () => {
+  const server = await startTestServer({ env: { GUEST_DAILY_CREDITS: '10' } });
+  try {
+    const visitor = server.visitor();
+    const fileKeys: string[] = [];
+    for (let n = 0; n < 6; n += 1) fileKeys.push(await visitor.upload(bytes));
+    const answers = await Promise.all(fileKeys.map((fileKey) => visitor.start(fileKey)));
+    expect(answers.filter(({ success }) => success === '1')).toHaveLength(2);
+    const refused = answers.filter(({ success }) => success !== '1');
+    expect(refused.every(({ success }) => /daily_limit|too_many_tasks/.test(success))).toBe(true);
+    expect(await usedBy(visitor)).toBe(8);
+    for (const answer of answers.filter(({ success }) => success === '1')) {
+      await ended(visitor, answer);
+    }
+    const beyond = await visitor.start(await visitor.upload(bytes));
+    expect(beyond).toMatchObject({ status: 200, success: 'daily_limit', obj: null });
+    server.clock.advance(86_400_000);
+    expect(await usedBy(visitor)).toBe(0);
+    expect(await visitor.start(await visitor.upload(bytes))).toMatchObject({ success: '1' });
+  } finally {
+    await server.stop();
+  }
+});
+
+test('lets a visitor have three tasks under way', async () => {
+  const release = holdJobs();
+  const visitor = server.visitor();
+  const answers: Answer[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    answers.push(await visitor.start(await visitor.upload(bytes), { code: 'face-blur' }));
+  }
+  const fourth = await visitor.upload(bytes);
+  const tooMany = { status: 429, success: 'too_many_tasks' };
+  expect(await visitor.start(fourth, { code: 'face-blur' })).toMatchObject(tooMany);
+  release();
+  for (const answer of answers) await ended(visitor, answer);
+  expect(await visitor.start(fourth, { code: 'face-blur' })).toMatchObject({ success: '1' });
+});
+
+test('charges per started megapixel where the unit is 2 (R45)', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(await photo(1001, 1000));
+  const record = await ended(visitor, await visitor.start(fileKey, { code: 'enhance' }));
+  expect(record.credits).toEqual({ unit: 2, charged: 6 });
+  expect(await usedBy(visitor)).toBe(6);
+});
+
+test('charges nothing when the core refuses the photo (R35)', async () => {
+  server.engine.behave(async () => 'reject');
+  const visitor = server.visitor();
+  const started = await visitor.start(await visitor.upload(bytes), { code: 'face-blur' });
+  const record = await ended(visitor, started);
+  server.engine.behave(async () => 'succeed');
+  expect(record).toMatchObject({ dealStatus: 3, type: 49, reason: 'no_face', result: null });
+  expect(record.credits.charged).toBe(0);
+  expect(await usedBy(visitor)).toBe(0);
+});
+
+test('charges nothing when the engine fails, and leaves no files', async () => {
+  server.engine.behave(async () => {
+    throw new EngineError('engine_failed', 'as the test wants');
+  });
+  const visitor = server.visitor();
+  const record = await ended(visitor, await visitor.start(await visitor.upload(bytes)));
+  server.engine.behave(async () => 'succeed');
+  expect(record).toMatchObject({ dealStatus: 4, reason: 'engine_failed', result: null });
+  expect(await usedBy(visitor)).toBe(0);
+  expect(readdirSync(join(server.directory, 'work'))).toEqual([]);
+});
+
+test('cancels a running task: nothing is charged, the engine stops', async () => {
+  let isStopped = false;
+  server.engine.behave((job) => {
+    job.signal.addEventListener('abort', () => {
+      isStopped = true;
+    });
+    return new Promise(() => {});
+  });
+  const visitor = server.visitor();
+  const before = server.engine.started.length;
+  const { id } = recordOf(await visitor.start(await visitor.upload(bytes)));
+  await vi.waitFor(() => expect(server.engine.started).toHaveLength(before + 1));
+  const cancelled = await visitor.call('POST', `/v1/ai-function-record/cancel/${id}`);
+  server.engine.behave(async () => 'succeed');
+  expect(recordOf(cancelled)).toMatchObject({ dealStatus: 5, reason: null });
+  expect(await usedBy(visitor)).toBe(0);
+  await vi.waitFor(() => expect(isStopped).toBe(true));
+  expect(await visitor.call('POST', `/v1/ai-function-record/cancel/${id}`)).toMatchObject({
+    status: 409,
+    success: 'record_ended',
+  });
+});
+
+test('cancels a queued task before it ever runs', async () => {
+  const release = holdJobs();
+  const visitor = server.visitor();
+  const first = await visitor.start(await visitor.upload(bytes));
+  const second = recordOf(await visitor.start(await visitor.upload(bytes)));
+  await visitor.call('POST', `/v1/ai-function-record/cancel/${second.id}`);
+  release();
+  await ended(visitor, first);
+  const third = await ended(visitor, await visitor.start(await visitor.upload(bytes)));
+  expect(third.dealStatus).toBe(2);
+  expect(server.engine.started.some((job) => job.startsWith(second.id))).toBe(false);
+  expect(await usedBy(visitor)).toBe(8);
+});
+
+test('deletes record and files now; the address is gone, the charge stays (R76)', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const record = await ended(visitor, await visitor.start(fileKey));
+  const url = `/v1/ai-function-record/${record.id}`;
+  expect(await visitor.call('DELETE', url)).toEqual({
+    status: 200,
+    success: '1',
+    msg: '',
+    obj: null,
+  });
+  const files = join(server.directory, 'files');
+  expect(existsSync(join(files, fileKey))).toBe(false);
+  expect(readdirSync(join(files, 'records', record.id))).toEqual([]);
+  expect((await server.app.inject(record.result?.url ?? '')).statusCode).toBe(404);
+  const gone = { status: 410, success: 'record_gone' };
+  const detail = `/v1/ai-function-record/detail/${record.id}`;
+  expect(await visitor.call('GET', detail)).toMatchObject(gone);
+  expect(await visitor.call('DELETE', url)).toMatchObject(gone);
+  expect(await usedBy(visitor)).toBe(4);
+});
+
+test('deletes a running task with all it would have made', async () => {
+  const release = holdJobs();
+  const visitor = server.visitor();
+  const before = server.engine.started.length;
+  const { id } = recordOf(await visitor.start(await visitor.upload(bytes)));
+  await vi.waitFor(() => expect(server.engine.started).toHaveLength(before + 1));
+  expect((await visitor.call('DELETE', `/v1/ai-function-record/${id}`)).success).toBe('1');
+  release();
+  expect(await usedBy(visitor)).toBe(0);
+  await vi.waitFor(() => expect(readdirSync(join(server.directory, 'work'))).toEqual([]));
+  expect(existsSync(join(server.directory, 'files', 'records', id))).toBe(false);
+});
+
+test('answers somebody else’s record exactly as an unknown one', async () => {
+  const owner = server.visitor();
+  const { id } = await ended(owner, await owner.start(await owner.upload(bytes)));
+  const stranger = server.visitor();
+  await stranger.upload(bytes);
+  const calls: ['GET' | 'POST' | 'DELETE', string][] = [
+    ['GET', '/v1/ai-function-record/detail/'],
+    ['POST', '/v1/ai-function-record/cancel/'],
+    ['DELETE', '/v1/ai-function-record/'],
+  ];
+  for (const [method, path] of calls) {
+    const unknown = await stranger.call(method, `${path}nobody-made-this`);
+    expect(unknown).toMatchObject({ status: 404, success: 'record_not_found' });
+    expect(await stranger.call(method, `${path}${id}`)).toEqual(unknown);
+    expect(await server.visitor().call(method, `${path}${id}`)).toEqual(unknown);
+  }
+  expect((await owner.call('GET', `/v1/ai-function-record/detail/${id}`)).success).toBe('1');
+});
+
+test('asks for a sign-in on the signed-in variant (R36)', async () => {
+  const answer = await server.visitor().call('POST', '/v1/ai-function/enhance', {
+    fileKey: 'uploads/a.png',
+    idempotencyKey: newKey(),
+  });
+  expect(answer).toMatchObject({ status: 200, success: '10009', obj: null });
+});
