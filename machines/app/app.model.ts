@@ -52,7 +52,7 @@ export const appModel = describeChart<typeof appMachine>({
     saveCampaign: { done: {}, error: fails },
     navigate: { done: {}, error: fails },
     watchConnection: {
-      sends: { '': { type: 'connection.lost' }, ' ': { type: 'connection.restored' } },
+      sends: { lost: { type: 'connection.lost' }, restored: { type: 'connection.restored' } },
       ...crashes,
     },
     writeLog: crashes,

@@ -5,7 +5,7 @@ export type RemainingMs = { low: number; high: number };
 
 export type RecordStage = 'queued' | 'reading' | 'detecting' | 'running' | 'writing';
 
-export type SignedImage = { url: string; width: number; height: number };
+type SignedImage = { url: string; width: number; height: number };
 
 /** One run of one function; the shape of `aiRecord` in the contract. */
 export type TaskRecord = {

@@ -3,7 +3,7 @@
  * comes from the adapter itself: no network, no answer in time, a 5xx or unreadable answer, a call
  * that was given up, something this browser cannot do, or anything unforeseen.
  */
-export type FailureReason =
+type FailureReason =
   | 'offline'
   | 'timeout'
   | 'server'

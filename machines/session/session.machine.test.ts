@@ -9,6 +9,8 @@ import {
   selectAllowance,
   selectIsLoggedIn,
   selectIsSettled,
+  selectIsSubscribed,
+  selectIsVip,
   selectUser,
 } from './session.selectors.ts';
 
@@ -21,7 +23,7 @@ const user: UserInfo = { id: '7', vipStatus: 1, subscriptionStatus: 1, allowance
 
 const start = (
   options: {
-    restored?: UserInfo | null;
+    restored?: UserInfo | null | PortError;
     refresh?: () => Promise<UserInfo>;
     clear?: PortError;
   } = {},
@@ -29,7 +31,11 @@ const start = (
   const asked: string[] = [];
   const logic = sessionMachine.provide({
     actors: {
-      restoreSession: callActor(() => Promise.resolve(options.restored ?? null)),
+      restoreSession: callActor(() =>
+        options.restored instanceof PortError
+          ? Promise.reject(options.restored)
+          : Promise.resolve(options.restored ?? null),
+      ),
       refreshUser: callActor(() => {
         asked.push('refresh');
         return options.refresh?.() ?? Promise.resolve(guest);
@@ -44,6 +50,12 @@ const start = (
   const actor = chartRef(root.system, 'session');
   if (!actor) throw new Error('The session chart did not start');
   return { actor, asked, told, now: () => actor.getSnapshot() };
+};
+
+const restoredFrom = async (restored: PortError) => {
+  const session = start({ restored, refresh: () => Promise.resolve(user) });
+  await settle();
+  return session;
 };
 
 describe('session (R12, R20 to R22)', () => {
@@ -61,7 +73,11 @@ describe('session (R12, R20 to R22)', () => {
     const { now } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     expect(now().matches('signedIn')).toBe(true);
-    expect(selectIsLoggedIn(now())).toBe(true);
+    expect([selectIsLoggedIn, selectIsVip, selectIsSubscribed].map((is) => is(now()))).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('shows the restored user while the server is asked, and when it cannot be', async () => {
@@ -71,6 +87,11 @@ describe('session (R12, R20 to R22)', () => {
     expect(now().matches('signedIn')).toBe(true);
     expect(selectUser(now())).toEqual(user);
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure: failure.failure });
+  });
+
+  it('asks the server also when the cookies cannot be read', async () => {
+    const { now } = await restoredFrom(new PortError({ reason: 'unexpected' }));
+    expect(now().matches('signedIn')).toBe(true);
   });
 
   it('asks again after a failure once the connection is back', async () => {

@@ -1,0 +1,145 @@
+import { campaignOfPath } from '../model/campaign.ts';
+import { failed } from '../port-actors.ts';
+import { appSetup } from './app.setup.ts';
+
+export const boot = appSetup.createStateConfig({
+  initial: 'booting',
+  states: {
+    booting: {
+      meta: { view: 'functions and prices are on their way' },
+      invoke: {
+        id: 'loadSetup',
+        src: 'loadSetup',
+        onDone: {
+          target: 'ready',
+          actions: [
+            { type: 'keepSetup', params: ({ event }) => ({ setup: event.output }) },
+            { type: 'tellSetup', params: ({ event }) => ({ setup: event.output }) },
+          ],
+          meta: { req: 'R11' },
+        },
+        onError: {
+          target: 'degraded',
+          actions: [
+            { type: 'keepSetupFailure', params: failed },
+            { type: 'rejectCall', params: failed },
+          ],
+          meta: { req: 'R11' },
+        },
+      },
+    },
+    ready: { meta: { view: 'functions and prices are shown' } },
+    degraded: {
+      meta: { view: 'the page without prices, with a way to try again' },
+      on: {
+        'setup.retried': { target: 'booting', meta: { req: 'R11' } },
+        'connection.restored': { target: 'booting', meta: { req: 'R11' } },
+      },
+    },
+  },
+});
+
+export const arrival = appSetup.createStateConfig({
+  initial: 'looking',
+  states: {
+    looking: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'hasCampaign', target: 'noting', meta: { req: 'R14' } },
+        { target: 'noted', meta: { req: 'R14' } },
+      ],
+    },
+    noting: {
+      meta: { view: 'nothing to see' },
+      invoke: {
+        id: 'saveCampaign',
+        src: 'saveCampaign',
+        input: ({ context }) => ({ campaign: campaignOfPath(context.path) }),
+        onDone: { target: 'noted', meta: { req: 'R14' } },
+        onError: {
+          target: 'noted',
+          actions: { type: 'rejectCall', params: failed },
+          meta: { req: 'R14' },
+        },
+      },
+    },
+    noted: { meta: { view: 'nothing to see' } },
+  },
+});
+
+export const connection = appSetup.createStateConfig({
+  initial: 'online',
+  states: {
+    online: {
+      meta: { view: 'connected' },
+      on: { 'connection.lost': { target: 'offline', meta: { req: 'R79' } } },
+    },
+    offline: {
+      meta: { view: 'a note that there is no connection' },
+      on: {
+        'connection.restored': {
+          target: 'online',
+          actions: [
+            'reconnectLanguage',
+            'reconnectSession',
+            'reconnectTask',
+            'reconnectRecords',
+            'reconnectResult',
+          ],
+          meta: { req: 'R79' },
+        },
+      },
+    },
+  },
+});
+
+export const core = appSetup.createStateConfig({
+  initial: 'accepting',
+  on: {
+    'core.rejected': {
+      target: '.rejected',
+      actions: { type: 'raiseCoreFlag', params: ({ event }) => event },
+      meta: { req: 'R35' },
+    },
+  },
+  states: {
+    accepting: { meta: { view: 'nothing to see' } },
+    rejected: {
+      meta: { view: 'a note that the photo shows no usable face' },
+      exit: 'dropCoreFlag',
+      on: { 'coreRejected.dismissed': { target: 'accepting', meta: { req: 'R35' } } },
+    },
+  },
+});
+
+export const navigation = appSetup.createStateConfig({
+  initial: 'idle',
+  on: {
+    'navigation.requested': [
+      {
+        guard: { type: 'isInternal', params: ({ event }) => event },
+        target: '.navigating',
+        actions: { type: 'keepDestination', params: ({ event }) => event },
+        meta: { req: 'R9' },
+      },
+      { actions: { type: 'logRefusal', params: ({ event }) => event }, meta: { req: 'R9' } },
+    ],
+  },
+  states: {
+    idle: { meta: { view: 'the page' } },
+    navigating: {
+      meta: { view: 'the page, another on its way' },
+      invoke: {
+        id: 'navigate',
+        src: 'navigate',
+        input: ({ context }) => context.destination ?? { to: '/', replace: false },
+        onDone: { target: 'idle', meta: { req: 'R9' } },
+        onError: {
+          target: 'idle',
+          actions: { type: 'rejectCall', params: failed },
+          meta: { req: 'R9' },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,34 @@
+import { failed } from '../port-actors.ts';
+
+/** Ends an attempt whose answer is a refusal; nothing was started. */
+export const refusals = [
+  {
+    guard: { type: 'isDailyLimit', params: failed },
+    target: '#task.limited',
+    actions: { type: 'keepFailure', params: failed },
+    meta: { req: 'R39' },
+  },
+  {
+    guard: { type: 'isRootsConcern', params: failed },
+    target: '#task.chosen',
+    actions: ['closeOverlay', { type: 'reportFailure', params: failed }],
+    meta: { req: ['R36', 'R37', 'R38'] },
+  },
+  {
+    target: '#task.failed',
+    actions: [
+      { type: 'keepFailure', params: failed },
+      { type: 'reportFailure', params: failed },
+    ],
+    meta: { req: 'R40' },
+  },
+] as const;
+
+/** A failure that passes by itself: wait, keep everything, try again. */
+export const passingTo = (target: 'waiting') =>
+  ({
+    guard: { type: 'isPassing', params: failed },
+    target,
+    actions: { type: 'keepFailure', params: failed },
+    meta: { req: 'R79' },
+  }) as const;

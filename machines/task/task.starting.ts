@@ -1,0 +1,74 @@
+import { passingTo, refusals } from './task.refusals.ts';
+import { taskSetup } from './task.setup.ts';
+
+/** The one call that makes a task; a repeat with the same key gives the same task (R71). */
+export const starting = taskSetup.createStateConfig({
+  initial: 'asking',
+  states: {
+    asking: {
+      initial: 'eager',
+      entry: { type: 'tellStage', params: { stage: 'starting' } },
+      after: {
+        startTimeout: { target: 'waiting', actions: 'keepTimeout', meta: { req: 'R33' } },
+      },
+      invoke: {
+        id: 'startTask',
+        src: 'startTask',
+        input: ({ context }) => ({
+          functionCode: context.functionCode ?? '',
+          fileKey: context.ticket?.fileKey ?? '',
+          idempotencyKey: context.idempotencyKey ?? '',
+        }),
+        onDone: [
+          {
+            guard: 'isCancelWanted',
+            target: '#task.working.step.cancelling',
+            actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+            meta: { req: 'ours' },
+          },
+          {
+            guard: { type: 'isUnderWay', params: ({ event }) => ({ record: event.output }) },
+            target: '#task.working.step.following',
+            actions: [
+              { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+              'tellRecord',
+              'tellUserOutdated',
+            ],
+            meta: { req: 'R42' },
+          },
+          {
+            target: '#task.sorting',
+            actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+            meta: { req: 'R71' },
+          },
+        ],
+        onError: [passingTo('waiting'), ...refusals],
+      },
+      states: {
+        eager: {
+          meta: { view: 'the overlay: the task is being started' },
+          on: { 'cancel.pressed': { target: 'stopping', meta: { req: 'ours' } } },
+        },
+        // the request is on its way: only the record that it brings can be cancelled
+        stopping: {
+          entry: { type: 'tellStage', params: { stage: 'cancelling' } },
+          meta: { view: 'the overlay: stopping' },
+        },
+      },
+    },
+    waiting: {
+      entry: ['countTry', { type: 'tellStage', params: { stage: 'waiting' } }],
+      meta: { view: 'nobody knows yet whether it started; a way to try at once, or to leave' },
+      after: { retryPause: { target: 'asking', meta: { req: 'R71' } } },
+      on: {
+        'connection.restored': { target: 'asking', meta: { req: 'R79' } },
+        'retry.pressed': { target: 'asking', meta: { req: 'R71' } },
+        'cancel.pressed': {
+          target: '#task.resuming',
+          actions: 'closeOverlay',
+          meta: { req: 'R71' },
+        },
+      },
+    },
+  },
+});
