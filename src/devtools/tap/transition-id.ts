@@ -1,0 +1,41 @@
+import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+/** The candidates of one state by event type, in the order in which guards are asked; '' is `always`. */
+export function candidatesOf(node: AnyStateNode): [event: string, AnyTransitionDefinition[]][] {
+  const lists: [string, AnyTransitionDefinition[]][] = [...node.transitions];
+  return node.always ? [...lists, ['', node.always]] : lists;
+}
+
+export const targetIdsOf = (definition: AnyTransitionDefinition): string[] =>
+  (definition.target ?? []).map((node) => node.id);
+
+/** The same words as the path kit's (tests/paths/transitions.ts): coverage travels between the two. */
+export function identify(
+  node: AnyStateNode,
+  event: string,
+  index: number,
+  definition: AnyTransitionDefinition,
+): string {
+  const targets = targetIdsOf(definition).join(' ') || '-';
+  const kind = definition.reenter ? ' ⟲' : '';
+  return `${node.id} | ${event || 'always'} | ${index} | ${targets}${kind}`;
+}
+
+const known = new WeakMap<AnyTransitionDefinition, string>();
+
+function find(definition: AnyTransitionDefinition): string {
+  for (const [event, list] of candidatesOf(definition.source)) {
+    const index = list.indexOf(definition);
+    if (index >= 0) return identify(definition.source, event, index, definition);
+  }
+  return '';
+}
+
+/** The id of a transition that a microstep reports; '' for one that no state owns. */
+export function transitionId(definition: AnyTransitionDefinition): string {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const id = find(definition);
+  known.set(definition, id);
+  return id;
+}
