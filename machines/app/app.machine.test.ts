@@ -300,6 +300,24 @@ describe('navigation (R9)', () => {
   });
 });
 
+describe('language (R4)', () => {
+  it('goes on in the language of the address that the visitor moved to', async () => {
+    const { ref, send, visited } = await start({ path: '/' });
+    await send({ type: 'location.changed', path: '/pt/record' });
+    expect(ref('language').getSnapshot().context.locale).toBe('pt');
+    await send({ type: 'navigation.requested', to: '/terms' });
+    expect(visited).toEqual(['/pt/terms']);
+  });
+
+  it('stays on the page when the visitor chooses another language', async () => {
+    const { ref, send, visited } = await start({ path: '/de/record' });
+    await send({ type: 'location.changed', path: '/de/terms?x=1' });
+    ref('language').send({ type: 'language.chosen', locale: 'en' });
+    await settle();
+    expect(visited).toEqual(['replace /terms?x=1']);
+  });
+});
+
 describe('connection (R79)', () => {
   it('is told to the pages and to every chart that waits', async () => {
     let online = false;

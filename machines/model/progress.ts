@@ -41,12 +41,12 @@ export const expectedPercent = (
   return measured.percent + (holdPercent - measured.percent) * share;
 };
 
-/** How the whole of a task is shared out among its stages: from, to. */
+/** How the whole of a task is shared out among its stages: from, to. Waiting moves nothing. */
 const shares: Record<OverlayStage, readonly [number, number]> = {
   preparing: [0, 0.04],
   uploading: [0.04, 0.2],
   starting: [0.2, 0.22],
-  waiting: [0.2, 0.22],
+  waiting: [0, 0],
   queued: [0.22, 0.25],
   reading: [0.25, 1],
   detecting: [0.25, 1],

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { aRecord } from '../model/test-record.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { deferred, settle } from '../test-system.ts';
+import { selectPhoto, selectRecord } from './task.selectors.ts';
+import { failing, file, silent, startTaskChart } from './task.test-kit.ts';
+
+const limit: PortFailure = { reason: 'refused', code: 'daily_limit' };
+const statuses = { succeeded: 2, rejected: 3, failed: 4, cancelled: 5 } as const;
+
+const ended = async (state: keyof typeof statuses | 'limited') => {
+  const chart = startTaskChart(state === 'limited' ? { startTask: failing(limit) } : {});
+  await chart.uploaded();
+  if (state !== 'limited') {
+    const record = aRecord({ revision: 9, dealStatus: statuses[state] });
+    await chart.watch({ type: 'record.changed', record });
+  }
+  expect(chart.now().value).toBe(state);
+  return chart;
+};
+
+describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as const)(
+  'after it was %s',
+  (state) => {
+    it('another photo is looked into at once', async () => {
+      const { now, send } = await ended(state);
+      await send({ type: 'photo.chosen', source: { kind: 'file', file } });
+      expect([now().value, selectRecord(now())]).toEqual(['chosen', null]);
+    });
+
+    it('the same photo can be tried again', async () => {
+      const { now, send } = await ended(state);
+      await send({ type: 'retry.pressed' });
+      expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    });
+
+    it('the photo can be put away', async () => {
+      const { now, send } = await ended(state);
+      await send({ type: 'photo.removed' });
+      expect([now().matches('choosing'), selectPhoto(now())]).toEqual([true, null]);
+    });
+  },
+);
+
+describe('before a task exists', () => {
+  it('a function is selected before the photo and while it is looked into', async () => {
+    const answer = deferred<never>();
+    const { now, send } = startTaskChart({ inspectPhoto: () => answer.promise });
+    await settle();
+    await send({ type: 'function.selected', code: 'face-blur' });
+    expect(now().context.functionCode).toBe('face-blur');
+    await send({ type: 'photo.chosen', source: { kind: 'file', file } });
+    await send({ type: 'function.selected', code: 'upscale-2x-fast' });
+    expect(now().context.functionCode).toBe('upscale-2x-fast');
+    await send({ type: 'photo.removed' });
+    expect(now().matches('choosing')).toBe(true);
+  });
+
+  it('cancelling while the photo is made ready keeps the photo', async () => {
+    const { now, press, send } = startTaskChart({ preparePhoto: silent });
+    await press();
+    await send({ type: 'cancel.pressed' });
+    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+  });
+
+  it('cancelling at the very first moment keeps the photo', async () => {
+    const { actor, calls, choose, now } = startTaskChart();
+    await choose();
+    actor.send({ type: 'start.pressed' });
+    actor.send({ type: 'cancel.pressed' });
+    await settle();
+    expect([now().value, calls('preparePhoto')]).toEqual(['chosen', []]);
+  });
+
+  it.each(['daily_limit', '51009'])('%s is met when the upload is asked for', async (code) => {
+    const { now, press } = startTaskChart({ requestUpload: failing({ reason: 'refused', code }) });
+    await press();
+    expect(now().value).toBe(code === 'daily_limit' ? 'limited' : 'chosen');
+  });
+
+  it.each(['retry.pressed', 'the pause'])('an unsure start is repeated after %s', async (cause) => {
+    const { calls, clock, now, send, uploaded } = startTaskChart({
+      startTask: failing({ reason: 'server' }),
+    });
+    await uploaded();
+    if (cause === 'retry.pressed') await send({ type: cause });
+    else clock.increment(2000);
+    await settle();
+    expect(calls('startTask')).toHaveLength(2);
+    expect(now().matches({ working: { step: { starting: 'waiting' } } })).toBe(true);
+  });
+
+  it('a cancellation that the server has only noted is followed to the end', async () => {
+    const { now, send, uploaded } = startTaskChart({
+      cancelTask: () => Promise.resolve(aRecord({ revision: 2, dealStatus: 1 })),
+    });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(now().matches({ working: { step: { following: 'running' } } })).toBe(true);
+  });
+});
