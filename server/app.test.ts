@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls } from '../contract/calls.ts';
 import { setup } from '../contract/entrance.ts';
-import { type AiRecord, aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
-import { photo, startTestServer, type TestServer } from './server.fixture.ts';
+import { EngineError } from './engine/engine.port.ts';
+import { newKey, photo, startTestServer, type TestServer } from './server.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,27 +11,114 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('tells a visitor what is on offer', async () => {
+test('tells a visitor what is on offer (R11, R45)', async () => {
   const answer = await server.visitor().call('GET', '/v1/entrance/setup');
-  expect(answer.success).toBe('1');
-  const { functionCredits, functions } = setup.parse(answer.obj);
+  const { functionCredits, functions, retentionDays } = setup.parse(answer.obj);
   expect(functionCredits['upscale-2x-fast']).toEqual({ unit: 1, credits: 4 });
   expect(functions.map(({ code }) => code)).toEqual(['upscale-2x-fast', 'enhance', 'face-blur']);
+  expect(functions[0]?.estimate).toEqual({ lowMsPerMegapixel: 100, highMsPerMegapixel: 200 });
+  expect(retentionDays).toBe(30);
 });
 
-test('runs a photo through upload, start, wait and result', async () => {
+test('takes a visitor for a guest without an id, and keeps nothing of who only looks (R12, R20)', async () => {
   const visitor = server.visitor();
-  const started = await visitor.start(await visitor.upload(await photo()));
-  expect(started).toMatchObject({ success: '1', status: 200 });
-  let record: AiRecord = aiRecord.parse(started.obj);
-  while (record.dealStatus < 2) {
-    const url = `/v1/ai-function-record/detail/${record.id}?since=${record.revision}&waitMs=5000`;
-    record = aiRecord.parse((await visitor.call('GET', url)).obj);
-  }
-  expect(record).toMatchObject({ dealStatus: 2, credits: { unit: 1, charged: 4 } });
-  const file = await server.app.inject(record.result?.downloadUrl ?? '');
-  expect(file.statusCode).toBe(200);
-  expect(file.rawPayload.length).toBe(record.result?.bytes);
   const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
-  expect(user.allowance).toMatchObject({ limit: 20, used: 4 });
+  expect(user).toMatchObject({ vipStatus: 0, subscriptionStatus: 0 });
+  expect(user.id).toBeUndefined();
+  expect(user.allowance).toMatchObject({ limit: 20, used: 0 });
+  expect(visitor.cookies).toEqual({});
+});
+
+test('gives a guest an unguessable cookie that scripts cannot read', async () => {
+  const { headers } = await server.app.inject('/v1/file/notAuthSignature/png');
+  expect(String(headers['set-cookie'])).toMatch(
+    /^lightwell_guest=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+test('makes a new guest of an invented cookie', async () => {
+  const visitor = server.visitor();
+  const invented = 'A'.repeat(43);
+  visitor.cookies.lightwell_guest = invented;
+  await visitor.upload(await photo());
+  expect(visitor.cookies.lightwell_guest).not.toBe(invented);
+});
+
+test('every answer of a call has the request id, no-store and the closed policy', async () => {
+  const { headers } = await server.app.inject('/v1/user');
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('names the fields that do not fit', async () => {
+  const visitor = server.visitor();
+  const answer = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/enhance', {
+    fileKey: '',
+    idempotencyKey: 'short',
+  });
+  expect(answer).toMatchObject({ status: 400, success: 'invalid_request', obj: null });
+  expect(answer.msg).toMatch(/body\.fileKey: .*; body\.idempotencyKey: /);
+  const detail = await visitor.call('GET', '/v1/ai-function-record/detail/x?waitMs=26000');
+  expect(detail).toMatchObject({ status: 400, success: 'invalid_request' });
+});
+
+test('refuses bodies that are no JSON or too large', async () => {
+  const post = (payload: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/v1/event/track/log',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+  const broken = await post('{"name":');
+  expect([broken.statusCode, broken.json().success]).toEqual([400, 'invalid_request']);
+  const large = await post(JSON.stringify({ name: 'a'.repeat(70_000) }));
+  expect(large.statusCode).toBe(400);
+});
+
+test('writes the operation log', async () => {
+  const event = { name: 'result_download', parameters: { url: '/result/1', size: 3 } };
+  const answer = await server.visitor().call('POST', '/v1/event/track/log', event);
+  expect(answer).toEqual({ status: 200, success: '1', msg: '', obj: null });
+});
+
+test('slows down who asks too often', async () => {
+  const visitor = server.visitor();
+  const answers: string[] = [];
+  for (let n = 0; n < 121; n += 1) {
+    answers.push((await visitor.call('GET', '/v1/file/notAuthSignature/png')).success);
+  }
+  expect(answers.indexOf('rate_limited')).toBe(120);
+  expect((await server.visitor().call('GET', '/v1/file/notAuthSignature/png')).success).toBe('1');
+});
+
+test('says nothing of what went wrong inside', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(await photo());
+  const inspect = server.engine.inspect;
+  server.engine.inspect = async () => {
+    throw new EngineError('cancelled', 'secret detail');
+  };
+  const answer = await visitor.start(fileKey, { idempotencyKey: newKey() });
+  server.engine.inspect = inspect;
+  expect(answer).toEqual({
+    status: 500,
+    success: 'internal_error',
+    msg: 'unforeseen',
+    obj: null,
+  });
+  expect((await visitor.start(fileKey)).success).toBe('1');
+});
+
+test('describes every call of the contract in OpenAPI', async () => {
+  const document = (await server.app.inject('/docs/json')).json();
+  for (const [name, { method, path }] of Object.entries(calls)) {
+    expect(document.paths[path]?.[method.toLowerCase()]).toMatchObject({ operationId: name });
+  }
+  expect((await server.app.inject('/docs/')).statusCode).toBe(200);
 });
