@@ -119,8 +119,8 @@ export interface Engine {
   /** The offered functions, in the order to show them. */
   functions(): FunctionDescription[];
   /**
-   * Measured range for an input of that size; learnt from past runs, from the start-up
-   * calibration before the first. Null for an unknown code.
+   * Measured range for an input of that size; learnt from past runs, from the calibration
+   * before the first. Null for an unknown code and for the first seconds after the first start.
    */
   estimate(code: string, size: { width: number; height: number }): DurationRange | null;
   /**
@@ -147,6 +147,8 @@ export interface EngineOptions {
   workers?: number;
   /** where measured durations are kept between starts; default: only in memory */
   timingsPath?: string;
+  /** measure in the background what `timingsPath` does not know yet, default true */
+  calibrate?: boolean;
 }
 
 /** `server/engine/engine.ts` exports `createEngine: CreateEngine`; throws at once, listing every fault. */

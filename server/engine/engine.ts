@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { calibrate } from './calibration.ts';
+import {
+  type Engine,
+  EngineError,
+  type EngineJob,
+  type EngineOptions,
+  type EngineResult,
+  type FunctionLimits,
+} from './engine.port.ts';
+import { catalogue } from './functions/catalogue.ts';
+import type { EngineFunction } from './functions/function.ts';
+import { readOperatorModels } from './functions/operator-manifest.ts';
+import { inspectImage } from './image/inspect.ts';
+import { ProgressMeter } from './progress-meter.ts';
+import { Timings } from './timings.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/**
+ * Starts the engine that runs networks on this machine. Offers the functions whose networks are in
+ * `modelsDir`, and every model of `operatorModelsDir`; throws when a manifest there is faulty.
+ */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { modelsDir, operatorModelsDir, workers = 1, timingsPath } = options;
+  const operatorModels = operatorModelsDir ? await readOperatorModels(operatorModelsDir) : [];
+  const functions = catalogue(operatorModels).filter(({ models }) =>
+    models.every((name) => existsSync(path.join(modelsDir, name))),
+  );
+  const timings = await Timings.open(timingsPath);
+  const file = new URL('./engine.worker.ts', import.meta.url);
+  const pool = new WorkerPool(file, { modelsDir, operatorModels }, workers);
+  const engine = new LocalEngine(functions, pool, timings);
+  if (options.calibrate ?? true) {
+    const unknown = functions.filter(({ description }) => !timings.has(description.code));
+    const runs = { warmUp: (job: EngineJob) => pool.run(job), measure: engine.run.bind(engine) };
+    engine.keep(calibrate(unknown, runs));
+  }
+  return engine;
+}
+
+class LocalEngine implements Engine {
+  readonly #functions: Map<string, EngineFunction>;
+  readonly #pool: WorkerPool;
+  readonly #timings: Timings;
+  #background: { stop(): Promise<void> } | undefined;
+
+  constructor(functions: EngineFunction[], pool: WorkerPool, timings: Timings) {
+    this.#functions = new Map(functions.map((entry) => [entry.description.code, entry]));
+    this.#pool = pool;
+    this.#timings = timings;
+  }
+
+  /** Background work to stop before the workers end. */
+  keep(background: { stop(): Promise<void> }): void {
+    this.#background = background;
+  }
+
+  functions() {
+    return [...this.#functions.values()].map(({ description }) => structuredClone(description));
+  }
+
+  estimate(code: string, { width, height }: { width: number; height: number }) {
+    return this.#timings.estimate(code, (width * height) / 1e6);
+  }
+
+  inspect(file: string, code?: string) {
+    return inspectImage(file, code === undefined ? this.#widest() : this.#find(code).limits);
+  }
+
+  async run(job: EngineJob): Promise<EngineResult> {
+    this.#find(job.code);
+    const shares = this.#timings.sharesOf(job.code);
+    const meter = new ProgressMeter(shares, () => performance.now());
+    const { result, pixels } = await this.#pool.run({
+      ...job,
+      onProgress: (report) => job.onProgress(meter.report(report)),
+    });
+    if (result.kind === 'succeeded') {
+      this.#timings.learn(job.code, pixels / 1e6, meter.finish());
+    }
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#background?.stop();
+    await this.#pool.close();
+    await this.#timings.flush();
+  }
+
+  #find(code: string) {
+    const found = this.#functions.get(code);
+    if (!found) throw new EngineError('unknown_function', `No function "${code}"`);
+    return found.description;
+  }
+
+  #widest(): FunctionLimits {
+    const all = this.functions().map(({ limits }) => limits);
+    return {
+      maxBytes: Math.max(...all.map(({ maxBytes }) => maxBytes)),
+      maxPixels: Math.max(...all.map(({ maxPixels }) => maxPixels)),
+      minSide: Math.min(...all.map(({ minSide }) => minSide)),
+      formats: [...new Set(all.flatMap(({ formats }) => formats))],
+    };
+  }
+}

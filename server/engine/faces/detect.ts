@@ -1,0 +1,104 @@
+import type { Photo } from '../image/photo.ts';
+import { type Box, type Candidate, type Detector, look } from './look.ts';
+
+/** A glance may be unsure: the second look decides. */
+const glanceScore = 0.3;
+const sureScore = 0.55;
+/** Sides of the second look, as multiples of the face: surroundings tell a face from a cat's. */
+const secondLooks = [2, 3];
+const mostCandidates = 60;
+const sameFaceOverlap = 0.35;
+
+/** Photos longer than this are also looked at in parts, where small faces are large enough. */
+const partsFrom = [
+  { longSide: 700, part: 1 / 2 },
+  { longSide: 2000, part: 1 / 4 },
+];
+
+/**
+ * Finds faces, best first. Looks at the whole photo and, the larger it is, at parts of it; then once
+ * more at each candidate, because on its own the detector takes a close-up of a cat for a face.
+ */
+export async function detectFaces(
+  photo: Photo,
+  detector: Detector,
+  onProgress: (fraction: number) => void,
+): Promise<Candidate[]> {
+  const squares = squaresOf(photo);
+  const glances: Candidate[] = [];
+  for (const [index, square] of squares.entries()) {
+    glances.push(...(await look(photo, square, detector, glanceScore)));
+    onProgress((0.6 * (index + 1)) / squares.length);
+  }
+  const candidates = withoutRepeats(glances).slice(0, mostCandidates);
+  const faces: Candidate[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const face = await confirm(photo, candidate, detector);
+    if (face) faces.push(face);
+    onProgress(0.6 + (0.4 * (index + 1)) / candidates.length);
+  }
+  onProgress(1);
+  return withoutRepeats(faces);
+}
+
+function squaresOf({ width, height }: Photo): { left: number; top: number; side: number }[] {
+  const long = Math.max(width, height);
+  const squares = [{ left: 0, top: 0, side: long }];
+  for (const { longSide, part } of partsFrom) {
+    if (long < longSide) continue;
+    // A third of overlap, so that a face on a border is whole in the neighbouring part.
+    const side = Math.round(long * part * 1.5);
+    for (const top of startsOf(height, side)) {
+      for (const left of startsOf(width, side)) squares.push({ left, top, side });
+    }
+  }
+  return squares;
+}
+
+function startsOf(length: number, side: number): number[] {
+  const count = Math.max(1, Math.ceil((length - side / 3) / ((side * 2) / 3)));
+  const last = Math.max(0, length - side);
+  return Array.from({ length: count }, (_, index) =>
+    Math.round(count === 1 ? last / 2 : (last * index) / (count - 1)),
+  );
+}
+
+async function confirm(
+  photo: Photo,
+  candidate: Candidate,
+  detector: Detector,
+): Promise<Candidate | undefined> {
+  const size = Math.max(candidate.width, candidate.height);
+  const centreX = candidate.left + candidate.width / 2;
+  const centreY = candidate.top + candidate.height / 2;
+  let score = 0;
+  let face: Candidate | undefined;
+  for (const factor of secondLooks) {
+    const side = size * factor;
+    const square = { left: centreX - side / 2, top: centreY - side / 2, side };
+    const seen = (await look(photo, square, detector, glanceScore))
+      .filter((found) => overlap(found, candidate) >= sameFaceOverlap)
+      .toSorted((a, b) => b.score - a.score)[0];
+    score += (seen?.score ?? 0) / secondLooks.length;
+    face = seen ?? face;
+  }
+  return face && score >= sureScore ? { ...face, score } : undefined;
+}
+
+/** Keeps the best box of each face, best first. */
+function withoutRepeats(candidates: Candidate[]): Candidate[] {
+  const kept: Candidate[] = [];
+  for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
+    if (kept.every((other) => overlap(other, candidate) < sameFaceOverlap)) kept.push(candidate);
+  }
+  return kept;
+}
+
+/** Common area divided by joined area. */
+function overlap(a: Box, b: Box): number {
+  const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
+  const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
+  if (width <= 0 || height <= 0) return 0;
+  const common = width * height;
+  return common / (a.width * a.height + b.width * b.height - common);
+}

@@ -1,0 +1,90 @@
+import sharp from 'sharp';
+import type { Region } from '../image/outputs.ts';
+import type { Photo } from '../image/photo.ts';
+import type { Box } from './look.ts';
+
+/** The detector's box ends at brows and chin: the ellipse also takes in hairline and ears. */
+const widen = 1.45;
+const heighten = 1.6;
+/** The mask is full inside the ellipse and fades out around it. */
+const fadeTo = 1.25;
+/** Averaged colours across a face. So few that neither people nor networks can go back. */
+const cellsAcross = 6;
+
+interface Rows {
+  /** of the first row, in the photo */
+  top: number;
+  rows: number;
+  /** of the photo */
+  width: number;
+}
+
+export interface FacePatch {
+  /** lays the patch over some rows of the photo */
+  apply(rgb: Uint8Array, rows: Rows): void;
+}
+
+/** Prepares the blurred oval that hides a face; made from the untouched photo. */
+export async function patchFace(photo: Photo, face: Box): Promise<FacePatch> {
+  const centre = { x: face.left + face.width / 2, y: face.top + face.height / 2 };
+  const radius = { x: (face.width * widen) / 2, y: (face.height * heighten) / 2 };
+  const region = regionAround(photo, centre, radius);
+  const blurred = await blur(photo, region, (face.width * widen) / cellsAcross);
+  return {
+    apply(rgb, { top, rows, width }) {
+      const first = Math.max(top, region.top);
+      const last = Math.min(top + rows, region.top + region.height);
+      for (let y = first; y < last; y += 1) {
+        for (let x = region.left; x < region.left + region.width; x += 1) {
+          const distance = Math.hypot(
+            (x + 0.5 - centre.x) / radius.x,
+            (y + 0.5 - centre.y) / radius.y,
+          );
+          const weight = maskAt(distance);
+          if (weight === 0) continue;
+          const to = ((y - top) * width + x) * 3;
+          const from = ((y - region.top) * region.width + x - region.left) * 3;
+          for (let colour = 0; colour < 3; colour += 1) {
+            const old = rgb[to + colour] ?? 0;
+            const value = old + ((blurred[from + colour] ?? 0) - old) * weight;
+            rgb[to + colour] = Math.round(value);
+          }
+        }
+      }
+    },
+  };
+}
+
+function maskAt(distance: number): number {
+  if (distance <= 1) return 1;
+  if (distance >= fadeTo) return 0;
+  const rest = (fadeTo - distance) / (fadeTo - 1);
+  return rest * rest * (3 - 2 * rest);
+}
+
+function regionAround(
+  { width, height }: Photo,
+  centre: { x: number; y: number },
+  radius: { x: number; y: number },
+): Region {
+  const left = Math.max(0, Math.floor(centre.x - radius.x * fadeTo));
+  const top = Math.max(0, Math.floor(centre.y - radius.y * fadeTo));
+  const right = Math.min(width, Math.ceil(centre.x + radius.x * fadeTo));
+  const bottom = Math.min(height, Math.ceil(centre.y + radius.y * fadeTo));
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+}
+
+/** Averages cells of `cell` pixels and interpolates smoothly between them. */
+async function blur({ width, height, rgb }: Photo, region: Region, cell: number): Promise<Buffer> {
+  const columns = Math.max(2, Math.round(region.width / cell));
+  const rows = Math.max(2, Math.round(region.height / cell));
+  const cells = await sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false })
+    .extract(region)
+    .resize(columns, rows, { fit: 'fill', kernel: 'linear' })
+    .raw()
+    .toBuffer();
+  return sharp(cells, { raw: { width: columns, height: rows, channels: 3 } })
+    .resize(region.width, region.height, { fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer();
+}

@@ -1,0 +1,109 @@
+import { open, stat } from 'node:fs/promises';
+import type { Metadata } from 'sharp';
+import sharp from 'sharp';
+import { fileFormats } from '../../../contract/functions.ts';
+import { EngineError, type FunctionLimits, type ImageInfo } from '../engine.port.ts';
+import { sniffBytes, sniffFormat } from './sniff.ts';
+
+/**
+ * Verifies an uploaded file against limits, cheapest test first, so that a bomb is refused before a
+ * pixel of it is decoded. Throws `EngineError`.
+ */
+export async function inspectImage(path: string, limits: FunctionLimits): Promise<ImageInfo> {
+  const bytes = await sizeOf(path);
+  if (bytes > limits.maxBytes) {
+    throw new EngineError('file_too_large', `${bytes} bytes, at most ${limits.maxBytes}`);
+  }
+  const start = await readStart(path);
+  const format = sniffFormat(start);
+  if (!format) throw new EngineError('not_an_image', 'The first bytes are of no known format');
+  if (!limits.formats.includes(format)) {
+    throw new EngineError('unsupported_format', `Format ${format}`);
+  }
+  const metadata = await readMetadata(path);
+  if ((metadata.pages ?? 1) > 1 || (format === 'png' && (await isAnimatedPng(path)))) {
+    throw new EngineError('animated_unsupported', `${metadata.pages ?? 'several'} frames`);
+  }
+  const { width, height } = metadata.autoOrient;
+  checkSize(width, height, limits);
+  await decodeAll(path, limits.maxPixels);
+  return {
+    format,
+    mime: fileFormats[format],
+    width,
+    height,
+    pixels: width * height,
+    bytes,
+    hasAlpha: metadata.hasAlpha ?? false,
+  };
+}
+
+function checkSize(width: number, height: number, limits: FunctionLimits): void {
+  if (width * height > limits.maxPixels) {
+    throw new EngineError('image_too_large', `${width} × ${height}, at most ${limits.maxPixels}`);
+  }
+  if (Math.min(width, height) < limits.minSide) {
+    throw new EngineError('image_too_small', `${width} × ${height}, at least ${limits.minSide}`);
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    throw new EngineError('engine_failed', 'The file is not there', { cause: error });
+  }
+}
+
+async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A known beginning with an unreadable header can only be damaged or cut off. */
+async function readMetadata(path: string): Promise<Metadata> {
+  try {
+    return await sharp(path, { limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw new EngineError('image_truncated', `Unreadable header: ${error}`, { cause: error });
+  }
+}
+
+/** Shrinking to a few pixels reads every row, but keeps only a few. */
+async function decodeAll(path: string, maxPixels: number): Promise<void> {
+  try {
+    await sharp(path, { failOn: 'truncated', limitInputPixels: maxPixels, sequentialRead: true })
+      .resize(8, 8, { fit: 'fill' })
+      .raw()
+      .toBuffer();
+  } catch (error) {
+    throw new EngineError('image_truncated', `Unreadable pixels: ${error}`, { cause: error });
+  }
+}
+
+const chunkHeaderBytes = 8;
+const chunkOverheadBytes = 12;
+
+/** The image library shows the first frame of an animated PNG; its `acTL` chunk gives it away. */
+async function isAnimatedPng(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const header = Buffer.alloc(chunkHeaderBytes);
+    let position = chunkHeaderBytes;
+    for (;;) {
+      const { bytesRead } = await file.read(header, 0, chunkHeaderBytes, position);
+      if (bytesRead < chunkHeaderBytes) return false;
+      const type = header.toString('latin1', 4, 8);
+      if (type === 'acTL') return true;
+      if (type === 'IDAT' || type === 'IEND') return false;
+      position += header.readUInt32BE(0) + chunkOverheadBytes;
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,130 @@
+import { rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Sharp } from 'sharp';
+import sharp from 'sharp';
+import { type FileFormat, fileFormats } from '../../../contract/functions.ts';
+import type { EngineFile, EngineResult } from '../engine.port.ts';
+import { join } from './interleave.ts';
+import type { Photo } from './photo.ts';
+import { TiffSink } from './tiff-sink.ts';
+
+export interface Region {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+interface Outputs {
+  /** the finished picture */
+  tiff: TiffSink;
+  photo: Photo;
+  /** the part of the photo that the result shows */
+  region: Region;
+  /** an existing folder for unfinished files, on the same disk as `outputDir` */
+  workDir: string;
+  outputDir: string;
+  id: string;
+  onStep(fraction: number): void;
+}
+
+const previewSide = 2048;
+const thumbnailSide = 320;
+/** libwebp cannot write a longer side. */
+const webpMaxSide = 16_383;
+/** Optimal Huffman tables need the whole picture's coefficients in memory: 6 bytes a pixel. */
+const optimisedPixels = 30e6;
+
+/** Encodes the result and its previews. The files appear under their final names at the end. */
+export async function writeOutputs(outputs: Outputs): Promise<Omit<Success, 'kind'>> {
+  const { tiff, id, workDir, outputDir, onStep } = outputs;
+  const format = resultFormat(outputs.photo.format, tiff.shape);
+  const file = (name: string) => path.join(workDir, `${id}${name}`);
+  const written = {
+    result: await save(encoder(tiff, format), file(`.${format}`), fileFormats[format]),
+    after: await step(0.7, () => savePreview(sharp(tiff.path), previewSide, file('-after.webp'))),
+    before: await step(0.85, () => saveBefore(outputs, file('-before.webp'))),
+    thumbnail: await step(0.95, () =>
+      savePreview(sharp(file('-after.webp')), thumbnailSide, file('-thumbnail.webp')),
+    ),
+  };
+  for (const entry of Object.values(written)) {
+    const final = path.join(outputDir, path.basename(entry.path));
+    await rename(entry.path, final);
+    entry.path = final;
+  }
+  return written;
+
+  function step<T>(fraction: number, work: () => Promise<T>): Promise<T> {
+    onStep(fraction);
+    return work();
+  }
+}
+
+type Success = Extract<EngineResult, { kind: 'succeeded' }>;
+
+/** JPEG, PNG and WebP stay what they are; the others become PNG, or JPEG for a photo in AVIF. */
+function resultFormat(source: FileFormat, shape: TiffSink['shape']): FileFormat {
+  const lossy = shape.channels === 4 ? 'png' : 'jpg';
+  if (source === 'jpg' || source === 'avif') return lossy;
+  if (source !== 'webp') return 'png';
+  return Math.max(shape.width, shape.height) > webpMaxSide ? lossy : 'webp';
+}
+
+function encoder(tiff: TiffSink, format: FileFormat): Sharp {
+  const { width, height } = tiff.shape;
+  const image = read(tiff);
+  if (tiff.shape.icc) image.keepIccProfile();
+  const big = width * height > optimisedPixels;
+  if (format === 'jpg') {
+    return image.jpeg({ quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: !big });
+  }
+  if (format === 'webp') {
+    return image.webp({ quality: 92, smartSubsample: true, effort: big ? 2 : 4 });
+  }
+  return image.png({ compressionLevel: big ? 3 : 6 });
+}
+
+function read(tiff: TiffSink): Sharp {
+  return sharp(tiff.path, { limitInputPixels: false, sequentialRead: true });
+}
+
+/** The preview of the original is made by way of a small TIFF, which carries the colour profile. */
+async function saveBefore(outputs: Outputs, target: string): Promise<EngineFile> {
+  const { photo, region, workDir } = outputs;
+  const small = await shrink(photo.rgb, 3, photo, region);
+  const alpha = photo.alpha ? await shrink(photo.alpha, 1, photo, region) : null;
+  const { width, height } = small.info;
+  const channels = alpha ? 4 : 3;
+  const tiff = await TiffSink.create(path.join(workDir, 'before.tiff'), {
+    width,
+    height,
+    channels,
+    icc: photo.icc,
+  });
+  await tiff.write(alpha ? join(small.data, alpha.data) : small.data);
+  await tiff.finish();
+  return savePreview(sharp(tiff.path), previewSide, target);
+}
+
+function shrink(data: Uint8Array, channels: 1 | 3, photo: Photo, region: Region) {
+  const { width, height } = photo;
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+    .extract(region)
+    .resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+}
+
+function savePreview(image: Sharp, side: number, target: string): Promise<EngineFile> {
+  const preview = image
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82 });
+  return save(preview, target, fileFormats.webp);
+}
+
+async function save(image: Sharp, target: string, mime: string): Promise<EngineFile> {
+  const { width, height } = await image.toFile(target);
+  return { path: target, mime, width, height, bytes: (await stat(target)).size };
+}

@@ -1,0 +1,29 @@
+import type { FileFormat } from '../../../contract/functions.ts';
+
+/** How many bytes `sniffFormat` wants to see. */
+export const sniffBytes = 64;
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
+
+/**
+ * The format that the first bytes announce, or undefined for anything that is not offered. Only
+ * these reach a decoder: SVG, PDF and other formats that the image library could open are no photos.
+ */
+export function sniffFormat(bytes: Uint8Array): FileFormat | undefined {
+  const text = Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'jpg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
+  if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return 'tiff';
+  if (text.slice(4, 8) === 'ftyp') return isoImage(text);
+  return undefined;
+}
+
+/** ISO media files name a main brand and then, after four bytes of version, compatible ones. */
+function isoImage(text: string): FileFormat | undefined {
+  const brands = [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])];
+  if (brands.some((brand) => heicBrands.includes(brand))) return 'heic';
+  if (brands.includes('avif') || brands.includes('avis')) return 'avif';
+  return brands[0] === 'mif1' || brands[0] === 'msf1' ? 'heic' : undefined;
+}

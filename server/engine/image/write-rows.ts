@@ -1,0 +1,25 @@
+import { join } from './interleave.ts';
+import type { Photo } from './photo.ts';
+import type { TiffSink } from './tiff-sink.ts';
+
+const rowsAtOnce = 128;
+
+interface Rows {
+  photo: Photo;
+  sink: TiffSink;
+  /** changes a copy of some rows in place; `top` is the first row's place in the photo */
+  change(rgb: Uint8Array, top: number, rows: number): void;
+  onRows(fraction: number): void;
+}
+
+/** Writes a result of the photo's own size, a few rows at a time; transparency stays as it is. */
+export async function writeRows({ photo, sink, change, onRows }: Rows): Promise<void> {
+  const { width, height, alpha } = photo;
+  for (let top = 0; top < height; top += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, height - top);
+    const rgb = photo.rgb.slice(top * width * 3, (top + rows) * width * 3);
+    change(rgb, top, rows);
+    await sink.write(alpha ? join(rgb, alpha.subarray(top * width, (top + rows) * width)) : rgb);
+    onRows((top + rows) / height);
+  }
+}

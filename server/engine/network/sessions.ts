@@ -1,0 +1,46 @@
+import os from 'node:os';
+import { InferenceSession, type Tensor } from 'onnxruntime-node';
+
+/**
+ * Loaded networks by file. Only the last few stay loaded: each keeps the working memory of its
+ * largest tile.
+ */
+export class Sessions {
+  readonly #loaded = new Map<string, InferenceSession>();
+  readonly #most: number;
+
+  constructor(most = 2) {
+    this.#most = most;
+  }
+
+  async get(file: string): Promise<InferenceSession> {
+    const known = this.#loaded.get(file);
+    this.#loaded.delete(file);
+    const session = known ?? (await load(file));
+    this.#loaded.set(file, session);
+    for (const [oldest, old] of this.#loaded) {
+      if (this.#loaded.size <= this.#most) break;
+      this.#loaded.delete(oldest);
+      await old.release();
+    }
+    return session;
+  }
+}
+
+function load(file: string): Promise<InferenceSession> {
+  return InferenceSession.create(file, {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: os.availableParallelism(),
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+  });
+}
+
+/** The values of a float32 tensor; a clear error for a model that gives another type. */
+export function floats(tensor: Tensor | undefined, name: string): Float32Array {
+  if (!tensor) throw new Error(`The network has no output "${name}"`);
+  if (!(tensor.data instanceof Float32Array)) {
+    throw new Error(`The output "${name}" is ${tensor.type}, not float32`);
+  }
+  return tensor.data;
+}

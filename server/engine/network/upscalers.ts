@@ -1,0 +1,16 @@
+import type { NetworkSpec } from './run-tiled.ts';
+
+/** fast: esrgan-medium. fine: esrgan-thick, about nine times the work. */
+export type Quality = 'fast' | 'fine';
+
+/*
+ * Larger tiles waste less on margins, smaller ones need less memory and report progress more often.
+ * A result 12 pixels from a tile's edge differs from that of the whole picture by less than a
+ * hundredth of an 8-bit step (measured on the bundled photos, decision 0010).
+ */
+const tiles = { fast: 408, fine: 280 };
+
+/** The network behind upscale-{scale}x-{quality}. */
+export function enlargingNetwork(file: string, scale: 2 | 4, quality: Quality): NetworkSpec {
+  return { file, scale, layout: 'NCHW', range: [0, 1], tile: tiles[quality], margin: 12 };
+}

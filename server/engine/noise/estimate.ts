@@ -1,0 +1,187 @@
+/** How noisy a picture is: variances of grey levels of 0 to 255. */
+export interface NoiseLevel {
+  /** variance of the brightness noise as a polynomial of the grey value: constant, linear, square */
+  curve: [number, number, number];
+  /** lowest and highest variance that was seen */
+  limits: [number, number];
+  /** variance of brightness and the two colour differences, relative to the curve */
+  channels: [number, number, number];
+  /** standard deviation over all grey values */
+  sigma: number;
+}
+
+interface Picture {
+  width: number;
+  height: number;
+  rgb: Uint8Array;
+}
+
+interface Block {
+  grey: number;
+  /** energy of the coarse structure: noise is read where there is least */
+  structure: number;
+  /** mean square of the finest structure, for brightness and the two colour differences */
+  fine: [number, number, number];
+}
+
+const side = 8;
+const pixels = side * side;
+const mostBlocks = 16_000;
+/** Noise is cut off at black and white: blocks that touch them show less than there is. */
+const darkest = 6;
+const brightest = 249;
+const bins = 6;
+const leastPerBin = 12;
+const flattestShare = 0.12;
+
+const matrix = [
+  [Math.sqrt(1 / 3), Math.sqrt(1 / 3), Math.sqrt(1 / 3)],
+  [Math.sqrt(1 / 2), 0, -Math.sqrt(1 / 2)],
+  [Math.sqrt(1 / 6), -2 * Math.sqrt(1 / 6), Math.sqrt(1 / 6)],
+] as const;
+
+const waves = Float64Array.from({ length: pixels }, (_, index) => {
+  const frequency = Math.floor(index / side);
+  const angle = (Math.PI * (2 * (index % side) + 1) * frequency) / (2 * side);
+  return Math.sqrt((frequency === 0 ? 1 : 2) / side) * Math.cos(angle);
+});
+
+/**
+ * Reads the noise from the finest structure of the flattest 8 × 8 blocks, separately for dark to
+ * bright (after Ponomarenko and Colom). Texture everywhere makes it read a little too much.
+ */
+export function estimateNoise(picture: Picture): NoiseLevel {
+  const blocks = sampleBlocks(picture);
+  const points: { grey: number; variance: number }[] = [];
+  const flattest: Block[] = [];
+  blocks.sort((a, b) => a.grey - b.grey);
+  for (let bin = 0; bin < bins; bin += 1) {
+    const start = Math.floor((blocks.length * bin) / bins);
+    const end = Math.floor((blocks.length * (bin + 1)) / bins);
+    const byStructure = blocks.slice(start, end).sort((a, b) => a.structure - b.structure);
+    const count = Math.max(leastPerBin, Math.round(byStructure.length * flattestShare));
+    const flat = byStructure.slice(0, count);
+    if (flat.length < leastPerBin) continue;
+    flattest.push(...flat);
+    points.push({
+      grey: median(flat.map(({ grey }) => grey)),
+      variance: median(flat.map(({ fine }) => fine[0])),
+    });
+  }
+  return summarise(points, flattest);
+}
+
+function summarise(points: { grey: number; variance: number }[], flattest: Block[]): NoiseLevel {
+  if (points.length === 0) {
+    return { curve: [0, 0, 0], limits: [0, 0], channels: [1, 1, 1], sigma: 0 };
+  }
+  const variances = points.map(({ variance }) => variance);
+  const all = Math.max(1e-3, median(flattest.map(({ fine }) => fine[0])));
+  const relative = (channel: 1 | 2) => median(flattest.map(({ fine }) => fine[channel])) / all;
+  return {
+    curve: fitLine(points),
+    limits: [Math.min(...variances), Math.max(...variances)],
+    channels: [1, relative(1), relative(2)],
+    sigma: Math.sqrt(all),
+  };
+}
+
+/** Least squares; a curve of higher order would swing beyond the few points. */
+function fitLine(points: { grey: number; variance: number }[]): [number, number, number] {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const grey = mean(points.map((point) => point.grey));
+  const variance = mean(points.map((point) => point.variance));
+  const spread = mean(points.map((point) => (point.grey - grey) ** 2));
+  if (spread < 1) return [variance, 0, 0];
+  const common = mean(points.map((point) => (point.grey - grey) * (point.variance - variance)));
+  const slope = common / spread;
+  return [variance - slope * grey, slope, 0];
+}
+
+function sampleBlocks({ width, height, rgb }: Picture): Block[] {
+  const blocks: Block[] = [];
+  const step = Math.max(side - 3, Math.ceil(Math.sqrt((width * height) / mostBlocks)));
+  for (let top = 0; top + side <= height; top += step) {
+    for (let left = 0; left + side <= width; left += step) {
+      const block = measureBlock(rgb, width, left, top);
+      if (block) blocks.push(block);
+    }
+  }
+  return blocks;
+}
+
+const planes = [0, 1, 2].map(() => new Float64Array(pixels));
+const spectrum = new Float64Array(pixels);
+const between = new Float64Array(pixels);
+
+function measureBlock(
+  rgb: Uint8Array,
+  width: number,
+  left: number,
+  top: number,
+): Block | undefined {
+  let sum = 0;
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    const from = ((top + (pixel >> 3)) * width + left + (pixel & 7)) * 3;
+    const red = rgb[from] ?? 0;
+    const green = rgb[from + 1] ?? 0;
+    const blue = rgb[from + 2] ?? 0;
+    sum += red + green + blue;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const [r, g, b] = matrix[channel] ?? [0, 0, 0];
+      const plane = planes[channel];
+      if (plane) plane[pixel] = r * red + g * green + b * blue;
+    }
+  }
+  const grey = sum / (3 * pixels);
+  if (grey < darkest || grey > brightest) return undefined;
+  const [first, second, third] = planes.map(transformed);
+  if (!first || !second || !third) return undefined;
+  return {
+    grey,
+    structure: first.structure + second.structure + third.structure,
+    fine: [first.fine, second.fine, third.fine],
+  };
+}
+
+function transformed(plane: Float64Array): { structure: number; fine: number } {
+  multiply(waves, plane, between, false);
+  multiply(between, waves, spectrum, true);
+  let structure = 0;
+  let fine = 0;
+  let count = 0;
+  for (let index = 1; index < pixels; index += 1) {
+    const energy = (spectrum[index] ?? 0) ** 2;
+    const order = (index >> 3) + (index & 7);
+    if (order < 7) structure += energy;
+    else {
+      fine += energy;
+      count += 1;
+    }
+  }
+  return { structure, fine: fine / count };
+}
+
+/** Product of two 8 × 8 matrices, the second one transposed on demand. */
+function multiply(
+  a: Float64Array,
+  b: Float64Array,
+  result: Float64Array,
+  transpose: boolean,
+): void {
+  for (let row = 0; row < side; row += 1) {
+    for (let column = 0; column < side; column += 1) {
+      let sum = 0;
+      for (let k = 0; k < side; k += 1) {
+        const right = transpose ? b[column * side + k] : b[k * side + column];
+        sum += (a[row * side + k] ?? 0) * (right ?? 0);
+      }
+      result[row * side + column] = sum;
+    }
+  }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,80 @@
+import { Tensor } from 'onnxruntime-node';
+import { runTiled } from '../network/run-tiled.ts';
+import type { Sessions } from '../network/sessions.ts';
+import { estimateNoise, type NoiseLevel } from './estimate.ts';
+import { addCoarseChange, halve, type Picture } from './pyramid.ts';
+
+interface Tools {
+  sessions: Sessions;
+  /** the network of convert/denoiser.ts */
+  file: string;
+  onProgress(fraction: number): void;
+}
+
+/** Variance to remove, relative to the measured one: a trace of noise looks worse than none. */
+const strength = 1.15;
+/** Halving a picture halves independent noise. More than this is noise in blotches. */
+const blotchRatio = 0.72;
+const visibleSigma = 1.2;
+const coarsestSide = 160;
+const mostLevels = 3;
+/** The share of the work that the finest level is: each coarser one has a quarter of the pixels. */
+const fineShare = 0.75;
+
+/** Returns the picture without the noise that it measures in it. */
+export async function removeNoise(picture: Picture, tools: Tools, levels = mostLevels) {
+  const noise = estimateNoise(picture);
+  const half = levels > 1 ? await blotchyHalf(picture, noise) : undefined;
+  let input = picture;
+  if (half) {
+    const coarse = {
+      ...tools,
+      onProgress: (done: number) => tools.onProgress(done * (1 - fineShare)),
+    };
+    input = addCoarseChange(picture, half, await removeNoise(half, coarse, levels - 1));
+  }
+  const start = half ? 1 - fineShare : 0;
+  const clean = new Uint8Array(picture.width * picture.height * 3);
+  let position = 0;
+  await runTiled({
+    picture: input,
+    spec: {
+      file: tools.file,
+      scale: 1,
+      layout: 'NCHW',
+      range: [0, 255],
+      tile: 384,
+      margin: 16,
+      multiple: 4,
+      parameters: parametersOf(noise),
+    },
+    sessions: tools.sessions,
+    async onRows(rows) {
+      clean.set(rows, position);
+      position += rows.length;
+    },
+    onTile: (fraction) => tools.onProgress(start + (1 - start) * fraction),
+  });
+  return clean;
+}
+
+/**
+ * Noise that a camera or a JPEG encoder has smeared over several pixels is too coarse for 8 × 8
+ * patches; it is removed from the halved picture first. Undefined when there is none.
+ */
+async function blotchyHalf(picture: Picture, noise: NoiseLevel): Promise<Picture | undefined> {
+  if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;
+  const half = await halve(picture);
+  const { sigma } = estimateNoise(half);
+  return sigma > visibleSigma && sigma > blotchRatio * noise.sigma ? half : undefined;
+}
+
+function parametersOf({ curve, limits, channels }: NoiseLevel): Record<string, Tensor> {
+  const scaled = (values: readonly number[]) =>
+    Float32Array.from(values, (value) => value * strength);
+  return {
+    curve: new Tensor('float32', scaled(curve), [3]),
+    limits: new Tensor('float32', scaled(limits), [2]),
+    channels: new Tensor('float32', Float32Array.from(channels), [3, 1, 1, 1]),
+  };
+}

@@ -1,0 +1,64 @@
+import type { DurationRange, EngineProgress } from './engine.port.ts';
+import type { StageShares } from './timings.ts';
+import type { StageReport } from './worker-messages.ts';
+
+const stages = ['reading', 'detecting', 'running', 'writing'] as const;
+type Stage = (typeof stages)[number];
+
+/** A rate measured over less than this is too rough to promise a remaining time from. */
+const trustedAfterMs = 600;
+const trustedFraction = 0.05;
+const spread = { low: 0.8, high: 1.25 };
+
+/** Turns reports of stages into one fraction and a remaining time, and measures the stages. */
+export class ProgressMeter {
+  readonly #stageMs: StageShares = { reading: 0, detecting: 0, running: 0, writing: 0 };
+  readonly #shares: StageShares;
+  readonly #now: () => number;
+  readonly #startedAt: number;
+  #stage: Stage | undefined = 'reading';
+  #stageSince: number;
+  #fraction = 0;
+
+  /** `shares`: what part of the time each stage takes; `now`: milliseconds of a clock. */
+  constructor(shares: StageShares, now: () => number) {
+    this.#shares = shares;
+    this.#now = now;
+    this.#startedAt = now();
+    this.#stageSince = this.#startedAt;
+  }
+
+  report({ stage, fraction }: StageReport): EngineProgress {
+    this.#enter(stage);
+    let overall = 0;
+    for (const earlier of stages) {
+      if (earlier === stage) break;
+      overall += this.#shares[earlier];
+    }
+    overall += this.#shares[stage] * Math.min(1, Math.max(0, fraction));
+    this.#fraction = Math.min(1, Math.max(this.#fraction, overall));
+    const remaining = this.#remaining();
+    return { stage, fraction: this.#fraction, ...(remaining ? { remaining } : {}) };
+  }
+
+  /** Closes the last stage; returns the milliseconds of each. */
+  finish(): StageShares {
+    this.#enter(undefined);
+    return this.#stageMs;
+  }
+
+  #enter(stage: Stage | undefined): void {
+    if (stage === this.#stage) return;
+    const now = this.#now();
+    if (this.#stage) this.#stageMs[this.#stage] += now - this.#stageSince;
+    this.#stage = stage;
+    this.#stageSince = now;
+  }
+
+  #remaining(): DurationRange | undefined {
+    const elapsed = this.#now() - this.#startedAt;
+    if (elapsed < trustedAfterMs || this.#fraction < trustedFraction) return undefined;
+    const rest = (elapsed / this.#fraction) * (1 - this.#fraction);
+    return { lowMs: Math.round(rest * spread.low), highMs: Math.round(rest * spread.high) };
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { EngineError, type EngineResult } from './engine.port.ts';
+import type { EngineFunction, Outcome } from './functions/function.ts';
+import { inspectImage } from './image/inspect.ts';
+import { writeOutputs } from './image/outputs.ts';
+import { type Photo, readPhoto } from './image/photo.ts';
+import { TiffSink } from './image/tiff-sink.ts';
+import type { Sessions } from './network/sessions.ts';
+import type { StageReport, WorkerJob } from './worker-messages.ts';
+
+interface Tools {
+  job: WorkerJob;
+  engineFunction: EngineFunction;
+  sessions: Sessions;
+  modelsDir: string;
+  report(progress: StageReport): void;
+}
+
+interface JobResult {
+  result: EngineResult;
+  /** of the decoded photo */
+  pixels: number;
+}
+
+/** One job from file to files. Whatever happens, nothing unfinished is left in the output folder. */
+export async function runJob(tools: Tools): Promise<JobResult> {
+  const workDir = path.join(tools.job.outputDir, `.${tools.job.id}-work`);
+  await mkdir(workDir, { recursive: true });
+  try {
+    return await readRunWrite(tools, workDir);
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
+  const { job, engineFunction, report } = tools;
+  report({ stage: 'reading', fraction: 0 });
+  const { format } = await inspectImage(job.inputPath, engineFunction.description.limits);
+  report({ stage: 'reading', fraction: 0.5 });
+  throwIfCancelled(job);
+  const photo = await readPhoto(job.inputPath, format);
+  report({ stage: 'reading', fraction: 1 });
+  throwIfCancelled(job);
+  const { outcome, sink } = await runFunction(tools, photo, workDir);
+  const pixels = photo.width * photo.height;
+  if (outcome.kind === 'rejected') return { result: outcome, pixels };
+  if (!sink) throw new Error('The function succeeded without a result');
+  throwIfCancelled(job);
+  const files = await writeOutputs({
+    tiff: sink,
+    photo,
+    region: outcome.region,
+    workDir,
+    outputDir: job.outputDir,
+    id: job.id,
+    onStep(fraction) {
+      report({ stage: 'writing', fraction });
+      throwIfCancelled(job);
+    },
+  });
+  const faces = outcome.faces === undefined ? {} : { faces: outcome.faces };
+  return { result: { kind: 'succeeded', ...files, ...faces }, pixels };
+}
+
+async function runFunction(
+  { job, engineFunction, sessions, modelsDir, report }: Tools,
+  photo: Photo,
+  workDir: string,
+): Promise<{ outcome: Outcome; sink: TiffSink | undefined }> {
+  let sink: TiffSink | undefined;
+  try {
+    const outcome = await engineFunction.run({
+      photo,
+      sessions,
+      modelFile: (name) => path.resolve(modelsDir, name),
+      async createSink({ width, height, alpha }) {
+        const shape = { width, height, channels: alpha ? 4 : 3, icc: photo.icc } as const;
+        sink = await TiffSink.create(path.join(workDir, 'result.tiff'), shape);
+        return sink;
+      },
+      checkpoint(stage, fraction) {
+        throwIfCancelled(job);
+        report({ stage, fraction });
+      },
+    });
+    if (outcome.kind === 'succeeded') await sink?.finish();
+    else await sink?.abandon();
+    return { outcome, sink };
+  } catch (error) {
+    await sink?.abandon();
+    throw error;
+  }
+}
+
+function throwIfCancelled({ cancel }: WorkerJob): void {
+  if (Atomics.load(new Int32Array(cancel), 0) !== 0) {
+    throw new EngineError('cancelled', 'The job was cancelled');
+  }
+}

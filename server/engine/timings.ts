@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { DurationRange, EngineProgress } from './engine.port.ts';
+
+type Stage = EngineProgress['stage'];
+export type StageShares = Record<Stage, number>;
+
+const shares = z.object({
+  reading: z.number(),
+  detecting: z.number(),
+  running: z.number(),
+  writing: z.number(),
+});
+
+const timingsFile = z.record(
+  z.string(),
+  z.object({
+    samples: z.array(z.object({ megapixels: z.number().positive(), ms: z.number().positive() })),
+    shares,
+  }),
+);
+
+const defaultShares: StageShares = { reading: 0.08, detecting: 0, running: 0.72, writing: 0.2 };
+const samplesKept = 12;
+const samplesUsed = 5;
+/** How far runs of one size differ on a machine with other work to do. */
+const spread = { low: 0.75, high: 1.35 };
+
+/** What earlier runs took: the source of every estimate. */
+export class Timings {
+  readonly #path: string | undefined;
+  #known: z.infer<typeof timingsFile> = {};
+  #saving: Promise<void> = Promise.resolve();
+
+  private constructor(path: string | undefined) {
+    this.#path = path;
+  }
+
+  /** An unreadable file is forgotten: its contents are only a convenience. */
+  static async open(path?: string): Promise<Timings> {
+    const timings = new Timings(path);
+    if (path && existsSync(path)) {
+      const text = await readFile(path, 'utf8');
+      const parsed = timingsFile.safeParse(parseJson(text));
+      if (parsed.success) timings.#known = parsed.data;
+    }
+    return timings;
+  }
+
+  has(code: string): boolean {
+    return this.#known[code] !== undefined;
+  }
+
+  sharesOf(code: string): StageShares {
+    return this.#known[code]?.shares ?? defaultShares;
+  }
+
+  /** Time grows with the pixels; runs of the nearest size are trusted most. */
+  estimate(code: string, megapixels: number): DurationRange | null {
+    const samples = this.#known[code]?.samples ?? [];
+    const distance = (sample: { megapixels: number }) =>
+      Math.abs(Math.log(sample.megapixels / megapixels));
+    const nearest = samples.toSorted((a, b) => distance(a) - distance(b)).slice(0, samplesUsed);
+    const durations = nearest.map((sample) => (sample.ms / sample.megapixels) * megapixels);
+    if (durations.length === 0) return null;
+    return {
+      lowMs: Math.round(Math.min(...durations) * spread.low),
+      highMs: Math.round(Math.max(...durations) * spread.high),
+    };
+  }
+
+  /** `stageMs`: what each stage took. Runs that did not get to the end teach nothing. */
+  learn(code: string, megapixels: number, stageMs: StageShares): void {
+    const ms = stageMs.reading + stageMs.detecting + stageMs.running + stageMs.writing;
+    if (ms <= 0 || megapixels <= 0) return;
+    const samples = [...(this.#known[code]?.samples ?? []), { megapixels, ms }];
+    const share = (stage: Stage) => stageMs[stage] / ms;
+    this.#known[code] = {
+      samples: samples.slice(-samplesKept),
+      shares: {
+        reading: share('reading'),
+        detecting: share('detecting'),
+        running: share('running'),
+        writing: share('writing'),
+      },
+    };
+    this.#saving = this.#saving.then(() => this.#save()).catch(() => undefined);
+  }
+
+  /** Resolves when everything learnt is on disk. */
+  flush(): Promise<void> {
+    return this.#saving;
+  }
+
+  async #save(): Promise<void> {
+    if (!this.#path) return;
+    const temporary = `${this.#path}.${process.pid}.tmp`;
+    await writeFile(temporary, JSON.stringify(this.#known));
+    await rename(temporary, this.#path);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

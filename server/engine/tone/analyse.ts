@@ -1,0 +1,148 @@
+import sharp from 'sharp';
+import { estimateNoise } from '../noise/estimate.ts';
+
+interface Picture {
+  width: number;
+  height: number;
+  rgb: Uint8Array;
+}
+
+/** What the enhancement does to one photo; brightness is 0 to 1. */
+export interface ToneSettings {
+  /** brightness that becomes black, and white */
+  black: number;
+  white: number;
+  /** exponent of the brightness after that; below 1 brightens */
+  gamma: number;
+  /** how much dark areas are opened, 0 to 1 */
+  shadows: number;
+  /** factor of the structure that stands out from its surroundings */
+  clarity: number;
+  /** factor of weak colours */
+  vibrance: number;
+  /** amount of the unsharp mask, and the difference below which nothing is sharpened */
+  sharpness: number;
+  sharpenFrom: number;
+  /** the brightness of the surroundings, as a small map */
+  surroundings: SurroundingsMap;
+}
+
+/** Edge-keeping blur of the brightness in the form `gain × brightness + offset`, as a small map. */
+export interface SurroundingsMap {
+  width: number;
+  height: number;
+  gain: Float32Array;
+  offset: Float32Array;
+}
+
+const analysisSide = 384;
+
+/** Looks at a small copy of the photo and decides, with restraint, what would help it. */
+export async function analyse(photo: Picture): Promise<ToneSettings> {
+  const small = await shrink(photo);
+  const luma = lumaOf(small);
+  const sorted = luma.toSorted();
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const black = Math.min(at(0.003), 0.1) * 0.85;
+  const white = 1 - Math.min(1 - at(0.997), 0.25) * 0.8;
+  const middle = (at(0.5) - black) / (white - black);
+  const gamma = gammaFor(middle, at(0.9));
+  const { sigma } = estimateNoise(photo);
+  return {
+    black,
+    white,
+    gamma,
+    shadows: shadowsFor(luma),
+    clarity: 1.16,
+    vibrance: 1.14,
+    sharpness: 0.55,
+    sharpenFrom: 0.004 + (1.6 * sigma) / 255,
+    surroundings: surroundingsOf(luma, small),
+  };
+}
+
+/** Moves the middle a third of the way to a comfortable one. A night photo stays a night photo. */
+function gammaFor(middle: number, bright: number): number {
+  const wanted = 0.46;
+  const gamma = Math.log(wanted) / Math.log(Math.max(0.02, Math.min(0.98, middle)));
+  const isNight = bright < 0.45;
+  const strength = isNight ? 0.12 : 0.33;
+  return Math.max(0.8, Math.min(1.12, 1 + (gamma - 1) * strength));
+}
+
+/** Opens shadows when a fair part of the photo lies in them, but not when nearly all of it does. */
+function shadowsFor(luma: Float32Array): number {
+  const dark = luma.filter((value) => value < 0.2).length / luma.length;
+  return 0.16 * Math.min(1, dark / 0.25) * (dark > 0.7 ? 0.4 : 1);
+}
+
+async function shrink({ width, height, rgb }: Picture): Promise<Picture> {
+  const { data, info } = await sharp(rgb, {
+    raw: { width, height, channels: 3 },
+    limitInputPixels: false,
+  })
+    .resize(analysisSide, analysisSide, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgb: data };
+}
+
+function lumaOf({ rgb }: Picture): Float32Array {
+  return Float32Array.from({ length: rgb.length / 3 }, (_, pixel) => {
+    const from = pixel * 3;
+    const sum =
+      0.299 * (rgb[from] ?? 0) + 0.587 * (rgb[from + 1] ?? 0) + 0.114 * (rgb[from + 2] ?? 0);
+    return sum / 255;
+  });
+}
+
+/** The guided filter of He, with the brightness as its own guide. */
+function surroundingsOf(luma: Float32Array, { width, height }: Picture): SurroundingsMap {
+  const radius = Math.max(2, Math.round(Math.min(width, height) / 14));
+  const edge = 0.12 ** 2;
+  const blur = (values: Float32Array) => boxBlur(values, width, height, radius);
+  const mean = blur(luma);
+  const meanOfSquares = blur(luma.map((value) => value * value));
+  const gain = mean.map((value, index) => {
+    const variance = Math.max(0, (meanOfSquares[index] ?? 0) - value * value);
+    return variance / (variance + edge);
+  });
+  const offset = mean.map((value, index) => value * (1 - (gain[index] ?? 0)));
+  return { width, height, gain: blur(gain), offset: blur(offset) };
+}
+
+function boxBlur(values: Float32Array, width: number, height: number, radius: number) {
+  const across = blurLines(values, { lines: height, length: width, step: 1, jump: width }, radius);
+  return blurLines(across, { lines: width, length: height, step: width, jump: 1 }, radius);
+}
+
+interface Lines {
+  lines: number;
+  length: number;
+  /** between neighbours in a line, and between lines */
+  step: number;
+  jump: number;
+}
+
+function blurLines(values: Float32Array, { lines, length, step, jump }: Lines, radius: number) {
+  const result = new Float32Array(values.length);
+  for (let line = 0; line < lines; line += 1) {
+    const start = line * jump;
+    let sum = 0;
+    let count = 0;
+    for (let index = -radius; index < length; index += 1) {
+      const entering = index + radius;
+      const leaving = index - radius - 1;
+      if (entering < length) {
+        sum += values[start + entering * step] ?? 0;
+        count += 1;
+      }
+      if (leaving >= 0) {
+        sum -= values[start + leaving * step] ?? 0;
+        count -= 1;
+      }
+      if (index >= 0) result[start + index * step] = sum / count;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,204 @@
+import type { SurroundingsMap, ToneSettings } from './analyse.ts';
+
+interface Picture {
+  width: number;
+  height: number;
+  rgb: Uint8Array;
+}
+
+const reach = 2;
+/** A small bell: standard deviation of about one pixel. */
+const bell = [0.06, 0.245, 0.39, 0.245, 0.06] as const;
+/** Brightness by which sharpening may leave the range of its neighbours: no halos. */
+const overshoot = 0.03;
+
+/** Applies settings to rows of a photo, a few at a time. */
+export class ToneFilter {
+  readonly #photo: Picture;
+  readonly #settings: ToneSettings;
+  readonly #curve: Float32Array;
+
+  constructor(photo: Picture, settings: ToneSettings) {
+    this.#photo = photo;
+    this.#settings = settings;
+    this.#curve = toneCurve(settings);
+  }
+
+  /** Changes `rgb`, a copy of `rows` rows of the photo that start at `top`. */
+  apply(rgb: Uint8Array, top: number, rows: number): void {
+    const { width } = this.#photo;
+    const luma = this.#lumaAround(top, rows);
+    const soft = blurRows(luma, width, rows);
+    const surroundings = new SurroundingsRow(this.#settings.surroundings, this.#photo);
+    for (let row = 0; row < rows; row += 1) {
+      surroundings.moveTo(top + row);
+      const line = (row + reach) * width;
+      for (let column = 0; column < width; column += 1) {
+        const old = luma[line + column] ?? 0;
+        const sharp = this.#sharpen(luma, line, column, soft[row * width + column] ?? 0);
+        const brightness = this.#tone(old, surroundings.at(column, old)) + sharp;
+        this.#recolour(rgb, (row * width + column) * 3, old, brightness);
+      }
+    }
+  }
+
+  #lumaAround(top: number, rows: number): Float32Array {
+    const { width, height, rgb } = this.#photo;
+    const luma = new Float32Array(width * (rows + 2 * reach));
+    for (let row = 0; row < rows + 2 * reach; row += 1) {
+      const y = Math.max(0, Math.min(height - 1, top + row - reach));
+      let from = y * width * 3;
+      let to = row * width;
+      for (let column = 0; column < width; column += 1) {
+        luma[to] =
+          (0.299 * (rgb[from] ?? 0) + 0.587 * (rgb[from + 1] ?? 0) + 0.114 * (rgb[from + 2] ?? 0)) /
+          255;
+        from += 3;
+        to += 1;
+      }
+    }
+    return luma;
+  }
+
+  /** The unsharp mask: quiet where there is only noise, held back at strong edges. */
+  #sharpen(luma: Float32Array, line: number, column: number, soft: number): number {
+    const { width } = this.#photo;
+    const { sharpness, sharpenFrom } = this.#settings;
+    const old = luma[line + column] ?? 0;
+    const difference = old - soft;
+    const size = Math.abs(difference);
+    if (size <= sharpenFrom) return 0;
+    const change = Math.sign(difference) * (size - sharpenFrom) * sharpness;
+    const left = line + Math.max(0, column - 1);
+    const right = line + Math.min(width - 1, column + 1);
+    let low = old;
+    let high = old;
+    for (let place = left; place <= right; place += 1) {
+      for (let step = -width; step <= width; step += width) {
+        const value = luma[place + step] ?? 0;
+        if (value < low) low = value;
+        else if (value > high) high = value;
+      }
+    }
+    return Math.max(low - overshoot, Math.min(high + overshoot, old + change)) - old;
+  }
+
+  #tone(old: number, surroundings: number): number {
+    const { clarity, shadows } = this.#settings;
+    const opened = surroundings + shadows * openness(surroundings);
+    const detail = old - surroundings;
+    // Structure in deep shadow is mostly noise: do not lift it.
+    const lift = 1 + (clarity - 1) * Math.min(1, surroundings / 0.15);
+    return this.#look(opened + detail * lift);
+  }
+
+  #look(brightness: number): number {
+    const last = this.#curve.length - 1;
+    const position = Math.max(0, Math.min(1, brightness)) * last;
+    const index = Math.floor(position);
+    const low = this.#curve[index] ?? 0;
+    const high = this.#curve[Math.min(last, index + 1)] ?? 0;
+    return low + (high - low) * (position - index);
+  }
+
+  /** Moves a pixel to its new brightness; weak colours gain a little, strong ones and skin less. */
+  #recolour(rgb: Uint8Array, at: number, old: number, brightness: number): void {
+    const red = (rgb[at] ?? 0) / 255;
+    const green = (rgb[at + 1] ?? 0) / 255;
+    const blue = (rgb[at + 2] ?? 0) / 255;
+    const saturation = Math.max(red, green, blue) - Math.min(red, green, blue);
+    const isWarm = red > green && green > blue ? 0.5 : 1;
+    const vivid = 1 + (this.#settings.vibrance - 1) * (1 - saturation) * isWarm;
+    // Colour follows brightness, but less than in proportion: lifted shadows stay natural.
+    const ratio = Math.min(2, Math.max(0.5, (brightness + 0.04) / (old + 0.04)));
+    const factor = vivid * (0.35 + 0.65 * ratio);
+    rgb[at] = toByte(brightness + (red - old) * factor);
+    rgb[at + 1] = toByte(brightness + (green - old) * factor);
+    rgb[at + 2] = toByte(brightness + (blue - old) * factor);
+  }
+}
+
+/** Largest in the shadows, nothing at black and from the middle on. */
+function openness(brightness: number): number {
+  if (brightness <= 0 || brightness >= 0.55) return 0;
+  const position = brightness / 0.55;
+  return 4.5 * position * (1 - position) ** 3;
+}
+
+const curveSteps = 1024;
+
+function toneCurve({ black, white, gamma }: ToneSettings): Float32Array {
+  return Float32Array.from({ length: curveSteps + 1 }, (_, step) => {
+    const level = (step / curveSteps - black) / (white - black);
+    return Math.max(0, Math.min(1, level)) ** gamma;
+  });
+}
+
+function blurRows(luma: Float32Array, width: number, rows: number): Float32Array {
+  const [far, near, centre] = bell;
+  const across = new Float32Array(luma.length);
+  for (let line = 0; line < luma.length; line += width) {
+    for (let column = 0; column < width; column += 1) {
+      const at = (offset: number) =>
+        luma[line + Math.max(0, Math.min(width - 1, column + offset))] ?? 0;
+      across[line + column] = far * (at(-2) + at(2)) + near * (at(-1) + at(1)) + centre * at(0);
+    }
+  }
+  const result = new Float32Array(width * rows);
+  for (let index = 0; index < result.length; index += 1) {
+    const at = (row: number) => across[index + row * width] ?? 0;
+    result[index] = far * (at(0) + at(4)) + near * (at(1) + at(3)) + centre * at(2);
+  }
+  return result;
+}
+
+/** Reads the small map at one row of the photo, interpolated. */
+class SurroundingsRow {
+  readonly #map: SurroundingsMap;
+  readonly #photo: Picture;
+  readonly #gain: Float32Array;
+  readonly #offset: Float32Array;
+
+  constructor(map: SurroundingsMap, photo: Picture) {
+    this.#map = map;
+    this.#photo = photo;
+    this.#gain = new Float32Array(map.width);
+    this.#offset = new Float32Array(map.width);
+  }
+
+  moveTo(row: number): void {
+    const { width, height, gain, offset } = this.#map;
+    const position = clamp(((row + 0.5) * height) / this.#photo.height - 0.5, height - 1);
+    const first = Math.floor(position);
+    const weight = position - first;
+    const above = first * width;
+    const below = Math.min(height - 1, first + 1) * width;
+    for (let column = 0; column < width; column += 1) {
+      this.#gain[column] = mix(gain[above + column], gain[below + column], weight);
+      this.#offset[column] = mix(offset[above + column], offset[below + column], weight);
+    }
+  }
+
+  at(column: number, brightness: number): number {
+    const { width } = this.#map;
+    const position = clamp(((column + 0.5) * width) / this.#photo.width - 0.5, width - 1);
+    const first = Math.floor(position);
+    const second = Math.min(width - 1, first + 1);
+    const weight = position - first;
+    const gain = mix(this.#gain[first], this.#gain[second], weight);
+    return gain * brightness + mix(this.#offset[first], this.#offset[second], weight);
+  }
+}
+
+function mix(first = 0, second = 0, weight = 0): number {
+  return first + (second - first) * weight;
+}
+
+function clamp(value: number, high: number): number {
+  return Math.max(0, Math.min(high, value));
+}
+
+function toByte(value: number): number {
+  if (value <= 0) return 0;
+  return value >= 1 ? 255 : (value * 255 + 0.5) | 0;
+}

@@ -1,0 +1,170 @@
+import { Worker } from 'node:worker_threads';
+import { EngineError, type EngineResult } from './engine.port.ts';
+import type { StageReport, WorkerJob, WorkerMessage, WorkerSettings } from './worker-messages.ts';
+
+export interface PoolJob extends Omit<WorkerJob, 'cancel'> {
+  signal: AbortSignal;
+  onProgress(progress: StageReport): void;
+}
+
+export interface PoolResult {
+  result: EngineResult;
+  pixels: number;
+  /** from the start in a worker to its end, waiting not counted */
+  ms: number;
+}
+
+interface Task {
+  job: PoolJob;
+  cancel: SharedArrayBuffer;
+  resolve(result: PoolResult): void;
+  reject(error: EngineError): void;
+}
+
+interface Slot {
+  worker: Worker;
+  task: Task | undefined;
+  startedAt: number;
+}
+
+/** A cancelled job that has not stopped after this long loses its worker. */
+const cancelPatienceMs = 10_000;
+
+/** Runs jobs in worker threads, first come, first served. A worker that dies takes one job with it. */
+export class WorkerPool {
+  readonly #file: URL;
+  readonly #settings: WorkerSettings;
+  readonly #slots: Slot[] = [];
+  readonly #queue: Task[] = [];
+  #closed = false;
+
+  constructor(file: URL, settings: WorkerSettings, size: number) {
+    this.#file = file;
+    this.#settings = settings;
+    for (let index = 0; index < size; index += 1) this.#slots.push(this.#open());
+  }
+
+  /** Nothing runs and nothing waits. */
+  get isIdle(): boolean {
+    return this.#queue.length === 0 && this.#slots.every((slot) => !slot.task);
+  }
+
+  run(job: PoolJob): Promise<PoolResult> {
+    if (this.#closed) return Promise.reject(cancelled('The engine is closed'));
+    if (job.signal.aborted) return Promise.reject(cancelled('Cancelled before the start'));
+    return new Promise((resolve, reject) => {
+      const cancel = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+      const task: Task = { job, cancel, resolve, reject };
+      const onAbort = () => this.#cancel(task);
+      job.signal.addEventListener('abort', onAbort, { once: true });
+      const forget = () => job.signal.removeEventListener('abort', onAbort);
+      task.resolve = (result) => {
+        forget();
+        resolve(result);
+      };
+      task.reject = (error) => {
+        forget();
+        reject(error);
+      };
+      this.#queue.push(task);
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const task of this.#queue.splice(0)) task.reject(cancelled('The engine is closing'));
+    const running = this.#slots.flatMap((slot) => (slot.task ? [slot] : []));
+    await Promise.all(running.map((slot) => this.#stop(slot)));
+    await Promise.all(this.#slots.map(({ worker }) => worker.terminate()));
+  }
+
+  #open(): Slot {
+    const worker = new Worker(this.#file, { workerData: this.#settings, execArgv: [] });
+    worker.unref();
+    const slot: Slot = { worker, task: undefined, startedAt: 0 };
+    let reason = 'The worker ended';
+    worker.on('message', (message: WorkerMessage) => this.#receive(slot, message));
+    worker.on('error', (error) => {
+      reason = `The worker crashed: ${error instanceof Error ? error.stack : error}`;
+    });
+    worker.on('exit', () => this.#replace(slot, reason));
+    return slot;
+  }
+
+  #dispatch(): void {
+    for (const slot of this.#slots) {
+      if (slot.task) continue;
+      const task = this.#queue.shift();
+      if (!task) return;
+      const { id, code, inputPath, outputDir } = task.job;
+      slot.task = task;
+      slot.startedAt = performance.now();
+      slot.worker.ref();
+      const job: WorkerJob = { id, code, inputPath, outputDir, cancel: task.cancel };
+      slot.worker.postMessage(job);
+    }
+  }
+
+  #receive(slot: Slot, message: WorkerMessage): void {
+    const { task } = slot;
+    if (!task) return;
+    if (message.type === 'progress') {
+      task.job.onProgress({ stage: message.stage, fraction: message.fraction });
+      return;
+    }
+    slot.task = undefined;
+    slot.worker.unref();
+    if (message.type === 'failed') {
+      task.reject(new EngineError(message.code, message.message));
+    } else {
+      const ms = performance.now() - slot.startedAt;
+      task.resolve({ result: message.result, pixels: message.pixels, ms });
+    }
+    this.#dispatch();
+  }
+
+  #replace(slot: Slot, reason: string): void {
+    const { task } = slot;
+    slot.task = undefined;
+    const isCancelled = task && Atomics.load(new Int32Array(task.cancel), 0) !== 0;
+    task?.reject(isCancelled ? cancelled(reason) : new EngineError('engine_failed', reason));
+    if (this.#closed) return;
+    this.#slots[this.#slots.indexOf(slot)] = this.#open();
+    this.#dispatch();
+  }
+
+  #cancel(task: Task): void {
+    const waiting = this.#queue.indexOf(task);
+    if (waiting >= 0) {
+      this.#queue.splice(waiting, 1);
+      task.reject(cancelled('Cancelled while waiting'));
+      return;
+    }
+    const slot = this.#slots.find((candidate) => candidate.task === task);
+    if (slot) void this.#stop(slot);
+  }
+
+  /** Asks the running job to stop; resolves when its worker is free or gone. */
+  #stop(slot: Slot): Promise<void> {
+    const { task, worker } = slot;
+    if (!task) return Promise.resolve();
+    Atomics.store(new Int32Array(task.cancel), 0, 1);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => void worker.terminate(), cancelPatienceMs);
+      const check = () => {
+        if (slot.task === task) return;
+        clearTimeout(timer);
+        worker.off('message', check);
+        worker.off('exit', check);
+        resolve();
+      };
+      worker.on('message', check);
+      worker.on('exit', check);
+    });
+  }
+}
+
+function cancelled(message: string): EngineError {
+  return new EngineError('cancelled', message);
+}
