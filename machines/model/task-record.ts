@@ -1,5 +1,5 @@
 /** 0 queued, 1 running, 2 succeeded, 3 rejected by the core, 4 failed, 5 cancelled. */
-export type DealStatus = 0 | 1 | 2 | 3 | 4 | 5;
+type DealStatus = 0 | 1 | 2 | 3 | 4 | 5;
 
 export type RemainingMs = { low: number; high: number };
 

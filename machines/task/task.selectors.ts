@@ -5,18 +5,12 @@ import type { taskMachine } from './task.machine.ts';
 
 type TaskSnapshot = SnapshotFrom<typeof taskMachine>;
 
-const noFunctions: readonly never[] = [];
-
 /** The photo that was looked into, or null. */
 export const selectPhoto = (snapshot: TaskSnapshot) => snapshot.context.photo;
 
 /** Why the photo that was chosen last cannot be used; null otherwise. */
 export const selectProblem = (snapshot: TaskSnapshot) =>
   snapshot.matches({ choosing: 'refused' }) ? snapshot.context.problem : null;
-
-/** What is offered, in the order to show it; empty until the setup is here. */
-export const selectFunctions = (snapshot: TaskSnapshot) =>
-  snapshot.context.setup?.functions ?? noFunctions;
 
 export const selectFunctionCode = (snapshot: TaskSnapshot) => snapshot.context.functionCode;
 
