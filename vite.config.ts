@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { buildLocaleFiles, versionOf } from './scripts/compile-messages.ts';
 import {
   backendRuntimeConfig,
+  firstSnapshots,
   localeFiles,
   wireTable,
   withoutChartMeta,
@@ -20,6 +21,7 @@ export default defineConfig({
     react(),
     withoutIcuParser(),
     wireTable(),
+    firstSnapshots(),
     localeFiles(),
     ...(isProduction ? [withoutChartMeta()] : []),
     backendRuntimeConfig(backend),

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { buildLocaleFiles } from './compile-messages.ts';
+import { buildFirstSnapshots } from './first-snapshots.ts';
 import { buildWireTable } from './wire-table.ts';
 
 /**
@@ -23,18 +24,21 @@ export function withoutIcuParser(): Plugin {
   };
 }
 
-/** The contract's calls as data, for `src/app/create-ports.ts`. */
-export function wireTable(): Plugin {
-  const id = 'virtual:wire-table';
+/** A module that is data which another part of the repository makes. */
+function dataModule(id: string, make: () => unknown): Plugin {
   return {
-    name: 'lightwell:wire-table',
+    name: `lightwell:${id}`,
     resolveId: (source) => (source === id ? `\0${id}` : null),
     load: (source) =>
       source === `\0${id}`
-        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(buildWireTable()))});`
+        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(make()))});`
         : null,
   };
 }
+
+/** The contract's calls, and the charts as they are before they start. */
+export const wireTable = () => dataModule('virtual:wire-table', buildWireTable);
+export const firstSnapshots = () => dataModule('virtual:first-snapshots', buildFirstSnapshots);
 
 /** `/_i18n/…`: files of the build, made per request while developing (R5). */
 export function localeFiles(): Plugin {

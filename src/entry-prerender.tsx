@@ -1,9 +1,7 @@
+import data from 'virtual:first-snapshots';
 import { prerender } from 'react-dom/static';
-import { createActor } from 'xstate';
-import { provideApp } from '../machines/app/provide-app.ts';
 import type { Locale } from '../machines/model/locale.ts';
 import type { Messages } from '../machines/model/message.ts';
-import { createMemoryPorts } from './adapters/memory/memory-ports.ts';
 import { App } from './app/app.tsx';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
@@ -11,7 +9,8 @@ import { matchPage, type PageName, prerenderPath } from './app/pages.ts';
 import { createIntl } from './i18n/intl.tsx';
 import type { PageText } from './i18n/page-text.ts';
 import type { ProductWords } from './i18n/product-words.tsx';
-import { freezeChartSystem } from './machine-react/chart-system.tsx';
+import { createChartSystem } from './machine-react/chart-system.tsx';
+import { reviveFirstSnapshots } from './machine-react/first-snapshots.ts';
 
 type PrerenderedPage = { html: string; head: PageHead };
 
@@ -36,15 +35,10 @@ export async function prerenderPage(
   const path = prerenderPath(name, locale);
   const pages = createPageStore(words, readPageText);
   await pages.prepare(path);
-  const root = createActor(provideApp(createMemoryPorts()), {
-    id: 'app',
-    systemId: 'app',
-    input: { path, messages },
-  });
+  const first = reviveFirstSnapshots(data, { path, locale, messages });
   const { prelude } = await prerender(
     <App
-      root={root}
-      frozen={freezeChartSystem(root)}
+      system={createChartSystem(first)}
       words={words}
       pages={pages}
       opened={{ name, locale, prerenderedAt: path, path: '' }}

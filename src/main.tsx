@@ -1,3 +1,4 @@
 import { startApp } from './app/start-app.tsx';
 
-await startApp(document);
+const container = document.getElementById('app');
+if (container) await startApp(document, container);

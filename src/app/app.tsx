@@ -1,4 +1,3 @@
-import type { AnyActorRef } from 'xstate';
 import { ErrorPage } from '../features/error/error-page.tsx';
 import { Layout } from '../features/shell/layout.tsx';
 import { type ProductWords, ProductWordsContext } from '../i18n/product-words.tsx';
@@ -10,17 +9,16 @@ import type { OpenedPage } from './opened-page.ts';
 import type { PageStore } from './page-store.tsx';
 
 type Props = {
-  root: AnyActorRef;
-  frozen: ChartSystem;
+  system: ChartSystem;
   words: ProductWords;
   pages: PageStore;
   opened: OpenedPage;
 };
 
 /** The whole page, the same while prerendering and in the browser. */
-export function App({ root, frozen, words, pages, opened }: Props) {
+export function App({ system, words, pages, opened }: Props) {
   return (
-    <ActorSystemProvider root={root} frozen={frozen}>
+    <ActorSystemProvider system={system}>
       <ProductWordsContext value={words}>
         <LanguageProvider>
           <ErrorBoundary fallback={<ErrorPage />}>

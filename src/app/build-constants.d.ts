@@ -4,6 +4,11 @@ declare const __MESSAGES_VERSION__: string;
 /** False in a production build, which then holds nothing of `src/devtools`. */
 declare const __DEVTOOLS__: boolean;
 
+declare module 'virtual:first-snapshots' {
+  const data: Record<string, import('../machine-react/first-snapshots.ts').SnapshotData>;
+  export default data;
+}
+
 declare module 'virtual:wire-table' {
   const wire: import('../adapters/http/wire-table.ts').WireTable;
   export default wire;

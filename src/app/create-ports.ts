@@ -1,3 +1,4 @@
+import wire from 'virtual:wire-table';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
@@ -7,7 +8,8 @@ import { readLanguageSigns, writeLanguageCookie } from '../adapters/browser/brow
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { readToken } from '../adapters/browser/session-cookies.ts';
-import { lazyCall, lazyStream, once } from './lazy-port.ts';
+import { createHttpPorts } from '../adapters/http/http-ports.ts';
+import { lazyCall, once } from './lazy-port.ts';
 
 type Settings = {
   config: RuntimeConfig;
@@ -17,78 +19,32 @@ type Settings = {
   preparePage: (path: string) => Promise<void>;
 };
 
-function loadHttpPorts({ config, locale }: Settings) {
-  return once(async () => {
-    const [{ createHttpPorts }, { default: wire }] = await Promise.all([
-      import('../adapters/http/http-ports.ts'),
-      import('virtual:wire-table'),
-    ]);
-    return createHttpPorts({
-      baseUrl: config.apiBaseUrl,
-      website: config.websiteId,
-      wire,
-      locale,
-      token: readToken,
-    });
-  });
-}
-
 const loadPhotoPort = once(async () => {
   const { createBrowserPhoto } = await import('../adapters/photo/browser-photo.ts');
   return createBrowserPhoto();
 });
 
 /** The bodies of everything the charts ask of the world. */
-export function createPorts(settings: Settings): AppPorts {
-  const http = loadHttpPorts(settings);
+export function createPorts({ config, locale, preparePage }: Settings): AppPorts {
   return {
+    ...createHttpPorts({
+      baseUrl: config.apiBaseUrl,
+      website: config.websiteId,
+      wire,
+      locale,
+      token: readToken,
+    }),
     campaign: { saveCampaign },
     connection: { watchConnection },
     language: {
       readLanguageSigns: async () => readLanguageSigns(),
-      loadMessages: ({ locale }, signal) => loadMessages(locale, __MESSAGES_VERSION__, signal),
-      saveLanguage: async ({ locale }) => writeLanguageCookie(locale),
+      loadMessages: (wanted, signal) => loadMessages(wanted.locale, __MESSAGES_VERSION__, signal),
+      saveLanguage: async (chosen) => writeLanguageCookie(chosen.locale),
     },
-    log: {
-      writeLog: (message) => {
-        http().then(
-          ({ log }) => log.writeLog(message),
-          () => {},
-        );
-      },
-    },
-    navigation: createNavigation(settings.preparePage),
+    navigation: createNavigation(preparePage),
     photo: {
       inspectPhoto: lazyCall(loadPhotoPort, (photo) => photo.inspectPhoto),
       preparePhoto: lazyCall(loadPhotoPort, (photo) => photo.preparePhoto),
-    },
-    records: {
-      listRecords: lazyCall(http, ({ records }) => records.listRecords),
-      loadRecord: lazyCall(http, ({ records }) => records.loadRecord),
-      deleteRecord: lazyCall(http, ({ records }) => records.deleteRecord),
-    },
-    session: {
-      restoreSession: lazyCall(http, ({ session }) => session.restoreSession),
-      refreshUser: lazyCall(http, ({ session }) => session.refreshUser),
-      clearSession: lazyCall(http, ({ session }) => session.clearSession),
-    },
-    setup: { loadSetup: lazyCall(http, ({ setup }) => setup.loadSetup) },
-    task: {
-      createKey: lazyCall(http, ({ task }) => task.createKey),
-      requestUpload: lazyCall(http, ({ task }) => task.requestUpload),
-      upload: lazyStream(
-        http,
-        ({ task }) => task.upload,
-        (failure) => ({ type: 'upload.failed', failure }),
-      ),
-      startTask: lazyCall(http, ({ task }) => task.startTask),
-      findRunningTask: lazyCall(http, ({ task }) => task.findRunningTask),
-      watchRecord: lazyStream(
-        http,
-        ({ task }) => task.watchRecord,
-        (failure) => ({ type: 'watch.failed', failure }),
-      ),
-      cancelTask: lazyCall(http, ({ task }) => task.cancelTask),
     },
   };
 }

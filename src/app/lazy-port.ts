@@ -1,5 +1,5 @@
-import type { PortCall, PortStream } from '../../machines/ports/port.ts';
-import { failureOf, PortError, type PortFailure } from '../../machines/ports/port-failure.ts';
+import type { PortCall } from '../../machines/ports/port.ts';
+import { PortError } from '../../machines/ports/port-failure.ts';
 
 type Load<Ports> = () => Promise<Ports>;
 
@@ -21,28 +21,4 @@ export function lazyCall<Ports, Input, Output>(
   pick: (ports: Ports) => PortCall<Input, Output>,
 ): PortCall<Input, Output> {
   return async (input, signal) => pick(await load())(input, signal);
-}
-
-/** A stream whose body is in such a chunk; `failed` names a load that went wrong. */
-export function lazyStream<Ports, Input, Event extends { type: string }>(
-  load: Load<Ports>,
-  pick: (ports: Ports) => PortStream<Input, Event>,
-  failed: (failure: PortFailure) => Event,
-): PortStream<Input, Event> {
-  return (input, emit) => {
-    let stopped = false;
-    let stop = () => {};
-    load().then(
-      (ports) => {
-        if (!stopped) stop = pick(ports)(input, emit);
-      },
-      (error: unknown) => {
-        if (!stopped) emit(failed(failureOf(error)));
-      },
-    );
-    return () => {
-      stopped = true;
-      stop();
-    };
-  };
 }

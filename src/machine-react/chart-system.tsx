@@ -1,31 +1,103 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import { chartRef } from '../../machines/app/chart-refs.ts';
+import type { ChartId } from './charts.ts';
 
+type Event = { type: string };
+
+/**
+ * The charts as components see them. The page is hydrated from what the charts are before they
+ * start; their code arrives afterwards, and what the visitor did until then is delivered to it.
+ */
 export type ChartSystem = {
-  root: AnyActorRef;
-  /** what every chart was when the page was prerendered; hydration renders from these */
-  first: ReadonlyMap<string, AnyMachineSnapshot>;
+  /** What a chart is before it starts: what the page was prerendered from. */
+  first: (systemId: ChartId) => AnyMachineSnapshot | null;
+  /** What a chart is now; null for one that does not run. */
+  current: (systemId: ChartId) => AnyMachineSnapshot | null;
+  /** Calls back whenever the chart moves, appears or goes. Gives a clean-up back. */
+  subscribe: (systemId: ChartId, onMove: () => void) => () => void;
+  send: (systemId: ChartId, event: Event) => void;
+  /** Hands the running root over, once; delivers what was sent before. */
+  attach: (root: AnyActorRef) => void;
 };
+
+const find = (root: AnyActorRef, systemId: ChartId) =>
+  chartRef(root.system, systemId) as AnyActorRef | undefined;
+
+/** Follows a chart also when its parent stops it and starts it again. */
+function follow(root: AnyActorRef, systemId: ChartId, onMove: () => void) {
+  let actor = find(root, systemId);
+  let subscription = actor?.subscribe(onMove);
+  const rootSubscription = root.subscribe(() => {
+    const current = find(root, systemId);
+    if (current === actor) return;
+    subscription?.unsubscribe();
+    actor = current;
+    subscription = current?.subscribe(onMove);
+    onMove();
+  });
+  return () => {
+    subscription?.unsubscribe();
+    rootSubscription.unsubscribe();
+  };
+}
+
+export function createChartSystem(first: ReadonlyMap<string, AnyMachineSnapshot>): ChartSystem {
+  let root: AnyActorRef | null = null;
+  const early: { systemId: ChartId; event: Event }[] = [];
+  const waiting = new Set<() => void>();
+  const firstOf = (systemId: ChartId) => first.get(systemId) ?? null;
+  const deliver = (systemId: ChartId, event: Event) => {
+    if (root) find(root, systemId)?.send(event);
+    else early.push({ systemId, event });
+  };
+
+  function subscribeLater(systemId: ChartId, onMove: () => void) {
+    let unfollow = () => {};
+    const begin = () => {
+      if (root) unfollow = follow(root, systemId, onMove);
+      onMove();
+    };
+    waiting.add(begin);
+    return () => {
+      waiting.delete(begin);
+      unfollow();
+    };
+  }
+
+  return {
+    first: firstOf,
+    current: (systemId) =>
+      root
+        ? ((find(root, systemId)?.getSnapshot() as AnyMachineSnapshot) ?? null)
+        : firstOf(systemId),
+    subscribe: (systemId, onMove) =>
+      root ? follow(root, systemId, onMove) : subscribeLater(systemId, onMove),
+    send: deliver,
+    attach: (started) => {
+      root = started;
+      for (const begin of waiting) begin();
+      waiting.clear();
+      for (const { systemId, event } of early.splice(0)) deliver(systemId, event);
+    },
+  };
+}
 
 const ChartSystemContext = createContext<ChartSystem | null>(null);
 
-/**
- * Keeps the snapshot of every chart of the system. Call it before the root is started: a chart that
- * moves before its part of the page is hydrated would otherwise make React drop the prerendered
- * part (error #418).
- */
-export function freezeChartSystem(root: AnyActorRef): ChartSystem {
-  const all = root.system.getAll() as Record<string, AnyActorRef>;
-  const first = new Map<string, AnyMachineSnapshot>();
-  for (const [systemId, actor] of Object.entries(all)) first.set(systemId, actor.getSnapshot());
-  return { root, first };
-}
+type Props = { children: ReactNode } & (
+  | { system: ChartSystem }
+  /** the actor of a root chart that runs already, for tests */
+  | { root: AnyActorRef }
+);
 
-type Props = { root: AnyActorRef; frozen?: ChartSystem; children: ReactNode };
-
-/** `root` is the actor of the root chart; `frozen` comes from `freezeChartSystem` where a page is hydrated. */
-export function ActorSystemProvider({ root, frozen, children }: Props) {
-  const [system] = useState(() => frozen ?? freezeChartSystem(root));
+export function ActorSystemProvider({ children, ...source }: Props) {
+  const [system] = useState(() => {
+    if ('system' in source) return source.system;
+    const created = createChartSystem(new Map());
+    created.attach(source.root);
+    return created;
+  });
   return <ChartSystemContext value={system}>{children}</ChartSystemContext>;
 }
 
