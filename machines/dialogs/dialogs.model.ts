@@ -1,10 +1,10 @@
 import { describeChart } from '../chart-model.ts';
 import { dialogsMachine } from './dialogs.machine.ts';
 
-const removalOf = (id: string) => ({
+const removalOf = (requester: 'records' | 'result', id: string) => ({
   dialog: {
-    id: `records.removal.${id}`,
-    requester: 'records' as const,
+    id: `${requester}.removal.${id}`,
+    requester,
     content: {
       kind: 'messageBox' as const,
       mode: 'confirm' as const,
@@ -18,8 +18,9 @@ export const dialogsModel = describeChart<typeof dialogsMachine>({
   machine: dialogsMachine,
   charts: {
     'dialog.opened': {
-      'of the records': removalOf('r1'),
-      'of the records, another': removalOf('r2'),
+      'of the records': removalOf('records', 'r1'),
+      'of the records, another': removalOf('records', 'r2'),
+      'of the result': removalOf('result', 'r1'),
       'that nobody waits for': {
         dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },
       },

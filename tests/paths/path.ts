@@ -44,13 +44,18 @@ export const expectationOf = (snapshot: Move['world']['snapshot']): Expectation 
 const short = (chart: string, leaves: readonly string[]): string =>
   leaves.map((leaf) => leaf.replace(`${chart}.`, '')).join(' + ');
 
-const titleOf = (chart: string, start: Start, steps: readonly PathStep[], ends: string[]) => {
+/** What happens, cut in the middle, and the states at the end that were not those of the start. */
+const titleOf = (
+  { chart, start, expected }: Pick<Path, 'chart' | 'start' | 'expected'>,
+  steps: readonly PathStep[],
+): string => {
   const opening = start.says === '' ? '' : `started with ${start.says}: `;
   const names = steps.map(({ step }) => step.says);
-  const told = (names.length > 6 ? [...names.slice(0, 3), '…', ...names.slice(-2)] : names).join(
-    ', ',
-  );
-  return `${opening}${told || 'the start'} → ${short(chart, ends)}`;
+  const told = names.length > 6 ? [...names.slice(0, 3), '…', ...names.slice(-2)] : names;
+  const ends = steps.at(-1)?.expected.leaves ?? [];
+  const moved = ends.filter((leaf) => !expected.leaves.includes(leaf));
+  const end = moved.length > 0 ? ` → ${short(chart, moved)}` : '';
+  return `${opening}${told.join(', ') || 'nothing yet'}${end}`;
 };
 
 /**
@@ -71,7 +76,6 @@ export const replay = (exploration: Exploration, start: Start, steps: readonly S
     done.push({ step, taken, refused, changed, expected: expectationOf(world.snapshot) });
   }
   const expected = expectationOf(first.world.snapshot);
-  const ends = done.at(-1)?.expected.leaves ?? expected.leaves;
-  const title = titleOf(chart, start, done, ends);
+  const title = titleOf({ chart, start, expected }, done);
   return { chart, title, start, taken: first.taken, expected, steps: done };
 };

@@ -2,7 +2,7 @@ import type { Exploration, Start } from './explore.ts';
 import { type Path, replay } from './path.ts';
 import { legalSteps, type Step, sameStep } from './steps.ts';
 import { type PathReport, type Walker, walk } from './walker.ts';
-import { begin, move } from './world.ts';
+import { begin, move, type World } from './world.ts';
 
 /** mulberry32: the same numbers for the same seed, everywhere. */
 export const randomFrom = (seed: number): (() => number) => {
@@ -18,21 +18,39 @@ export const randomFrom = (seed: number): (() => number) => {
 const pick = <Item>(items: readonly Item[], random: () => number): Item | undefined =>
   items[Math.floor(random() * items.length)];
 
+const tries = 5;
+
+/** One legal step; one after which nothing more can happen only when nothing else turns up. */
+const stroll = (
+  { machine, model }: Exploration,
+  world: World,
+  random: () => number,
+): { step: Step; world: World } | undefined => {
+  let found: { step: Step; world: World } | undefined;
+  for (let turn = 0; turn < tries; turn += 1) {
+    const step = pick(legalSteps(model, world), random);
+    if (!step) break;
+    found = { step, world: move(machine, world, step).world };
+    if (legalSteps(model, found.world).length > 0) break;
+  }
+  return found;
+};
+
 /** A legal walk of the given length, or shorter when the chart ends. */
 export const randomPath = (
   exploration: Exploration,
   random: () => number,
   length: number,
 ): Path => {
-  const { machine, model, beginnings } = exploration;
+  const { machine, beginnings } = exploration;
   const start: Start = pick(beginnings, random)?.start ?? { says: '', input: undefined };
   const steps: Step[] = [];
   let { world } = begin(machine, start.input);
   while (steps.length < length) {
-    const step = pick(legalSteps(model, world), random);
-    if (!step) break;
-    steps.push(step);
-    ({ world } = move(machine, world, step));
+    const next = stroll(exploration, world, random);
+    if (!next) break;
+    steps.push(next.step);
+    world = next.world;
   }
   return replay(exploration, start, steps);
 };

@@ -38,7 +38,9 @@ const samples = (given: SamplesIn, context: unknown): [string, unknown][] => {
   return entries;
 };
 
-const named = (what: string, words: string): string => (words === '' ? what : `${what} (${words})`);
+/* Words that the name already says are not said twice: connection.lost (lost). */
+const named = (what: string, words: string): string =>
+  words === '' || what.endsWith(`.${words}`) ? what : `${what} (${words})`;
 
 const eventSteps = (model: ChartModel, world: World, by: 'people' | 'charts'): Step[] =>
   Object.entries((model[by] ?? {}) as Record<string, SamplesIn>)

@@ -66,6 +66,13 @@ export const nameOf = (part: unknown): string => {
   return Array.isArray(inner) ? `${ownName(part)}(${inner.map(nameOf).join(', ')})` : ownName(part);
 };
 
+/** With its fixed parameters: isPhase(succeeded). */
+const described = (part: unknown): string => {
+  const params: unknown = part !== null && typeof part === 'object' && Reflect.get(part, 'params');
+  if (typeof params !== 'object' || params === null) return nameOf(part);
+  return `${nameOf(part)}(${Object.values(params).map(String).join(', ')})`;
+};
+
 const requirements = (definition: AnyTransitionDefinition): string[] => {
   const req: unknown = definition.meta?.req;
   if (typeof req === 'string') return [req];
@@ -80,8 +87,8 @@ export const transitionsOf = (machine: AnyStateMachine): ChartTransition[] =>
         source: node.id,
         event,
         targets: targetIds(definition),
-        guard: definition.guard === undefined ? null : nameOf(definition.guard),
-        actions: definition.actions.map(nameOf),
+        guard: definition.guard === undefined ? null : described(definition.guard),
+        actions: definition.actions.map(described),
         req: requirements(definition),
       })),
     ),
