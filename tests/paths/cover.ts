@@ -1,6 +1,6 @@
-import type { Edge, Exploration, Situation, Start } from './explore.ts';
+import { type Edge, type Exploration, type Situation, type Start, stepsTo } from './explore.ts';
 import { type Path, type PathStep, replay } from './path.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './step.ts';
 
 /**
  * `transitions`: every transition, and every no of a guard that there is to meet. `effects`: also
@@ -72,13 +72,8 @@ const plan = (
 };
 
 const planThrough = (edge: Edge): Plan => {
-  const steps = [edge.step];
-  let at = edge.from;
-  while ('edge' in at.reached) {
-    steps.unshift(at.reached.edge.step);
-    at = at.reached.edge.from;
-  }
-  return { start: at.reached.start, steps };
+  const { start, steps } = stepsTo(edge.from);
+  return { start, steps: [...steps, edge.step] };
 };
 
 /** Starts that no path uses are paths of their own. */

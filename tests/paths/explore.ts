@@ -1,9 +1,10 @@
 import type { AnyStateMachine } from 'xstate';
 import type { ChartModel } from '../../machines/chart-model.ts';
 import { faultOf } from './fault.ts';
+import { aliveIn, legalSteps } from './legal-steps.ts';
 import { text } from './plain.ts';
 import { withStandIns } from './stand-in.ts';
-import { aliveIn, legalSteps, type Step } from './steps.ts';
+import type { Step } from './step.ts';
 import { begin, changedFields, move, type World } from './world.ts';
 
 export type Start = { says: string; input: unknown };
@@ -25,7 +26,7 @@ export type Situation = {
   reached: { start: Start } | { edge: Edge };
 };
 
-export type Beginning = { start: Start; situation: Situation; taken: string[] };
+type Beginning = { start: Start; situation: Situation; taken: string[] };
 
 export type Exploration = {
   chart: string;

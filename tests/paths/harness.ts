@@ -8,7 +8,7 @@ import {
 import { plain } from './plain.ts';
 import { standIn } from './stand-in.ts';
 import { SteadyClock } from './steady-clock.ts';
-import { eventOf, type Step } from './steps.ts';
+import { eventOf, type Step } from './step.ts';
 import { nodesOf, transitionId } from './transitions.ts';
 
 /** Something a chart did that others can notice, as comparable data. */

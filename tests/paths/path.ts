@@ -1,6 +1,7 @@
 import type { Exploration, Start } from './explore.ts';
+import { sameStep } from './legal-steps.ts';
 import { plain } from './plain.ts';
-import { type Step, sameStep } from './steps.ts';
+import type { Step } from './step.ts';
 import { begin, changedFields, type Move, move } from './world.ts';
 
 /** What must be true of the chart after a step. */

@@ -1,6 +1,7 @@
 import type { Exploration, Start } from './explore.ts';
+import { legalSteps, sameStep } from './legal-steps.ts';
 import { type Path, replay } from './path.ts';
-import { legalSteps, type Step, sameStep } from './steps.ts';
+import type { Step } from './step.ts';
 import { type PathReport, type Walker, walk } from './walker.ts';
 import { begin, move, type World } from './world.ts';
 
@@ -68,7 +69,7 @@ const legalOf = ({ machine, model }: Exploration, start: Start, steps: readonly 
 export type Failure = { path: Path; report: PathReport };
 
 /** The shortest form of a failing walk that leaving out steps can find. */
-export const shrink = async (
+const shrink = async (
   exploration: Exploration,
   failure: Failure,
   walker: () => Walker,

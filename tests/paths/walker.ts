@@ -1,6 +1,6 @@
 import { faultOf } from './fault.ts';
 import type { Expectation, Path, PathStep } from './path.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './step.ts';
 
 /**
  * Whatever walks a path: the running actor in milliseconds, or a browser. Every method fails by
@@ -16,7 +16,7 @@ export interface Walker {
   stop(): void | Promise<void>;
 }
 
-export type StepReport = { says: string; ok: boolean; problem?: string };
+type StepReport = { says: string; ok: boolean; problem?: string };
 
 export type PathReport = { chart: string; title: string; ok: boolean; steps: StepReport[] };
 

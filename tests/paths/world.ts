@@ -9,7 +9,7 @@ import {
 } from 'xstate';
 import { text } from './plain.ts';
 import { standIn } from './stand-in.ts';
-import { eventOf, type Step } from './steps.ts';
+import { eventOf, type Step } from './step.ts';
 import { refusedBy, transitionId } from './transitions.ts';
 
 type Timer = { id: string; due: number; event: AnyEventObject; toSelf: boolean };

@@ -1,30 +1,8 @@
 import type { AnyEventObject } from 'xstate';
 import type { ChartModel } from '../../machines/chart-model.ts';
+import { eventOf, type Step } from './step.ts';
 import { hears } from './transitions.ts';
 import type { World } from './world.ts';
-
-/** Something that happens to a chart from outside; `says` names it in titles and reports. */
-export type Step = { says: string } & (
-  | { kind: 'event'; by: 'people' | 'charts'; event: AnyEventObject }
-  | { kind: 'done'; actor: string; output: unknown }
-  | { kind: 'error'; actor: string; error: unknown }
-  | { kind: 'sent'; actor: string; event: AnyEventObject }
-  /** `next`: just until the next timer is due, however long that is */
-  | { kind: 'time'; ms: number; next: boolean }
-);
-
-/** The event that reaches the chart; time brings whatever is due. */
-export const eventOf = (step: Exclude<Step, { kind: 'time' }>): AnyEventObject => {
-  switch (step.kind) {
-    case 'event':
-    case 'sent':
-      return step.event;
-    case 'done':
-      return { type: `xstate.done.actor.${step.actor}`, output: step.output, actorId: step.actor };
-    case 'error':
-      return { type: `xstate.error.actor.${step.actor}`, error: step.error, actorId: step.actor };
-  }
-};
 
 type Samples = Readonly<Record<string, unknown>>;
 type SamplesIn = Samples | ((context: unknown) => Samples) | undefined;
