@@ -1,0 +1,122 @@
+import sharp from 'sharp';
+import { StudioPage } from './studio-page.ts';
+import { expect, test } from './visitor.ts';
+import type { Language } from './words.ts';
+
+const screens = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+};
+
+for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
+  for (const [screen, viewport] of Object.entries(screens)) {
+    test.describe(`${locale}, ${screen}`, () => {
+      test.use({ viewport, locale });
+
+      test('a photo becomes a better one, is kept and is found again after a reload', async ({
+        page,
+      }) => {
+        const studio = new StudioPage(page, locale);
+        const { words } = studio;
+        await studio.open();
+        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+
+        await studio.choose('coffee.png');
+        await studio.pick('upscale-2x-fast');
+        await expect(studio.studio.getByText('1200 × 800')).toBeVisible();
+        await expect(studio.studio.locator('.start-price strong')).toHaveText(
+          words('price.credits', { count: 1 }),
+        );
+
+        await studio.start();
+        await expect(
+          studio.overlay().getByRole('progressbar', { name: words('overlay.progress') }),
+        ).toBeVisible();
+        await studio.untilResult();
+
+        const divider = page.getByRole('slider', { name: words('compare.divider') });
+        const before = Number(await divider.getAttribute('aria-valuenow'));
+        await divider.focus();
+        await divider.press('ArrowLeft');
+        await expect
+          .poll(async () => Number(await divider.getAttribute('aria-valuenow')))
+          .toBeLessThan(before);
+
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: words('result.download') }).click(),
+        ]);
+        const saved = await sharp(await download.path()).metadata();
+        expect([saved.format, saved.width, saved.height]).toEqual(['png', 1200, 800]);
+
+        const resultUrl = page.url();
+        await page
+          .getByRole('link', { name: words('nav.records') })
+          .first()
+          .click();
+        await page.waitForURL(`**${studio.prefix}/record`);
+        await page.reload();
+        await page.getByRole('article').getByRole('link').first().click();
+        await page.waitForURL(resultUrl);
+        await expect(page.getByRole('heading', { name: words('result.title') })).toBeVisible();
+      });
+    });
+  }
+}
+
+test('a reload in the middle finds the task again and ends with the result', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose('astronaut.png');
+  await studio.pick('upscale-4x-fine');
+  await studio.start();
+  await expect(studio.studio).toHaveAttribute('data-state', /following\.running/);
+
+  await page.reload();
+  await expect(studio.studio).toHaveAttribute('data-state', /following/);
+  await studio.studio.getByRole('button', { name: studio.words('card.show') }).click();
+  await expect(studio.overlay()).toBeVisible();
+  await studio.untilResult();
+});
+
+test('the task goes on when the overlay is left, and is seen in a second tab', async ({
+  page,
+  context,
+}) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose('rocket.jpg');
+  await studio.pick('upscale-4x-fine');
+  await studio.start();
+  await expect(studio.studio).toHaveAttribute('data-state', /following/);
+  await page.keyboard.press('Escape');
+  await expect(studio.overlay()).toBeHidden();
+
+  const tab = new StudioPage(await context.newPage());
+  await tab.open();
+  await expect(tab.studio).toHaveAttribute('data-state', /following/);
+
+  await page
+    .getByRole('status')
+    .filter({ hasText: studio.words('toast.taskReady') })
+    .waitFor();
+  await studio.studio.getByRole('link', { name: studio.words('card.succeeded.open') }).click();
+  await studio.untilResult();
+});
+
+test('cancelling while it runs costs nothing and keeps the photo', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose('rocket.jpg');
+  await studio.pick('upscale-4x-fine');
+  await studio.start();
+  await expect(studio.studio).toHaveAttribute('data-state', /following\.running/);
+  await studio
+    .overlay()
+    .getByRole('button', { name: studio.words('overlay.cancel') })
+    .click();
+  await expect(studio.overlay()).toBeHidden();
+  await expect(studio.studio.getByText(studio.words('card.cancelled.text'))).toBeVisible();
+  await studio.studio.getByRole('button', { name: studio.words('card.again') }).click();
+  await expect(studio.startButton()).toBeEnabled();
+});

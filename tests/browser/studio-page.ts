@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Language, wordsOf } from './words.ts';
+
+export const photoFile = (name: string) =>
+  fileURLToPath(new URL(`../photos/${name}`, import.meta.url));
+
+type FilePayload = { name: string; mimeType: string; buffer: Buffer };
+
+/** The home page and what happens on it, as a visitor sees it. */
+export class StudioPage {
+  readonly page: Page;
+  readonly words: ReturnType<typeof wordsOf>;
+  readonly prefix: string;
+  readonly studio: Locator;
+
+  constructor(page: Page, locale: Language = 'en') {
+    this.page = page;
+    this.words = wordsOf(locale);
+    this.prefix = locale === 'en' ? '' : `/${locale}`;
+    this.studio = page.locator('[data-actor="task"]');
+  }
+
+  async open() {
+    await this.page.goto(this.prefix || '/');
+    await this.untilListening();
+  }
+
+  /** Hydrated: the charts run and have asked the server. */
+  async untilListening() {
+    await expect(this.studio).toHaveAttribute('data-state', /choosing|following/);
+  }
+
+  async choose(photo: string | FilePayload) {
+    const file = typeof photo === 'string' ? photoFile(photo) : photo;
+    await this.studio.locator('input[type=file]').first().setInputFiles(file);
+  }
+
+  /** Picks a function by its code, with the keyboard-reachable radio button. */
+  async pick(code: string) {
+    await this.studio.locator(`input[type=radio][value="${code}"]`).check({ force: true });
+  }
+
+  startButton() {
+    return this.studio.getByRole('button', { name: this.words('studio.start') });
+  }
+
+  overlay() {
+    return this.page.getByRole('dialog', { name: this.words('overlay.title') });
+  }
+
+  async start() {
+    await this.startButton().click();
+    await expect(this.overlay()).toBeVisible();
+  }
+
+  /** The result page, reached by itself. */
+  async untilResult() {
+    await this.page.waitForURL(`**${this.prefix}/result/*`);
+    await expect(
+      this.page.getByRole('heading', { level: 1, name: this.words('result.title') }),
+    ).toBeVisible();
+  }
+}
