@@ -9,7 +9,7 @@ export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
   readonly #most: number;
 
-  constructor(most = 2) {
+  constructor(most = 1) {
     this.#most = most;
   }
 

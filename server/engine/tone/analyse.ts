@@ -73,7 +73,7 @@ function gammaFor(middle: number, bright: number): number {
 /** Opens shadows when a fair part of the photo lies in them, but not when nearly all of it does. */
 function shadowsFor(luma: Float32Array): number {
   const dark = luma.filter((value) => value < 0.2).length / luma.length;
-  return 0.16 * Math.min(1, dark / 0.25) * (dark > 0.7 ? 0.4 : 1);
+  return 0.16 * Math.min(1, dark / 0.25) * Math.min(1, Math.max(0.25, (0.8 - dark) / 0.3));
 }
 
 async function shrink({ width, height, rgb }: Picture): Promise<Picture> {

@@ -1,0 +1,147 @@
+import { truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EngineError } from '../engine.port.ts';
+import { photoFormats } from '../functions/function.ts';
+import { blackPng, bundledPhoto, pngChunk, temporaryFolder } from '../testing/pictures.ts';
+import { inspectImage } from './inspect.ts';
+
+const limits = { maxBytes: 32e6, maxPixels: 25e6, minSide: 8, formats: photoFormats };
+let folder = '';
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+
+async function file(name: string, bytes: Uint8Array | string): Promise<string> {
+  const target = path.join(folder, name);
+  await writeFile(target, bytes);
+  return target;
+}
+
+async function refusal(target: string): Promise<string> {
+  const error = await inspectImage(target, limits).then(
+    () => undefined,
+    (reason: EngineError) => reason,
+  );
+  return error?.code ?? 'accepted';
+}
+
+function flat(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#987654' } });
+}
+
+async function frames(): Promise<Buffer> {
+  const noise = (side: number) => ({
+    create: {
+      width: 20,
+      height: side,
+      channels: 3 as const,
+      background: '#000',
+      noise: { type: 'gaussian' as const, mean: 128, sigma: 40 },
+    },
+  });
+  return sharp(await sharp(noise(60)).png().toBuffer(), {})
+    .raw()
+    .toBuffer();
+}
+
+describe('inspectImage', () => {
+  it.each(['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'])(
+    'accepts %s',
+    async (name) => {
+      const info = await inspectImage(bundledPhoto(name), limits);
+      expect(info.pixels).toBe(info.width * info.height);
+      expect(info.format).toBe(name.endsWith('jpg') ? 'jpg' : 'png');
+    },
+  );
+
+  it('tells size and transparency as they are after turning', async () => {
+    const bytes = await flat(40, 20).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const info = await inspectImage(await file('turned.jpg', bytes), limits);
+    expect(info).toMatchObject({ width: 20, height: 40, hasAlpha: false, mime: 'image/jpeg' });
+  });
+
+  it.each([
+    ['text', 'This is not a picture at all.'],
+    ['nothing', ''],
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'],
+    ['a PDF', '%PDF-1.7 and so on'],
+  ])('refuses %s as no image', async (name, text) => {
+    expect(await refusal(await file(`${name}.jpg`, text))).toBe('not_an_image');
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'gif', 'tiff'] as const)(
+    'refuses a cut-off %s',
+    async (format) => {
+      const whole = await sharp(bundledPhoto('coffee.png')).toFormat(format).toBuffer();
+      for (const share of [0.01, 0.5, 0.97]) {
+        const part = whole.subarray(0, Math.max(24, Math.round(whole.length * share)));
+        expect(await refusal(await file(`cut.${format}`, part)), `${share}`).toBe(
+          'image_truncated',
+        );
+      }
+    },
+  );
+
+  it('refuses a header followed by rubbish', async () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(4000, 7)]);
+    expect(await refusal(await file('rubbish.jpg', bytes))).toBe('image_truncated');
+  });
+
+  it('refuses a picture of one pixel', async () => {
+    expect(await refusal(await file('one.png', await flat(1, 1).png().toBuffer()))).toBe(
+      'image_too_small',
+    );
+  });
+
+  it('refuses a bomb of 30 000 × 30 000 pixels at once', async () => {
+    const bytes = blackPng(30_000, 30_000);
+    expect(bytes.length).toBeLessThan(1e6);
+    const target = await file('bomb.png', bytes);
+    const start = performance.now();
+    expect(await refusal(target)).toBe('image_too_large');
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('refuses a file of 40 megabytes by its size alone', async () => {
+    const target = await file('big.jpg', Buffer.from([0xff, 0xd8, 0xff]));
+    await truncate(target, 40e6);
+    expect(await refusal(target)).toBe('file_too_large');
+  });
+
+  it.each(['gif', 'webp'] as const)('refuses an animated %s', async (format) => {
+    const raw = { width: 20, height: 60, channels: 3 as const, pageHeight: 20 };
+    const bytes = await sharp(await frames(), { raw })
+      .toFormat(format, { loop: 0 })
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).pages).toBe(3);
+    expect(await refusal(await file(`moving.${format}`, bytes))).toBe('animated_unsupported');
+  });
+
+  it('refuses an animated PNG', async () => {
+    const still = await flat(20, 20).png().toBuffer();
+    const afterHeader = 33;
+    const bytes = Buffer.concat([
+      still.subarray(0, afterHeader),
+      pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])),
+      still.subarray(afterHeader),
+    ]);
+    expect(await refusal(await file('moving.png', bytes))).toBe('animated_unsupported');
+  });
+
+  it('refuses HEIC, which nobody here can decode', async () => {
+    const bytes = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+    expect(await refusal(await file('phone.heic', bytes))).toBe('unsupported_format');
+  });
+
+  it('accepts CMYK and 16 bits', async () => {
+    const cmyk = await flat(30, 30).toColourspace('cmyk').jpeg().toBuffer();
+    expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
+    expect(await refusal(await file('cmyk.jpg', cmyk))).toBe('accepted');
+    const deep = await flat(30, 30).toColourspace('rgb16').png().toBuffer();
+    expect((await sharp(deep).metadata()).depth).toBe('ushort');
+    expect(await refusal(await file('deep.png', deep))).toBe('accepted');
+  });
+});

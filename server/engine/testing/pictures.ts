@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { afterAll } from 'vitest';
+import { prepareModels } from '../convert/prepare-models.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The prepared networks, made now when they are missing. */
+export async function preparedModels(): Promise<string> {
+  const modelsDir = path.resolve(process.env.MODELS_DIR ?? path.join(root, 'models'));
+  await prepareModels(modelsDir);
+  return modelsDir;
+}
+
+export function bundledPhoto(name: string): string {
+  return path.join(root, 'tests/photos', name);
+}
+
+/** A folder that is gone after the test file. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-engine-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A black PNG of one bit a pixel: few bytes, any number of pixels. */
+export function blackPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export function pngChunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
