@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import { type Plugin, parseAst } from 'vite';
 import { buildLocaleFiles } from './compile-messages.ts';
 import { buildFirstSnapshots } from './first-snapshots.ts';
 import { buildWireTable } from './wire-table.ts';
@@ -94,7 +94,7 @@ export function withoutChartMeta(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!/\/machines\/.+\.ts$/.test(id) || !code.includes('meta:')) return null;
-      return { code: dropProperties(code, this.parse(code), 'meta'), map: null };
+      return { code: dropMeta(code), map: null };
     },
   };
 }
@@ -115,10 +115,11 @@ function findProperties(node: unknown, name: string, found: Node[] = []): Node[]
   return found;
 }
 
-function dropProperties(code: string, program: unknown, name: string): string {
+/** `code` without the properties `meta: {…}`. */
+export function dropMeta(code: string): string {
   let result = '';
   let at = 0;
-  for (const { start, end } of findProperties(program, name)) {
+  for (const { start, end } of findProperties(parseAst(code), 'meta')) {
     result += code.slice(at, start);
     at = end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0);
   }

@@ -16,6 +16,8 @@ export function createNavigation(prepare: (to: string) => Promise<void>): Naviga
       }
       if (signal.aborted) return;
       history[replace ? 'replaceState' : 'pushState'](null, '', to);
+      /* As loading a page would; a replaced address is the same page in another language. */
+      if (!replace) scrollTo({ top: 0, behavior: 'instant' });
     },
   };
 }

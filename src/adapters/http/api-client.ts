@@ -48,7 +48,7 @@ const retry = {
   methods: ['get'],
   statusCodes: retriedStatus,
   afterStatusCodes: [429, 503],
-  maxRetryAfter: 3000,
+  maxRetryAfter: 2000,
   shouldRetry: ({ error }: { error: Error }) => (error.name === 'HTTPError' ? undefined : false),
 };
 

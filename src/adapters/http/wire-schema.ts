@@ -1,6 +1,6 @@
 /** The part of JSON Schema that `scripts/wire-table.ts` makes from the contract. */
 export type WireSchema = {
-  type?: string | undefined;
+  type?: string | readonly string[];
   properties?: Record<string, WireSchema>;
   required?: readonly string[];
   additionalProperties?: WireSchema | boolean;
@@ -95,8 +95,10 @@ function readAny(schemas: readonly WireSchema[], value: unknown, place: string):
 
 function read(schema: WireSchema, value: unknown, place: string): unknown {
   if (schema.anyOf) return readAny(schema.anyOf, value, place);
-  if (schema.type && !hasType(schema.type, value)) {
-    throw new WireMismatch(`${place} is ${typeOf(value)}, not ${schema.type}`);
+  if (schema.type && ![schema.type].flat().some((type) => hasType(type, value))) {
+    throw new WireMismatch(
+      `${place} is ${typeOf(value)}, not ${[schema.type].flat().join(' or ')}`,
+    );
   }
   if (!isInside(schema, value)) throw new WireMismatch(`${place} has a value that is not allowed`);
   if (Array.isArray(value)) return readArray(schema, value, place);

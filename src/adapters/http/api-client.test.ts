@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest';
+import { failureOf } from '../../../machines/ports/port-failure.ts';
+import { buildWireTable } from '../../../scripts/wire-table.ts';
+import { memoryRecord, memorySetup } from '../memory/memory-samples.ts';
+import { createApi } from './api-client.ts';
+import type { WireTable } from './wire-table.ts';
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+const wire = buildWireTable() as unknown as WireTable;
+const guest = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
+const json = (body: unknown, status = 200, headers = {}) =>
+  Response.json(body, { status, headers });
+const success = (obj: unknown) => json({ success: '1', msg: '', obj });
+
+function createTestApi(handle: Handler, table = wire) {
+  const requests: Request[] = [];
+  const api = createApi({
+    baseUrl: 'https://api.example/base',
+    website: 'site-1',
+    wire: table,
+    locale: () => 'ja',
+    token: () => 'token-1',
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      requests.push(request.clone());
+      return handle(request);
+    },
+  });
+  return { api, requests };
+}
+
+const failureFrom = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('It was answered');
+    },
+    (error: unknown) => failureOf(error),
+  );
+
+it('sends the language, the site and the token, and asks for no caching', async () => {
+  const { api, requests } = createTestApi(() => success(guest));
+  expect(await api('user')).toEqual(guest);
+  const [request] = requests;
+  expect(request?.url).toBe('https://api.example/base/v1/user');
+  expect(request?.cache).toBe('no-store');
+  const headers = Object.fromEntries(request?.headers ?? []);
+  expect(headers).toMatchObject({
+    'accept-language': 'ja',
+    website: 'site-1',
+    token: 'token-1',
+    'cache-control': 'no-cache',
+  });
+});
+
+it('sends the payload of a POST as body and of other methods as query', async () => {
+  const { api, requests } = createTestApi((request) =>
+    success(request.method === 'POST' ? memoryRecord : { records: [], nextCursor: null }),
+  );
+  const payload = { fileKey: 'f', idempotencyKey: '0123456789abcdef' };
+  await api('startGuestTask', { params: { code: 'a/b' }, payload });
+  await api('records', { payload: { cursor: null, limit: 20, running: undefined } });
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST https://api.example/base/v1/ai-function/notAuth/dealSave/a%2Fb',
+    'GET https://api.example/base/v1/ai-function-record?limit=20',
+  ]);
+  expect(await requests[0]?.json()).toEqual(payload);
+});
+
+it.each([408, 409, 425, 429, 500, 502, 503, 504])(
+  'asks once more after a GET got %i',
+  async (status) => {
+    const answers = [json({}, status), success(guest)];
+    const { api, requests } = createTestApi(() => answers.shift() ?? json({}, 500));
+    expect(await api('user')).toEqual(guest);
+    expect(requests).toHaveLength(2);
+  },
+);
+
+it('gives up after the second failure', async () => {
+  const { api, requests } = createTestApi(() => json({}, 503));
+  expect(await failureFrom(api('user'))).toEqual({
+    reason: 'server',
+    msg: 'HTTP 503',
+    call: 'user',
+  });
+  expect(requests).toHaveLength(2);
+});
+
+it.each([400, 401, 403, 404, 410, 422])('does not ask again after %i', async (status) => {
+  const { api, requests } = createTestApi(() => json({ success: 'x', msg: 'm' }, status));
+  const failure = await failureFrom(api('user'));
+  expect(failure).toEqual({ reason: 'refused', code: 'x', msg: 'm', call: 'user' });
+  expect(requests).toHaveLength(1);
+});
+
+it.each(['startGuestTask', 'cancelRecord', 'deleteRecord'] as const)(
+  'never repeats %s',
+  async (name) => {
+    const { api, requests } = createTestApi(() => json({}, 503));
+    await failureFrom(api(name, { params: { id: '1', code: 'c' } }));
+    expect(requests).toHaveLength(1);
+  },
+);
+
+it('does not wait for a server that wants a long pause', async () => {
+  const answers = [json({}, 429, { 'retry-after': '3600' }), success(guest)];
+  const { api } = createTestApi(() => answers.shift() ?? json({}, 500));
+  const started = performance.now();
+  await api('user');
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
+it('makes a failure of a call without network, and does not repeat it', async () => {
+  const { api, requests } = createTestApi(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  expect(await failureFrom(api('user'))).toEqual({ reason: 'offline', call: 'user' });
+  expect(requests).toHaveLength(1);
+});
+
+it('gives up a call that takes too long', async () => {
+  const slow = { ...wire, startTask: { ...wire.startTask, timeoutMs: 30 } };
+  const { api } = createTestApi(() => new Promise<Response>(() => {}), slow);
+  const failure = await failureFrom(api('startTask', { params: { code: 'c' } }));
+  expect(failure).toEqual({ reason: 'timeout', call: 'startTask' });
+});
+
+it('waits 60 s for the start of a task', () => {
+  expect([wire.startTask.timeoutMs, wire.startGuestTask.timeoutMs]).toEqual([60_000, 60_000]);
+});
+
+it('stops a call whose chart has moved on', async () => {
+  const controller = new AbortController();
+  const { api } = createTestApi(({ signal }) => {
+    signal.throwIfAborted();
+    return new Promise(() => {});
+  });
+  const failure = failureFrom(api('user', { signal: controller.signal }));
+  controller.abort();
+  expect(await failure).toEqual({ reason: 'cancelled', call: 'user' });
+});
+
+it('refuses with the code and words of an envelope that is no success', async () => {
+  const { api } = createTestApi(() => json({ success: '51009', msg: 'No credits', obj: null }));
+  const failure = await failureFrom(api('user'));
+  expect(failure).toEqual({ reason: 'refused', code: '51009', msg: 'No credits', call: 'user' });
+});
+
+it.each([{ ...guest }, { ...guest, success: '' }, { ...guest, success: null }])(
+  'returns an answer with a falsy success as it is',
+  async (answer) => {
+    const { api } = createTestApi(() => json(answer));
+    expect(await api('user')).toEqual(guest);
+  },
+);
+
+it('returns the whole answer of a success without obj', async () => {
+  const { api } = createTestApi(() => json({ success: '1', msg: '', ...memorySetup }));
+  expect(await api('setup')).toEqual(memorySetup);
+});
+
+it('returns nothing from a call that answers nothing', async () => {
+  const { api } = createTestApi(() => success(null));
+  expect(await api('deleteRecord', { params: { id: '1' } })).toBeNull();
+});
+
+it.each([
+  ['an answer that the contract does not allow', () => success({ vipStatus: 'gold' })],
+  ['an answer that is no JSON', () => new Response('<html>', { status: 200 })],
+  ['an error page of something on the way', () => new Response('<html>', { status: 413 })],
+])('counts %s as a failure of the server', async (_, handle) => {
+  const { api } = createTestApi(handle);
+  expect(await failureFrom(api('user'))).toMatchObject({ reason: 'server', call: 'user' });
+});

@@ -1,0 +1,122 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { UploadEvent } from '../../../machines/ports/task.port.ts';
+import { failureOfUpload, upload } from './upload.ts';
+
+class FakeRequest {
+  static last: FakeRequest;
+  upload: { onprogress?: (event: object) => void } = {};
+  onerror = () => {};
+  onload = () => {};
+  status = 0;
+  responseText = '';
+  opened: unknown[] = [];
+  sent = new FormData();
+  aborted = false;
+  constructor() {
+    FakeRequest.last = this;
+  }
+  open(...parts: unknown[]) {
+    this.opened = parts;
+  }
+  send(form: FormData) {
+    this.sent = form;
+  }
+  abort() {
+    this.aborted = true;
+  }
+  answer(status: number, text = '') {
+    this.status = status;
+    this.responseText = text;
+    this.onload();
+  }
+}
+
+const ticket = {
+  url: 'https://storage.example/bucket',
+  fields: { key: 'uploads/1', policy: 'p' },
+  fileKey: 'uploads/1',
+  maxBytes: 100,
+  expiresAt: '2030-01-01T00:00:00.000Z',
+};
+
+function start() {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  const events: UploadEvent[] = [];
+  const file = new File(['photo'], 'cat.jpg', { type: 'image/jpeg' });
+  const stop = upload({ file, ticket }, (event) => events.push(event));
+  return { events, stop, request: FakeRequest.last };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('posts the fields first and the file last', () => {
+  const { request, stop } = start();
+  expect(request.opened).toEqual(['POST', ticket.url]);
+  expect([...request.sent.keys()]).toEqual(['key', 'policy', 'file']);
+  stop();
+});
+
+it('tells how much has left the browser, then that it is complete', () => {
+  const { events, request } = start();
+  request.upload.onprogress?.({ loaded: 25, total: 100, lengthComputable: true });
+  request.upload.onprogress?.({ loaded: 1, total: 0, lengthComputable: false });
+  request.upload.onprogress?.({ loaded: 100, total: 100, lengthComputable: true });
+  request.answer(204);
+  expect(events).toEqual([
+    { type: 'upload.progressed', fraction: 0.25 },
+    { type: 'upload.progressed', fraction: 1 },
+    { type: 'upload.completed' },
+  ]);
+});
+
+it('fails when the connection breaks', () => {
+  const { events, request } = start();
+  request.onerror();
+  expect(events).toEqual([
+    { type: 'upload.failed', failure: { reason: 'offline', call: 'upload' } },
+  ]);
+});
+
+it('fails when nothing has left for a minute', () => {
+  vi.useFakeTimers();
+  const { events, request } = start();
+  vi.advanceTimersByTime(59_000);
+  request.upload.onprogress?.({ loaded: 1, total: 100, lengthComputable: true });
+  vi.advanceTimersByTime(59_000);
+  expect(events).toHaveLength(1);
+  vi.advanceTimersByTime(1_000);
+  expect(events.at(-1)).toEqual({
+    type: 'upload.failed',
+    failure: { reason: 'timeout', call: 'upload' },
+  });
+  expect(request.aborted).toBe(true);
+});
+
+it('stops the request and tells nothing more', () => {
+  const { events, stop, request } = start();
+  stop();
+  request.onerror();
+  request.answer(204);
+  expect(request.aborted).toBe(true);
+  expect(events).toEqual([]);
+});
+
+const error = (code: string) =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Words</Message></Error>`;
+
+it.each([
+  [
+    400,
+    error('EntityTooLarge'),
+    { reason: 'refused', code: 'file_too_large', msg: 'EntityTooLarge: Words' },
+  ],
+  [413, '', { reason: 'refused', code: 'file_too_large', msg: 'HTTP 413' }],
+  [403, error('AccessDenied'), { reason: 'server', msg: 'AccessDenied: Words' }],
+  [403, error('SignatureDoesNotMatch'), { reason: 'server', msg: 'SignatureDoesNotMatch: Words' }],
+  [503, '', { reason: 'server', msg: 'HTTP 503' }],
+])('reads an answer %i of the storage', (status, body, failure) => {
+  expect(failureOfUpload(status, body)).toEqual({ ...failure, call: 'upload' });
+});
