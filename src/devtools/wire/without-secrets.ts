@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from './json.ts';
+
+/** What stands in the place of something that must not leave the page. */
+export const hidden = (what: string) => `‹${what} hidden›`;
+
+export const isHidden = (text: string) => /‹[^›]* hidden›/.test(text);
+
+const secretKey =
+  /token|secret|passw|authorization|credential|signature|cookie|api_?key|idempotency|^(fileKey|key|policy|fields|otp|pin)$|^x-amz/i;
+const personalKey = /mail|phone|address|^(first|last|full|user)_?name$|birth|^ip$/i;
+
+const mail = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const jsonWebToken = /\beyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?/g;
+const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi;
+const dataUrl = /\bdata:([\w/+.-]*)[^\s"'<>]*/gi;
+const query = /\?[^\s"'<>#]*(?:sig|signature|token|x-amz|expires|key|code|mail)[^\s"'<>#]*/gi;
+const longSecret = /(?<![\w.-])[A-Za-z0-9+/_-]{40,}={0,2}(?![\w.-])/g;
+const photoName = /^[^/\\]*?(\.(?:jpe?g|png|webp|gif|avif|hei[cf]|tiff?|bmp))$/i;
+
+/** A place whose whole value must not be told, whatever is in it. */
+export const isSecretKey = (key: string | undefined) => key !== undefined && secretKey.test(key);
+
+const maxText = 2000;
+const maxDepth = 10;
+const maxItems = 200;
+
+/** The same text without mails, tokens, signed addresses and data. */
+export function hideInText(text: string): string {
+  const shown = text
+    .slice(0, maxText)
+    .replace(dataUrl, (_, type: string) => hidden(type ? `data ${type}` : 'data'))
+    .replace(jsonWebToken, hidden('token'))
+    .replace(bearer, `$1 ${hidden('token')}`)
+    .replace(query, `?${hidden('query')}`)
+    .replace(mail, hidden('mail'))
+    .replace(longSecret, hidden('long value'));
+  return text.length > maxText ? `${shown}… (${text.length} characters)` : shown;
+}
+
+function tellText(text: string, key: string): Json {
+  if (text === '') return '';
+  if (secretKey.test(key)) return hidden('secret');
+  if (personalKey.test(key)) return hidden('personal');
+  const photo = photoName.exec(text);
+  return photo ? `${hidden('photo name')}${photo[1]}` : hideInText(text);
+}
+
+function tellError(error: Error): JsonObject {
+  const failure: unknown = Reflect.get(error, 'failure');
+  return {
+    error: error.name,
+    message: hideInText(error.message),
+    ...(failure ? { failure: withoutSecrets(failure) } : {}),
+  };
+}
+
+const isActor = (value: object) => 'sessionId' in value && 'send' in value;
+
+/** A note by which the tap replaced bytes. */
+function tellBytes(value: object): string | null {
+  if (!('$binary' in value)) return null;
+  const { $binary, type, bytes } = value as { $binary: string; type: string; bytes: number };
+  return hidden(`${$binary}${type ? ` ${type}` : ''}, ${bytes} bytes`);
+}
+
+function tellList(list: readonly unknown[], key: string, depth: number): Json[] {
+  const shown = list.slice(0, maxItems).map((item) => tell(item, key, depth + 1));
+  return list.length > maxItems ? [...shown, `… ${list.length - maxItems} more`] : shown;
+}
+
+function tellObject(value: object, depth: number): JsonObject {
+  const result: JsonObject = {};
+  const entries = Object.entries(value);
+  for (const [key, part] of entries.slice(0, maxItems)) {
+    if (part !== undefined) result[key] = tell(part, key, depth + 1);
+  }
+  if (entries.length > maxItems) result['…'] = `${entries.length - maxItems} more`;
+  return result;
+}
+
+function tellOther(value: object, key: string, depth: number): Json {
+  if (value instanceof Error) return tellError(value);
+  if (value instanceof Date) return value.toISOString();
+  if (isActor(value)) return `actor ${String(Reflect.get(value, 'id'))}`;
+  if (value instanceof Map || value instanceof Set) return tellList([...value], key, depth);
+  if (typeof Blob !== 'undefined' && value instanceof Blob) return hidden(value.constructor.name);
+  return tellBytes(value) ?? tellObject(value, depth);
+}
+
+function tell(value: unknown, key: string, depth: number): Json {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return tellText(value, key);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'function') return `ƒ ${value.name || 'inline'}`;
+  if (typeof value !== 'object') return String(value);
+  if (secretKey.test(key)) return hidden('secret');
+  if (depth > maxDepth) return '…';
+  return Array.isArray(value) ? tellList(value, key, depth) : tellOther(value, key, depth);
+}
+
+/**
+ * Any value as plain JSON that may leave the page: no token, mail, photo, signed address, key or
+ * long random text. `key` is the name it has where it comes from: names tell secrets best.
+ */
+export const withoutSecrets = (value: unknown, key = ''): Json => tell(value, key, 0);
