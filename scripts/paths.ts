@@ -14,7 +14,8 @@ import { tell } from '../tests/paths/walker.ts';
 const usage = `npm run paths                       all paths
 npm run paths -- task               one chart, with its steps
 npm run paths -- --format markdown  ${formats.join(', ')}
-npm run paths -- --run              walks them on the running charts and measures coverage
+npm run paths -- --run              walks them on the running charts and measures coverage; with
+                                    --format json the coverage as data
 npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk`;
 
 const fail = (sentence: string): never => {
@@ -64,18 +65,19 @@ const list = (chosen: Chosen, as: Format): void => {
   console.log(format(lists, as));
 };
 
-const run = async (chosen: Chosen): Promise<boolean> => {
+const run = async (chosen: Chosen, as: Format): Promise<boolean> => {
   const rows = [];
   let ok = true;
   for (const [chart, model] of chosen) {
     const { reports, coverage } = await walkChart(chart, model, neighbours);
     for (const report of reports) {
-      console.log(report.ok ? `✓ ${chart}: ${report.title}` : tell(report));
+      if (as !== 'json') console.log(report.ok ? `✓ ${chart}: ${report.title}` : tell(report));
+      else if (!report.ok) console.error(tell(report));
       ok &&= report.ok;
     }
     rows.push(coverage);
   }
-  console.log(`\n${coverageTable(rows)}`);
+  console.log(as === 'json' ? JSON.stringify(rows) : `\n${coverageTable(rows)}`);
   return ok && rows.every((row) => row.open.length === 0);
 };
 
@@ -107,5 +109,5 @@ if (values.random !== undefined) {
   const count = numberOf('random', values.random);
   const length = numberOf('length', values.length);
   process.exitCode = (await runRandomly(chosen, { seed, count, length })) ? 0 : 1;
-} else if (values.run) process.exitCode = (await run(chosen)) ? 0 : 1;
+} else if (values.run) process.exitCode = (await run(chosen, as)) ? 0 : 1;
 else list(chosen, as);

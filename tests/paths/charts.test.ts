@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { defineChart } from '../../src/devtools/tap/chart-definition.ts';
 import { actorWalker } from './actor-walker.ts';
 import { charts, neighbours } from './charts.ts';
 import { explore } from './explore.ts';
@@ -28,6 +29,15 @@ describe('the charts of machines/', () => {
 describe.each(Object.entries(charts))('the %s chart', (chart, model) => {
   it('has nothing unreachable, dead, nameless or without a body', () => {
     expect(lintChart(chart, model)).toEqual([]);
+  });
+
+  it('has the same transition ids here and in the page that records them', () => {
+    const recorded = defineChart(model.machine).transitions.map(({ id }) => id);
+    expect(recorded.sort()).toEqual(
+      transitionsOf(model.machine)
+        .map(({ id }) => id)
+        .sort(),
+    );
   });
 
   it('has requirement ids on every transition', () => {

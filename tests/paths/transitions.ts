@@ -45,6 +45,13 @@ const identify = (
 
 /** The id of a transition as a microstep reports it; undefined for the start of the chart. */
 export const transitionId = (definition: AnyTransitionDefinition): string | undefined => {
+  if (!known.has(definition)) known.set(definition, find(definition));
+  return known.get(definition);
+};
+
+const known = new WeakMap<AnyTransitionDefinition, string | undefined>();
+
+const find = (definition: AnyTransitionDefinition): string | undefined => {
   const node = definition.source;
   for (const [event, list] of candidateLists(node)) {
     const index = list.indexOf(definition);
