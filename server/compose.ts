@@ -121,8 +121,9 @@ export async function compose(parts: Parts): Promise<Server> {
       await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
       await sweeping;
       await jobs.stop();
-      await engine.close();
       await database.close();
+      // Last: native code takes its time to let go, and by now nothing can be lost.
+      await engine.close();
     },
   };
 }

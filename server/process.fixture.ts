@@ -1,25 +1,29 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
-import { createFakeEngine } from './fake-engine.fixture.ts';
+import { cancelled, createFakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
 import { claimDataDir } from './store/data-dir.ts';
 import { openEmbedded } from './store/database.ts';
 
 /*
  * The server as a process of its own, on a real data directory, with the tests' engine: jobs wait
- * while the file `hold` is there. Prints its port; every started job adds a line to `started`.
+ * while the file `hold` is there, deaf to their signal when it says so. Prints its port; every
+ * started job adds a line to `started`.
  */
 const config = readConfig({ ...process.env, PORT: '0' });
 const dataDir = claimDataDir(config.dataDir);
 const engine = createFakeEngine();
-engine.behave(async (job) => {
+const hold = join(dataDir.path, 'hold');
+const { run } = engine;
+engine.run = (job) => {
   appendFileSync(join(dataDir.path, 'started'), `${job.id}\n`);
-  if (existsSync(join(dataDir.path, 'hold'))) await new Promise(() => {});
-  return 'succeed';
-});
+  if (!existsSync(hold)) return run(job);
+  if (readFileSync(hold, 'utf8') === 'deaf') return new Promise(() => {});
+  return cancelled(job.signal);
+};
 const server = await compose({
   config,
   dataDir,

@@ -107,12 +107,13 @@ const usedBy = async (address: string, cookie: string) =>
   userInfo.parse((await call(address, '/v1/user', { cookie })).obj).allowance?.used;
 
 test.each([
-  ['is killed', 'SIGKILL'],
-  ['is stopped', 'SIGTERM'],
+  ['is killed', 'SIGKILL', ''],
+  ['is stopped', 'SIGTERM', ''],
+  ['is stopped while its engine is deaf', 'SIGTERM', 'deaf'],
 ] as const)(
   'a server that %s in the middle of a task finishes it at its next start and charges once (R71)',
-  async (_how, signal) => {
-    await writeFile(join(directory, 'hold'), '');
+  async (_how, signal, hold) => {
+    await writeFile(join(directory, 'hold'), hold);
     const first = run(fixture, { STOP_GRACE_SECONDS: '0' });
     const address = await started(first);
     const { id, cookie } = await startTask(address);
@@ -162,12 +163,8 @@ test('a second server on the same data directory gets one clear sentence and tou
   expect(said).toContain(`${directory} is in use by another running server (process ${first.pid})`);
   expect(statSync(join(directory, 'lock')).mtimeMs).toBe(lock);
   await finished(address, id, cookie);
-});
 
-test('the lock goes with its process, however that ended', async () => {
-  const first = run(fixture);
-  await started(first);
-  expect(() => claimDataDir(directory)).toThrow('is in use');
+  // The lock goes with its process, however that ends.
   await end(first, 'SIGKILL');
   claimDataDir(directory).release();
 });

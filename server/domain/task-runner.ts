@@ -32,7 +32,29 @@ export type TaskRunnerDeps = {
   onError: (error: unknown, taskId: string) => void;
 };
 
-type Run = { controller: AbortController; done: Promise<void>; isHandedBack: boolean };
+type Run = {
+  controller: AbortController;
+  done: Promise<void>;
+  task: Task | undefined;
+  /** the server stops: whatever the engine says now, another start runs it again */
+  isHandedBack: boolean;
+  /** the table says so already; the database may be closed */
+  isReleased: boolean;
+};
+
+/** How long the engine may take to let go of a job. */
+const releaseMs = 2000;
+
+/** True when the promise settled in time. */
+async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const settled = await Promise.race([promise.then(() => true), patience]);
+  clearTimeout(timer);
+  return settled;
+}
 
 export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
   const { db, engine, storage, files, signals, live, now } = deps;
@@ -91,6 +113,11 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     return { event: { type: 'task.failed' as const }, set: { reason } };
   }
 
+  async function handBack({ id, type, attempt }: Task): Promise<void> {
+    const event = { type: 'task.handedBack' as const };
+    await applyEvent(db, { id, type, attempt, event, now: now(), set: { runner: null } });
+  }
+
   async function finish(task: Task, run: Run): Promise<void> {
     const progress = trackProgress(task, {
       db,
@@ -98,11 +125,12 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       live,
       now,
       onLost: () => run.controller.abort(),
-      onError: (error) => deps.onError(error, task.id),
+      onError: (error) => run.isReleased || deps.onError(error, task.id),
     });
     const outcome = await execute(task, run.controller.signal, progress.report).catch((error) =>
       outcomeOfError(task, run, error),
     );
+    if (run.isReleased) return;
     await progress.stored();
     const { id, type, attempt } = task;
     const ended = await applyEvent(db, { id, type, attempt, now: now(), ...outcome });
@@ -116,8 +144,8 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
 
   async function runClaimed(taskId: string, run: Run): Promise<void> {
     try {
-      const task = await claim(taskId);
-      if (task) await finish(task, run);
+      run.task = await claim(taskId);
+      if (run.task) await finish(run.task, run);
     } catch (error) {
       deps.onError(error, taskId);
     } finally {
@@ -133,7 +161,9 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       const run: Run = {
         controller: new AbortController(),
         done: Promise.resolve(),
+        task: undefined,
         isHandedBack: false,
+        isReleased: false,
       };
       runs.set(taskId, run);
       run.done = runClaimed(taskId, run);
@@ -144,18 +174,17 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     },
     async stop(graceMs) {
       isStopping = true;
-      const all = () => Promise.all([...runs.values()].map((run) => run.done));
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, graceMs);
-      });
-      await Promise.race([all(), patience]);
-      clearTimeout(timer);
+      const all = Promise.all([...runs.values()].map((run) => run.done));
+      if (await settlesWithin(all, graceMs)) return;
       for (const run of runs.values()) {
         run.isHandedBack = true;
         run.controller.abort();
       }
-      await all();
+      if (await settlesWithin(all, releaseMs)) return;
+      for (const run of runs.values()) {
+        run.isReleased = true;
+        if (run.task) await handBack(run.task);
+      }
     },
   };
 }
