@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import type { MessageRef } from '../../machines/model/message.ts';
+import { codeWords } from './failure-words.ts';
 import { type RichValues, useIntl } from './intl.tsx';
 import type { MessageId } from './message-id.ts';
 import { useProductWords } from './product-words.tsx';
@@ -25,7 +26,11 @@ export function useText(): Translate {
 export function useMessageRef(): (message: MessageRef) => string {
   const t = useText();
   return useCallback(
-    (message) => ('text' in message ? message.text : t(message.id as MessageId, message.values)),
+    (message) => {
+      if ('id' in message) return t(message.id as MessageId, message.values);
+      const known = codeWords(message.code);
+      return known ? t(known) : message.text || t('failure.unexpected');
+    },
     [t],
   );
 }

@@ -17,7 +17,7 @@ export function ChosenPanel() {
   useEffect(() => {
     // the button that had the focus is gone
     heading.current?.focus({ preventScroll: true });
-    heading.current?.closest('section')?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
   }, []);
   if (!photo) return null;
   return (

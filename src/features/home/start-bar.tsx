@@ -1,6 +1,7 @@
 import { isOffline } from '../../../machines/app/app.selectors.ts';
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
 import { selectCanStart, selectPrice } from '../../../machines/task/task.selectors.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -10,27 +11,31 @@ import { AllowanceMeter } from './allowance-meter.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { selectForecast } from './studio.selectors.ts';
 
+/** What it will be, how long it takes and what it costs; the places are kept while unknown. */
 function Forecast() {
   const t = useText();
   const { pixels, durationRange } = useFormats();
   const forecast = useChart('task', selectForecast);
-  if (!forecast) return null;
-  const { width, height, isShrunk, lowMs, highMs } = forecast;
+  const price = useChart('task', selectPrice);
+  const { lowMs = null, highMs = null } = forecast ?? {};
+  const facts: [term: MessageId, value: string][] = [
+    ['studio.size', forecast ? pixels(forecast.width, forecast.height) : '–'],
+    [
+      'studio.time',
+      lowMs !== null && highMs !== null
+        ? durationRange({ low: lowMs, high: highMs })
+        : t('studio.timeUnknown'),
+    ],
+    ['studio.price', price === null ? '–' : t('price.credits', { count: price })],
+  ];
   return (
     <dl className="forecast">
-      <div>
-        <dt>{t('studio.size')}</dt>
-        <dd>{pixels(width, height)}</dd>
-      </div>
-      <div>
-        <dt>{t('studio.time')}</dt>
-        <dd>
-          {lowMs !== null && highMs !== null
-            ? durationRange({ low: lowMs, high: highMs })
-            : t('studio.timeUnknown')}
-        </dd>
-      </div>
-      {isShrunk && <p className="forecast-note">{t('studio.shrunk')}</p>}
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{t(term)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -40,6 +45,7 @@ export function StartBar() {
   const t = useText();
   const price = useChart('task', selectPrice);
   const canStart = useChart('task', selectCanStart);
+  const isShrunk = useChart('task', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
   const offline = useChart('app', isOffline);
   const allowance = useChart('session', selectAllowance);
   const send = useSend('task');
@@ -47,13 +53,10 @@ export function StartBar() {
   return (
     <>
       <StartObstacleNote tooDear={price !== null && left !== null && price > left} />
-      <Forecast />
+      {isShrunk && <p className="forecast-note">{t('studio.shrunk')}</p>}
       <AllowanceMeter />
       <div className="start-bar">
-        <p className="start-price">
-          <span className="muted">{t('studio.price')}</span>
-          <strong>{price === null ? '–' : t('price.credits', { count: price })}</strong>
-        </p>
+        <Forecast />
         <Button
           look="primary"
           large

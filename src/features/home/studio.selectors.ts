@@ -1,7 +1,7 @@
 import { creditsOf, priceOf } from '../../../machines/model/credits.ts';
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
-import { functionOf, pricedPixels } from '../../../machines/model/start-obstacle.ts';
+import { functionOf, pricedPixels, startObstacle } from '../../../machines/model/start-obstacle.ts';
 import type { ChartSnapshot } from '../../machine-react/charts.ts';
 
 type TaskSnapshot = ChartSnapshot<'task'>;
@@ -46,7 +46,7 @@ const uploadedSize = (photo: Photo, offered: OfferedFunction): Size => {
 /** What the selected function will make of this photo; null while either is unknown. */
 export const selectForecast = ({ context: { setup, photo, functionCode } }: TaskSnapshot) => {
   const offered = functionOf(setup, functionCode);
-  if (!offered || !photo?.decodable) return null;
+  if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
   const input = uploadedSize(photo, offered);
   const megapixels = (input.width * input.height) / 1_000_000;
   return {
