@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { calibrate } from './calibration.ts';
 import {
@@ -15,6 +16,7 @@ import { readOperatorModels } from './functions/operator-manifest.ts';
 import { inspectImage } from './image/inspect.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { Timings } from './timings.ts';
+import { workDirOf } from './worker-messages.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /**
@@ -64,7 +66,7 @@ class LocalEngine implements Engine {
     return this.#timings.estimate(code, (width * height) / 1e6);
   }
 
-  inspect(file: string, code?: string) {
+  async inspect(file: string, code?: string) {
     return inspectImage(file, code === undefined ? this.#widest() : this.#find(code).limits);
   }
 
@@ -72,14 +74,24 @@ class LocalEngine implements Engine {
     this.#find(job.code);
     const shares = this.#timings.sharesOf(job.code);
     const meter = new ProgressMeter(shares, () => performance.now());
-    const { result, pixels } = await this.#pool.run({
-      ...job,
-      onProgress: (report) => job.onProgress(meter.report(report)),
-    });
+    const { result, pixels } = await this.#runInWorker(job, meter);
     if (result.kind === 'succeeded') {
       this.#timings.learn(job.code, pixels / 1e6, meter.finish());
     }
     return result;
+  }
+
+  async #runInWorker(job: EngineJob, meter: ProgressMeter) {
+    try {
+      return await this.#pool.run({
+        ...job,
+        onProgress: (report) => job.onProgress(meter.report(report)),
+      });
+    } catch (error) {
+      // A worker that died could not tidy up after itself.
+      await rm(workDirOf(job), { recursive: true, force: true });
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,7 @@ import { writeOutputs } from './image/outputs.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { TiffSink } from './image/tiff-sink.ts';
 import type { Sessions } from './network/sessions.ts';
-import type { StageReport, WorkerJob } from './worker-messages.ts';
+import { type StageReport, type WorkerJob, workDirOf } from './worker-messages.ts';
 
 interface Tools {
   job: WorkerJob;
@@ -25,7 +25,7 @@ interface JobResult {
 
 /** One job from file to files. Whatever happens, nothing unfinished is left in the output folder. */
 export async function runJob(tools: Tools): Promise<JobResult> {
-  const workDir = path.join(tools.job.outputDir, `.${tools.job.id}-work`);
+  const workDir = workDirOf(tools.job);
   await mkdir(workDir, { recursive: true });
   try {
     return await readRunWrite(tools, workDir);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { EngineErrorCode, EngineProgress, EngineResult } from './engine.port.ts';
 import type { OperatorModel } from './functions/operator-manifest.ts';
 
@@ -27,3 +28,8 @@ export type WorkerMessage =
   /** pixels of the decoded photo, as far as known */
   | { type: 'done'; result: EngineResult; pixels: number }
   | { type: 'failed'; code: EngineErrorCode; message: string };
+
+/** Where a job keeps unfinished files. */
+export function workDirOf({ id, outputDir }: { id: string; outputDir: string }): string {
+  return path.join(outputDir, `.${id}-work`);
+}

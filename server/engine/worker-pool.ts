@@ -27,26 +27,26 @@ interface Slot {
   startedAt: number;
 }
 
-/** A cancelled job that has not stopped after this long loses its worker. */
-const cancelPatienceMs = 10_000;
-
 /** Runs jobs in worker threads, first come, first served. A worker that dies takes one job with it. */
 export class WorkerPool {
+  /** a cancelled job that has not stopped after this long loses its worker */
+  readonly #cancelPatienceMs: number;
   readonly #file: URL;
   readonly #settings: WorkerSettings;
   readonly #slots: Slot[] = [];
   readonly #queue: Task[] = [];
   #closed = false;
 
-  constructor(file: URL, settings: WorkerSettings, size: number) {
+  constructor(
+    file: URL,
+    settings: WorkerSettings,
+    size: number,
+    { cancelPatienceMs = 10_000 }: { cancelPatienceMs?: number } = {},
+  ) {
+    this.#cancelPatienceMs = cancelPatienceMs;
     this.#file = file;
     this.#settings = settings;
     for (let index = 0; index < size; index += 1) this.#slots.push(this.#open());
-  }
-
-  /** Nothing runs and nothing waits. */
-  get isIdle(): boolean {
-    return this.#queue.length === 0 && this.#slots.every((slot) => !slot.task);
   }
 
   run(job: PoolJob): Promise<PoolResult> {
@@ -151,7 +151,7 @@ export class WorkerPool {
     if (!task) return Promise.resolve();
     Atomics.store(new Int32Array(task.cancel), 0, 1);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => void worker.terminate(), cancelPatienceMs);
+      const timer = setTimeout(() => void worker.terminate(), this.#cancelPatienceMs);
       const check = () => {
         if (slot.task === task) return;
         clearTimeout(timer);
