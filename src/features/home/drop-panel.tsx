@@ -84,7 +84,7 @@ export function DropPanel() {
             {t(problemWords[problem] ?? 'problem.unreadable')}
           </Notice>
         )}
-        <div className="drop-target">
+        <div className="drop-target" role="group" aria-label={t('drop.label')}>
           <span className="drop-icon">
             <Icon name="photo" size={30} />
           </span>

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
-import { selectCanStart, selectPrice } from '../../../machines/task/task.selectors.ts';
+import { selectCanStart, selectPhoto, selectPrice } from '../../../machines/task/task.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -11,15 +12,34 @@ import { AllowanceMeter } from './allowance-meter.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { selectForecast } from './studio.selectors.ts';
 
+function SizeChange() {
+  const t = useText();
+  const { pixels } = useFormats();
+  const photo = useChart('task', selectPhoto);
+  const forecast = useChart('task', selectForecast);
+  if (!photo || !forecast) return '–';
+  const before = pixels(photo.width, photo.height);
+  const after = pixels(forecast.width, forecast.height);
+  return (
+    <>
+      <span className="sr-only">{t('studio.sizeChange', { before, after })}</span>
+      <span aria-hidden="true">
+        <span className="forecast-before">{before} → </span>
+        {after}
+      </span>
+    </>
+  );
+}
+
 /** What it will be, how long it takes and what it costs; the places are kept while unknown. */
 function Forecast() {
   const t = useText();
-  const { pixels, durationRange } = useFormats();
+  const { durationRange } = useFormats();
   const forecast = useChart('task', selectForecast);
   const price = useChart('task', selectPrice);
   const { lowMs = null, highMs = null } = forecast ?? {};
-  const facts: [term: MessageId, value: string][] = [
-    ['studio.size', forecast ? pixels(forecast.width, forecast.height) : '–'],
+  const facts: [term: MessageId, value: ReactNode][] = [
+    ['studio.size', <SizeChange key="size" />],
     [
       'studio.time',
       lowMs !== null && highMs !== null
