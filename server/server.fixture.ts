@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
+import { Client } from 'pg';
 import sharp from 'sharp';
 import { anyEnvelope } from '../contract/envelope.ts';
 import { compose, type Server } from './compose.ts';
 import { readConfig } from './config.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
-import { type OpenDatabase, openEmbedded } from './store/database.ts';
+import { type OpenDatabase, openEmbedded, openPostgres } from './store/database.ts';
 
 /** What the app answers to one request. */
 export type Answer = { status: number; success: string; msg: string; obj: unknown };
@@ -92,13 +94,37 @@ function createVisitor(server: Server, address: string): Visitor {
   };
 }
 
+/**
+ * An empty database: in memory, or, when TEST_DATABASE_URL names a Postgres server, there. So the
+ * same tests prove both.
+ */
+async function openTestDatabase(): Promise<OpenDatabase> {
+  const serverUrl = process.env.TEST_DATABASE_URL;
+  if (!serverUrl) return await openEmbedded();
+  const name = `lightwell_test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const database = await openPostgres(url.href, () => {});
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
 /** The whole server on an in-memory database and a temporary directory; stop it when done. */
 export async function startTestServer(
   options: { env?: Record<string, string>; clientDir?: string } = {},
 ): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
   const config = readConfig({ DATA_DIR: directory, STOP_GRACE_SECONDS: '0', ...options.env });
-  const database = await openEmbedded();
+  const database = await openTestDatabase();
   const engine = createFakeEngine();
   let offset = 0;
   let addresses = 0;

@@ -120,6 +120,22 @@ export function createTasks(deps: TasksDeps): Tasks {
     });
   }
 
+  async function findRepeated(guest: Guest, wish: StartWish): Promise<Task | null> {
+    const existing = await findTaskByIdempotencyKey(db, guest.id, wish.idempotencyKey);
+    return existing ? sameTask(existing, wish) : null;
+  }
+
+  async function startNew(guest: Guest | null, wish: StartWish): Promise<Task> {
+    const description = functionByCode(engine, wish.code);
+    if (!guest) throw new AppError('upload_not_found', 'this visitor has no uploads');
+    refuseTooMany(await countInFlight(db, guest.id));
+    const image = await uploads.verify(guest, wish.fileKey, wish.code);
+    const task = await insert(guest, wish, description, image);
+    // The task is committed: when this fails the sweeper sends it, so the visitor need not know.
+    await jobs.send(task.id).catch((error) => deps.onError(error, task.id));
+    return task;
+  }
+
   async function end(task: Task): Promise<Task | undefined> {
     const ended = await applyEvent(db, {
       id: task.id,
@@ -137,16 +153,16 @@ export function createTasks(deps: TasksDeps): Tasks {
 
   return {
     async start(guest, wish) {
-      const existing = guest && (await findTaskByIdempotencyKey(db, guest.id, wish.idempotencyKey));
-      if (existing) return sameTask(existing, wish);
-      const description = functionByCode(engine, wish.code);
-      if (!guest) throw new AppError('upload_not_found', 'this visitor has no uploads');
-      refuseTooMany(await countInFlight(db, guest.id));
-      const image = await uploads.verify(guest, wish.fileKey, wish.code);
-      const task = await insert(guest, wish, description, image);
-      // The task is committed: when this fails the sweeper sends it, so the visitor need not know.
-      await jobs.send(task.id).catch((error) => deps.onError(error, task.id));
-      return task;
+      const known = guest && (await findRepeated(guest, wish));
+      if (known) return known;
+      try {
+        return await startNew(guest, wish);
+      } catch (error) {
+        // A parallel start with the same key may have been faster, and taken the upload.
+        const made = guest && (await findRepeated(guest, wish));
+        if (made) return made;
+        throw error;
+      }
     },
     async cancel(guest, id) {
       const task = await taskOfGuest(db, guest, id);
