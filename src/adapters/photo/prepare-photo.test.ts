@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import type { Limits } from '../../../machines/model/functions.ts';
+import { failureOf } from '../../../machines/ports/port-failure.ts';
+import { memoryPhoto } from '../memory/memory-samples.ts';
+import { createPhotoPreparation } from './prepare-photo.ts';
+import type { ShrinkRequest } from './shrink-photo.ts';
+
+const limits: Limits = {
+  maxBytes: 1_000_000,
+  maxPixels: 1_000_000,
+  minSide: 16,
+  formats: ['jpg', 'png', 'webp'],
+};
+const photo = { ...memoryPhoto, file: new File(['photo'], 'cat.heic') };
+const signal = new AbortController().signal;
+
+/** Redraws to a blob of so many bytes per pixel, in the type asked for. */
+function createTestPreparation({ bytesPerPixel = 0.1, type = '', transparent = false } = {}) {
+  const requests: ShrinkRequest[] = [];
+  const prepare = createPhotoPreparation(async (request) => {
+    requests.push(request);
+    const { width, height, opaqueMime, transparentMime } = request;
+    const mime = transparent ? transparentMime : opaqueMime;
+    const size = Math.floor(width * height * bytesPerPixel);
+    return new Blob([new Uint8Array(size)], { type: type || mime });
+  });
+  return { requests, prepare };
+}
+
+it('leaves a photo that fits as it is', async () => {
+  const { prepare, requests } = createTestPreparation();
+  const prepared = await prepare(
+    { photo: { ...photo, width: 1000, height: 1000 }, limits, downscale: true },
+    signal,
+  );
+  expect(prepared).toEqual({ file: photo.file, format: 'jpg', width: 1000, height: 1000 });
+  expect(requests).toEqual([]);
+});
+
+it('shrinks a photo to the pixels that the function takes, and never beyond', async () => {
+  const { prepare, requests } = createTestPreparation();
+  const large = { ...photo, name: 'my.cat.jpeg', width: 4000, height: 3000 };
+  const prepared = await prepare({ photo: large, limits, downscale: true }, signal);
+  expect(prepared).toMatchObject({ format: 'jpg', width: 1154, height: 866 });
+  expect(prepared.width * prepared.height).toBeLessThanOrEqual(limits.maxPixels);
+  expect(prepared.file).toMatchObject({ name: 'my.cat.jpg', type: 'image/jpeg' });
+  expect(requests).toMatchObject([{ quality: 0.92, mayBeTransparent: false }]);
+});
+
+it('makes a photo smaller until the file fits', async () => {
+  const { prepare, requests } = createTestPreparation({ bytesPerPixel: 3 });
+  const prepared = await prepare(
+    { photo: { ...photo, bytes: 9e6, width: 900, height: 900 }, limits, downscale: true },
+    signal,
+  );
+  expect(prepared.file.size).toBeLessThanOrEqual(limits.maxBytes);
+  expect(requests.length).toBe(2);
+});
+
+it.each([
+  ['png', 'png'],
+  ['webp', 'webp'],
+  ['gif', 'png'],
+])('keeps the transparency of a %s', async (format, written) => {
+  const { prepare, requests } = createTestPreparation({ transparent: true });
+  const large = { ...photo, format, width: 2000, height: 2000 };
+  expect(await prepare({ photo: large, limits, downscale: true }, signal)).toMatchObject({
+    format: written,
+  });
+  expect(requests[0]?.mayBeTransparent).toBe(true);
+});
+
+it('writes what the browser could write, if the function takes it', async () => {
+  const { prepare } = createTestPreparation({ type: 'image/png', transparent: true });
+  const large = { ...photo, format: 'webp', width: 2000, height: 2000 };
+  expect(await prepare({ photo: large, limits, downscale: true }, signal)).toMatchObject({
+    format: 'png',
+  });
+});
+
+it('turns a HEIC that this browser decodes into a JPEG of the same size', async () => {
+  const { prepare } = createTestPreparation();
+  const heic = { ...photo, format: 'heic' };
+  expect(await prepare({ photo: heic, limits, downscale: false }, signal)).toMatchObject({
+    format: 'jpg',
+    width: heic.width,
+    height: heic.height,
+  });
+});
+
+it('sends a HEIC that nobody here decodes only to a function that takes it', async () => {
+  const { prepare } = createTestPreparation();
+  const heic = { ...photo, format: 'heic', decodable: false, width: 0, height: 0 };
+  const takesHeic = { ...limits, formats: ['heic', 'jpg'] };
+  expect(await prepare({ photo: heic, limits: takesHeic, downscale: true }, signal)).toMatchObject({
+    format: 'heic',
+  });
+  const failure = await prepare({ photo: heic, limits, downscale: true }, signal).catch(failureOf);
+  expect(failure).toMatchObject({ reason: 'unsupported', call: 'preparePhoto' });
+});
+
+it.each([
+  ['pixels', { width: 4000, height: 3000 }],
+  ['bytes', { bytes: 9e6, width: 900, height: 900 }],
+])('refuses too many %s where the function wants the photo as it is', async (_, changes) => {
+  const { prepare } = createTestPreparation();
+  const failure = await prepare(
+    { photo: { ...photo, ...changes }, limits, downscale: false },
+    signal,
+  ).catch(failureOf);
+  expect(failure).toMatchObject({ reason: 'unsupported' });
+});
+
+it('refuses a photo that the browser cannot redraw', async () => {
+  const prepare = createPhotoPreparation(() => Promise.reject(new Error('out of memory')));
+  const failure = await prepare(
+    { photo: { ...photo, width: 4000, height: 3000 }, limits, downscale: true },
+    signal,
+  ).catch(failureOf);
+  expect(failure).toMatchObject({ reason: 'unsupported' });
+});

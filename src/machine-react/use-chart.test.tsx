@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { provideApp } from '../../machines/app/provide-app.ts';
+import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
+import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { ChartElement } from './chart-element.tsx';
+import { ActorSystemProvider, createChartSystem } from './chart-system.tsx';
+import { reviveFirstSnapshots, type SnapshotData } from './first-snapshots.ts';
+import { useChart, usePageChart, useSend } from './use-chart.ts';
+
+const data = buildFirstSnapshots() as Record<string, SnapshotData>;
+const first = () => reviveFirstSnapshots(data, { path: '/', locale: 'en', messages: {} });
+
+const createRoot = (world = createMemoryWorld()) =>
+  createActor(provideApp(createMemoryPorts(world)), {
+    id: 'app',
+    systemId: 'app',
+    input: { path: '/', messages: {} },
+  });
+
+afterEach(cleanup);
+
+function Offer() {
+  const codes = useChart(
+    'app',
+    ({ context }) => context.setup?.functions.map(({ code }) => code) ?? [],
+  );
+  return <p>{codes.length === 0 ? 'nothing yet' : codes.join(' ')}</p>;
+}
+
+function Records() {
+  const count = usePageChart('records', ({ context }) => context.records.length);
+  const send = useSend('app');
+  return (
+    <>
+      <p>{count === null ? 'no chart' : `${count} records`}</p>
+      <button type="button" onClick={() => send({ type: 'page.opened', page: 'records' })}>
+        open
+      </button>
+      <button type="button" onClick={() => send({ type: 'page.closed', page: 'records' })}>
+        close
+      </button>
+    </>
+  );
+}
+
+function Credits({ onRender }: { onRender: () => void }) {
+  const { left } = useChart('session', ({ context }) => ({ left: context.user?.allowance?.limit }));
+  const functions = useChart('app', ({ context }) => [context.setup?.functions.length]);
+  onRender();
+  return <p>{`${functions[0]} ${left}`}</p>;
+}
+
+function Broken() {
+  return useChart('records', ({ context }) => context.records.length);
+}
+
+it('renders the first snapshots, then what the charts become', async () => {
+  const system = createChartSystem(first());
+  render(
+    <ActorSystemProvider system={system}>
+      <Offer />
+    </ActorSystemProvider>,
+  );
+  expect(screen.getByText('nothing yet')).toBeDefined();
+  const root = createRoot();
+  act(() => {
+    root.start();
+    system.attach(root);
+  });
+  expect(await screen.findByText('upscale-2x-fast face-blur')).toBeDefined();
+  root.stop();
+});
+
+it('hydrates from the first snapshots although the charts have moved on', async () => {
+  const system = createChartSystem(first());
+  const page = (
+    <ActorSystemProvider system={system}>
+      <Offer />
+    </ActorSystemProvider>
+  );
+  const container = document.createElement('div');
+  container.innerHTML = renderToString(page);
+  expect(container.textContent).toBe('nothing yet');
+  const root = createRoot().start();
+  system.attach(root);
+  await vi.waitFor(() => expect(root.getSnapshot().context.setup).not.toBeNull());
+  const onRecoverableError = vi.fn();
+  const react = await act(() => hydrateRoot(container, page, { onRecoverableError }));
+  expect(onRecoverableError).not.toHaveBeenCalled();
+  expect(container.textContent).toBe('upscale-2x-fast face-blur');
+  act(() => react.unmount());
+  root.stop();
+});
+
+it('delivers what was sent before the charts were there', async () => {
+  const system = createChartSystem(first());
+  render(
+    <ActorSystemProvider system={system}>
+      <Records />
+    </ActorSystemProvider>,
+  );
+  act(() => screen.getByText('open').click());
+  expect(screen.getByText('no chart')).toBeDefined();
+  const root = createRoot(createMemoryWorld({ records: [memoryRecord] })).start();
+  act(() => system.attach(root));
+  expect(await screen.findByText('1 records')).toBeDefined();
+  root.stop();
+});
+
+it('follows a page chart from its start to its end, and again', async () => {
+  const root = createRoot(createMemoryWorld({ records: [memoryRecord] })).start();
+  render(
+    <ActorSystemProvider root={root}>
+      <Records />
+    </ActorSystemProvider>,
+  );
+  for (let round = 0; round < 2; round += 1) {
+    expect(screen.getByText('no chart')).toBeDefined();
+    act(() => screen.getByText('open').click());
+    expect(await screen.findByText('1 records')).toBeDefined();
+    act(() => screen.getByText('close').click());
+  }
+  root.stop();
+});
+
+it('renders again only when what was selected has changed', async () => {
+  const root = createRoot().start();
+  await vi.waitFor(() => expect(root.getSnapshot().matches({ boot: 'ready' })).toBe(true));
+  const onRender = vi.fn();
+  render(
+    <ActorSystemProvider root={root}>
+      <Credits onRender={onRender} />
+    </ActorSystemProvider>,
+  );
+  const before = onRender.mock.calls.length;
+  act(() => root.send({ type: 'location.changed', path: '/terms' }));
+  expect(onRender).toHaveBeenCalledTimes(before);
+  root.stop();
+});
+
+it('refuses to read a chart that does not run', () => {
+  const page = (
+    <ActorSystemProvider system={createChartSystem(first())}>
+      <Broken />
+    </ActorSystemProvider>
+  );
+  expect(() => renderToString(page)).toThrow('The chart "records" is not running.');
+});
+
+it('mirrors the chart in the DOM', () => {
+  const page = (
+    <ActorSystemProvider system={createChartSystem(first())}>
+      <ChartElement chart="toast" as="aside" id="t" />
+      <ChartElement chart="result" />
+    </ActorSystemProvider>
+  );
+  expect(renderToString(page)).toBe(
+    '<aside id="t" data-actor="toast" data-state="hidden"></aside><div data-actor="result"></div>',
+  );
+});
