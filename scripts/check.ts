@@ -10,10 +10,10 @@ const npx = (name: string, script: string, ...args: string[]): Step => ({
   script: join('node_modules', script),
   args,
 });
-const own = (name: string, script: string): Step => ({
+const own = (name: string, script: string, ...args: string[]): Step => ({
   name,
   script: join('scripts', script),
-  args: [],
+  args,
 });
 
 const steps: Step[] = [
@@ -34,6 +34,7 @@ const steps: Step[] = [
   ),
   npx('dead code', 'knip/bin/knip.js'),
   own('locales', 'check-locales.ts'),
+  own('chart docs current', 'write-machine-docs.ts', '--check'),
   own('requirements page', 'check-requirements.ts'),
   own('licences', 'check-licences.ts'),
   own('lock file', 'check-lock-file.ts'),
