@@ -1,29 +1,35 @@
 import './studio.css';
-import { type ReactNode, useCallback } from 'react';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { useFileArrival } from '../../ui/use-file-arrival.ts';
 import { CheckingPanel } from './checking-panel.tsx';
-import { ChosenPanel } from './chosen-panel.tsx';
 import { DropPanel } from './drop-panel.tsx';
-import { EndedPanel } from './ended-panel.tsx';
 import { type StudioView, selectStudioView } from './studio.selectors.ts';
-import { WorkingPanel } from './working-panel.tsx';
 
-const panels: Record<StudioView, () => ReactNode> = {
-  drop: () => <DropPanel />,
-  checking: () => <CheckingPanel />,
-  chosen: () => <ChosenPanel />,
-  working: () => <WorkingPanel />,
-  ended: () => <EndedPanel />,
-};
+const loadPanels = () => import('./studio-panels.tsx');
+const StudioPanel = lazy(loadPanels);
+
+function Panel({ view }: { view: StudioView }) {
+  if (view === 'drop') return <DropPanel />;
+  if (view === 'checking') return <CheckingPanel />;
+  return (
+    <Suspense fallback={<div className="studio-alone" />}>
+      <StudioPanel view={view} />
+    </Suspense>
+  );
+}
 
 /** The well: the place of one photo from its choice to its end. Dark by day, too. */
 export function Studio() {
   const t = useText();
   const view = useChart('task', selectStudioView);
   const send = useSend('task');
+  useEffect(() => {
+    // not part of the first view, but it must be here before the connection may be gone
+    loadPanels().catch(() => {});
+  }, []);
   const choose = useCallback(
     (file: File) => send({ type: 'photo.chosen', source: { kind: 'file', file } }),
     [send],
@@ -36,7 +42,7 @@ export function Studio() {
       {...useChartAttributes('task')}
     >
       <div className="studio night" data-view={view} data-hovering={hovering}>
-        {panels[view]()}
+        <Panel view={view} />
         <p className="studio-over" aria-hidden="true">
           {t('drop.over')}
         </p>

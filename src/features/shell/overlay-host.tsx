@@ -11,7 +11,7 @@ export function OverlayHost() {
   const visible = useChart('overlay', isOverlayVisible);
   const hasPhoto = useChart('task', (snapshot) => selectPhoto(snapshot) !== null);
   useEffect(() => {
-    if (hasPhoto) void load();
+    if (hasPhoto) load().catch(() => {});
   }, [hasPhoto]);
   return <Suspense>{visible && <LoadingOverlay />}</Suspense>;
 }

@@ -1,0 +1,14 @@
+import './studio-panels.css';
+import { ChosenPanel } from './chosen-panel.tsx';
+import { EndedPanel } from './ended-panel.tsx';
+import { WorkingPanel } from './working-panel.tsx';
+
+const panels = { chosen: ChosenPanel, working: WorkingPanel, ended: EndedPanel };
+
+type Props = { view: keyof typeof panels };
+
+/** What the studio shows once there is a photo. */
+export default function StudioPanel({ view }: Props) {
+  const Panel = panels[view];
+  return <Panel />;
+}
