@@ -27,5 +27,3 @@ export const startBody = z.object({
   /** made once per attempt by the client: a repeat gives the same task */
   idempotencyKey: z.string().min(16).max(64),
 });
-
-export type StartBody = z.infer<typeof startBody>;

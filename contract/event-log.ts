@@ -7,5 +7,3 @@ export const eventLogBody = z.object({
     .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
     .default({}),
 });
-
-export type EventLogBody = z.infer<typeof eventLogBody>;

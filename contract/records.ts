@@ -7,7 +7,7 @@ import { creditUnit, functionCode } from './functions.ts';
 const instant = z.iso.datetime();
 
 /** A file the browser may fetch: a signed address that stops working at `expiresAt`. */
-export const signedImage = z.object({
+const signedImage = z.object({
   url: z.string(),
   width: z.int().positive(),
   height: z.int().positive(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a guest may still use today, in credits. */
-export const allowance = z.object({
+const allowance = z.object({
   limit: z.int().min(0),
   used: z.int().min(0),
   /** when `used` starts again at 0 */

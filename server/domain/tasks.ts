@@ -26,7 +26,7 @@ import type { Uploads } from './uploads.ts';
 const maxInFlight = 3;
 const dayMs = 86_400_000;
 
-export type StartWish = { code: string; fileKey: string; idempotencyKey: string };
+type StartWish = { code: string; fileKey: string; idempotencyKey: string };
 
 export type Tasks = {
   /**

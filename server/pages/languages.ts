@@ -1,7 +1,7 @@
 import { detectLocale, type Locale, localisePath } from '../../machines/model/locale.ts';
 
 /** Language tags of an Accept-Language header, most wanted first. */
-export function acceptedLanguages(header: string | undefined): string[] {
+function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
     .map((part, index) => {

@@ -22,7 +22,7 @@ const pageList = z.object({
 });
 
 export type Page = Content & { policy: string };
-export type Asset = { mime: string; cacheControl: string; content: Promise<Content> };
+type Asset = { mime: string; cacheControl: string; content: Promise<Content> };
 
 export type Pages = {
   /** a sentence when the pages were never built; everything else is empty then */

@@ -129,6 +129,28 @@ test('deletes a photo that does not do, and charges nothing', async () => {
   expect(await usedBy(visitor)).toBe(0);
 });
 
+test.each([
+  ['not_an_image', 422],
+  ['image_truncated', 422],
+  ['unsupported_format', 422],
+  ['animated_unsupported', 422],
+  ['image_too_small', 422],
+  ['image_too_large', 422],
+  ['file_too_large', 413],
+] as const)('says %s when the engine finds it so, and deletes the upload', async (code, status) => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  vi.spyOn(server.engine, 'inspect').mockRejectedValueOnce(new EngineError(code, 'found so'));
+  expect(await visitor.start(fileKey)).toEqual({
+    status,
+    success: code,
+    msg: 'found so',
+    obj: null,
+  });
+  expect(existsSync(join(server.directory, 'files', fileKey))).toBe(false);
+  expect(await usedBy(visitor)).toBe(0);
+});
+
 test('never lets parallel starts exceed the allowance (R39)', async () => {
   const server = await startTestServer({ env: { GUEST_DAILY_CREDITS: '10' } });
   try {
