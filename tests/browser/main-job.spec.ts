@@ -98,7 +98,7 @@ test('the task goes on when the overlay is left, and is seen in a second tab', a
 
   await page
     .getByRole('status')
-    .filter({ hasText: studio.words('toast.taskReady') })
+    .filter({ hasText: studio.words('toast.task.succeeded') })
     .waitFor();
   await studio.studio.getByRole('link', { name: studio.words('card.succeeded.open') }).click();
   await studio.untilResult();
