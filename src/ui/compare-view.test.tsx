@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CompareView } from './compare-view.tsx';
+
+const words = {
+  label: 'Compare',
+  divider: 'Divider',
+  before: 'Original',
+  after: 'Result',
+  hold: 'Hold to see the original',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomReset: 'Show all',
+  help: 'Use the arrow keys',
+  value: (original: number) => `${original}% original`,
+  zoomValue: (zoom: number) => `Zoom ${zoom}`,
+};
+
+const show = (plain = false) =>
+  render(
+    <CompareView
+      before={{ src: '/before.webp', alt: 'before' }}
+      after={{ src: '/after.webp', alt: 'after' }}
+      width={600}
+      height={400}
+      words={words}
+      plain={plain}
+    />,
+  );
+
+const divider = () => screen.getByRole('slider', { name: 'Divider' });
+const stage = () => divider().parentElement as HTMLElement;
+const split = () => Number(divider().getAttribute('aria-valuenow'));
+const transform = () => screen.getByAltText('after').style.transform;
+
+const touch = { pointerId: 1, pointerType: 'touch', isPrimary: true };
+
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(100, 50, 200, 100),
+  );
+});
+
+afterEach(cleanup);
+
+it('tells a screen reader how much of each is uncovered', () => {
+  show();
+  expect(divider().getAttribute('aria-valuetext')).toBe('50% original');
+  expect(screen.getByRole('figure', { name: 'Compare' })).toBeTruthy();
+  const help = document.getElementById(divider().getAttribute('aria-describedby') ?? '');
+  expect(help?.textContent).toBe('Use the arrow keys');
+});
+
+it('moves the divider by keyboard', () => {
+  show();
+  const press = (key: string) => fireEvent.keyDown(divider(), { key });
+  press('ArrowRight');
+  expect(split()).toBe(52);
+  press('PageDown');
+  expect(split()).toBe(42);
+  press('End');
+  expect(split()).toBe(100);
+  press('Home');
+  expect(split()).toBe(0);
+});
+
+it('moves the divider to the mouse and follows it', () => {
+  show();
+  const mouse = { pointerId: 1, pointerType: 'mouse', button: 0 };
+  fireEvent.pointerDown(stage(), { ...mouse, clientX: 150, clientY: 60 });
+  expect(split()).toBe(25);
+  fireEvent.pointerMove(stage(), { ...mouse, clientX: 260, clientY: 60 });
+  expect(split()).toBe(80);
+  fireEvent.pointerUp(stage(), mouse);
+  fireEvent.pointerMove(stage(), { ...mouse, clientX: 110, clientY: 60 });
+  expect(split()).toBe(80);
+});
+
+it('does not jump under a finger that only begins to scroll the page', () => {
+  show();
+  fireEvent.pointerDown(stage(), { ...touch, clientX: 150, clientY: 60 });
+  fireEvent.pointerMove(stage(), { ...touch, clientX: 150, clientY: 63 });
+  fireEvent.pointerCancel(stage(), touch);
+  expect(split()).toBe(50);
+});
+
+it('follows a finger that moves sideways', () => {
+  show();
+  fireEvent.pointerDown(stage(), { ...touch, clientX: 150, clientY: 60 });
+  fireEvent.pointerMove(stage(), { ...touch, clientX: 200, clientY: 60 });
+  expect(split()).toBe(50);
+  fireEvent.pointerMove(stage(), { ...touch, clientX: 220, clientY: 60 });
+  expect(split()).toBe(60);
+});
+
+it('zooms with two fingers', () => {
+  show();
+  fireEvent.pointerDown(stage(), { ...touch, clientX: 180, clientY: 100 });
+  fireEvent.pointerDown(stage(), { ...touch, pointerId: 2, clientX: 220, clientY: 100 });
+  fireEvent.pointerMove(stage(), { ...touch, pointerId: 2, clientX: 260, clientY: 100 });
+  expect(transform()).toMatch(/scale\(2(\.0\d*)?\)/);
+});
+
+it('zooms by double click and drags the picture then', () => {
+  show();
+  fireEvent.doubleClick(stage(), { clientX: 200, clientY: 100 });
+  expect(transform()).toBe('translate(-100%, -100%) scale(3)');
+  const mouse = { pointerId: 1, pointerType: 'mouse', button: 0 };
+  fireEvent.pointerDown(stage(), { ...mouse, clientX: 200, clientY: 100 });
+  fireEvent.pointerMove(stage(), { ...mouse, clientX: 220, clientY: 100 });
+  expect(transform()).toBe('translate(-90%, -100%) scale(3)');
+  expect(split()).toBe(50);
+});
+
+const wheel = (values: { deltaY: number; ctrlKey?: boolean }) => {
+  const event = Object.assign(new Event('wheel', { bubbles: true, cancelable: true }), {
+    deltaX: 0,
+    clientX: 200,
+    clientY: 100,
+    ...values,
+  });
+  fireEvent(stage(), event);
+  return event;
+};
+
+it('lets a plain wheel scroll the page until there is something to move', () => {
+  show();
+  expect(wheel({ deltaY: 40 }).defaultPrevented).toBe(false);
+  expect(wheel({ deltaY: -180, ctrlKey: true }).defaultPrevented).toBe(true);
+  expect(wheel({ deltaY: 10 }).defaultPrevented).toBe(true);
+  expect(wheel({ deltaY: 1000 }).defaultPrevented).toBe(true);
+  expect(wheel({ deltaY: 40 }).defaultPrevented).toBe(false);
+});
+
+it('zooms by button and goes back to the whole picture', () => {
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
+  expect(transform()).toContain('scale(1.5)');
+  fireEvent.click(screen.getByRole('button', { name: /Show all/ }));
+  expect(transform()).toContain('scale(1)');
+});
+
+it('shows the original for as long as its button is held', () => {
+  show();
+  const hold = screen.getByRole('button', { name: 'Hold to see the original' });
+  fireEvent.pointerDown(hold);
+  expect(split()).toBe(100);
+  fireEvent.pointerUp(hold);
+  expect(split()).toBe(50);
+  fireEvent.keyDown(hold, { key: ' ' });
+  expect(split()).toBe(100);
+  fireEvent.keyUp(hold, { key: ' ' });
+  expect(split()).toBe(50);
+});
+
+it('has no buttons where it only shows what the product does', () => {
+  show(true);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(divider()).toBeTruthy();
+});

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Dialog } from './dialog.tsx';
+
+afterEach(cleanup);
+
+const show = (onDismiss: () => void) =>
+  render(
+    <Dialog title="Delete?" actions={<button type="button">Cancel</button>} onDismiss={onDismiss}>
+      <p>It cannot be undone.</p>
+    </Dialog>,
+  );
+
+it('is open and modal for as long as it is rendered', () => {
+  const { unmount } = show(() => {});
+  const dialog = screen.getByRole('dialog', { name: 'Delete?' }) as HTMLDialogElement;
+  expect(dialog.open).toBe(true);
+  unmount();
+  expect(dialog.open).toBe(false);
+});
+
+it('is dismissed by Escape without closing by itself', () => {
+  const onDismiss = vi.fn();
+  show(onDismiss);
+  const dialog = screen.getByRole('dialog') as HTMLDialogElement;
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect(onDismiss).toHaveBeenCalledOnce();
+  expect(dialog.open).toBe(true);
+});
+
+it('is dismissed by a tap beside it, not by one inside', () => {
+  const onDismiss = vi.fn();
+  show(onDismiss);
+  fireEvent.click(screen.getByText('It cannot be undone.'));
+  expect(onDismiss).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('dialog'));
+  expect(onDismiss).toHaveBeenCalledOnce();
+});

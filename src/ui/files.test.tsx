@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { FileButton } from './file-button.tsx';
+import { useFileArrival } from './use-file-arrival.ts';
+
+const photo = new File(['x'], 'cat.png', { type: 'image/png' });
+
+function Arrival({ onFile }: { onFile: (file: File) => void }) {
+  return <p>{useFileArrival(onFile) ? 'hovering' : 'nothing'}</p>;
+}
+
+const drag = (type: string, files: File[], extra: object = {}) =>
+  Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
+    dataTransfer: { files, types: files.length > 0 ? ['Files'] : ['text/plain'] },
+    ...extra,
+  });
+
+afterEach(cleanup);
+
+it('gives the chosen file on, and the same one again', () => {
+  const onFile = vi.fn();
+  render(<FileButton onFile={onFile}>Choose a photo</FileButton>);
+  const input = screen.getByLabelText('Choose a photo') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [photo] } });
+  expect(onFile).toHaveBeenCalledExactlyOnceWith(photo);
+  expect(input.value).toBe('');
+});
+
+it('asks a phone for its camera', () => {
+  render(
+    <FileButton camera onFile={() => {}}>
+      Take a photo
+    </FileButton>,
+  );
+  expect(screen.getByLabelText('Take a photo').getAttribute('capture')).toBe('environment');
+});
+
+it('takes a file that was dropped anywhere, instead of leaving the page for it', () => {
+  const onFile = vi.fn();
+  render(<Arrival onFile={onFile} />);
+  fireEvent(window, drag('dragover', [photo]));
+  expect(screen.getByText('hovering')).toBeTruthy();
+  const drop = drag('drop', [photo]);
+  fireEvent(window, drop);
+  expect(onFile).toHaveBeenCalledExactlyOnceWith(photo);
+  expect(drop.defaultPrevented).toBe(true);
+  expect(screen.getByText('nothing')).toBeTruthy();
+});
+
+it('forgets a file that left the window again', () => {
+  render(<Arrival onFile={() => {}} />);
+  fireEvent(window, drag('dragover', [photo]));
+  fireEvent(window, drag('dragleave', [photo], { relatedTarget: null }));
+  expect(screen.getByText('nothing')).toBeTruthy();
+});
+
+it('leaves dragged text alone', () => {
+  const onFile = vi.fn();
+  render(<Arrival onFile={onFile} />);
+  const drop = drag('drop', []);
+  fireEvent(window, drop);
+  expect(drop.defaultPrevented).toBe(false);
+  expect(onFile).not.toHaveBeenCalled();
+});
+
+it('takes a pasted picture and leaves pasted text alone', () => {
+  const onFile = vi.fn();
+  render(<Arrival onFile={onFile} />);
+  const paste = (files: File[]) =>
+    Object.assign(new Event('paste', { cancelable: true }), { clipboardData: { files } });
+  fireEvent(window, paste([]));
+  expect(onFile).not.toHaveBeenCalled();
+  fireEvent(window, paste([photo]));
+  expect(onFile).toHaveBeenCalledExactlyOnceWith(photo);
+});
