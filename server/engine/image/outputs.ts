@@ -30,8 +30,9 @@ interface Outputs {
 
 const previewSide = 2048;
 const thumbnailSide = 320;
-/** libwebp cannot write a longer side. */
+/** libwebp cannot write a longer side, and holds the whole picture at some 17 bytes a pixel. */
 const webpMaxSide = 16_383;
+const webpMaxPixels = 40e6;
 /** Optimal Huffman tables need the whole picture's coefficients in memory: 6 bytes a pixel. */
 const optimisedPixels = 30e6;
 
@@ -63,12 +64,16 @@ export async function writeOutputs(outputs: Outputs): Promise<Omit<Success, 'kin
 
 type Success = Extract<EngineResult, { kind: 'succeeded' }>;
 
-/** JPEG, PNG and WebP stay what they are; the others become PNG, or JPEG for a photo in AVIF. */
+/**
+ * JPEG, PNG and WebP stay what they are; the others become PNG, or JPEG for a photo in AVIF. A WebP
+ * that would be too large becomes JPEG, or PNG with transparency.
+ */
 function resultFormat(source: FileFormat, shape: TiffSink['shape']): FileFormat {
   const lossy = shape.channels === 4 ? 'png' : 'jpg';
   if (source === 'jpg' || source === 'avif') return lossy;
   if (source !== 'webp') return 'png';
-  return Math.max(shape.width, shape.height) > webpMaxSide ? lossy : 'webp';
+  const { width, height } = shape;
+  return Math.max(width, height) > webpMaxSide || width * height > webpMaxPixels ? lossy : 'webp';
 }
 
 function encoder(tiff: TiffSink, format: FileFormat): Sharp {
