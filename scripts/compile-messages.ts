@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import { type Locale, locales } from '../machines/model/locale.ts';
 
@@ -10,7 +9,7 @@ export type CompiledMessages = Record<string, MessageFormatElement[]>;
 /** Files of the build by their path below `/_i18n/`. */
 export type LocaleFiles = Record<string, string>;
 
-const folder = fileURLToPath(new URL('../locales', import.meta.url));
+const folder = join(import.meta.dirname, '../locales');
 
 /** While translations are being written, ALLOW_MISSING=1 shows English in their place. */
 const allowsMissing = process.env.ALLOW_MISSING === '1';

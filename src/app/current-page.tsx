@@ -8,10 +8,9 @@ import { isKnownAddress, matchPage, type PageMatch } from './pages.ts';
 import { useHead } from './use-head.ts';
 
 /** The address whose page is on screen: the one before until the next page is loaded. */
-function useReadyPath(pages: PageStore, prerenderedAt: string): string {
-  const path = usePathname({ ssrPath: prerenderedAt });
+function useReadyPath(pages: PageStore, path: string, needsNothing: boolean): string {
   const [shown, setShown] = useState(path);
-  const ready = pages.isReady(path);
+  const ready = needsNothing || pages.isReady(path);
   useEffect(() => {
     if (ready) {
       setShown(path);
@@ -45,22 +44,29 @@ function useFocusOnMove(place: string) {
   }, [place]);
 }
 
-type Props = { pages: PageStore; opened: OpenedPage };
-
-/** A missing or failed page stays what it is until the visitor goes elsewhere. */
-function pageAt(path: string, opened: OpenedPage): PageMatch {
-  const isPinned = opened.name === 'not-found' || opened.name === 'error';
+/** A missing or failed page stays what it is, whatever its address, until the visitor goes on. */
+function usePinnedPage(path: string, opened: OpenedPage): PageMatch | null {
+  const [left, setLeft] = useState(false);
   const here = localisePath(path, opened.locale);
-  const stays = here === opened.prerenderedAt || here === opened.path.replace(/[?#].*$/, '');
-  return isPinned && stays ? { name: opened.name, recordId: '' } : matchPage(path);
+  const isHere = here === opened.prerenderedAt || here === opened.path.replace(/[?#].*$/, '');
+  useEffect(() => {
+    if (!isHere) setLeft(true);
+  }, [isHere]);
+  const isPinned = opened.name === 'not-found' || opened.name === 'error';
+  return isPinned && isHere && !left ? { name: opened.name, recordId: '' } : null;
 }
 
+type Props = { pages: PageStore; opened: OpenedPage };
+
 export function CurrentPage({ pages, opened }: Props) {
-  const path = useReadyPath(pages, opened.prerenderedAt);
-  const match = pageAt(path, opened);
+  /* The query of an ad is not read here: it would not match the prerendered page. */
+  const wanted = usePathname({ ssrPath: opened.prerenderedAt });
+  const pinned = usePinnedPage(wanted, opened);
+  const path = useReadyPath(pages, wanted, pinned !== null);
+  const match = pinned ?? matchPage(path);
   const address = isKnownAddress(path) ? path : '';
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
-  useHead(match, path, pages.textOf(path), locale);
+  useHead(match, path, pinned ? null : pages.textOf(path), locale);
   useFocusOnMove(stripLocale(address));
   return pages.render(match, path, address);
 }

@@ -1,3 +1,4 @@
+/// <reference path="./build-constants.d.ts" />
 import type { Locale } from '../../machines/model/locale.ts';
 import type { PageText } from '../i18n/page-text.ts';
 import type { ProductWords } from '../i18n/product-words.tsx';

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { Children, createContext, type ReactNode, useContext } from 'react';
+import { createContext, Fragment, isValidElement, type ReactNode, useContext } from 'react';
 import type { Locale } from '../../machines/model/locale.ts';
 import type { Messages } from '../../machines/model/message.ts';
 
@@ -16,11 +16,17 @@ function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   };
 }
 
-/** The parts inside a tag are an array; React wants keys on its elements. */
+/** The parts of a message never change places: their index is a key that React may have. */
+const withKeys = (parts: readonly ReactNode[]): ReactNode[] =>
+  parts.map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    isValidElement(part) ? <Fragment key={index}>{part}</Fragment> : part,
+  );
+
 function withKeyedChunks(values: RichValues): RichValues {
   const entries = Object.entries(values).map(([name, value]) => [
     name,
-    typeof value === 'function' ? (chunks: ReactNode[]) => value(Children.toArray(chunks)) : value,
+    typeof value === 'function' ? (chunks: ReactNode[]) => value(withKeys(chunks)) : value,
   ]);
   return Object.fromEntries(entries);
 }
@@ -57,7 +63,7 @@ export function createIntl(locale: Locale, messages: Messages | null) {
       list(options).format(items),
     formatMessage: (id: string, values: RichValues): ReactNode => {
       const parts = message(id).format<ReactNode>(withKeyedChunks(values) as never);
-      return Array.isArray(parts) ? Children.toArray(parts) : (parts as ReactNode);
+      return Array.isArray(parts) ? withKeys(parts) : (parts as ReactNode);
     },
   };
 }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { buildLocaleFiles, versionOf } from './compile-messages.ts';
+import { dropMeta } from './vite-plugins.ts';
+
+const evaluate = (code: string): unknown => new Function(`return (${code})`)();
+
+it('leaves only the meta of charts out of their code', () => {
+  const code = `{
+    meta: { view: 'a, b' },
+    on: { x: { target: 'y', meta: { req: ['R1', 'R2'], more: { meta: {} } } }, meta: 'kept' },
+    nested: [{ meta: { req: 'R3' } }, { a: 1, meta: {}, b: 2 }],
+  }`;
+  expect(evaluate(dropMeta(`(${code})`))).toEqual({
+    on: { x: { target: 'y' }, meta: 'kept' },
+    nested: [{}, { a: 1, b: 2 }],
+  });
+});
+
+it('makes messages and page texts of every language, under an address that follows their words', () => {
+  const files = buildLocaleFiles();
+  expect(Object.keys(files)).toContain('ja/messages.json');
+  expect(Object.keys(files)).toContain('pt/pages/terms.json');
+  const version = versionOf(files);
+  expect(version).toBe(versionOf(buildLocaleFiles()));
+  expect(versionOf({ ...files, 'ja/messages.json': '{}' })).not.toBe(version);
+});

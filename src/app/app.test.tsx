@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { act, cleanup } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { provideApp } from '../../machines/app/provide-app.ts';
+import type { Locale } from '../../machines/model/locale.ts';
+import { compileMessages } from '../../scripts/compile-messages.ts';
+import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
+import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
+import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import type { PageText } from '../i18n/page-text.ts';
+import { createChartSystem } from '../machine-react/chart-system.tsx';
+import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
+import { App } from './app.tsx';
+import { type OpenedPage, readOpenedPage } from './opened-page.ts';
+import { createPageStore } from './page-store.tsx';
+import { matchPage, type PageName, prerenderPath } from './pages.ts';
+
+const data = buildFirstSnapshots() as Record<string, SnapshotData>;
+const words = { product: 'Lightwell', company: 'C & Co', address: 'A', email: 'e@example.com' };
+
+const texts = import.meta.glob<PageText>('../../locales/*/pages/*.json', { import: 'default' });
+const loadText = (locale: Locale, name: string) => {
+  const load = texts[`../../locales/${locale}/pages/${name}.json`];
+  return load ? load() : Promise.reject(new Error(`no ${locale} ${name}`));
+};
+
+function createPage(opened: OpenedPage) {
+  const pages = createPageStore(words, loadText);
+  const messages = compileMessages(opened.locale);
+  const system = createChartSystem(
+    reviveFirstSnapshots(data, {
+      path: opened.prerenderedAt,
+      locale: opened.locale,
+      messages,
+    }),
+  );
+  const app = <App system={system} words={words} pages={pages} opened={opened} />;
+  return { app, pages, system, messages };
+}
+
+async function prerenderHtml(name: PageName, locale: Locale) {
+  const prerenderedAt = prerenderPath(name, locale);
+  const { app, pages } = createPage({ name, locale, prerenderedAt, path: '' });
+  await pages.prepare(prerenderedAt);
+  return renderToString(app);
+}
+
+/** Opens an address as the browser does: the server's page, hydrated, then the charts. */
+async function open(address: string, locale: Locale, name: PageName = matchPage(address).name) {
+  history.replaceState(null, '', address);
+  document.documentElement.lang = locale;
+  document.documentElement.dataset.page = name;
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  container.innerHTML = await prerenderHtml(name, locale);
+  const html = container.innerHTML;
+  const opened = readOpenedPage(document.documentElement, new URL(location.href));
+  const { app, pages, system, messages } = createPage(opened);
+  await pages.prepare(opened.prerenderedAt);
+  const onRecoverableError = vi.fn();
+  const react = await act(() => hydrateRoot(container, app, { onRecoverableError }));
+  const world = createMemoryWorld({ messages: compileMessages, browserLanguages: [locale] });
+  const ports = {
+    ...createMemoryPorts(world),
+    navigation: createNavigation(pages.prepare),
+  };
+  const root = createActor(provideApp(ports), {
+    id: 'app',
+    systemId: 'app',
+    input: { path: opened.path, messages },
+  });
+  await act(async () => {
+    root.start();
+    system.attach(root);
+  });
+  const stopWatching = watchLocation((path) => root.send({ type: 'location.changed', path }));
+  close = () => {
+    stopWatching();
+    act(() => react.unmount());
+    root.stop();
+  };
+  return { html, root, onRecoverableError };
+}
+
+let close = () => {};
+const heading = () => document.querySelector('main h1')?.textContent;
+
+beforeEach(() => {
+  vi.spyOn(globalThis, 'scrollTo').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  close();
+  cleanup();
+});
+
+it.each([
+  ['/', 'en', 'home'],
+  ['/ja?utm_source=ad&gclid=1', 'ja', 'home'],
+  ['/record', 'en', 'record'],
+  ['/de/result/abc', 'de', 'result'],
+  ['/fr/privacy-policy', 'fr', 'privacy-policy'],
+  ['/it/manage-membership-plan', 'it', 'manage-membership-plan'],
+  ['/nowhere', 'en', 'not-found'],
+  ['/nowhere', 'pt', 'not-found'],
+  ['/es', 'es', 'error'],
+] as const)('hydrates %s in %s as %s without a mismatch', async (address, locale, name) => {
+  const { onRecoverableError } = await open(address, locale, name);
+  expect(onRecoverableError).not.toHaveBeenCalled();
+  expect(heading()).not.toBe('');
+});
+
+it('names the missing path once it knows it', async () => {
+  const { html } = await open('/no/where', 'en', 'not-found');
+  expect(html).not.toContain('where');
+  expect(document.body.textContent).toContain('Page not found: /no/where');
+});
+
+it('stays the error page at the address of a good page, until the visitor goes on', async () => {
+  const { root } = await open('/terms', 'en', 'error');
+  expect(heading()).toBe('Internal Server Error');
+  await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
+  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  await act(async () => root.send({ type: 'navigation.requested', to: '/terms' }));
+  await vi.waitFor(() => expect(heading()).toBe('Terms of use'));
+});
+
+it('follows a link to another page: address, title, focus', async () => {
+  await open('/', 'en');
+  const link = document.querySelector<HTMLAnchorElement>('a[href="/terms"]');
+  await act(async () => link?.click());
+  await vi.waitFor(() => expect(heading()).toBe('Terms of use'));
+  expect(location.pathname).toBe('/terms');
+  expect(document.title).toBe('Terms of use – Lightwell');
+  expect(document.activeElement?.id).toBe('content');
+});
+
+it('leaves a click that opens a new tab to the browser', async () => {
+  await open('/', 'en');
+  const link = document.querySelector<HTMLAnchorElement>('a[href="/terms"]');
+  let prevented: boolean | null = null;
+  const watch = (event: Event) => {
+    prevented = event.defaultPrevented;
+    event.preventDefault();
+  };
+  document.addEventListener('click', watch, { once: true });
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+  await act(async () => link?.dispatchEvent(click));
+  expect(prevented).toBe(false);
+});
+
+it('changes the language of the page in place', async () => {
+  const { root } = await open('/terms', 'en');
+  await act(async () =>
+    root.system.get('language')?.send({ type: 'language.chosen', locale: 'de' }),
+  );
+  await vi.waitFor(() => expect(heading()).toBe('Nutzungsbedingungen'));
+  expect(location.pathname).toBe('/de/terms');
+  expect(document.documentElement.lang).toBe('de');
+  expect(document.activeElement?.id).not.toBe('content');
+});
+
+it('refuses to follow an address outside this site', async () => {
+  const { root } = await open('/', 'en');
+  await act(async () => root.send({ type: 'navigation.requested', to: 'javascript:alert(1)' }));
+  await act(async () => root.send({ type: 'navigation.requested', to: '//evil.example' }));
+  expect(location.pathname).toBe('/');
+});

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { locales } from '../../machines/model/locale.ts';
+import { readOpenedPage } from './opened-page.ts';
+import { pageHead } from './page-head.ts';
+import { isKnownAddress, matchPage, pageNames, patternOf, prerenderPath } from './pages.ts';
+
+it.each([
+  ['/', 'home', ''],
+  ['/ja', 'home', ''],
+  ['/de/', 'home', ''],
+  ['/?utm_source=x', 'home', ''],
+  ['/record', 'record', ''],
+  ['/de/record?a=1#b', 'record', ''],
+  ['/result/abc', 'result', 'abc'],
+  ['/fr/result/a%20b', 'result', 'a b'],
+  ['/result/%E0%A4%A', 'result', '%E0%A4%A'],
+  ['/result/-', 'result', ''],
+  ['/result', 'not-found', ''],
+  ['/result/a/b', 'not-found', ''],
+  ['/it/terms', 'terms', ''],
+  ['/terms/x', 'not-found', ''],
+  ['/xx/terms', 'not-found', ''],
+  ['/nowhere', 'not-found', ''],
+  ['/home', 'not-found', ''],
+  ['/error', 'not-found', ''],
+])('finds at %s the page %s', (path, name, recordId) => {
+  expect(matchPage(path)).toEqual({ name, recordId });
+});
+
+it('prerenders every page at an address that leads to it', () => {
+  for (const locale of locales) {
+    for (const name of pageNames) {
+      const path = prerenderPath(name, locale);
+      const found = patternOf(name) === null ? 'not-found' : name;
+      expect(matchPage(path)).toEqual({ name: found, recordId: '' });
+      expect(isKnownAddress(path)).toBe(!['result', 'not-found', 'error'].includes(name));
+    }
+  }
+});
+
+const t = (id: string) => `<${id}>`;
+
+it('gives a listed page its address in every language', () => {
+  const head = pageHead({ name: 'home', recordId: '' }, 'de', t, null, 'P');
+  expect(head).toMatchObject({
+    title: '<meta.home.title>',
+    description: '<meta.home.description>',
+    canonical: '/de',
+  });
+  expect(head.alternates).toContainEqual({ hreflang: 'ja', path: '/ja' });
+  expect(head.alternates).toContainEqual({ hreflang: 'x-default', path: '/' });
+  expect(head.alternates).toHaveLength(8);
+});
+
+it('takes title and description of a content page from its text', () => {
+  const text = { title: 'Terms', description: 'D', lead: '', updated: null, sections: [] };
+  const head = pageHead({ name: 'terms', recordId: '' }, 'en', t, text, 'P');
+  expect(head).toMatchObject({ title: 'Terms – P', description: 'D', canonical: '/terms' });
+});
+
+it.each(['record', 'result', 'not-found', 'error'] as const)(
+  'keeps %s out of search engines',
+  (name) => {
+    const head = pageHead({ name, recordId: '' }, 'en', t, null, 'P');
+    expect([head.canonical, head.alternates]).toEqual([null, []]);
+  },
+);
+
+const opened = (lang: string, page: string | undefined, address: string) =>
+  readOpenedPage(
+    { lang, dataset: page ? { page } : {} } as unknown as HTMLElement,
+    new URL(address, 'http://localhost'),
+  );
+
+it('reads from the page which page it is', () => {
+  expect(opened('de', 'result', '/de/result/abc?x=1')).toEqual({
+    name: 'result',
+    locale: 'de',
+    prerenderedAt: '/de/result/-',
+    path: '/de/result/abc?x=1',
+  });
+});
+
+it('believes the page about a missing page in a detected language', () => {
+  expect(opened('ja', 'not-found', '/nowhere')).toEqual({
+    name: 'not-found',
+    locale: 'ja',
+    prerenderedAt: '/ja/-',
+    path: '/ja/nowhere',
+  });
+});
+
+it('believes the address where the page says nothing, as while developing', () => {
+  expect(opened('en', undefined, '/terms').name).toBe('terms');
+});
