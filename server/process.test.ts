@@ -126,7 +126,7 @@ test.each([
     expect(jobsStarted()).toEqual([`${id}-1`, `${id}-2`]);
     expect(record.credits.charged).toBe(4);
     expect(await usedBy(next, cookie)).toBe(4);
-    expect(readdirSync(join(directory, 'work'))).toEqual([]);
+    await vi.waitFor(() => expect(readdirSync(join(directory, 'work'))).toEqual([]));
   },
 );
 

@@ -218,7 +218,7 @@ test('charges nothing when the engine fails, and leaves no files', async () => {
   server.engine.behave(async () => 'succeed');
   expect(record).toMatchObject({ dealStatus: 4, reason: 'engine_failed', result: null });
   expect(await usedBy(visitor)).toBe(0);
-  expect(readdirSync(join(server.directory, 'work'))).toEqual([]);
+  await vi.waitFor(() => expect(readdirSync(join(server.directory, 'work'))).toEqual([]));
 });
 
 test('cancels a running task: nothing is charged, the engine stops', async () => {
