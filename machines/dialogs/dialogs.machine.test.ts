@@ -39,6 +39,34 @@ const start = () => {
 };
 
 describe('dialogs (R15)', () => {
+  it.each([
+    'signIn',
+    'emailSignIn',
+    'payment',
+    'package',
+    'orderCompleteCheck',
+    'order',
+    'creditsNotEnough',
+    'dayOrderCompleteCheck',
+  ] as const)('opens and closes the %s dialog', (kind) => {
+    const { actor, open } = start();
+    open({ id: kind, requester: null, content: { kind } });
+    expect(selectDialog(actor.getSnapshot())?.content).toEqual({ kind });
+    actor.send({ type: 'dialog.cancelled' });
+    expect(selectDialog(actor.getSnapshot())).toBeNull();
+  });
+
+  it('carries the mode, title and message of a message box', () => {
+    const { actor, open } = start();
+    open(question('delete'));
+    expect(selectDialog(actor.getSnapshot())?.content).toEqual({
+      kind: 'messageBox',
+      mode: 'confirm',
+      title: { id: 'delete.title' },
+      message: { id: 'delete.message' },
+    });
+  });
+
   it('shows one dialog and keeps the others waiting', () => {
     const { actor, open, openId } = start();
     open(question('first'), question('second'));

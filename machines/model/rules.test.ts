@@ -35,6 +35,26 @@ describe('navigation (R9)', () => {
 });
 
 describe('campaign parameters (R14)', () => {
+  it.each([
+    'utm_source',
+    'utm_term',
+    'gclid',
+    'wbraid',
+    'gbraid',
+    'campaignid',
+    'adgroupid',
+    'feeditemid',
+    'targetid',
+    'device',
+    'creative',
+    'keyword',
+    'channel',
+    'country',
+    'abTest',
+  ])('knows %s', (name) => {
+    expect(campaignOfPath(`/?${name}=v`)).toEqual({ [name]: 'v' });
+  });
+
   it('picks the known ones, decoded', () => {
     expect(campaignOfPath('/de?utm_source=a%20b&x=1&abTest=v2&gclid=Z+1#utm_term=no')).toEqual({
       utm_source: 'a b',

@@ -7,6 +7,7 @@ import {
   selectElapsedSeconds,
   selectPercent,
   selectRemainingMs,
+  selectShowsCounter,
   selectTip,
 } from './overlay.selectors.ts';
 
@@ -86,6 +87,14 @@ describe('overlay (R16, R17)', () => {
     const { now, pass } = start();
     pass(12_400);
     expect(selectElapsedSeconds(now())).toBe(12);
+  });
+
+  it('shows the counter only when it was asked to', () => {
+    const { actor, now } = start();
+    expect(selectShowsCounter(now())).toBe(true);
+    actor.send({ type: 'overlay.closed' });
+    actor.send({ type: 'overlay.opened' });
+    expect(selectShowsCounter(now())).toBe(false);
   });
 
   it('closes at once when nothing was finished', () => {
