@@ -210,7 +210,7 @@ describe('page and inspector', () => {
     two.actor.send({ type: 'add', by: 7 });
     vi.advanceTimersByTime(150);
     expect(inspector.count()).toBe(7);
-    one.link.close();
+    one.link.leave();
     expect([...inspector.pages.keys()]).toEqual(['p2']);
   });
 });

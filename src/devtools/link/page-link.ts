@@ -47,10 +47,11 @@ export class PageLink {
     this.#post({ type: 'page.here', ...page, ...head(), version: protocolVersion });
   }
 
-  close(): void {
+  /** The page is going away; it may come back from the browser's cache and say hello again. */
+  leave(): void {
     this.#post({ type: 'page.gone', page: this.#page.page });
+    this.#seen.clear();
     this.#stopTelling();
-    this.#channel.close();
   }
 
   #post(message: InspectorMessage): void {

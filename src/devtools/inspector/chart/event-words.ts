@@ -1,0 +1,15 @@
+/** What a row or an arrow calls an event: xstate's own names in people's words. */
+export function eventWords(type: string): string {
+  if (type === '') return 'always';
+  const [, kind, rest] =
+    /^xstate\.(after|done\.actor|error\.actor|done\.state|snapshot)\.(.+)$/.exec(type) ?? [];
+  if (!kind || !rest) return type.replace(/^xstate\./, '');
+  if (kind === 'after') return `after ${rest.split('.')[0]}`;
+  if (kind === 'done.actor') return `${rest} ✓`;
+  if (kind === 'error.actor') return `${rest} ✗`;
+  if (kind === 'snapshot') return `${rest} moved`;
+  return 'all done';
+}
+
+/** Events that xstate makes: nobody can send them. */
+export const isOwnEvent = (type: string) => type === '' || type.startsWith('xstate.');

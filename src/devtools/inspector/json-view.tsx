@@ -1,0 +1,52 @@
+import { isJsonObject, type Json } from '../wire/json.ts';
+import { isHidden } from '../wire/without-secrets.ts';
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return isHidden(value) ? 'hidden' : 'string';
+  return typeof value;
+}
+
+export function JsonLeaf({ value }: { value: Json }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return (
+    <span className={`json ${kindOf(value)}`} title={text}>
+      {typeof value === 'string' && !isHidden(value) ? `"${text}"` : text}
+    </span>
+  );
+}
+
+const summaryOf = (value: Json[] | { [key: string]: Json }) =>
+  Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).join(', ')}}`;
+
+/** A value as a tree that folds; the first two levels are open. */
+export function JsonTree({
+  name,
+  value,
+  depth = 0,
+}: {
+  name: string;
+  value: Json;
+  depth?: number;
+}) {
+  const isTree = Array.isArray(value) || isJsonObject(value);
+  if (!isTree || Object.keys(value).length === 0) {
+    return (
+      <div className="json-row">
+        <span className="key">{name}</span> <JsonLeaf value={value} />
+      </div>
+    );
+  }
+  return (
+    <details className="json-row" open={depth < 1}>
+      <summary>
+        <span className="key">{name}</span> <span className="json fold">{summaryOf(value)}</span>
+      </summary>
+      <div className="json-below">
+        {Object.entries(value).map(([key, part]) => (
+          <JsonTree key={key} name={key} value={part} depth={depth + 1} />
+        ))}
+      </div>
+    </details>
+  );
+}

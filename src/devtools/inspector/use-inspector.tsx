@@ -1,0 +1,14 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { InspectorStore } from './inspector-store.ts';
+
+const StoreContext = createContext<InspectorStore | null>(null);
+
+export const InspectorProvider = StoreContext.Provider;
+
+/** The store; the component renders again whenever it changes, at most once a frame. */
+export function useInspector(): InspectorStore {
+  const store = use(StoreContext);
+  if (!store) throw new Error('The inspector can only be read below InspectorProvider.');
+  useSyncExternalStore(store.subscribe, store.revision);
+  return store;
+}
