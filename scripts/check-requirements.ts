@@ -4,12 +4,29 @@ import { root } from './prepare.ts';
 
 /*
  * docs/requirements.md says for each row where it lives and which test proves it. Every place must
- * exist, and every proof must name a test that is really in that file:
- * | R1 | what | `path/a.ts` `path/b.ts` | `path/a.test.ts` › title of the test |
+ * exist, and every proof must name a test that is really in that file, by its whole title:
+ * | R1 | what | `path/a.ts` `path/b.ts` | `path/a.test.ts` › title <br> `path/b.test.ts` › title |
+ * A row that is not built yet has `later` as its place and says in the last cell what is missing.
  */
 const page = readFileSync(join(root, 'docs', 'requirements.md'), 'utf8');
 const problems: string[] = [];
 const seen = new Set<string>();
+
+const isUnused = (number: number) => number >= 64 && number <= 69;
+const wanted = Array.from({ length: 82 }, (_, index) => index + 1)
+  .filter((number) => !isUnused(number))
+  .map((number) => `R${number}`);
+
+/* A title opens a call of it, test, or of what it.each(…) returns, and may hold escaped quotes. */
+const testTitle = /(?:\b(?:it|test)|\))(?:<[^<>()]*>)?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+
+function readTitles(path: string): Set<string> {
+  const source = readFileSync(join(root, path), 'utf8');
+  return new Set([...source.matchAll(testTitle)].map(([, , title = '']) => bare(title)));
+}
+
+/* Quotes may be written either way: compare without them. */
+const bare = (text: string) => text.replaceAll(/[\\'"`]/g, '');
 
 function checkPlaces(id: string, cell: string) {
   const paths = [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
@@ -20,18 +37,12 @@ function checkPlaces(id: string, cell: string) {
 }
 
 function checkProofs(id: string, cell: string) {
-  const proofs = [...cell.matchAll(/`([^`]+)` › ([^<|]+)/g)];
-  if (proofs.length === 0) problems.push(`${id}: names no test`);
-  for (const [, path = '', title = ''] of proofs) {
-    const file = join(root, path);
-    if (!existsSync(file)) {
-      problems.push(`${id}: ${path} does not exist`);
-      continue;
-    }
-    /* Quotes may be escaped in source: compare without them. */
-    const bare = (text: string) => text.replaceAll(/[\\'"`]/g, '');
-    if (!bare(readFileSync(file, 'utf8')).includes(bare(title.trim()))) {
-      problems.push(`${id}: ${path} has no test “${title.trim()}”`);
+  for (const proof of cell.split('<br>').map((text) => text.trim())) {
+    const [, path = '', title = ''] = /^`([^`]+)` › (.+)$/.exec(proof) ?? [];
+    if (!/\.(test|spec)\.tsx?$/.test(path)) problems.push(`${id}: “${proof}” names no test`);
+    else if (!existsSync(join(root, path))) problems.push(`${id}: ${path} does not exist`);
+    else if (!readTitles(path).has(bare(title))) {
+      problems.push(`${id}: ${path} has no test “${title}”`);
     }
   }
 }
@@ -40,17 +51,17 @@ for (const line of page.split('\n')) {
   const cells = line.split('|').map((cell) => cell.trim());
   const id = cells[1] ?? '';
   if (!/^R\d+$/.test(id)) continue;
+  if (!wanted.includes(id)) problems.push(`${id}: no such requirement`);
   if (seen.has(id)) problems.push(`${id}: listed twice`);
   seen.add(id);
-  if (cells[3] === 'later') continue;
-  checkPlaces(id, cells[3] ?? '');
-  checkProofs(id, cells[4] ?? '');
+  if (cells.length !== 6) problems.push(`${id}: has ${cells.length - 2} cells instead of 4`);
+  else if (cells[3] !== 'later') {
+    checkPlaces(id, cells[3] ?? '');
+    checkProofs(id, cells[4] ?? '');
+  } else if (!cells[4]) problems.push(`${id}: does not say what is missing`);
 }
 
-for (let number = 1; number <= 82; number += 1) {
-  const unused = number >= 64 && number <= 69;
-  if (!unused && !seen.has(`R${number}`)) problems.push(`R${number}: not listed`);
-}
+problems.push(...wanted.filter((id) => !seen.has(id)).map((id) => `${id}: not listed`));
 
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
