@@ -71,6 +71,12 @@ for (const { page, html, css, script } of rows) {
   if (script > scriptBudget) problems.push(`${page}: JavaScript ${script} B > ${scriptBudget} B`);
 }
 
+const later = ['create-app-actor', 'browser-photo'].map((name) => {
+  const file = readdirSync(join(client, 'assets')).find((asset) => asset.startsWith(`${name}-`));
+  return `${name} ${file ? kilobytes(gzip(`assets/${file}`)).trim() : '?'} kB`;
+});
+console.log(`After hydration: ${later.join(', ')} (gzip)`);
+
 const devtools = readdirSync(join(client, 'assets')).filter((name) => {
   return name.endsWith('.js') && read(join('assets', name)).includes('__lightwell');
 });
