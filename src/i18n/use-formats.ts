@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl } from './intl.tsx';
 import { useText } from './text.tsx';
 
 type RangeMs = { low: number; high: number };
@@ -35,7 +35,7 @@ export function useFormats() {
     return {
       number,
       percent: (fraction: number) => intl.formatNumber(fraction, { style: 'percent' }),
-      pixels: (width: number, height: number) => `${width} × ${height}`,
+      pixels: (width: number, height: number) => `${width}\u00a0×\u00a0${height}`,
       bytes: (bytes: number) =>
         bytes < 1_000_000
           ? intl.formatNumber(Math.max(1, Math.round(bytes / 1000)), {

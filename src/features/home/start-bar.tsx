@@ -23,10 +23,7 @@ function SizeChange() {
   return (
     <>
       <span className="sr-only">{t('studio.sizeChange', { before, after })}</span>
-      <span aria-hidden="true">
-        <span className="forecast-before">{before} → </span>
-        {after}
-      </span>
+      <span aria-hidden="true">{after}</span>
     </>
   );
 }
