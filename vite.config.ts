@@ -42,5 +42,6 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { input: isProduction ? ['index.html'] : ['index.html', 'inspector.html'] },
   },
 });

@@ -66,8 +66,8 @@ export async function startApp(document: Document, container: HTMLElement) {
   const { createAppActor } = await charts;
   const root = createAppActor({ config, path, messages, preparePage: pages.prepare });
   if (__DEVTOOLS__ && config.runEnv !== 'production') {
-    const { exposeActors } = await import('../devtools/expose-actors.ts');
-    exposeActors(root);
+    const { startDevtools } = await import('../devtools/start-devtools.ts');
+    startDevtools(root, { build: new URL(import.meta.url).pathname });
   }
   root.start();
   system.attach(root);
