@@ -1,4 +1,9 @@
-import { type Locale, localeOfTag, localisePath } from '../../machines/model/locale.ts';
+import {
+  type Locale,
+  localeOfPath,
+  localeOfTag,
+  localisePath,
+} from '../../machines/model/locale.ts';
 import { matchPage, type PageName, pageNames, prerenderPath } from './pages.ts';
 
 /** The page the server sent. */
@@ -22,7 +27,7 @@ export function readOpenedPage(root: HTMLElement, address: URL): OpenedPage {
   const path = address.pathname + address.search;
   const { page } = root.dataset;
   const name = isPageName(page) ? page : matchPage(path).name;
-  const locale = localeOfTag(root.lang) ?? 'en';
+  const locale = (page && localeOfTag(root.lang)) || localeOfPath(path);
   return {
     name,
     locale,

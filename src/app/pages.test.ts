@@ -91,5 +91,5 @@ it('believes the page about a missing page in a detected language', () => {
 });
 
 it('believes the address where the page says nothing, as while developing', () => {
-  expect(opened('en', undefined, '/terms').name).toBe('terms');
+  expect(opened('en', undefined, '/ja/terms')).toMatchObject({ name: 'terms', locale: 'ja' });
 });
