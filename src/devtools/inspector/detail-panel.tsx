@@ -1,9 +1,10 @@
+import './detail-panel.css';
 import { useState } from 'react';
 import { valueWords } from './chart/active-states.ts';
 import { eventWords } from './chart/event-words.ts';
 import { nameOf } from './inspector-store.ts';
 import { jsonChanges } from './json-changes.ts';
-import { JsonLeaf, JsonTree } from './json-view.tsx';
+import { JsonTree, JsonValue } from './json-view.tsx';
 import { PossibleEvents } from './possible-events-list.tsx';
 import { lastMove, momentAt, type SessionEntry } from './session.ts';
 import { useInspector } from './use-inspector.tsx';
@@ -109,12 +110,12 @@ function Changes({ entry }: { entry: SessionEntry }) {
           <span className="key">{path || 'context'}</span>
           {kind !== 'added' && (
             <del>
-              <JsonLeaf value={before} />
+              <JsonValue value={before} />
             </del>
           )}
           {kind !== 'removed' && (
             <ins>
-              <JsonLeaf value={after} />
+              <JsonValue value={after} />
             </ins>
           )}
         </li>

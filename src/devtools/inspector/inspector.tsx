@@ -1,3 +1,4 @@
+import './panels.css';
 import { useEffect } from 'react';
 import { ActorTree } from './actor-tree.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';

@@ -7,7 +7,7 @@ function kindOf(value: Json): string {
   return typeof value;
 }
 
-export function JsonLeaf({ value }: { value: Json }) {
+function JsonLeaf({ value }: { value: Json }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return (
     <span className={`json ${kindOf(value)}`} title={text}>
@@ -40,7 +40,8 @@ export function JsonTree({
   return (
     <details className="json-row" open={depth < 1}>
       <summary>
-        <span className="key">{name}</span> <span className="json fold">{summaryOf(value)}</span>
+        {name !== '' && <span className="key">{name}</span>}{' '}
+        <span className="json fold">{summaryOf(value)}</span>
       </summary>
       <div className="json-below">
         {Object.entries(value).map(([key, part]) => (
@@ -49,4 +50,10 @@ export function JsonTree({
       </div>
     </details>
   );
+}
+
+/** A value without a name: folded when it has parts. */
+export function JsonValue({ value }: { value: Json }) {
+  const hasParts = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return hasParts ? <JsonTree name="" value={value} depth={1} /> : <JsonLeaf value={value} />;
 }

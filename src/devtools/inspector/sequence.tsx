@@ -1,3 +1,4 @@
+import './sequence.css';
 import { useEffect, useRef, useState } from 'react';
 import { isJsonObject } from '../wire/json.ts';
 import { valueWords } from './chart/active-states.ts';
@@ -64,7 +65,12 @@ function Row({ entry, top, lanes }: RowProps) {
         {entry.count > 1 && <span className="badge">× {entry.count}</span>}
         <span className="preview">{previewOf(entry)}</span>
       </span>
-      <svg className="lanes" width={lanes.size * laneWidth} height={rowHeight} aria-hidden="true">
+      <svg
+        className="lanes"
+        width={lanes.size * laneWidth + 200}
+        height={rowHeight}
+        aria-hidden="true"
+      >
         {[...lanes.values()].map((lane) => (
           <line
             key={lane}
@@ -89,7 +95,12 @@ function Row({ entry, top, lanes }: RowProps) {
               </text>
             )}
             {moved && (
-              <text className="became" x={laneCenter(to) + 9} y={16}>
+              <text
+                className="became"
+                x={laneCenter(to) + (from > to ? -10 : 10)}
+                y={16}
+                textAnchor={from > to ? 'end' : 'start'}
+              >
                 {shortValue(entry)}
               </text>
             )}

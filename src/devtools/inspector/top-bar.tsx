@@ -1,3 +1,4 @@
+import './top-bar.css';
 import { type ChangeEvent, useRef } from 'react';
 import type { CoverageMode } from './inspector-store.ts';
 import type { SessionEntry } from './session.ts';

@@ -27,11 +27,20 @@ const cleanSnapshot = (snapshot: object) => {
   };
 };
 
+/** A chart's own context is the one its actors begin with. */
+function cleanDefinition(definition: string | undefined): string | undefined {
+  if (definition === undefined) return undefined;
+  const { context: _, ...chart } = JSON.parse(definition) as { context?: unknown };
+  return JSON.stringify(chart);
+}
+
 /** Called twice for each message, by the package's inspector and by its adapter. */
 function serialize(message: StatelyEvent): StatelyEvent {
   if (message.type === '@xstate.event') return { ...message, event: cleanEvent(message.event) };
   const snapshot = cleanSnapshot(message.snapshot) as never;
-  if (message.type === '@xstate.actor') return { ...message, snapshot };
+  if (message.type === '@xstate.actor') {
+    return { ...message, snapshot, definition: cleanDefinition(message.definition) };
+  }
   return { ...message, event: cleanEvent(message.event), snapshot };
 }
 

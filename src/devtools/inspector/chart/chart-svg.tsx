@@ -1,7 +1,9 @@
+import './chart.css';
 import { memo } from 'react';
 import type { CoverageOf } from '../coverage.ts';
+import type { Detail } from './draw-chart.ts';
 import type { Arrow, Box, Drawing, Point } from './drawing.ts';
-import { rowHeight, titleHeight } from './text-size.ts';
+import { rowHeight } from './text-size.ts';
 
 export type Lights = {
   /** ids of the states the chart is in */
@@ -13,7 +15,7 @@ export type Lights = {
   coverageOf: CoverageOf | null;
 };
 
-type Props = { drawing: Drawing; lights: Lights; title: string };
+type Props = { drawing: Drawing; lights: Lights; title: string; detail: Detail };
 
 const middle = (a: Point, b: Point) => `${(a.x + b.x) / 2},${(a.y + b.y) / 2}`;
 
@@ -92,12 +94,12 @@ function BoxShape({ box, lights }: { box: Box; lights: Lights }) {
       >
         {box.title}
       </text>
-      {box.rows.map(({ id, kind, text, transition }, index) => (
+      {box.rows.map(({ id, kind, text, transition, x, y }) => (
         <text
           key={id}
           className={`${kind}${transition ? coverageClass([transition], lights.coverageOf) : ''}${transition && lights.last.has(transition) ? ' last' : ''}`}
-          x={12}
-          y={titleHeight + index * rowHeight + 12}
+          x={x}
+          y={y}
         >
           {transition && <title>{transition}</title>}
           {rowMarks[kind]}
@@ -109,11 +111,11 @@ function BoxShape({ box, lights }: { box: Box; lights: Lights }) {
 }
 
 /** One chart as a picture; lit states and the last transition are told by `lights`. */
-export const ChartSvg = memo(function ChartSvg({ drawing, lights, title }: Props) {
+export const ChartSvg = memo(function ChartSvg({ drawing, lights, title, detail }: Props) {
   const { width, height, boxes, arrows } = drawing;
   return (
     <svg
-      className="chart"
+      className={`chart ${detail}`}
       role="img"
       aria-label={title}
       viewBox={`-8 -8 ${width + 16} ${height + 16}`}
@@ -139,9 +141,8 @@ export const ChartSvg = memo(function ChartSvg({ drawing, lights, title }: Props
       {arrows.map((arrow) => (
         <ArrowShape key={arrow.id} arrow={arrow} lights={lights} />
       ))}
-      {arrows.map((arrow) => (
-        <ArrowLabel key={arrow.id} arrow={arrow} lights={lights} />
-      ))}
+      {detail === 'full' &&
+        arrows.map((arrow) => <ArrowLabel key={arrow.id} arrow={arrow} lights={lights} />)}
     </svg>
   );
 });

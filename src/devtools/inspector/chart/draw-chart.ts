@@ -6,6 +6,10 @@ import { rowHeight, shorten, titleHeight, widthOfRow, widthOfTitle } from './tex
 
 const padding = 16;
 const maxText = 46;
+const maxLabel = 34;
+
+/** `states` leaves out every word but the names of states: a small picture stays readable. */
+export type Detail = 'full' | 'states';
 
 /** A state with everything in it, from its own upper left corner. */
 type Part = { width: number; height: number; boxes: Box[]; arrows: Arrow[] };
@@ -19,7 +23,7 @@ const moved = (part: Part, x: number, y: number): Pick<Part, 'boxes' | 'arrows'>
   })),
 });
 
-type NewRow = Omit<Row, 'id'>;
+type NewRow = Omit<Row, 'id' | 'x' | 'y'>;
 
 const row = (kind: Row['kind'], text: string, transition: string | null = null): NewRow => ({
   kind,
@@ -27,7 +31,7 @@ const row = (kind: Row['kind'], text: string, transition: string | null = null):
   transition,
 });
 
-function rowsOf(state: StateDefinition, tree: ChartTree): Row[] {
+function rowsOf(state: StateDefinition, tree: ChartTree): NewRow[] {
   const view = state.view ? [row('view', state.view)] : [];
   const entry = state.entry.map((name) => row('action', `enter / ${name}`));
   const exit = state.exit.map((name) => row('action', `exit / ${name}`));
@@ -36,16 +40,29 @@ function rowsOf(state: StateDefinition, tree: ChartTree): Row[] {
   );
   const lines = tree.lines.get(state.id) ?? [];
   const transitions = lines.map(({ text, transition }) => row('transition', text, transition));
-  return [...view, ...invokes, ...entry, ...exit, ...transitions].map((one, index) => ({
-    ...one,
-    id: String(index),
-  }));
+  return [...view, ...invokes, ...entry, ...exit, ...transitions];
 }
 
-const headOf = (rows: readonly Row[]) => titleHeight + rows.length * rowHeight + 6;
+/** A wide state tells its lines in columns. */
+function placeRows(rows: readonly NewRow[], width: number): { rows: Row[]; height: number } {
+  const column = Math.max(...rows.map(({ text }) => widthOfRow(text) + 30), 1);
+  const columns = Math.max(1, Math.floor((width - padding) / column));
+  const lines = Math.ceil(rows.length / columns);
+  const placed = rows.map((one, index) => ({
+    ...one,
+    id: String(index),
+    x: 12 + Math.floor(index / Math.max(lines, 1)) * column,
+    y: titleHeight + (index % Math.max(lines, 1)) * rowHeight + 12,
+  }));
+  return { rows: placed, height: titleHeight + lines * rowHeight + 6 };
+}
 
-const widthOfHead = (state: StateDefinition, rows: readonly Row[]) =>
-  Math.max(72, widthOfTitle(state.key) + 30, ...rows.map(({ text }) => widthOfRow(text) + 30));
+const widthOfHead = (state: StateDefinition, rows: readonly NewRow[], detail: Detail) =>
+  Math.max(
+    72,
+    widthOfTitle(state.key, detail) + 30,
+    ...rows.map(({ text }) => widthOfRow(text) + 30),
+  );
 
 type Inside = Part;
 
@@ -87,18 +104,36 @@ function bundle(arrows: readonly LevelArrow[]): Map<string, LevelArrow[]> {
 
 const linesOf = (arrows: readonly LevelArrow[]): ArrowLine[] =>
   arrows.map(({ text, transition }) => ({
-    text: shorten(text, maxText),
+    text: shorten(text, maxLabel),
     transition: transition.id,
   }));
 
 const startName = '•start';
 const anyName = '•any';
 
-type Level = { state: StateDefinition; parts: Map<string, Part>; arrows: LevelArrow[] };
+type Level = {
+  state: StateDefinition;
+  parts: Map<string, Part>;
+  arrows: LevelArrow[];
+  detail: Detail;
+};
 
-function graphOf({ state, parts, arrows }: Level, direction: 'TB' | 'LR'): Graph {
+type Way = { direction: 'TB' | 'LR'; ranker: 'network-simplex' | 'tight-tree' };
+
+const ways: Way[] = [
+  { direction: 'TB', ranker: 'network-simplex' },
+  { direction: 'LR', ranker: 'network-simplex' },
+  { direction: 'TB', ranker: 'tight-tree' },
+];
+
+const labelSize = (arrows: readonly LevelArrow[]) => ({
+  width: Math.max(...linesOf(arrows).map(({ text }) => widthOfRow(text))) + 12,
+  height: arrows.length * rowHeight + 2,
+});
+
+function graphOf({ state, parts, arrows, detail }: Level, { direction, ranker }: Way): Graph {
   const graph = new Graph({ multigraph: true, directed: true });
-  graph.setGraph({ rankdir: direction, nodesep: 26, ranksep: 34, edgesep: 14 });
+  graph.setGraph({ rankdir: direction, ranker, nodesep: 24, ranksep: 30, edgesep: 12 });
   graph.setDefaultEdgeLabel(() => ({}));
   if (state.initial) graph.setNode(startName, { width: 10, height: 10 });
   if (arrows.some((arrow) => arrow.from === '')) {
@@ -111,10 +146,8 @@ function graphOf({ state, parts, arrows }: Level, direction: 'TB' | 'LR'): Graph
   for (const [name, bundled] of bundle(arrows)) {
     const [first] = bundled;
     if (!first) continue;
-    const width = Math.max(...linesOf(bundled).map(({ text }) => widthOfRow(text))) + 12;
-    const height = bundled.length * rowHeight + 2;
-    const label = { width, height, labelpos: 'c' as const, weight: 1 };
-    graph.setEdge(first.from || anyName, first.to, label, name);
+    const size = detail === 'full' ? labelSize(bundled) : {};
+    graph.setEdge(first.from || anyName, first.to, { ...size, labelpos: 'c' }, name);
   }
   layout(graph);
   return graph;
@@ -132,7 +165,8 @@ const costOf = (graph: Graph) => {
   return width * height * (1 + Math.abs(Math.log(shape)));
 };
 
-function arrowsOf(graph: Graph, bundles: Map<string, LevelArrow[]>, container: string): Arrow[] {
+function arrowsOf(graph: Graph, { arrows, state }: Level): Arrow[] {
+  const bundles = bundle(arrows);
   return graph.edges().map((edge) => {
     const { points, x, y, width } = graph.edge(edge) as {
       points: Point[];
@@ -144,7 +178,7 @@ function arrowsOf(graph: Graph, bundles: Map<string, LevelArrow[]>, container: s
     const bundled = bundles.get(name);
     const lines = bundled ? linesOf(bundled) : [];
     return {
-      id: `${container} ${name}`,
+      id: `${state.id} ${name}`,
       kind: bundled ? 'transition' : 'start',
       points,
       label: bundled ? { x: x ?? 0, y: y ?? 0, width: width ?? 0, lines } : null,
@@ -153,12 +187,12 @@ function arrowsOf(graph: Graph, bundles: Map<string, LevelArrow[]>, container: s
 }
 
 function placeStates(level: Level): Inside {
-  const graphs = [graphOf(level, 'TB'), graphOf(level, 'LR')] as const;
-  const graph = costOf(graphs[0]) <= costOf(graphs[1]) ? graphs[0] : graphs[1];
+  const graphs = ways.map((way) => graphOf(level, way));
+  const graph = graphs.reduce((best, one) => (costOf(one) < costOf(best) ? one : best));
   const inside: Inside = {
     ...sizeOf(graph),
     boxes: [],
-    arrows: arrowsOf(graph, bundle(level.arrows), level.state.id),
+    arrows: arrowsOf(graph, level),
   };
   for (const [key, part] of level.parts) {
     const node = graph.node(key) as { x: number; y: number };
@@ -185,16 +219,18 @@ const anyBox = (state: StateDefinition, { x, y }: Point): Box => ({
   isRegion: false,
 });
 
-function drawState(
-  state: StateDefinition,
-  tree: ChartTree,
-  depth: number,
-  isRegion: boolean,
-): Part {
-  const rows = rowsOf(state, tree);
-  const head = headOf(rows);
-  const inside = drawInside(state, tree, depth);
-  const width = Math.max(widthOfHead(state, rows), inside ? inside.width + padding * 2 : 0);
+type Chart = { tree: ChartTree; detail: Detail };
+
+type At = { depth: number; isRegion: boolean };
+
+function drawState(state: StateDefinition, chart: Chart, { depth, isRegion }: At): Part {
+  const told = chart.detail === 'full' ? rowsOf(state, chart.tree) : [];
+  const inside = drawInside(state, chart, depth);
+  const width = Math.max(
+    widthOfHead(state, told, chart.detail),
+    inside ? inside.width + padding * 2 : 0,
+  );
+  const { rows, height: head } = placeRows(told, width);
   const height = head + (inside ? inside.height + padding : 0);
   const { id, key: title, type } = state;
   const box: Box = { id, title, type, x: 0, y: 0, width, height, rows, depth, isRegion };
@@ -203,24 +239,29 @@ function drawState(
   return { width, height, boxes: [box, ...boxes], arrows };
 }
 
-function drawInside(state: StateDefinition, tree: ChartTree, depth: number): Inside | null {
+function drawInside(state: StateDefinition, chart: Chart, depth: number): Inside | null {
   if (state.states.length === 0) return null;
-  const isParallel = state.type === 'parallel';
-  const parts = new Map(
-    state.states.map((child) => [child.key, drawState(child, tree, depth + 1, isParallel)]),
-  );
-  if (isParallel) return placeRegions([...parts.values()]);
-  return placeStates({ state, parts, arrows: tree.arrows.get(state.id) ?? [] });
+  const at = { depth: depth + 1, isRegion: state.type === 'parallel' };
+  const parts = new Map(state.states.map((child) => [child.key, drawState(child, chart, at)]));
+  if (at.isRegion) return placeRegions([...parts.values()]);
+  const arrows = chart.tree.arrows.get(state.id) ?? [];
+  return placeStates({ state, parts, arrows, detail: chart.detail });
 }
 
 const drawn = new Map<string, Drawing>();
 
 /** Laid out by dagre, level by level; the same chart is laid out once. */
-export function drawChart(chart: ChartDefinition): Drawing {
-  const known = drawn.get(chart.fingerprint);
+export function drawChart(chart: ChartDefinition, detail: Detail): Drawing {
+  const name = `${chart.fingerprint} ${detail}`;
+  const known = drawn.get(name);
   if (known) return known;
-  const { width, height, boxes, arrows } = drawState(chart.root, buildTree(chart), 0, false);
+  const at = { depth: 0, isRegion: false };
+  const { width, height, boxes, arrows } = drawState(
+    chart.root,
+    { tree: buildTree(chart), detail },
+    at,
+  );
   const drawing = { width, height, boxes, arrows };
-  drawn.set(chart.fingerprint, drawing);
+  drawn.set(name, drawing);
   return drawing;
 }

@@ -8,6 +8,9 @@ export type Row = {
   text: string;
   /** for `transition` */
   transition: string | null;
+  /** from the corner of its box */
+  x: number;
+  y: number;
 };
 
 export type Box = {

@@ -25,7 +25,7 @@ export function Overview() {
 
 function ChartCard({ actor, chart }: { actor: WireActor; chart: ChartDefinition }) {
   const store = useInspector();
-  const { drawing, lights, moment, move } = useChartPicture(store, actor, chart);
+  const { drawing, lights, moment, move } = useChartPicture(store, actor, chart, 'states');
   const value = valueWords(moment?.value ?? null);
   return (
     <button
@@ -39,7 +39,12 @@ function ChartCard({ actor, chart }: { actor: WireActor; chart: ChartDefinition 
         <Covered chart={chart} coverageOf={lights.coverageOf} />
       </span>
       <span className="thumb">
-        <ChartSvg drawing={drawing} lights={lights} title={`${chart.id}: ${value}`} />
+        <ChartSvg
+          detail="states"
+          drawing={drawing}
+          lights={lights}
+          title={`${chart.id}: ${value}`}
+        />
       </span>
       <code className="state">{value || 'not started'}</code>
       <span className="last-event">{move ? move.event.type : ' '}</span>

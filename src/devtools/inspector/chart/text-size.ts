@@ -1,12 +1,14 @@
 /** Widths are estimated, so that a layout is the same with every font and needs no browser. */
 const monoWidth = 6.65;
-const titleWidth = 7.4;
+/** 12.5 px, and 17 px where a picture holds nothing but titles */
+const titleWidth = { full: 7.4, states: 10.4 };
 
 export const rowHeight = 17;
 export const titleHeight = 24;
 
 export const widthOfRow = (text: string) => text.length * monoWidth;
-export const widthOfTitle = (text: string) => text.length * titleWidth;
+export const widthOfTitle = (text: string, detail: 'full' | 'states') =>
+  text.length * titleWidth[detail];
 
 export const shorten = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;

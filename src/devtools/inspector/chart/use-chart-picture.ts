@@ -6,17 +6,22 @@ import type { InspectorStore } from '../inspector-store.ts';
 import { lastMove, momentAt } from '../session.ts';
 import { activeStates } from './active-states.ts';
 import type { Lights } from './chart-svg.tsx';
-import { drawChart } from './draw-chart.ts';
+import { type Detail, drawChart } from './draw-chart.ts';
 
 export const chartOf = (store: InspectorStore, actor: WireActor): ChartDefinition | null =>
   store.session.charts.get(actor.chart ?? '') ?? null;
 
 /** Drawing and lights of one actor's chart at the moment that is looked at. */
-export function useChartPicture(store: InspectorStore, actor: WireActor, chart: ChartDefinition) {
+export function useChartPicture(
+  store: InspectorStore,
+  actor: WireActor,
+  chart: ChartDefinition,
+  detail: Detail,
+) {
   const { session, imported, view } = store;
   const moment = momentAt(session, actor.id, view.cursor);
   const move = lastMove(session, actor.id, view.cursor);
-  const drawing = useMemo(() => drawChart(chart), [chart]);
+  const drawing = useMemo(() => drawChart(chart, detail), [chart, detail]);
   const value = moment?.value ?? null;
   const pulse = move ? move.seq + move.count / 1e6 : 0;
   const taken = view.coverage === 'session' ? session.taken : null;

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { createBrowserReceiver } from '@statelyai/inspect';
+import { describe, expect, it, vi } from 'vitest';
+import { assign, createActor, fromPromise, setup } from 'xstate';
+import { Tap } from '../tap/tap.ts';
+import { streamToStately } from './stream-to-stately.ts';
+
+type Received = Parameters<
+  Parameters<ReturnType<typeof createBrowserReceiver>['subscribe']>[0] & object
+>[0];
+
+/** Two windows that know each other: the product's and the viewer's. */
+const openWindows = () => {
+  const product = new EventTarget();
+  const viewer = new EventTarget();
+  const deliver = (to: EventTarget) => (data: unknown) => {
+    to.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }));
+  };
+  const viewerWindow = Object.assign(viewer, { postMessage: deliver(viewer) });
+  const productWindow = Object.assign(product, {
+    postMessage: deliver(product),
+    open: () => viewerWindow,
+  });
+  const receiving = Object.assign(viewerWindow, { opener: productWindow, self: 1, top: 1 });
+  return { product: productWindow as unknown as Window, viewer: receiving as unknown as Window };
+};
+
+const signIn = setup({
+  types: {
+    context: {} as { token: string; mail: string; photo: unknown; count: number },
+    events: {} as
+      | { type: 'signIn.submitted'; mail: string; photo: unknown }
+      | { type: 'upload.progressed' },
+  },
+  actors: { ask: fromPromise(async () => ({ token: 'answer-token', user: 'grace@example.org' })) },
+  actions: {
+    keep: assign(({ event }) => ('mail' in event ? { mail: event.mail, photo: event.photo } : {})),
+    count: assign({ count: ({ context }) => context.count + 1 }),
+  },
+}).createMachine({
+  id: 'signIn',
+  context: { token: 'context-token', mail: '', photo: null, count: 0 },
+  initial: 'open',
+  states: {
+    open: {
+      on: {
+        'signIn.submitted': { target: 'asking', actions: 'keep' },
+        'upload.progressed': { actions: 'count' },
+      },
+    },
+    asking: { invoke: { id: 'ask', src: 'ask', onDone: 'open', onError: 'open' } },
+  },
+});
+
+const start = () => {
+  const tap = new Tap();
+  const root = createActor(signIn, { inspect: tap.inspect, systemId: 'signIn' }).start();
+  const { product, viewer } = openWindows();
+  const received: Received[] = [];
+  const stop = streamToStately(root, tap, { window: product });
+  createBrowserReceiver({ window: viewer }).subscribe((message) => received.push(message));
+  const settle = () => vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
+  return { root, received, settle, stop };
+};
+
+const isOf = (type: string) => (message: { type: string }) => message.type === type;
+
+describe('stream to the Stately inspector', () => {
+  it('tells the viewer of actors that ran before it, with their charts', async () => {
+    const { root, received, settle } = start();
+    await settle();
+    const actor = received.find(isOf('@xstate.actor'));
+    expect(actor).toMatchObject({ sessionId: root.sessionId, snapshot: { value: 'open' } });
+    expect(JSON.parse((actor as { definition: string }).definition)).toMatchObject({
+      id: 'signIn',
+    });
+  });
+
+  it('sends events and snapshots that the package itself understands', async () => {
+    const { root, received } = start();
+    root.send({ type: 'signIn.submitted', mail: 'ada@example.org', photo: null });
+    await vi.waitFor(() => {
+      const snapshots = received.filter(isOf('@xstate.snapshot'));
+      expect(snapshots).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ snapshot: expect.objectContaining({ value: 'asking' }) }),
+        ]),
+      );
+    });
+    expect(received.filter(isOf('@xstate.event'))).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          event: { type: 'signIn.submitted', mail: '‹personal hidden›', photo: null },
+        }),
+      ]),
+    );
+    expect(received.every((message) => message._version.length > 0)).toBe(true);
+  });
+
+  it('lets no token, mail or photo through', async () => {
+    const { root, received } = start();
+    const photo = new File(['pixels'], 'ada.jpg', { type: 'image/jpeg' });
+    root.send({ type: 'signIn.submitted', mail: 'ada@example.org', photo });
+    await vi.waitFor(() => {
+      expect(JSON.stringify(received)).toContain('xstate.done.actor.ask');
+    });
+    const all = JSON.stringify(received);
+    for (const secret of ['context-token', 'answer-token', 'ada@', 'grace@', 'ada.jpg', 'pixels']) {
+      expect(all).not.toContain(secret);
+    }
+  });
+
+  it('leaves progress ticks out', async () => {
+    const { root, received } = start();
+    for (let tick = 0; tick < 20; tick += 1) root.send({ type: 'upload.progressed' });
+    root.send({ type: 'signIn.submitted', mail: '', photo: null });
+    await vi.waitFor(() => expect(JSON.stringify(received)).toContain('signIn.submitted'));
+    expect(
+      received.filter(
+        (message) => 'event' in message && message.event.type === 'upload.progressed',
+      ),
+    ).toEqual([]);
+  });
+
+  it('stops when told to', async () => {
+    const { root, received, settle, stop } = start();
+    await settle();
+    stop();
+    const before = received.length;
+    root.send({ type: 'signIn.submitted', mail: '', photo: null });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(received).toHaveLength(before);
+  });
+});
