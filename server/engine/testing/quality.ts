@@ -1,0 +1,76 @@
+export interface Picture {
+  width: number;
+  height: number;
+  /** interleaved, 0 to 255 */
+  rgb: Uint8Array;
+}
+
+/** Decibels; more is nearer. */
+export function psnr(a: Picture, b: Picture): number {
+  let squares = 0;
+  for (const [index, value] of a.rgb.entries()) squares += (value - (b.rgb[index] ?? 0)) ** 2;
+  return 10 * Math.log10(255 ** 2 / (squares / a.rgb.length));
+}
+
+const radius = 5;
+const sigma = 1.5;
+const bell = Array.from({ length: 2 * radius + 1 }, (_, tap) =>
+  Math.exp(-((tap - radius) ** 2) / (2 * sigma ** 2)),
+);
+const bellSum = bell.reduce((sum, value) => sum + value, 0);
+const stabilisers = { mean: (0.01 * 255) ** 2, variance: (0.03 * 255) ** 2 };
+
+/** Structural similarity of the brightness after Wang et al.: Gaussian window of 11 × 11, 0 to 1. */
+export function ssim(a: Picture, b: Picture): number {
+  const { width, height } = a;
+  const [first, second] = [luma(a), luma(b)];
+  const blurred = (values: Float64Array) => blur(values, width, height);
+  const product = (x: Float64Array, y: Float64Array) => x.map((value, i) => value * (y[i] ?? 0));
+  const means = [blurred(first), blurred(second)] as const;
+  const squares = [blurred(product(first, first)), blurred(product(second, second))] as const;
+  const products = blurred(product(first, second));
+  let sum = 0;
+  let count = 0;
+  for (let y = radius; y < height - radius; y += 1) {
+    for (let x = radius; x < width - radius; x += 1) {
+      const i = y * width + x;
+      const [meanA, meanB] = [means[0][i] ?? 0, means[1][i] ?? 0];
+      const varianceA = (squares[0][i] ?? 0) - meanA * meanA;
+      const varianceB = (squares[1][i] ?? 0) - meanB * meanB;
+      const covariance = (products[i] ?? 0) - meanA * meanB;
+      sum +=
+        ((2 * meanA * meanB + stabilisers.mean) * (2 * covariance + stabilisers.variance)) /
+        ((meanA ** 2 + meanB ** 2 + stabilisers.mean) *
+          (varianceA + varianceB + stabilisers.variance));
+      count += 1;
+    }
+  }
+  return sum / count;
+}
+
+function luma({ rgb }: Picture): Float64Array {
+  return Float64Array.from({ length: rgb.length / 3 }, (_, pixel) => {
+    const [red = 0, green = 0, blue = 0] = rgb.subarray(pixel * 3, pixel * 3 + 3);
+    return 0.299 * red + 0.587 * green + 0.114 * blue;
+  });
+}
+
+/** Edges are left as they are: the caller does not use them. */
+function blur(values: Float64Array, width: number, height: number): Float64Array {
+  const pass = (from: Float64Array, step: number, isInside: (x: number, y: number) => boolean) => {
+    const to = from.slice();
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        if (!isInside(x, y)) continue;
+        let sum = 0;
+        for (const [tap, weight] of bell.entries()) {
+          sum += weight * (from[y * width + x + (tap - radius) * step] ?? 0);
+        }
+        to[y * width + x] = sum / bellSum;
+      }
+    }
+    return to;
+  };
+  const across = pass(values, 1, (x) => x >= radius && x < width - radius);
+  return pass(across, width, (_, y) => y >= radius && y < height - radius);
+}
