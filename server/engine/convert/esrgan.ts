@@ -2,10 +2,8 @@ import { addGridFilter } from './grid-filter.ts';
 import type { Layer, LayersModel } from './layers-model.ts';
 import { OnnxGraph } from './onnx-graph.ts';
 import { foldBias, foldKernel } from './sub-pixel.ts';
+import { addIdentities, findTail, type Parts, usersOf } from './tail.ts';
 import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
-
-/** A tensor, or several that a Concatenate layer only pretends to join. */
-type Parts = { name: string; channels: number }[];
 
 interface Conversion {
   scale: 2 | 4;
@@ -18,7 +16,7 @@ interface Conversion {
  * same network, arranged for speed and little memory:
  * - a convolution over joined tensors becomes a sum of convolutions, so nothing is ever copied
  *   together (a third of the memory, a tenth of the time);
- * - a factor after a convolution is multiplied into its weights;
+ * - factors and additions after a convolution become part of its weights (see tail.ts);
  * - what follows the up-sampling happens at the small size (see sub-pixel.ts).
  */
 export function convertEsrgan(model: LayersModel, { scale, gridFilter }: Conversion): Uint8Array {
@@ -36,10 +34,12 @@ export function convertEsrgan(model: LayersModel, { scale, gridFilter }: Convers
 class LayerWriter {
   readonly #graph: OnnxGraph;
   readonly #weights: Map<string, Weight>;
-  readonly #users = new Map<string, Layer[]>();
+  readonly #users: Map<string, Layer[]>;
   readonly #scale: number;
   readonly #values = new Map<string, Parts>();
   readonly #last: Layer | undefined;
+  /** layers that a convolution before them has taken over */
+  readonly #absorbed = new Set<string>();
   /** 'repeated' after nearest up-sampling, 'unfolded' after a pixel shuffle */
   #enlarged: 'repeated' | 'unfolded' | undefined;
 
@@ -48,11 +48,7 @@ class LayerWriter {
     this.#weights = weights;
     this.#scale = scale;
     this.#last = layers.at(-1);
-    for (const layer of layers) {
-      for (const name of layer.inputs) {
-        this.#users.set(name, [...(this.#users.get(name) ?? []), layer]);
-      }
-    }
+    this.#users = usersOf(layers);
   }
 
   add(layer: Layer, graphInput: string): void {
@@ -72,13 +68,12 @@ class LayerWriter {
       case 'Conv2D':
         return this.#convolution(layer, first);
       case 'Activation':
-        return this.#elementwise('Relu', [first]);
+        return [{ name: this.#graph.node('Relu', [single(first)]), channels: channelsOf(first) }];
       case 'Add':
-        return this.#elementwise('Add', inputs);
+      case 'MultiplyBeta':
+        return this.#taken(layer);
       case 'Concatenate':
         return inputs.flat();
-      case 'MultiplyBeta':
-        return this.#factor(layer, first);
       case 'UpSampling2D':
         return this.#enlarge('repeated', layer.config.size?.[0], first);
       case `PixelShuffle${this.#scale}x`:
@@ -93,57 +88,56 @@ class LayerWriter {
     if (activation !== 'linear' || strides.some((stride) => stride !== 1)) {
       throw new Error(`Layer "${layer.name}": only linear convolutions of stride 1 are known`);
     }
-    let kernel = toOnnxKernel(weightOf(this.#weights, `${layer.name}/kernel`));
+    const tail = findTail(layer, this.#users, (name) => this.#tensorOf(name), inputs);
+    for (const name of tail.absorbed) this.#absorbed.add(name);
+    let kernel = scaled(toOnnxKernel(weightOf(this.#weights, `${layer.name}/kernel`)), tail.factor);
     let bias = weightOf(this.#weights, `${layer.name}/bias`).values;
-    const factor = this.#factorAfter(layer);
-    if (factor !== 1) {
-      kernel = { shape: kernel.shape, values: kernel.values.map((value) => value * factor) };
-      bias = bias.map((value) => value * factor);
-    }
+    bias = bias.map((value) => value * tail.factor);
     if (this.#enlarged) {
       if (layer !== this.#last) throw new Error('Only one layer may follow the up-sampling');
       kernel = foldKernel(kernel, this.#scale, this.#enlarged === 'repeated');
       bias = foldBias(bias, this.#scale);
     }
-    return [{ name: this.#sumOfConvolutions(inputs, kernel, bias), channels: bias.length }];
+    addIdentities(kernel, inputs, tail.identities);
+    const name = this.#sumOfConvolutions(inputs, kernel, bias, tail.addend);
+    const result = [{ name, channels: bias.length }];
+    for (const absorbed of tail.absorbed) this.#values.set(absorbed, result);
+    return result;
   }
 
-  #sumOfConvolutions(inputs: Parts, kernel: Weight, bias: Float32Array): string {
+  #sumOfConvolutions(
+    inputs: Parts,
+    kernel: Weight,
+    bias: Float32Array,
+    addend: string | undefined,
+  ): string {
     const [to = 0, , size = 1] = kernel.shape;
     const pad = (size - 1) / 2;
     const shape = { kernel_shape: [size, size], pads: [pad, pad, pad, pad] };
     let from = 0;
-    let sum: string | undefined;
+    let sum = addend;
     for (const { name, channels } of inputs) {
       const part = inputChannels(kernel, from, channels);
-      from += channels;
       const weights = [name, this.#graph.weights(part.values, part.shape)];
-      if (sum === undefined) weights.push(this.#graph.weights(bias, [to]));
+      if (from === 0) weights.push(this.#graph.weights(bias, [to]));
       const convolved = this.#graph.node('Conv', weights, shape);
       sum = sum === undefined ? convolved : this.#graph.node('Add', [convolved, sum]);
+      from += channels;
     }
     if (sum === undefined) throw new Error('A convolution has no input');
     return sum;
   }
 
-  #factorAfter(layer: Layer): number {
-    const users = this.#users.get(layer.name) ?? [];
-    const [user] = users;
-    return users.length === 1 && user?.kind === 'MultiplyBeta' ? (user.config.beta ?? 1) : 1;
+  /** The tensor of an earlier layer that is not joined of several. */
+  #tensorOf(name: string): string | undefined {
+    const parts = this.#values.get(name);
+    return parts?.length === 1 ? parts[0]?.name : undefined;
   }
 
-  #factor(layer: Layer, input: Parts): Parts {
-    const before = layer.inputs[0] ?? '';
-    const isFolded = this.#users.get(before)?.length === 1 && this.#weights.has(`${before}/kernel`);
-    if (isFolded) return input;
-    const beta = this.#graph.weights(Float32Array.of(layer.config.beta ?? 1), [1]);
-    const name = this.#graph.node('Mul', [single(input), beta]);
-    return [{ name, channels: input[0]?.channels ?? 0 }];
-  }
-
-  #elementwise(opType: string, inputs: Parts[]): Parts {
-    const name = this.#graph.node(opType, inputs.map(single));
-    return [{ name, channels: inputs[0]?.[0]?.channels ?? 0 }];
+  #taken(layer: Layer): Parts {
+    const value = this.#absorbed.has(layer.name) ? this.#values.get(layer.name) : undefined;
+    if (!value) throw new Error(`Layer "${layer.name}" does not follow a convolution`);
+    return value;
   }
 
   #enlarge(form: 'repeated' | 'unfolded', factor: number | undefined, input: Parts): Parts {
@@ -157,6 +151,14 @@ function single(parts: Parts): string {
   const [part] = parts;
   if (!part || parts.length !== 1) throw new Error('A joined tensor is used by other than a Conv');
   return part.name;
+}
+
+function channelsOf(parts: Parts): number {
+  return parts.reduce((sum, { channels }) => sum + channels, 0);
+}
+
+function scaled({ shape, values }: Weight, factor: number): Weight {
+  return { shape, values: values.map((value) => value * factor) };
 }
 
 function inputChannels(kernel: Weight, from: number, count: number): Weight {

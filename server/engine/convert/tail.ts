@@ -1,0 +1,89 @@
+import type { Layer } from './layers-model.ts';
+import type { Weight } from './tfjs-weights.ts';
+
+/** A tensor, or several that a Concatenate layer only pretends to join. */
+export type Parts = { name: string; channels: number }[];
+
+/*
+ * What follows a convolution is mostly "times 0.2" and "plus the tensor from before". Both can be
+ * part of the convolution: a factor scales its weights; adding one of its own inputs is a 1 in the
+ * middle of the kernel; adding another tensor is where its sum starts. Every such layer left out
+ * saves reading and writing the whole feature map.
+ */
+
+interface Tail {
+  /** of the convolution's weights */
+  factor: number;
+  /** inputs of the convolution that are added to its result, and how often */
+  identities: Map<string, number>;
+  /** another tensor to start the sum with */
+  addend: string | undefined;
+  /** layers that are done with, in order */
+  absorbed: string[];
+}
+
+export function usersOf(layers: Layer[]): Map<string, Layer[]> {
+  const users = new Map<string, Layer[]>();
+  for (const layer of layers) {
+    for (const name of layer.inputs) users.set(name, [...(users.get(name) ?? []), layer]);
+  }
+  return users;
+}
+
+/** `tensorOf` knows the results of earlier layers only. */
+export function findTail(
+  convolution: Layer,
+  users: Map<string, Layer[]>,
+  tensorOf: (layer: string) => string | undefined,
+  inputs: Parts,
+): Tail {
+  const tail: Tail = { factor: 1, identities: new Map(), addend: undefined, absorbed: [] };
+  let last = convolution.name;
+  for (;;) {
+    const [next, ...others] = users.get(last) ?? [];
+    if (!next || others.length > 0 || !absorb(tail, next, last, tensorOf, inputs)) return tail;
+    tail.absorbed.push(next.name);
+    last = next.name;
+  }
+}
+
+function absorb(
+  tail: Tail,
+  layer: Layer,
+  before: string,
+  tensorOf: (layer: string) => string | undefined,
+  inputs: Parts,
+): boolean {
+  if (layer.kind === 'MultiplyBeta') {
+    if (tail.addend !== undefined) return false;
+    const factor = layer.config.beta ?? 1;
+    tail.factor *= factor;
+    for (const [name, times] of tail.identities) tail.identities.set(name, times * factor);
+    return true;
+  }
+  if (layer.kind !== 'Add' || layer.inputs.length !== 2) return false;
+  const added = tensorOf(layer.inputs.find((name) => name !== before) ?? '');
+  if (added === undefined) return false;
+  if (inputs.some(({ name }) => name === added)) {
+    tail.identities.set(added, (tail.identities.get(added) ?? 0) + 1);
+    return true;
+  }
+  if (tail.addend !== undefined) return false;
+  tail.addend = added;
+  return true;
+}
+
+/** Changes a kernel (out, in, height, width) so that its result also holds some of its inputs. */
+export function addIdentities(kernel: Weight, inputs: Parts, times: Map<string, number>): void {
+  const [, all = 0, height = 0, width = 0] = kernel.shape;
+  const centre = (height * width - 1) / 2;
+  let from = 0;
+  for (const { name, channels } of inputs) {
+    const weight = times.get(name) ?? 0;
+    for (let channel = 0; channel < channels && weight !== 0; channel += 1) {
+      const index = (channel * all + from + channel) * height * width + centre;
+      kernel.values[index] = (kernel.values[index] ?? 0) + weight;
+    }
+    from += channels;
+  }
+}
