@@ -18,6 +18,6 @@ export function operatorFunction(model: OperatorModel): EngineFunction {
       names: Object.keys(names).length > 0 ? names : null,
     },
     models: [],
-    run: (run) => enlarge(run, model),
+    run: (run) => enlarge(run, { ...model, tile: { side: model.tile } }),
   };
 }

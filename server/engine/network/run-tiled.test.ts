@@ -60,8 +60,8 @@ describe('runTiled', () => {
     async ({ quality, scale, size }) => {
       const picture = await crop('astronaut.png', 180, 40, size + 7, size);
       const spec = network(scale, quality);
-      const whole = await run(picture, { ...spec, tile: 2 * size });
-      const tiled = await run(picture, { ...spec, tile: 24 + Math.ceil(size / 2.5) });
+      const whole = await run(picture, { ...spec, tile: { area: 9 * size ** 2 } });
+      const tiled = await run(picture, { ...spec, tile: { side: 20 + Math.ceil(size / 2.5) } });
       expect(tiled).toHaveLength(whole.length);
       const differences = tiled.map((value, index) => Math.abs(value - (whole[index] ?? 0)));
       expect(Math.max(...differences.toSorted().slice(-1))).toBeLessThanOrEqual(1);

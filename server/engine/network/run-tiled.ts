@@ -1,6 +1,6 @@
 import { Tensor } from 'onnxruntime-node';
 import { floats, type Sessions } from './sessions.ts';
-import { cut, mirrored } from './tiles.ts';
+import { mirrored, planTiles, squareTiles } from './tiles.ts';
 
 /** How an image-to-image network wants its picture and gives it back. */
 export interface NetworkSpec {
@@ -10,8 +10,8 @@ export interface NetworkSpec {
   layout: 'NCHW' | 'NHWC';
   /** the values of black and white */
   range: readonly [black: number, white: number];
-  /** side of the square that one run sees, margins included, pixels */
-  tile: number;
+  /** what one run sees, margins included: any rectangle of so many pixels, or this square */
+  tile: { area: number } | { side: number };
   /** pixels on each side of a tile whose result is thrown away, because it lacks surroundings */
   margin: number;
   /** the network needs sides that this number divides */
@@ -46,19 +46,19 @@ export async function runTiled({ picture, spec, sessions, onRows, onTile }: Run)
   const [inputName = ''] = session.inputNames;
   const [outputName = ''] = session.outputNames;
   const { width, height } = picture;
-  const { scale, margin } = spec;
-  const across = cut(width, spec.tile - 2 * margin);
-  const down = cut(height, spec.tile - 2 * margin);
-  const { multiple = 1, parameters = {} } = spec;
+  const { scale, margin, multiple = 1, parameters = {} } = spec;
+  const grid =
+    'area' in spec.tile
+      ? planTiles(picture, spec.tile.area, margin)
+      : squareTiles(picture, spec.tile.side, margin);
   const sideOf = (core: number) => Math.ceil((core + 2 * margin) / multiple) * multiple;
-  const size = { width: sideOf(across.core), height: sideOf(down.core) };
-  const tile = new TileBuffers(spec, size);
-  const strip = new Uint8Array(width * scale * down.core * scale * 3);
-  const tiles = across.starts.length * down.starts.length;
+  const tile = new TileBuffers(spec, sideOf(grid.width), sideOf(grid.height));
+  const strip = new Uint8Array(width * scale * grid.height * scale * 3);
+  const tiles = grid.lefts.length * grid.tops.length;
   let done = 0;
-  for (const top of down.starts) {
-    const rows = Math.min(down.core, height - top);
-    for (const left of across.starts) {
+  for (const top of grid.tops) {
+    const rows = Math.min(grid.height, height - top);
+    for (const left of grid.lefts) {
       tile.fill(picture, left - margin, top - margin);
       const input = new Tensor('float32', tile.input, tile.dims);
       const result = await session.run({ ...parameters, [inputName]: input });
@@ -67,7 +67,7 @@ export async function runTiled({ picture, spec, sessions, onRows, onTile }: Run)
         strip,
         stripWidth: width * scale,
         left: left * scale,
-        columns: Math.min(across.core, width - left) * scale,
+        columns: Math.min(grid.width, width - left) * scale,
         rows: rows * scale,
       });
       output?.dispose();
@@ -93,7 +93,7 @@ class TileBuffers {
   readonly #width: number;
   readonly #height: number;
 
-  constructor(spec: NetworkSpec, { width, height }: { width: number; height: number }) {
+  constructor(spec: NetworkSpec, width: number, height: number) {
     this.#spec = spec;
     this.#width = width;
     this.#height = height;

@@ -1,11 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { cut, mirrored } from './tiles.ts';
+import { mirrored, planTiles, squareTiles } from './tiles.ts';
 
-describe('cut', () => {
-  it('covers a length with equal pieces', () => {
-    expect(cut(512, 288)).toEqual({ core: 256, starts: [0, 256] });
-    expect(cut(100, 288)).toEqual({ core: 100, starts: [0] });
-    expect(cut(10, 4)).toEqual({ core: 4, starts: [0, 4, 8] });
+describe('planTiles', () => {
+  it('takes a small picture in one piece', () => {
+    const whole = { width: 200, height: 100, lefts: [0], tops: [0] };
+    expect(planTiles({ width: 200, height: 100 }, 100_000, 10)).toEqual(whole);
+  });
+
+  it.each([
+    [451, 300, 97_000],
+    [6000, 4000, 97_000],
+    [40_000, 30, 97_000],
+    [30, 40_000, 97_000],
+    [1, 1, 3000],
+  ])('covers %i × %i with equal tiles within the area', (width, height, area) => {
+    const grid = planTiles({ width, height }, area, 10);
+    expect((grid.width + 20) * (grid.height + 20)).toBeLessThanOrEqual(area);
+    expect((grid.lefts.at(-1) ?? 0) + grid.width).toBeGreaterThanOrEqual(width);
+    expect((grid.tops.at(-1) ?? 0) + grid.height).toBeGreaterThanOrEqual(height);
+    expect(grid.lefts.at(-1)).toBeLessThan(width);
+    expect(grid.tops.at(-1)).toBeLessThan(height);
+  });
+
+  it('computes little twice', () => {
+    const { lefts, tops, width, height } = planTiles({ width: 4000, height: 3000 }, 97_000, 10);
+    const work = lefts.length * tops.length * (width + 20) * (height + 20);
+    expect(work / 12e6).toBeLessThan(1.18);
+  });
+
+  it('refuses margins that leave nothing', () => {
+    expect(() => planTiles({ width: 100, height: 100 }, 400, 10)).toThrow('too small');
+  });
+});
+
+describe('squareTiles', () => {
+  it('keeps one size for every picture', () => {
+    const grid = { width: 24, height: 24, lefts: [0, 24, 48], tops: [0] };
+    expect(squareTiles({ width: 50, height: 9 }, 32, 4)).toEqual(grid);
   });
 });
 

@@ -1,15 +1,57 @@
-/** Equal pieces that cover a length; the last may reach beyond the end. */
-export interface Cut {
-  /** length of every piece */
-  core: number;
-  starts: number[];
+export interface TileGrid {
+  /** sides of every tile's used part; the last of a row or column may reach beyond the picture */
+  width: number;
+  height: number;
+  /** where the used parts start */
+  lefts: number[];
+  tops: number[];
 }
 
-/** Cuts a length into the fewest equal pieces of at most `most`. */
-export function cut(length: number, most: number): Cut {
-  const pieces = Math.max(1, Math.ceil(length / most));
-  const core = Math.ceil(length / pieces);
-  return { core, starts: Array.from({ length: pieces }, (_, piece) => piece * core) };
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * Covers a picture with equal tiles of at most `area` pixels, margins included, such that as few
+ * pixels as possible are computed twice.
+ */
+export function planTiles({ width, height }: Size, area: number, margin: number): TileGrid {
+  let best: TileGrid | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (let columns = 1; columns <= width; columns += 1) {
+    const tileWidth = Math.ceil(width / columns);
+    const most = Math.floor(area / (tileWidth + 2 * margin)) - 2 * margin;
+    if (most < 1) continue;
+    const rows = Math.ceil(height / most);
+    const tileHeight = Math.ceil(height / rows);
+    const work = columns * rows * (tileWidth + 2 * margin) * (tileHeight + 2 * margin);
+    if (work >= least) {
+      // More columns only make the tiles narrower and the margins more.
+      if (columns * columns > 16 * (width / Math.sqrt(area) + 1) ** 2) break;
+      continue;
+    }
+    least = work;
+    best = grid({ width, height }, tileWidth, tileHeight);
+  }
+  if (!best) throw new Error(`Tiles of ${area} pixels are too small for margins of ${margin}`);
+  return best;
+}
+
+/** Covers a picture with squares; for networks that take one size only. */
+export function squareTiles(size: Size, side: number, margin: number): TileGrid {
+  return grid(size, side - 2 * margin, side - 2 * margin);
+}
+
+function grid(picture: Size, width: number, height: number): TileGrid {
+  const starts = (length: number, step: number) =>
+    Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);
+  return {
+    width,
+    height,
+    lefts: starts(picture.width, width),
+    tops: starts(picture.height, height),
+  };
 }
 
 /**

@@ -43,7 +43,7 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
       scale: 1,
       layout: 'NCHW',
       range: [0, 255],
-      tile: 384,
+      tile: { area: 384 ** 2 },
       margin: 16,
       multiple: 4,
       parameters: parametersOf(noise),
