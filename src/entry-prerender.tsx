@@ -6,7 +6,7 @@ import { App } from './app/app.tsx';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
 import { matchPage, type PageName, prerenderPath } from './app/pages.ts';
-import { createIntl } from './i18n/intl.tsx';
+import { createIntl } from './i18n/intl.ts';
 import type { PageText } from './i18n/page-text.ts';
 import type { ProductWords } from './i18n/product-words.tsx';
 import { createChartSystem } from './machine-react/chart-system.tsx';
@@ -52,6 +52,6 @@ export async function prerenderPage(
   const html = await new Response(prelude).text();
   const match = name === 'not-found' || name === 'error' ? { name, recordId: '' } : matchPage(path);
   const intl = createIntl(locale, messages);
-  const t = (id: string) => String(intl.formatMessage(id, words));
+  const t = (id: string) => intl.formatMessage({ id }, words);
   return { html, head: pageHead(match, locale, t, pages.textOf(path), words.product) };
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import { createIntl, LanguageContext } from '../i18n/intl.tsx';
+import { RawIntlProvider } from 'react-intl';
+import { createIntl } from '../i18n/intl.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 
 /** Speaks the language that the language chart says is on screen. */
@@ -9,5 +10,5 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     messages: context.messages,
   }));
   const intl = useMemo(() => createIntl(locale, messages), [locale, messages]);
-  return <LanguageContext value={intl}>{children}</LanguageContext>;
+  return <RawIntlProvider value={intl}>{children}</RawIntlProvider>;
 }

@@ -3,8 +3,9 @@
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { cleanup, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { RawIntlProvider } from 'react-intl';
 import { afterEach, expect, it } from 'vitest';
-import { createIntl, LanguageContext } from './intl.tsx';
+import { createIntl } from './intl.ts';
 import type { MessageId } from './message-id.ts';
 import { ProductWordsContext } from './product-words.tsx';
 import { Text, useMessageRef, useText } from './text.tsx';
@@ -26,7 +27,7 @@ const id = (name: string) => name as MessageId;
 function wrapperIn(locale: 'en' | 'de') {
   return ({ children }: { children: ReactNode }) => (
     <ProductWordsContext value={words}>
-      <LanguageContext value={createIntl(locale, messages)}>{children}</LanguageContext>
+      <RawIntlProvider value={createIntl(locale, messages)}>{children}</RawIntlProvider>
     </ProductWordsContext>
   );
 }
@@ -70,7 +71,7 @@ it('speaks a message of a chart, and repeats words of the server', () => {
 });
 
 it('does not pass over a message that is missing', () => {
-  expect(() => textIn('de')(id('nothing'))).toThrow('The message "nothing" is not in de.');
+  expect(() => textIn('de')(id('nothing'))).toThrow('Missing message: "nothing" for locale "de"');
 });
 
 it('formats numbers, dates and lists', () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback } from 'react';
+import { useIntl } from 'react-intl';
 import type { MessageRef } from '../../machines/model/message.ts';
 import { codeWords } from './failure-words.ts';
-import { type RichValues, useIntl } from './intl.tsx';
 import type { MessageId } from './message-id.ts';
 import { useProductWords } from './product-words.tsx';
 
@@ -17,7 +17,7 @@ export function useText(): Translate {
   const intl = useIntl();
   const words = useProductWords();
   return useCallback<Translate>(
-    (id, values) => String(intl.formatMessage(id, { ...words, ...values })),
+    (id, values) => intl.formatMessage({ id }, { ...words, ...values }),
     [intl, words],
   );
 }
@@ -35,11 +35,14 @@ export function useMessageRef(): (message: MessageRef) => string {
   );
 }
 
-type TextProps = { id: MessageId; values?: RichValues };
+/** A function renders a tag of the message: `<link>…</link>` becomes `values.link(chunks)`. */
+type RichValue = ReactNode | Date | ((chunks: ReactNode[]) => ReactNode);
+
+type TextProps = { id: MessageId; values?: Record<string, RichValue> };
 
 /** A message with elements in it. */
 export function Text({ id, values }: TextProps): ReactNode {
   const intl = useIntl();
   const words = useProductWords();
-  return intl.formatMessage(id, { ...words, ...values });
+  return intl.formatMessage({ id }, { ...words, ...values });
 }

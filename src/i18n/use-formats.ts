@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useIntl } from './intl.tsx';
+import { useIntl } from 'react-intl';
 import { useText } from './text.tsx';
 
 type RangeMs = { low: number; high: number };

@@ -5,17 +5,36 @@ import type { ChartId } from './charts.ts';
 
 type Event = { type: string };
 
+/** As much of an actor as a selector hook needs; its snapshot is null while the chart does not run. */
+type ChartView = Pick<AnyActorRef, 'subscribe' | 'getSnapshot'>;
+type Tell = (snapshot: AnyMachineSnapshot | null) => void;
+type Listener = Tell | { next?: Tell };
+
+const createView = (
+  getSnapshot: () => AnyMachineSnapshot | null,
+  follow: (onMove: () => void) => () => void,
+): ChartView => ({
+  getSnapshot,
+  subscribe: (listener: Listener) => {
+    const tell = typeof listener === 'function' ? listener : listener.next;
+    return { unsubscribe: follow(() => tell?.(getSnapshot())) };
+  },
+});
+
+type ChartViews = {
+  /** what the chart is now; tells whenever it moves, appears or goes */
+  live: ChartView;
+  /** what it is before it starts, so what the page was prerendered from */
+  first: ChartView;
+};
+
 /**
  * The charts as components see them. The page is hydrated from what the charts are before they
  * start; their code arrives afterwards, and what the visitor did until then is delivered to it.
  */
 export type ChartSystem = {
-  /** What a chart is before it starts: what the page was prerendered from. */
-  first: (systemId: ChartId) => AnyMachineSnapshot | null;
-  /** What a chart is now; null for one that does not run. */
-  current: (systemId: ChartId) => AnyMachineSnapshot | null;
-  /** Calls back whenever the chart moves, appears or goes. Gives a clean-up back. */
-  subscribe: (systemId: ChartId, onMove: () => void) => () => void;
+  /** The same object for the same chart, so that it can be subscribed to from a render. */
+  chart: (systemId: ChartId) => ChartViews;
   send: (systemId: ChartId, event: Event) => void;
   /** Hands the running root over, once; delivers what was sent before. */
   attach: (root: AnyActorRef) => void;
@@ -65,14 +84,29 @@ export function createChartSystem(first: ReadonlyMap<string, AnyMachineSnapshot>
     };
   }
 
-  return {
-    first: firstOf,
-    current: (systemId) =>
+  function viewsOf(systemId: ChartId): ChartViews {
+    const current = () =>
       root
         ? ((find(root, systemId)?.getSnapshot() as AnyMachineSnapshot) ?? null)
-        : firstOf(systemId),
-    subscribe: (systemId, onMove) =>
-      root ? follow(root, systemId, onMove) : subscribeLater(systemId, onMove),
+        : firstOf(systemId);
+    const subscribe = (onMove: () => void) =>
+      root ? follow(root, systemId, onMove) : subscribeLater(systemId, onMove);
+    return {
+      live: createView(current, subscribe),
+      first: createView(
+        () => firstOf(systemId),
+        () => () => {},
+      ),
+    };
+  }
+  const views = new Map<ChartId, ChartViews>();
+
+  return {
+    chart: (systemId) => {
+      const known = views.get(systemId) ?? viewsOf(systemId);
+      views.set(systemId, known);
+      return known;
+    },
     send: deliver,
     attach: (started) => {
       root = started;

@@ -1,4 +1,5 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useSelector } from '@xstate/react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import { useChartSystem } from './chart-system.tsx';
 import type { ChartEvent, ChartId, ChartSnapshot } from './charts.ts';
@@ -11,42 +12,32 @@ function isShallowEqual(a: unknown, b: unknown): boolean {
   return keys.every((key) => Object.is(a[key as keyof typeof a], b[key as keyof typeof b]));
 }
 
-type Memory<Snapshot, Selected> = {
-  snapshot: AnyMachineSnapshot | null;
-  selector: (snapshot: Snapshot) => Selected;
-  selected: Selected | null;
-};
+const never = () => () => {};
+
+/** False while the page is hydrated, so that the first render finds what was prerendered. */
+const useIsHydrated = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 
 /**
  * What `selector` reads from a chart that runs only while its page is on screen; null before it
  * runs (so in the prerendered page) and after. Renders again only when that changes, compared one
- * level deep.
+ * level deep. @xstate/react takes the live snapshot for the prerendered one, which breaks the
+ * hydration of a chart that has moved on: until then it is given the first one (decision 0046).
  */
 export function usePageChart<Id extends ChartId, Selected>(
   systemId: Id,
   selector: (snapshot: ChartSnapshot<Id>) => Selected,
 ): Selected | null {
-  const system = useChartSystem();
-  const memory = useRef<Memory<ChartSnapshot<Id>, Selected> | null>(null);
-  const subscribe = useCallback(
-    (onMove: () => void) => system.subscribe(systemId, onMove),
-    [system, systemId],
-  );
-  /* React compares by identity: the same object as long as what it holds is the same. */
-  const select = (snapshot: AnyMachineSnapshot | null): Selected | null => {
-    const before = memory.current;
-    if (before && before.snapshot === snapshot && before.selector === selector) {
-      return before.selected;
-    }
-    const next = snapshot === null ? null : selector(snapshot as ChartSnapshot<Id>);
-    const selected = before && isShallowEqual(before.selected, next) ? before.selected : next;
-    memory.current = { snapshot, selector, selected };
-    return selected;
-  };
-  return useSyncExternalStore(
-    subscribe,
-    () => select(system.current(systemId)),
-    () => select(system.first(systemId)),
+  const { live, first } = useChartSystem().chart(systemId);
+  return useSelector(
+    useIsHydrated() ? live : first,
+    (snapshot: AnyMachineSnapshot | null) =>
+      snapshot === null ? null : selector(snapshot as ChartSnapshot<Id>),
+    isShallowEqual,
   );
 }
 
@@ -56,7 +47,8 @@ export function useChart<Id extends ChartId, Selected>(
   selector: (snapshot: ChartSnapshot<Id>) => Selected,
 ): Selected {
   const system = useChartSystem();
-  if (!system.current(systemId)) throw new Error(`The chart "${systemId}" is not running.`);
+  if (!system.chart(systemId).live.getSnapshot())
+    throw new Error(`The chart "${systemId}" is not running.`);
   return usePageChart(systemId, selector) as Selected;
 }
 

@@ -1,0 +1,18 @@
+import { createIntl as createReactIntl, type IntlShape } from 'react-intl';
+import type { Locale } from '../../machines/model/locale.ts';
+import type { Messages } from '../../machines/model/message.ts';
+
+type Settings = Parameters<typeof createReactIntl>[0];
+
+/**
+ * One language, with messages as the syntax trees that the build made (decision 0041). A message
+ * that is missing or cannot be formatted throws: there is nothing sensible to show instead.
+ */
+export const createIntl = (locale: Locale, messages: Messages | null): IntlShape =>
+  createReactIntl({
+    locale,
+    messages: (messages ?? {}) as NonNullable<Settings['messages']>,
+    onError: (error) => {
+      throw error;
+    },
+  });
