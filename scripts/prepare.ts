@@ -39,9 +39,15 @@ const buildInputs = [
   'locales',
   'public',
   'index.html',
+  'inspector.html',
   'vite.config.ts',
   'package-lock.json',
   'scripts/build.ts',
+  'scripts/prerender.ts',
+  'scripts/vite-plugins.ts',
+  'scripts/compile-messages.ts',
+  'scripts/wire-table.ts',
+  'scripts/first-snapshots.ts',
 ];
 
 function* filesBelow(path: string): Generator<string> {
