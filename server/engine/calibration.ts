@@ -5,27 +5,43 @@ import sharp from 'sharp';
 import type { EngineJob } from './engine.port.ts';
 import type { EngineFunction } from './functions/function.ts';
 
-const side = 256;
+/** Sides of the two pictures, pixels. */
+const warmUpSide = 48;
+const measuredSide = 192;
 
 interface CalibrationRuns {
+  /** resolves when nobody's job runs or waits */
+  idle(): Promise<void>;
   /** loads what the function needs; not typical */
   warmUp(job: EngineJob): Promise<unknown>;
   /** a run that is learnt from */
   measure(job: EngineJob): Promise<unknown>;
 }
 
+export interface Calibration {
+  /** Gives the workers up to a visitor's job; goes on when they are idle again. */
+  makeWay(): void;
+  stop(): Promise<void>;
+}
+
 /**
  * Runs each function once on a small picture, so that even the first visitor is told a measured
  * duration. A function that refuses the picture stays without an estimate until its first real run.
  */
-export function calibrate(
-  functions: EngineFunction[],
-  runs: CalibrationRuns,
-): { stop(): Promise<void> } {
+export function calibrate(functions: EngineFunction[], runs: CalibrationRuns): Calibration {
   const stopping = new AbortController();
+  let pass = new AbortController();
+  const nextSignal = () => {
+    pass = new AbortController();
+    return AbortSignal.any([stopping.signal, pass.signal]);
+  };
   // An estimate is a convenience: when it cannot be had, the first real runs will teach it.
-  const finished = measureAll(functions, runs, stopping.signal).catch(() => undefined);
+  const finished = measureAll(functions, runs, { nextSignal, isStopping }).catch(() => undefined);
+  function isStopping() {
+    return stopping.signal.aborted;
+  }
   return {
+    makeWay: () => pass.abort(),
     async stop() {
       stopping.abort();
       await finished;
@@ -33,28 +49,50 @@ export function calibrate(
   };
 }
 
+interface Turns {
+  nextSignal(): AbortSignal;
+  isStopping(): boolean;
+}
+
 async function measureAll(
   functions: EngineFunction[],
-  { warmUp, measure }: CalibrationRuns,
-  signal: AbortSignal,
+  runs: CalibrationRuns,
+  turns: Turns,
 ): Promise<void> {
   if (functions.length === 0) return;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-calibration-'));
   try {
-    const inputPath = path.join(folder, 'picture.jpg');
-    await writePicture(inputPath);
+    const small = path.join(folder, 'small.jpg');
+    const picture = path.join(folder, 'picture.jpg');
+    await writePicture(small, warmUpSide);
+    await writePicture(picture, measuredSide);
     for (const { description } of functions) {
-      const { code } = description;
-      const job = { id: 'picture', code, inputPath, outputDir: folder, signal, onProgress() {} };
-      await warmUp(job);
-      await measure(job);
+      const job = { id: 'picture', code: description.code, outputDir: folder, onProgress() {} };
+      await untilDone(turns, async (signal) => {
+        await runs.idle();
+        await runs.warmUp({ ...job, inputPath: small, signal });
+        await runs.measure({ ...job, inputPath: picture, signal });
+      });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function writePicture(target: string) {
+/** Does it again as often as it had to make way. */
+async function untilDone(turns: Turns, work: (signal: AbortSignal) => Promise<void>) {
+  while (!turns.isStopping()) {
+    const signal = turns.nextSignal();
+    try {
+      await work(signal);
+      return;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}
+
+function writePicture(target: string, side: number) {
   return sharp({
     create: {
       width: side,

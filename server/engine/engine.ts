@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { calibrate } from './calibration.ts';
+import { type Calibration, calibrate } from './calibration.ts';
 import {
   type Engine,
   EngineError,
@@ -35,8 +35,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const engine = new LocalEngine(functions, pool, timings);
   if (options.calibrate ?? true) {
     const unknown = functions.filter(({ description }) => !timings.has(description.code));
-    const runs = { warmUp: (job: EngineJob) => pool.run(job), measure: engine.run.bind(engine) };
-    engine.keep(calibrate(unknown, runs));
+    engine.keep(
+      calibrate(unknown, {
+        idle: () => pool.idle(),
+        warmUp: (job) => pool.run(job),
+        measure: (job) => engine.measure(job),
+      }),
+    );
   }
   return engine;
 }
@@ -45,7 +50,7 @@ class LocalEngine implements Engine {
   readonly #functions: Map<string, EngineFunction>;
   readonly #pool: WorkerPool;
   readonly #timings: Timings;
-  #background: { stop(): Promise<void> } | undefined;
+  #calibration: Calibration | undefined;
 
   constructor(functions: EngineFunction[], pool: WorkerPool, timings: Timings) {
     this.#functions = new Map(functions.map((entry) => [entry.description.code, entry]));
@@ -53,9 +58,9 @@ class LocalEngine implements Engine {
     this.#timings = timings;
   }
 
-  /** Background work to stop before the workers end. */
-  keep(background: { stop(): Promise<void> }): void {
-    this.#background = background;
+  /** Work in the background that makes way for jobs and stops before the workers end. */
+  keep(calibration: Calibration): void {
+    this.#calibration = calibration;
   }
 
   functions() {
@@ -72,6 +77,12 @@ class LocalEngine implements Engine {
 
   async run(job: EngineJob): Promise<EngineResult> {
     this.#find(job.code);
+    this.#calibration?.makeWay();
+    return this.measure(job);
+  }
+
+  /** Runs a job and learns from it how long such jobs take. */
+  async measure(job: EngineJob): Promise<EngineResult> {
     const shares = this.#timings.sharesOf(job.code);
     const meter = new ProgressMeter(shares, () => performance.now());
     const { result, pixels } = await this.#runInWorker(job, meter);
@@ -95,7 +106,7 @@ class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await this.#background?.stop();
+    await this.#calibration?.stop();
     await this.#pool.close();
     await this.#timings.flush();
   }

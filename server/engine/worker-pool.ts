@@ -29,19 +29,24 @@ interface Slot {
 
 /** Runs jobs in worker threads, first come, first served. A worker that dies takes one job with it. */
 export class WorkerPool {
-  /** a cancelled job that has not stopped after this long loses its worker */
+  /**
+   * A cancelled job that has not stopped after this long loses its worker. Jobs look up between
+   * tiles; ending a thread inside a call of onnxruntime aborts the whole process, so this is long
+   * enough for the slowest tile on the busiest machine.
+   */
   readonly #cancelPatienceMs: number;
   readonly #file: URL;
   readonly #settings: WorkerSettings;
   readonly #slots: Slot[] = [];
   readonly #queue: Task[] = [];
+  #waitingForIdle: (() => void)[] = [];
   #closed = false;
 
   constructor(
     file: URL,
     settings: WorkerSettings,
     size: number,
-    { cancelPatienceMs = 10_000 }: { cancelPatienceMs?: number } = {},
+    { cancelPatienceMs = 300_000 }: { cancelPatienceMs?: number } = {},
   ) {
     this.#cancelPatienceMs = cancelPatienceMs;
     this.#file = file;
@@ -71,8 +76,23 @@ export class WorkerPool {
     });
   }
 
+  /** Resolves when no job runs or waits; at once when the pool is closed. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waitingForIdle.push(resolve);
+      this.#tellIdle();
+    });
+  }
+
+  #tellIdle(): void {
+    const isBusy = this.#queue.length > 0 || this.#slots.some(({ task }) => task);
+    if (isBusy && !this.#closed) return;
+    for (const resolve of this.#waitingForIdle.splice(0)) resolve();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    this.#tellIdle();
     for (const task of this.#queue.splice(0)) task.reject(cancelled('The engine is closing'));
     const running = this.#slots.flatMap((slot) => (slot.task ? [slot] : []));
     await Promise.all(running.map((slot) => this.#stop(slot)));
@@ -96,7 +116,7 @@ export class WorkerPool {
     for (const slot of this.#slots) {
       if (slot.task) continue;
       const task = this.#queue.shift();
-      if (!task) return;
+      if (!task) break;
       const { id, code, inputPath, outputDir } = task.job;
       slot.task = task;
       slot.startedAt = performance.now();
@@ -104,6 +124,7 @@ export class WorkerPool {
       const job: WorkerJob = { id, code, inputPath, outputDir, cancel: task.cancel };
       slot.worker.postMessage(job);
     }
+    this.#tellIdle();
   }
 
   #receive(slot: Slot, message: WorkerMessage): void {
@@ -132,6 +153,7 @@ export class WorkerPool {
     if (this.#closed) return;
     this.#slots[this.#slots.indexOf(slot)] = this.#open();
     this.#dispatch();
+    this.#tellIdle();
   }
 
   #cancel(task: Task): void {
@@ -139,6 +161,7 @@ export class WorkerPool {
     if (waiting >= 0) {
       this.#queue.splice(waiting, 1);
       task.reject(cancelled('Cancelled while waiting'));
+      this.#tellIdle();
       return;
     }
     const slot = this.#slots.find((candidate) => candidate.task === task);

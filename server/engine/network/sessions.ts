@@ -33,6 +33,8 @@ function load(file: string): Promise<InferenceSession> {
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
+    // A thread that waits by spinning takes the core from whatever else this machine has to do.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   });
 }
 

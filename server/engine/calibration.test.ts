@@ -1,0 +1,59 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Calibration, calibrate } from './calibration.ts';
+import { EngineError, type EngineJob } from './engine.port.ts';
+import { catalogue } from './functions/catalogue.ts';
+
+const functions = catalogue([]).slice(0, 2);
+const codes = functions.map(({ description }) => description.code);
+
+let calibration: Calibration | undefined;
+afterEach(() => calibration?.stop());
+
+/** A run that only ends when it is told to stop. */
+const untilCancelled = ({ signal }: EngineJob) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'made way')));
+  });
+
+it('measures each function once, after a run that does not count', async () => {
+  const measured: string[] = [];
+  const warmedUp: string[] = [];
+  calibration = calibrate(functions, {
+    idle: async () => {},
+    warmUp: async ({ code }) => warmedUp.push(code),
+    measure: async ({ code }) => measured.push(code),
+  });
+  await vi.waitFor(() => expect(measured).toEqual(codes));
+  expect(warmedUp).toEqual(codes);
+});
+
+it('makes way for a job and measures again when the workers are idle', async () => {
+  const idle = Promise.withResolvers<void>();
+  const measure = vi.fn(untilCancelled);
+  let asked = 0;
+  calibration = calibrate(functions, {
+    idle: () => {
+      asked += 1;
+      return asked === 1 ? Promise.resolve() : idle.promise;
+    },
+    warmUp: async () => {},
+    measure,
+  });
+  await vi.waitFor(() => expect(measure).toHaveBeenCalledTimes(1));
+  calibration.makeWay();
+  await vi.waitFor(() => expect(asked).toBe(2));
+  expect(measure).toHaveBeenCalledTimes(1);
+  measure.mockImplementation(async () => 'measured');
+  idle.resolve();
+  await vi.waitFor(() =>
+    expect(measure.mock.calls.map(([job]) => job.code)).toEqual([codes[0], ...codes]),
+  );
+});
+
+it('ends at once when it is stopped in the middle', async () => {
+  const measure = vi.fn(untilCancelled);
+  calibration = calibrate(functions, { idle: async () => {}, warmUp: async () => {}, measure });
+  await vi.waitFor(() => expect(measure).toHaveBeenCalledTimes(1));
+  await calibration.stop();
+  expect(measure).toHaveBeenCalledTimes(1);
+});
