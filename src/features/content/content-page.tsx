@@ -57,7 +57,7 @@ export function ContentPage({ page, name }: { page: PageText; name: string }) {
       {long && (
         <nav className="content-toc" aria-label={t('content.contents')}>
           <h2>{t('content.contents')}</h2>
-          <ul role="list">
+          <ul>
             {page.sections.map(({ id, heading }) => (
               <li key={id}>
                 <a href={`#${id}`}>{heading}</a>

@@ -45,7 +45,7 @@ function SampleRow() {
   return (
     <div className="samples">
       <p>{t('sample.title')}</p>
-      <ul role="list">
+      <ul>
         {samples.map(({ file, name }) => (
           <li key={file}>
             <button

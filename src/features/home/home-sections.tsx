@@ -52,7 +52,7 @@ function Privacy() {
   return (
     <section className="page home-section" aria-labelledby="privacy">
       <h2 id="privacy">{t('privacy.title')}</h2>
-      <ul role="list" className="promises">
+      <ul className="promises">
         <PrivacyPromise icon="clock" title={t('privacy.deleted.title')}>
           {days === null ? t('privacy.deleted.textUnknown') : t('privacy.deleted.text', { days })}
         </PrivacyPromise>
@@ -77,7 +77,7 @@ export function HomeSections() {
     <>
       <section className="page home-section" aria-labelledby="how">
         <h2 id="how">{t('how.title')}</h2>
-        <ol role="list" className="steps">
+        <ol className="steps">
           {steps.map(({ title, text }) => (
             <li key={title}>
               <h3>{t(title)}</h3>
@@ -89,7 +89,7 @@ export function HomeSections() {
       <section className="page home-section" aria-labelledby="offers">
         <h2 id="offers">{t('offers.title')}</h2>
         <p className="lead">{t('offers.lead')}</p>
-        <ul role="list" className="offers">
+        <ul className="offers">
           {offers.map(({ picture, title, text }) => (
             <li key={picture}>
               <img

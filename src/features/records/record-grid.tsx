@@ -23,7 +23,7 @@ export function RecordGrid() {
           </Notice>
         )}
       </div>
-      <ul role="list" className="record-grid">
+      <ul className="record-grid">
         {records.map((record) => (
           <li key={record.id}>
             <RecordCard record={record} />

@@ -63,7 +63,7 @@ export function LanguageMenu() {
         <span className="menu-name">{nativeNames[current]}</span>
         <Icon name="chevron" size={16} />
       </summary>
-      <ul role="list" className="menu-list" aria-label={t('nav.language')}>
+      <ul className="menu-list" aria-label={t('nav.language')}>
         {locales.map((locale) => (
           <li key={locale}>
             <a

@@ -49,7 +49,7 @@ export function SiteFooter() {
             <h2>
               <Text id={title} />
             </h2>
-            <ul role="list">
+            <ul>
               {links.map(([to, name]) => (
                 <li key={to}>
                   <LocaleLink to={to}>{t(name)}</LocaleLink>
