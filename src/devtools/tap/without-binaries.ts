@@ -13,6 +13,10 @@ const isPlain = (value: object) => {
   return prototype === Object.prototype || prototype === null;
 };
 
+/** By name: the benchmark compiles this without the browser's types. */
+const isBitmap = (value: object): value is { width: number; height: number } =>
+  Object.prototype.toString.call(value) === '[object ImageBitmap]';
+
 function noteOf(value: object): BinaryNote | null {
   if (typeof Blob !== 'undefined' && value instanceof Blob) {
     return { $binary: value.constructor.name, type: value.type, bytes: value.size };
@@ -20,7 +24,7 @@ function noteOf(value: object): BinaryNote | null {
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
     return { $binary: value.constructor.name, type: '', bytes: value.byteLength };
   }
-  if (typeof ImageBitmap !== 'undefined' && value instanceof ImageBitmap) {
+  if (isBitmap(value)) {
     return { $binary: 'ImageBitmap', type: '', bytes: value.width * value.height * 4 };
   }
   return null;

@@ -17,15 +17,35 @@ const query = /\?[^\s"'<>#]*(?:sig|signature|token|x-amz|expires|key|code|mail)[
 const longSecret = /(?<![\w.-])[A-Za-z0-9+/_-]{40,}={0,2}(?![\w.-])/g;
 const photoName = /^[^/\\]*?(\.(?:jpe?g|png|webp|gif|avif|hei[cf]|tiff?|bmp))$/i;
 
+type KeyKind = 'secret' | 'personal' | 'plain';
+
+const keyKinds = new Map<string, KeyKind>();
+
+function kindOfKey(key: string): KeyKind {
+  const known = keyKinds.get(key);
+  if (known) return known;
+  const personal = personalKey.test(key) ? 'personal' : 'plain';
+  const kind = secretKey.test(key) ? 'secret' : personal;
+  // ids may serve as keys: they must not pile up
+  if (keyKinds.size > 2000) keyKinds.clear();
+  keyKinds.set(key, kind);
+  return kind;
+}
+
 /** A place whose whole value must not be told, whatever is in it. */
-export const isSecretKey = (key: string | undefined) => key !== undefined && secretKey.test(key);
+export const isSecretKey = (key: string | undefined) =>
+  key !== undefined && kindOfKey(key) === 'secret';
 
 const maxText = 2000;
 const maxDepth = 10;
 const maxItems = 200;
 
+/** What any of the patterns above needs; most texts are short words and have none of it. */
+const suspicious = /[@?:]|eyJ|bearer|basic|[^\s]{40}/i;
+
 /** The same text without mails, tokens, signed addresses and data. */
 export function hideInText(text: string): string {
+  if (text.length <= maxText && !suspicious.test(text)) return text;
   const shown = text
     .slice(0, maxText)
     .replace(dataUrl, (_, type: string) => hidden(type ? `data ${type}` : 'data'))
@@ -39,9 +59,9 @@ export function hideInText(text: string): string {
 
 function tellText(text: string, key: string): Json {
   if (text === '') return '';
-  if (secretKey.test(key)) return hidden('secret');
-  if (personalKey.test(key)) return hidden('personal');
-  const photo = photoName.exec(text);
+  const kind = kindOfKey(key);
+  if (kind !== 'plain') return hidden(kind);
+  const photo = text.includes('.') ? photoName.exec(text) : null;
   return photo ? `${hidden('photo name')}${photo[1]}` : hideInText(text);
 }
 
@@ -94,7 +114,7 @@ function tell(value: unknown, key: string, depth: number): Json {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'function') return `ƒ ${value.name || 'inline'}`;
   if (typeof value !== 'object') return String(value);
-  if (secretKey.test(key)) return hidden('secret');
+  if (isSecretKey(key)) return hidden('secret');
   if (depth > maxDepth) return '…';
   return Array.isArray(value) ? tellList(value, key, depth) : tellOther(value, key, depth);
 }
