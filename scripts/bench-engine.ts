@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import sharp, { type KernelEnum } from 'sharp';
 import { findPackage, prepareModels } from '../server/engine/convert/prepare-models.ts';
@@ -26,6 +27,9 @@ const { values: options } = parseArgs({
 const runs = Math.max(1, Number(options.runs));
 const root = path.resolve(import.meta.dirname, '..');
 const modelsDir = path.resolve(process.env.MODELS_DIR ?? path.join(root, 'models'));
+const measureRun = fileURLToPath(
+  new URL('../server/engine/testing/measure-run.ts', import.meta.url),
+);
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
 const packages = { fast: '@upscalerjs/esrgan-medium', fine: '@upscalerjs/esrgan-thick' } as const;
 const targets = { leastSpeedRatio: 8, mostPeakMegabytes: 1500, leastPsnrGainDecibels: 0 };
@@ -155,9 +159,8 @@ async function measureThroughput(code: string, megapixels: number, folder: strin
     .resize(Math.floor((megapixels * 1e6) / height), height)
     .jpeg()
     .toFile(file);
-  const script = path.join(root, 'server/engine/testing/measure-run.ts');
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [script, modelsDir, '-', code, file]);
+  const { stdout } = await run(process.execPath, [measureRun, modelsDir, '-', code, file]);
   const { ms, peakMegabytes } = JSON.parse(stdout) as { ms: number; peakMegabytes: number };
   const speed = megapixels / (ms / 1000);
   const name = `${code.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}${megapixels}Mp`;
@@ -169,6 +172,13 @@ async function measureThroughput(code: string, megapixels: number, folder: strin
 }
 
 await prepareModels(modelsDir);
+const [load = 0] = os.loadavg();
+figures.loadAverageAtStart = Number(load.toFixed(1));
+if (load > 1) {
+  console.log(
+    `Load average ${load.toFixed(1)}: other work on this machine slows the threads down.`,
+  );
+}
 console.log(`Speed, chelsea.png (451 × 300) ×4, ${runs} runs each, median (least to most)`);
 for (const quality of ['fast', 'fine'] as const) await compareSpeed(quality);
 

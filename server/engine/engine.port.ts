@@ -150,6 +150,3 @@ export interface EngineOptions {
   /** measure in the background what `timingsPath` does not know yet, default true */
   calibrate?: boolean;
 }
-
-/** `server/engine/engine.ts` exports `createEngine: CreateEngine`; throws at once, listing every fault. */
-export type CreateEngine = (options: EngineOptions) => Promise<Engine>;

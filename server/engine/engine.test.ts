@@ -216,7 +216,7 @@ describe('what a photo carries', () => {
 
   it('may be grey', async () => {
     const colour = await halves().png().toBuffer();
-    const bytes = await sharp(colour).greyscale().png().toBuffer();
+    const bytes = await sharp(colour).toColourspace('b-w').png().toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('b-w');
     const { result } = await succeed('upscale-2x-fast', await save('grey.png', bytes));
     const [red = 0, green = 0, blue = 0] = await pixelAt(result.path, 20, 20);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import { z } from 'zod';
 import { OnnxGraph } from './convert/onnx-graph.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
 
-const script = path.join(import.meta.dirname, 'testing/measure-run.ts');
+const script = fileURLToPath(new URL('./testing/measure-run.ts', import.meta.url));
 const measurement = z.object({ ms: z.number(), peakMegabytes: z.number() });
 const allowedMegabytes = 1500;
 let folder = '';

@@ -9,7 +9,7 @@ import {
   operatorFunctionTypeFrom,
 } from '../../../contract/functions.ts';
 
-/** One `*.json` of the operator's models folder; `docs/operator-models.md` explains the fields. */
+/** One `*.json` of the operator's models folder; Decision 0013 shows an example. */
 const manifestSchema = z
   .strictObject({
     code: functionCode,
