@@ -1,5 +1,6 @@
 import type { OverlayStage } from '../../../machines/model/overlay-stage.ts';
 import {
+  isOverlayAway,
   selectOverlayStage,
   selectPercent,
   selectRemainingMs,
@@ -62,10 +63,13 @@ function StageLine() {
 /** Work that goes on while the overlay is away, or that was found again after a reload (R71). */
 export function WorkingPanel() {
   const t = useText();
+  const away = useChart('overlay', isOverlayAway);
   const canCancel = useChart('task', selectCanCancel);
   const canDetach = useChart('task', selectCanDetach);
   const sendToTask = useSend('task');
   const sendToOverlay = useSend('overlay');
+  // behind the overlay nobody sees it, and a tick shall render one component only
+  if (!away) return <div className="studio-alone" />;
   return (
     <div className="studio-alone working">
       <h2 className="studio-title">{t('card.title')}</h2>

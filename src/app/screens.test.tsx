@@ -1,0 +1,317 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { chartRef } from '../../machines/app/chart-refs.ts';
+import { provideApp } from '../../machines/app/provide-app.ts';
+import type { TaskRecord } from '../../machines/model/task-record.ts';
+import type { AppPorts } from '../../machines/ports/app-ports.ts';
+import { PortError } from '../../machines/ports/port-failure.ts';
+import type { WatchEvent } from '../../machines/ports/task.port.ts';
+import { compileMessages } from '../../scripts/compile-messages.ts';
+import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
+import {
+  createMemoryPorts,
+  createMemoryWorld,
+  type MemoryWorld,
+} from '../adapters/memory/memory-ports.ts';
+import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { HomePage } from '../features/home/home-page.tsx';
+import { RecordsPage } from '../features/records/records-page.tsx';
+import { ResultPage } from '../features/result/result-page.tsx';
+import { Layout } from '../features/shell/layout.tsx';
+import { ProductWordsContext } from '../i18n/product-words.tsx';
+import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';
+import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
+import { LanguageProvider } from './language-provider.tsx';
+
+/* The screens with the real charts over a world in memory: what a visitor sees and can do. */
+
+const data = buildFirstSnapshots() as Record<string, SnapshotData>;
+const messages = compileMessages('en');
+const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
+const allowance = { limit: 20, used: 6, resetsAt: '2026-11-21T00:00:00.000Z' };
+const guest = { vipStatus: 0, subscriptionStatus: 0, allowance };
+const photo = new File(['x'], 'cat.jpg', { type: 'image/jpeg' });
+
+type Options = {
+  world?: Partial<MemoryWorld>;
+  change?: (ports: AppPorts) => void;
+  clock?: SimulatedClock;
+};
+
+let stop = () => {};
+
+async function open(page: ReactNode, { world: changes, change, clock }: Options = {}) {
+  const world = createMemoryWorld({ user: guest, messages: () => messages, ...changes });
+  const ports = createMemoryPorts(world);
+  change?.(ports);
+  const root = createActor(provideApp(ports), {
+    id: 'app',
+    systemId: 'app',
+    input: { path: '/', messages },
+    ...(clock ? { clock } : {}),
+  });
+  const system = createChartSystem(
+    reviveFirstSnapshots(data, { path: '/', locale: 'en', messages }),
+  );
+  await act(async () => {
+    render(
+      <ActorSystemProvider system={system}>
+        <ProductWordsContext value={words}>
+          <LanguageProvider>
+            <Layout>{page}</Layout>
+          </LanguageProvider>
+        </ProductWordsContext>
+      </ActorSystemProvider>,
+    );
+  });
+  await act(async () => {
+    root.start();
+    system.attach(root);
+  });
+  stop = () => root.stop();
+  return { world, root };
+}
+
+const press = async (name: string | RegExp) => {
+  const button = await screen.findByRole('button', { name });
+  await act(async () => {
+    fireEvent.click(button);
+  });
+};
+
+const choosePhoto = () =>
+  act(async () => {
+    fireEvent.change(screen.getByLabelText('Choose a photo'), { target: { files: [photo] } });
+  });
+
+const startWithPhoto = async () => {
+  await choosePhoto();
+  await press(/^Start/);
+};
+
+/** The task is on the server; the test says what becomes of it. */
+function followed() {
+  let tell: (event: WatchEvent) => void = () => {};
+  return {
+    change: (ports: AppPorts) => {
+      ports.task.watchRecord = (_, emit) => {
+        tell = emit;
+        return () => {};
+      };
+    },
+    becomes: (changes: Partial<TaskRecord>) =>
+      act(async () =>
+        tell({
+          type: 'record.changed',
+          record: { ...memoryRecord, id: 'record-1', revision: 9, ...changes },
+        }),
+      ),
+  };
+}
+
+beforeAll(async () => {
+  // what loads later in a browser is here already: these tests are about what it shows
+  await import('../features/home/studio-panels.tsx');
+  await import('../features/shell/loading-overlay.tsx');
+  await import('../features/shell/request-dialog.tsx');
+  await import('../features/shell/core-rejected-dialog.tsx');
+});
+
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  stop();
+  cleanup();
+});
+
+it('says what is free today before a photo is chosen', async () => {
+  await open(<HomePage />);
+  expect(screen.getByText('14 free credits left today')).toBeTruthy();
+  const meter = screen.getByRole('meter', { name: 'Free credits today' });
+  expect(meter.getAttribute('aria-valuenow')).toBe('70');
+});
+
+it('shows size, usual time and price of the chosen function before the start', async () => {
+  await open(<HomePage />);
+  await choosePhoto();
+  expect(await screen.findByText('1200 × 800 becomes 2400 × 1600')).toBeTruthy();
+  expect(screen.getByText('1 to 3 seconds')).toBeTruthy();
+  const price = () => screen.getByText('Price').nextElementSibling?.textContent;
+  expect(price()).toBe('1 credit');
+  await act(async () => {
+    fireEvent.click(screen.getByRole('radio', { name: /Blur faces/ }));
+  });
+  expect(price()).toBe('2 credits');
+});
+
+it('says why a photo cannot be used, and offers another', async () => {
+  const inspected = createMemoryWorld().photo;
+  await open(<HomePage />, { world: { photo: { ...inspected, problem: 'truncated' } } });
+  await choosePhoto();
+  expect(await screen.findByText('This one does not work')).toBeTruthy();
+  expect(screen.getByLabelText('Choose another photo')).toBeTruthy();
+});
+
+it('shuts the start for a photo that the function cannot take, and says why', async () => {
+  const world = createMemoryWorld();
+  await open(<HomePage />, { world: { photo: { ...world.photo, width: 8, height: 8 } } });
+  await choosePhoto();
+  expect(await screen.findByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Start/ }).hasAttribute('disabled')).toBe(true);
+});
+
+it('keeps a chosen photo while offline and says when it will go', async () => {
+  await open(<HomePage />, { world: { online: false } });
+  expect(screen.getByText('You are offline')).toBeTruthy();
+  await choosePhoto();
+  expect(await screen.findByRole('button', { name: 'Start as soon as I am online' })).toBeTruthy();
+});
+
+it('covers the page with the progress, and the visitor may go on elsewhere', async () => {
+  await open(<HomePage />, followed());
+  await startWithPhoto();
+  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  expect(overlay.dataset.actor).toBe('overlay');
+  expect(within(overlay).getByRole('progressbar', { name: 'Progress' })).toBeTruthy();
+  await press('Go on in the background');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Start another photo' })).toBeTruthy();
+  await press('Show progress');
+  expect(screen.getByRole('dialog', { name: 'Your photo is being worked on' })).toBeTruthy();
+});
+
+it('changes nothing but the bar, its number and the light with a tick', async () => {
+  const clock = new SimulatedClock();
+  const task = followed();
+  await open(<HomePage />, { ...task, clock });
+  await startWithPhoto();
+  const overlay = await screen.findByRole('dialog');
+  await task.becomes({
+    dealStatus: 1,
+    progress: { stage: 'running', fraction: 0.2, remainingMs: { low: 5000, high: 8000 } },
+  });
+  const seen: Node[] = [];
+  const observer = new MutationObserver((all) => seen.push(...all.map(({ target }) => target)));
+  observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+  await act(async () => clock.increment(200));
+  await act(async () => clock.increment(200));
+  seen.push(...observer.takeRecords().map(({ target }) => target));
+  observer.disconnect();
+  const parts = [...overlay.querySelectorAll('.lit-photo, .overlay-meter')];
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((node) => !parts.some((part) => part.contains(node)))).toEqual([]);
+});
+
+it('shows the used-up allowance as a state of the page, without a message box', async () => {
+  await open(<HomePage />, {
+    change: (ports) => {
+      ports.task.startTask = async () => {
+        throw new PortError({ reason: 'refused', code: 'daily_limit' });
+      };
+    },
+  });
+  await startWithPhoto();
+  expect(await screen.findByText('That was all for today')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press('Choose another function');
+  expect(await screen.findByRole('button', { name: /^Start/ })).toBeTruthy();
+});
+
+it('says that no face was found and that it cost nothing, once dismissed on the page, too', async () => {
+  const task = followed();
+  await open(<HomePage />, task);
+  await startWithPhoto();
+  await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
+  const dialog = await screen.findByRole('dialog', { name: 'No usable face found' });
+  expect(within(dialog).getByText(/Nothing was charged/)).toBeTruthy();
+  await press('All right');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
+});
+
+it('says why a task failed in the words of the language, not of the server', async () => {
+  const task = followed();
+  await open(<HomePage />, task);
+  await startWithPhoto();
+  await task.becomes({ dealStatus: 4, reason: 'engine_failed' });
+  expect(await screen.findByText(/could not finish this photo.*Nothing was charged/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+it('leads from an empty list to the first photo', async () => {
+  await open(<RecordsPage />);
+  expect(screen.getByText('A wall, waiting for its first picture')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Start with a photo' }).getAttribute('href')).toBe('/');
+});
+
+it('lists records with their state and deletes one only after asking', async () => {
+  const records = [
+    { ...memoryRecord, id: 'one' },
+    { ...memoryRecord, id: 'two', dealStatus: 4 as const, reason: 'engine_failed' },
+  ];
+  const { world } = await open(<RecordsPage />, { world: { records } });
+  expect(screen.getByText('Ready')).toBeTruthy();
+  expect(screen.getByText('Failed')).toBeTruthy();
+  await act(async () => {
+    fireEvent.click(screen.getAllByRole('button', { name: /^Delete: / })[0] as HTMLElement);
+  });
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this record?' });
+  expect(world.records).toHaveLength(2);
+  await act(async () => {
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  });
+  expect(world.records.map(({ id }) => id)).toEqual(['two']);
+  expect(screen.queryByText('Ready')).toBeNull();
+  expect(screen.getByText('Deleted.')).toBeTruthy();
+});
+
+it('shows a result with its comparison, facts, download and day of deletion', async () => {
+  const records = [{ ...memoryRecord, id: 'one' }];
+  await open(<ResultPage recordId="one" />, { world: { records } });
+  expect(screen.getByRole('slider', { name: 'Divider between original and result' })).toBeTruthy();
+  const download = screen.getByRole('link', { name: /Download/ });
+  expect(download.getAttribute('download')).toBe(memoryRecord.result?.fileName);
+  expect(screen.getByText('1 credit')).toBeTruthy();
+  expect(screen.getByText(/Will be deleted on December 20, 2026/)).toBeTruthy();
+});
+
+it('takes the same photo back to the studio for another function', async () => {
+  const records = [{ ...memoryRecord, id: 'one' }];
+  const { world, root } = await open(<ResultPage recordId="one" />, { world: { records } });
+  await press('Another function for this photo');
+  expect(chartRef(root.system, 'task')?.getSnapshot().context.source).toMatchObject({
+    kind: 'sample',
+    url: memoryRecord.original?.url,
+  });
+  expect(world.visited).toEqual(['/']);
+});
+
+it('says of an unknown record that there is nothing here, with ways on', async () => {
+  await open(<ResultPage recordId="unknown" />);
+  expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All records' }).getAttribute('href')).toBe('/record');
+});
+
+it('opens the menu of languages with plain links to this page in each', async () => {
+  await open(<HomePage />);
+  const menu = screen.getByRole('list', { name: 'Language' });
+  const links = within(menu).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/',
+    '/de',
+    '/es',
+    '/fr',
+    '/it',
+    '/ja',
+    '/pt',
+  ]);
+  const details = menu.closest('details') as HTMLDetailsElement;
+  details.open = true;
+  fireEvent.keyDown(menu, { key: 'Escape' });
+  expect(details.open).toBe(false);
+});
