@@ -23,10 +23,13 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
 
         await studio.choose('coffee.png');
         await studio.pick('upscale-2x-fast');
-        await expect(studio.studio.getByText('1200 × 800')).toBeVisible();
-        await expect(studio.studio.locator('.start-price strong')).toHaveText(
-          words('price.credits', { count: 1 }),
-        );
+        const sizes = words('studio.sizeChange', { before: '600 × 400', after: '1200 × 800' });
+        await expect(studio.studio.getByText(sizes)).toBeAttached();
+        await expect(
+          studio.studio
+            .getByRole('definition')
+            .filter({ hasText: words('price.credits', { count: 1 }) }),
+        ).toBeVisible();
 
         await studio.start();
         await expect(
@@ -67,8 +70,8 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
 test('a reload in the middle finds the task again and ends with the result', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
-  await studio.choose('astronaut.png');
-  await studio.pick('upscale-4x-fine');
+  await studio.choose('chelsea.png');
+  await studio.pick('upscale-2x-fine');
   await studio.start();
   await expect(studio.studio).toHaveAttribute('data-state', /following\.running/);
 
@@ -85,8 +88,8 @@ test('the task goes on when the overlay is left, and is seen in a second tab', a
 }) => {
   const studio = new StudioPage(page);
   await studio.open();
-  await studio.choose('rocket.jpg');
-  await studio.pick('upscale-4x-fine');
+  await studio.choose('chelsea.png');
+  await studio.pick('upscale-2x-fine');
   await studio.start();
   await expect(studio.studio).toHaveAttribute('data-state', /following/);
   await page.keyboard.press('Escape');
@@ -96,10 +99,10 @@ test('the task goes on when the overlay is left, and is seen in a second tab', a
   await tab.open();
   await expect(tab.studio).toHaveAttribute('data-state', /following/);
 
-  await page
-    .getByRole('status')
-    .filter({ hasText: studio.words('toast.task.succeeded') })
-    .waitFor();
+  await expect(page.locator('[data-actor="toast"]')).toContainText(
+    studio.words('toast.task.succeeded'),
+    { timeout: 90_000 },
+  );
   await studio.studio.getByRole('link', { name: studio.words('card.succeeded.open') }).click();
   await studio.untilResult();
 });
@@ -107,8 +110,8 @@ test('the task goes on when the overlay is left, and is seen in a second tab', a
 test('cancelling while it runs costs nothing and keeps the photo', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
-  await studio.choose('rocket.jpg');
-  await studio.pick('upscale-4x-fine');
+  await studio.choose('chelsea.png');
+  await studio.pick('upscale-2x-fine');
   await studio.start();
   await expect(studio.studio).toHaveAttribute('data-state', /following\.running/);
   await studio
