@@ -13,6 +13,12 @@ const manifest = read('package.json') as Manifest;
 const problems: string[] = [];
 for (const [name, entry] of Object.entries(lock.packages)) {
   if (entry.resolved?.startsWith('http')) problems.push(`${name} names a registry address`);
+  /* npm drops the builds of other platforms when it locks beside an installed node_modules. */
+  for (const optional of Object.keys(entry.optionalDependencies ?? {})) {
+    if (!Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${optional}`))) {
+      problems.push(`${optional}, wanted by ${name}, is missing`);
+    }
+  }
 }
 for (const [name, version] of Object.entries({
   ...manifest.dependencies,
@@ -22,6 +28,8 @@ for (const [name, version] of Object.entries({
 }
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) {
-  console.error('Run `npm install --omit-lockfile-registry-resolved --save-exact`.');
+  console.error(
+    'Lock again in an empty folder: copy package.json and .npmrc there, run `npm install --package-lock-only`, copy package-lock.json back.',
+  );
   process.exit(1);
 }
