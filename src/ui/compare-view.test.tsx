@@ -85,6 +85,14 @@ it('does not jump under a finger that only begins to scroll the page', () => {
   expect(split()).toBe(50);
 });
 
+it('leaves a finger that moves up or down to the page', () => {
+  show();
+  fireEvent.pointerDown(stage(), { ...touch, clientX: 150, clientY: 60 });
+  fireEvent.pointerMove(stage(), { ...touch, clientX: 154, clientY: 90 });
+  fireEvent.pointerMove(stage(), { ...touch, clientX: 250, clientY: 92 });
+  expect(split()).toBe(50);
+});
+
 it('follows a finger that moves sideways', () => {
   show();
   fireEvent.pointerDown(stage(), { ...touch, clientX: 150, clientY: 60 });

@@ -35,9 +35,7 @@ export function Dialog({ title, children, actions, onDismiss, attributes }: Prop
         if (event.target === event.currentTarget) onDismiss();
       }}
     >
-      <h2 id={titleId} className="dialog-title">
-        {title}
-      </h2>
+      <h2 id={titleId}>{title}</h2>
       {children}
       <div className="dialog-actions">{actions}</div>
     </dialog>

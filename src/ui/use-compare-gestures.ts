@@ -85,24 +85,27 @@ export function useCompareGestures(
     );
   };
 
+  const onPointerEnd = (event: PointerEvent<HTMLElement>) => {
+    pointers.current.delete(event.pointerId);
+  };
+
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const before = pointers.current.get(event.pointerId);
     if (!before) return;
     const spot = spotIn(event.currentTarget, event);
     const begun = start.current;
-    if (begun && event.pointerType === 'touch') {
-      const way = Math.hypot(event.clientX - begun.clientX, event.clientY - begun.clientY);
-      if (way < slop && pointers.current.size === 1) return;
+    if (begun && event.pointerType === 'touch' && pointers.current.size === 1) {
+      const dx = Math.abs(event.clientX - begun.clientX);
+      const dy = Math.abs(event.clientY - begun.clientY);
+      if (Math.max(dx, dy) < slop) return;
+      // up and down is the page's, until it takes the finger over
+      if (geometry.zoom === 1 && dy > dx) return onPointerEnd(event);
     }
     start.current = null;
     pointers.current.set(event.pointerId, spot);
     if (pointers.current.size > 1) pinch(event.pointerId, spot, before);
     else if (grip.current === 'divider') change((now) => withSplit(now, spot.x * 100));
     else change((now) => panned(now, spot.x - before.x, spot.y - before.y));
-  };
-
-  const onPointerEnd = (event: PointerEvent<HTMLElement>) => {
-    pointers.current.delete(event.pointerId);
   };
 
   return {
