@@ -33,7 +33,11 @@ export type Pages = {
   asset(path: string): Asset | undefined;
 };
 
+/** Part of every build but the production one; not served to visitors of any build. */
+const inspectorPath = '/inspector.html';
+
 const mimes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -57,16 +61,18 @@ function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
   // R5
   if (path.startsWith('/_i18n/')) return 'public, max-age=86400';
+  if (path === inspectorPath) return 'no-cache';
   return 'public, max-age=3600';
 }
 
-async function listAssets(clientDir: string): Promise<Map<string, Asset>> {
+async function listAssets(clientDir: string, hasInspector: boolean): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>();
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(clientDir, file).split(sep).join('/')}`;
-    const isHidden = /\/\.|^\/pages(\.json$|\/)|\.html$/.test(path);
+    const isInspector = hasInspector && path === inspectorPath;
+    const isHidden = /\/\.|^\/pages(\.json$|\/)|\.html$/.test(path) && !isInspector;
     if (!entry.isFile() || isHidden) continue;
     const mime = mimes[extname(path)] ?? 'application/octet-stream';
     let content: Promise<Content> | undefined;
@@ -126,7 +132,7 @@ export async function loadPages(options: {
     else if (pattern && /[:{]/.test(pattern)) patterns.push({ pattern: toPattern(pattern), page });
     else if (pattern) exact.set(pattern, page);
   }
-  const assets = await listAssets(clientDir);
+  const assets = await listAssets(clientDir, config.runtime.runEnv !== 'production');
   return {
     missing: null,
     rules,

@@ -70,6 +70,7 @@ beforeAll(async () => {
   await write('pages.json', JSON.stringify({ tokens: [], pages }));
   await write('assets/a-1234.js', 'export const a = 1;'.repeat(50));
   await write('_i18n/de/messages.json', '{"a":1}');
+  await write('inspector.html', '<!doctype html><title>Inspector</title>');
   await write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   server = await serve(
     await loadPages({
@@ -155,6 +156,17 @@ test('built files are kept as long as they may be (R5)', async () => {
   for (const hidden of ['/pages.json', '/pages/en/home.html', '/assets/../pages.json']) {
     expect((await get(hidden)).statusCode).toBe(404);
   }
+});
+
+test.each([
+  ['test', 200],
+  ['development', 200],
+  ['production', 404],
+] as const)('in %s the inspector answers %i', async (runEnv, status) => {
+  const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
+  const app = await serve(await loadPages({ clientDir, config }));
+  expect((await app.inject('/inspector.html')).statusCode).toBe(status);
+  await app.close();
 });
 
 describe('the root', () => {
