@@ -1,19 +1,19 @@
 import type { Photo } from '../image/photo.ts';
-import { type Box, type Candidate, type Detector, look } from './look.ts';
+import { type Box, type Candidate, type Detector, look, type Square } from './look.ts';
 
 /** A glance may be unsure: the second look decides. */
 const glanceScore = 0.3;
-const sureScore = 0.55;
+const sureScore = 0.6;
 /** Sides of the second look, as multiples of the face: surroundings tell a face from a cat's. */
 const secondLooks = [2, 3];
 const mostCandidates = 60;
 const sameFaceOverlap = 0.35;
 
-/** Photos longer than this are also looked at in parts, where small faces are large enough. */
-const partsFrom = [
-  { longSide: 700, part: 1 / 2 },
-  { longSide: 2000, part: 1 / 4 },
-];
+/** A photo longer than this is also looked at in parts, and those in smaller ones until they fit. */
+const wholeUpTo = 700;
+const smallestPart = 1600;
+/** The photo with some black around it: a face that fills a photo is not seen without. */
+const stepBack = 1.6;
 
 /**
  * Finds faces, best first. Looks at the whole photo and, the larger it is, at parts of it; then once
@@ -41,20 +41,25 @@ export async function detectFaces(
   return withoutRepeats(faces);
 }
 
-function squaresOf({ width, height }: Photo): { left: number; top: number; side: number }[] {
+function squaresOf({ width, height }: Photo): Square[] {
   const long = Math.max(width, height);
-  const squares = [{ left: 0, top: 0, side: long }];
-  for (const { longSide, part } of partsFrom) {
-    if (long < longSide) continue;
-    // A third of overlap, so that a face on a border is whole in the neighbouring part.
-    const side = Math.round(long * part * 1.5);
+  const far = long * stepBack;
+  const squares = [
+    { left: 0, top: 0, side: long },
+    { left: (width - far) / 2, top: (height - far) / 2, side: far },
+  ];
+  if (long <= wholeUpTo) return squares;
+  let side = long;
+  do {
+    side = Math.round(side === long ? long * 0.75 : side / 2);
     for (const top of startsOf(height, side)) {
       for (const left of startsOf(width, side)) squares.push({ left, top, side });
     }
-  }
+  } while (side > smallestPart);
   return squares;
 }
 
+/** Starts with a third of overlap: a face on a border is whole in the neighbouring part. */
 function startsOf(length: number, side: number): number[] {
   const count = Math.max(1, Math.ceil((length - side / 3) / ((side * 2) / 3)));
   const last = Math.max(0, length - side);
@@ -71,7 +76,6 @@ async function confirm(
   const size = Math.max(candidate.width, candidate.height);
   const centreX = candidate.left + candidate.width / 2;
   const centreY = candidate.top + candidate.height / 2;
-  let score = 0;
   let face: Candidate | undefined;
   for (const factor of secondLooks) {
     const side = size * factor;
@@ -79,10 +83,9 @@ async function confirm(
     const seen = (await look(photo, square, detector, glanceScore))
       .filter((found) => overlap(found, candidate) >= sameFaceOverlap)
       .toSorted((a, b) => b.score - a.score)[0];
-    score += (seen?.score ?? 0) / secondLooks.length;
-    face = seen ?? face;
+    if (seen && seen.score > (face?.score ?? sureScore)) face = seen;
   }
-  return face && score >= sureScore ? { ...face, score } : undefined;
+  return face;
 }
 
 /** Keeps the best box of each face, best first. */

@@ -16,6 +16,12 @@ export interface Candidate extends Box {
   score: number;
 }
 
+export interface Square {
+  left: number;
+  top: number;
+  side: number;
+}
+
 export interface Detector {
   sessions: Sessions;
   file: string;
@@ -29,7 +35,7 @@ const inputSide = 512;
  */
 export async function look(
   photo: Photo,
-  square: { left: number; top: number; side: number },
+  square: Square,
   { sessions, file }: Detector,
   minScore: number,
 ): Promise<Candidate[]> {
@@ -60,7 +66,7 @@ export async function look(
 
 async function readSquare(
   { width, height, rgb }: Photo,
-  { left, top, side }: { left: number; top: number; side: number },
+  { left, top, side }: Square,
 ): Promise<Float32Array> {
   const values = new Float32Array(3 * inputSide * inputSide).fill(-1);
   const x = clamp(Math.round(left), 0, width - 1);

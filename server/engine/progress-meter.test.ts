@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ProgressMeter } from './progress-meter.ts';
+
+const shares = { reading: 0.1, detecting: 0, running: 0.8, writing: 0.1 };
+
+function meterAt(): { meter: ProgressMeter; pass(ms: number): void } {
+  let now = 5000;
+  const meter = new ProgressMeter(shares, () => now);
+  return {
+    meter,
+    pass(ms) {
+      now += ms;
+    },
+  };
+}
+
+describe('ProgressMeter', () => {
+  it('adds up the stages by their shares', () => {
+    const { meter } = meterAt();
+    expect(meter.report({ stage: 'reading', fraction: 0.5 }).fraction).toBeCloseTo(0.05);
+    expect(meter.report({ stage: 'running', fraction: 0.5 }).fraction).toBeCloseTo(0.5);
+    expect(meter.report({ stage: 'writing', fraction: 1 }).fraction).toBeCloseTo(1);
+  });
+
+  it('never goes back', () => {
+    const { meter } = meterAt();
+    meter.report({ stage: 'running', fraction: 0.9 });
+    expect(meter.report({ stage: 'running', fraction: 0.2 }).fraction).toBeCloseTo(0.82);
+  });
+
+  it('promises a remaining time only after it has seen a pace', () => {
+    const { meter, pass } = meterAt();
+    pass(100);
+    expect(meter.report({ stage: 'running', fraction: 0.1 }).remaining).toBeUndefined();
+    pass(900);
+    const { remaining } = meter.report({ stage: 'running', fraction: 0.5 });
+    expect(remaining).toEqual({ lowMs: 800, highMs: 1250 });
+  });
+
+  it('measures each stage', () => {
+    const { meter, pass } = meterAt();
+    pass(30);
+    meter.report({ stage: 'running', fraction: 0 });
+    pass(400);
+    meter.report({ stage: 'writing', fraction: 0 });
+    pass(50);
+    expect(meter.finish()).toEqual({ reading: 30, detecting: 0, running: 400, writing: 50 });
+  });
+});
