@@ -9,6 +9,8 @@ import { useInspector } from './use-inspector.tsx';
 
 const rowHeight = 24;
 const laneWidth = 86;
+/** Room for words left of the first lane. */
+const margin = 56;
 /** Rows drawn beyond what is on screen, so that scrolling shows no gaps. */
 const spare = 8;
 
@@ -35,7 +37,13 @@ function previewOf(entry: SessionEntry): string {
     .join(', ');
 }
 
-const laneCenter = (lane: number) => lane * laneWidth + laneWidth / 2;
+/** A chart without systemId has its session id as the lane's name. */
+function nameOfLane(session: Session, name: string): string {
+  const actor = session.actors.get(name);
+  return actor ? nameOf(actor) : name;
+}
+
+const laneCenter = (lane: number) => margin + lane * laneWidth + laneWidth / 2;
 
 type RowProps = { entry: SessionEntry; top: number; lanes: ReadonlyMap<string, number> };
 
@@ -67,7 +75,7 @@ function Row({ entry, top, lanes }: RowProps) {
       </span>
       <svg
         className="lanes"
-        width={lanes.size * laneWidth + 200}
+        width={margin + lanes.size * laneWidth + 200}
         height={rowHeight}
         aria-hidden="true"
       >
@@ -178,10 +186,13 @@ export function Sequence({ entries }: { entries: SessionEntry[] }) {
           setScroll({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })
         }
       >
-        <div className="lane-names" style={{ paddingInlineStart: 'var(--event-width)' }}>
+        <div
+          className="lane-names"
+          style={{ paddingInlineStart: `calc(var(--event-width) + ${margin}px)` }}
+        >
           {[...lanes.keys()].map((name) => (
             <span key={name} style={{ width: laneWidth }} title={name}>
-              {session.actors.get(name) ? nameOf(session.actors.get(name) as never) : name}
+              {nameOfLane(session, name)}
             </span>
           ))}
         </div>

@@ -5,6 +5,7 @@ import { useInspector } from '../use-inspector.tsx';
 import { valueWords } from './active-states.ts';
 import { Covered } from './chart-panel.tsx';
 import { ChartSvg } from './chart-svg.tsx';
+import { eventWords } from './event-words.ts';
 import { chartOf, useChartPicture } from './use-chart-picture.ts';
 
 /** Every running chart at once, small. */
@@ -47,7 +48,7 @@ function ChartCard({ actor, chart }: { actor: WireActor; chart: ChartDefinition 
         />
       </span>
       <code className="state">{value || 'not started'}</code>
-      <span className="last-event">{move ? move.event.type : ' '}</span>
+      <span className="last-event">{move ? eventWords(move.event.type) : '—'}</span>
     </button>
   );
 }
