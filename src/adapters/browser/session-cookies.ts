@@ -30,9 +30,10 @@ export function readToken(): string {
   return Cookies.get('user_token') ?? '';
 }
 
-/** Keeps a signed-in user; a guest has nothing to keep. */
+/** Keeps a signed-in user; a guest has nothing to keep, and ends what was kept of somebody. */
 export function writeUserCookie(user: UserInfo) {
   if (user.id) Cookies.set('user_info', JSON.stringify(user), attributes);
+  else Cookies.remove('user_info', { path: '/' });
 }
 
 export function removeSessionCookies() {

@@ -13,14 +13,14 @@ const json = (body: unknown, status = 200, headers = {}) =>
   Response.json(body, { status, headers });
 const success = (obj: unknown) => json({ success: '1', msg: '', obj });
 
-function createTestApi(handle: Handler, table = wire) {
+function createTestApi(handle: Handler, table = wire, token = 'token-1') {
   const requests: Request[] = [];
   const api = createApi({
     baseUrl: 'https://api.example/base',
     website: 'site-1',
     wire: table,
     locale: () => 'ja',
-    token: () => 'token-1',
+    token: () => token,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       requests.push(request.clone());
@@ -53,6 +53,12 @@ it('sends the language, the site and the token, and asks for no caching', async 
   });
 });
 
+it('sends an empty token, too: the header of a guest is there', async () => {
+  const { api, requests } = createTestApi(() => success(guest), wire, '');
+  await api('user');
+  expect(requests[0]?.headers.get('token')).toBe('');
+});
+
 it('sends the payload of a POST as body and of other methods as query', async () => {
   const { api, requests } = createTestApi((request) =>
     success(request.method === 'POST' ? memoryRecord : { records: [], nextCursor: null }),
@@ -65,6 +71,17 @@ it('sends the payload of a POST as body and of other methods as query', async ()
     'GET https://api.example/base/v1/ai-function-record?limit=20',
   ]);
   expect(await requests[0]?.json()).toEqual(payload);
+});
+
+it('sends the payload of a DELETE as query', async () => {
+  const { api, requests } = createTestApi(() => success(null));
+  await api('deleteRecord', { params: { id: 'r1' }, payload: { reason: 'a b', all: true } });
+  const [request] = requests;
+  expect(request?.method).toBe('DELETE');
+  expect(request?.url).toBe(
+    'https://api.example/base/v1/ai-function-record/r1?reason=a+b&all=true',
+  );
+  expect(request?.body).toBeNull();
 });
 
 it.each([408, 409, 425, 429, 500, 502, 503, 504])(
