@@ -1,4 +1,3 @@
-import './guard-node.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuild, root } from './prepare.ts';

@@ -1,4 +1,3 @@
-import './guard-node.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from './prepare.ts';

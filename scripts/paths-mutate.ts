@@ -1,4 +1,3 @@
-import './guard-node.ts';
 import { parseArgs } from 'node:util';
 import type { ChartModel } from '../machines/chart-model.ts';
 import { charts, neighbours } from '../tests/paths/charts.ts';

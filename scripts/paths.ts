@@ -1,4 +1,3 @@
-import './guard-node.ts';
 import { parseArgs } from 'node:util';
 import type { ChartModel } from '../machines/chart-model.ts';
 import { actorWalker } from '../tests/paths/actor-walker.ts';

@@ -1,4 +1,3 @@
-import './guard-node.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from './prepare.ts';

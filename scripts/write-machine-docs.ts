@@ -1,4 +1,3 @@
-import './guard-node.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartPage, overviewPage } from '../tests/paths/chart-page.ts';
