@@ -24,7 +24,6 @@ if (major < 20) {
 
 const stamp = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
-  .update(readFileSync(join(root, 'package.json')))
   .update(`${process.platform}-${process.arch}`)
   .digest('hex');
 
