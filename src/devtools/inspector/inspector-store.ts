@@ -30,7 +30,10 @@ const firstView: View = {
 
 type Link = Pick<InspectorLink, 'follow' | 'request'>;
 
-/** Everything the inspector's page shows. Listeners are told at most once a frame. */
+/** Charts that move 200 times a second are drawn no more often than eyes can follow. */
+const pauseMs = 40;
+
+/** Everything the inspector's page shows. */
 export class InspectorStore implements LinkListener {
   pages = new Map<string, PageInfo>();
   followed: string | null = null;
@@ -49,7 +52,7 @@ export class InspectorStore implements LinkListener {
   #revision = 0;
   #scheduled = false;
 
-  constructor(schedule: (task: () => void) => void = (task) => setTimeout(task, 16)) {
+  constructor(schedule: (task: () => void) => void = (task) => setTimeout(task, pauseMs)) {
     this.#schedule = schedule;
   }
 

@@ -39,7 +39,7 @@ function ChartCard({ actor, chart }: { actor: WireActor; chart: ChartDefinition 
         <strong>{nameOf(actor)}</strong>
         <Covered chart={chart} coverageOf={lights.coverageOf} />
       </span>
-      <span className="thumb">
+      <span className="thumb" style={{ maxWidth: drawing.width * 1.5 }}>
         <ChartSvg
           detail="states"
           drawing={drawing}
