@@ -11,7 +11,21 @@ import { loadPages, type Pages } from '../pages/pages.ts';
 import type { ApiServer } from './api-server.ts';
 import { registerPageRoutes } from './pages.routes.ts';
 
-const names = ['home', 'record', 'result', 'terms', 'not-found', 'error'];
+/* R3, written out: what the build lists, and where it is to be found. */
+const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
+const routes = {
+  home: '',
+  record: '/record',
+  result: '/result/:id',
+  terms: '/terms',
+  'about-us': '/about-us',
+  'contact-us': '/contact-us',
+  unsubscribe: '/unsubscribe',
+  'privacy-policy': '/privacy-policy',
+  'user-agreement': '/user-agreement',
+  'subscription-terms': '/subscription-terms',
+  'manage-membership-plan': '/manage-membership-plan',
+};
 const inlineScript = 'document.documentElement.dataset.early = "1";';
 const runtime = {
   runEnv: 'production' as const,
@@ -33,12 +47,20 @@ function html(locale: string, name: string): string {
   );
 }
 
-function patternOf(locale: string, name: string): string | null {
-  if (name === 'not-found' || name === 'error') return null;
-  const prefix = locale === 'en' ? '' : `/${locale}`;
-  const path = { home: '', result: '/result/{id}' }[name] ?? `/${name}`;
-  return `${prefix}${path}` || '/';
-}
+const pages = Object.entries(prefixes).flatMap(([locale, prefix]) => [
+  ...Object.entries(routes).map(([name, path]) => ({
+    pattern: `${prefix}${path}` || '/',
+    locale,
+    name,
+    file: `pages/${locale}/${name}.html`,
+  })),
+  ...['not-found', 'error'].map((name) => ({
+    pattern: null,
+    locale,
+    name,
+    file: `pages/${locale}/${name}.html`,
+  })),
+]);
 
 let clientDir: string;
 let server: ApiServer;
@@ -58,14 +80,6 @@ async function write(path: string, content: string) {
 
 beforeAll(async () => {
   clientDir = await mkdtemp(join(tmpdir(), 'lightwell-client-'));
-  const pages = ['en', 'de', 'ja'].flatMap((locale) =>
-    names.map((name) => ({
-      pattern: patternOf(locale, name),
-      locale,
-      name,
-      file: `pages/${locale}/${name}.html`,
-    })),
-  );
   for (const { locale, name, file } of pages) await write(file, html(locale, name));
   await write('pages.json', JSON.stringify({ tokens: [], pages }));
   await write('assets/a-1234.js', 'export const a = 1;'.repeat(50));
@@ -94,6 +108,18 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   server.inject({ url, headers: { ...browser, ...headers } });
 
 describe('a page', () => {
+  test.each(Object.entries(prefixes))(
+    'in %s: all eleven are served below "%s", in their language (R2, R3)',
+    async (locale, prefix) => {
+      for (const [name, path] of Object.entries(routes)) {
+        const url = `${prefix}${path.replace(':id', 'AbC_d-9')}` || '/';
+        const answer = await get(url, { 'accept-language': 'en' });
+        expect([url, answer.statusCode]).toEqual([url, 200]);
+        expect(answer.body).toContain(`<html lang="${locale}"><head><title>${name} `);
+      }
+    },
+  );
+
   test.each([
     ['/', 'en', 'home'],
     ['/de', 'de', 'home'],
@@ -191,6 +217,21 @@ describe('the root', () => {
   ])('stays when %s', async (_why, headers) => {
     expect((await get('/', headers)).statusCode).toBe(200);
   });
+});
+
+test.each([
+  ['/index.html', '/'],
+  ['/records', '/record'],
+  ['/about', '/about-us'],
+  ['/contact', '/contact-us'],
+  ['/privacy', '/privacy-policy'],
+])('our own rule leads %s to %s for good, query kept (R8)', async (from, to) => {
+  const config = { runtime, publicUrl: 'https://lightwell.example' };
+  const app = await serve(await loadPages({ clientDir, config }));
+  const answer = await app.inject({ url: `${from}?a=1`, headers: browser });
+  expect([answer.statusCode, answer.headers.location]).toEqual([301, `${to}?a=1`]);
+  expect((await app.inject({ url: to, headers: browser })).statusCode).toBe(200);
+  await app.close();
 });
 
 test.each([

@@ -27,6 +27,33 @@ it.each([
   expect(matchPage(path)).toEqual({ name, recordId });
 });
 
+/* R3, written out: the addresses are a promise to everyone who has linked here. */
+const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
+const routes = [
+  ['home', '', '/'],
+  ['record', '/record', '/record'],
+  ['result', '/result/-', '/result/:id'],
+  ['terms', '/terms', '/terms'],
+  ['about-us', '/about-us', '/about-us'],
+  ['contact-us', '/contact-us', '/contact-us'],
+  ['unsubscribe', '/unsubscribe', '/unsubscribe'],
+  ['privacy-policy', '/privacy-policy', '/privacy-policy'],
+  ['user-agreement', '/user-agreement', '/user-agreement'],
+  ['subscription-terms', '/subscription-terms', '/subscription-terms'],
+  ['manage-membership-plan', '/manage-membership-plan', '/manage-membership-plan'],
+] as const;
+
+it.each(routes)('has the page %s in seven languages', (name, path, pattern) => {
+  expect(patternOf(name)).toBe(pattern);
+  expect(locales.map((locale) => [locale, prerenderPath(name, locale)])).toEqual(
+    Object.entries(prefixes).map(([locale, prefix]) => [locale, `${prefix}${path}` || '/']),
+  );
+});
+
+it('has eleven pages with an address and the two error pages', () => {
+  expect(pageNames).toEqual([...routes.map(([name]) => name), 'not-found', 'error']);
+});
+
 it('prerenders every page at an address that leads to it', () => {
   for (const locale of locales) {
     for (const name of pageNames) {
