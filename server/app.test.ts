@@ -85,6 +85,26 @@ test('writes the operation log', async () => {
   const event = { name: 'result_download', parameters: { url: '/result/1', size: 3 } };
   const answer = await server.visitor().call('POST', '/v1/event/track/log', event);
   expect(answer).toEqual({ status: 200, success: '1', msg: '', obj: null });
+  const lines = server.logged.filter(({ operation }) => operation === event.name);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({ level: 30, msg: 'operation', parameters: event.parameters });
+  expect(lines[0]?.reqId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each([
+  ['development', {}, ['operation']],
+  ['production', { RUN_ENV: 'production' }, ['incoming request', 'operation', 'request completed']],
+  [
+    'development at debug',
+    { LOG_LEVEL: 'debug' },
+    ['incoming request', 'operation', 'request completed'],
+  ],
+])('tells of an operation in %s', async (_where, env, told) => {
+  const other = await startTestServer({ env });
+  await other.visitor().call('POST', '/v1/event/track/log?signature=secret', { name: 'e' });
+  expect(other.logged.map(({ msg }) => msg)).toEqual(told);
+  expect(JSON.stringify(other.logged)).not.toContain('secret');
+  await other.stop();
 });
 
 test('slows down who asks too often', async () => {

@@ -18,6 +18,7 @@ import type { Tasks } from './domain/tasks.ts';
 import type { Uploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
 import { AppError } from './errors.ts';
+import { RequestLog } from './logger.ts';
 import type { Pages } from './pages/pages.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
 import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
@@ -53,6 +54,7 @@ const bodyLimit = 64 * 1024;
 function createServer({ config, logger }: AppDeps): ApiServer {
   const server: ApiServer = Fastify({
     loggerInstance: logger,
+    logController: new RequestLog(config.runEnv === 'production' ? 'info' : 'debug'),
     trustProxy: config.trustProxy,
     bodyLimit,
     // Ours says so in the envelope.

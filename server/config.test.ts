@@ -19,7 +19,7 @@ test('needs no variable at all', () => {
     publicUrl: 'http://127.0.0.1:8787',
     guestDailyCredits: 20,
     product: 'Lightwell',
-    logLevel: 'warn',
+    logLevel: 'info',
   });
 });
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import { compose, type Server } from './compose.ts';
 import { type Config, ConfigError, readConfig, urlHost } from './config.ts';
 import { createEngine } from './engine/engine.ts';
@@ -27,6 +28,13 @@ function startEngine(config: Config, dataDir: DataDir) {
   });
 }
 
+/** Fastify would tell every address in a line of its own; `announce` tells the one that matters. */
+async function listen(server: Server, { port, host, logLevel }: Config, logger: Logger) {
+  logger.level = 'warn';
+  await server.app.listen({ port, host });
+  logger.level = logLevel;
+}
+
 async function start(config: Config): Promise<Server> {
   // First of all: whoever comes second must not have touched anything.
   const dataDir = claimDataDir(config.dataDir);
@@ -35,7 +43,7 @@ async function start(config: Config): Promise<Server> {
   const engine = await startEngine(config, dataDir);
   const clientDir = join(root, 'dist', 'client');
   const server = await compose({ config, logger, dataDir, database, engine, clientDir });
-  await server.app.listen({ port: config.port, host: config.host });
+  await listen(server, config, logger);
   return server;
 }
 

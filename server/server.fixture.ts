@@ -29,6 +29,8 @@ export type TestServer = Server & {
   database: OpenDatabase;
   directory: string;
   clock: { advance(ms: number): void };
+  /** the lines of the server's log, at the level of the configuration */
+  logged: Record<string, unknown>[];
   visitor(): Visitor;
 };
 
@@ -126,11 +128,12 @@ export async function startTestServer(
   const config = readConfig({ DATA_DIR: directory, STOP_GRACE_SECONDS: '0', ...options.env });
   const database = await openTestDatabase();
   const engine = createFakeEngine();
+  const logged: Record<string, unknown>[] = [];
   let offset = 0;
   let addresses = 0;
   const server = await compose({
     config,
-    logger: createLogger('silent'),
+    logger: createLogger(config.logLevel, { write: (line) => logged.push(JSON.parse(line)) }),
     dataDir: { path: directory, instanceId: 'test' },
     database,
     engine,
@@ -142,6 +145,7 @@ export async function startTestServer(
     engine,
     database,
     directory,
+    logged,
     clock: {
       advance(ms) {
         offset += ms;
