@@ -1,0 +1,208 @@
+import AxeBuilder from '@axe-core/playwright';
+import sharp from 'sharp';
+import { StudioPage } from './studio-page.ts';
+import { expect, expectConsole, test } from './visitor.ts';
+import { type Language, type MessageId, wordsOf } from './words.ts';
+
+const words = wordsOf('en');
+const languages: readonly Language[] = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'];
+const paths = [
+  '/',
+  '/record',
+  '/result/unknown',
+  '/terms',
+  '/about-us',
+  '/contact-us',
+  '/unsubscribe',
+  '/privacy-policy',
+  '/user-agreement',
+  '/subscription-terms',
+  '/manage-membership-plan',
+];
+
+for (const language of languages) {
+  test(`all eleven pages in ${language} are prerendered and hydrate without a mismatch`, async ({
+    page,
+  }) => {
+    /* the result page asks for a record that does not exist */
+    expectConsole(page, /status of 404/);
+    const prefix = language === 'en' ? '' : `/${language}`;
+    for (const path of paths) {
+      const answer = await page.goto(`${prefix}${path}`.replace(/(.)\/$/, '$1'));
+      expect(answer?.status()).toBe(200);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      /* the menu's chart answers only in a hydrated page whose charts run */
+      await expect(page.locator('[data-actor="language"]').first()).toHaveAttribute(
+        'data-state',
+        /^ready/,
+      );
+      await expect(page.locator('h1').first()).not.toBeEmpty();
+    }
+  });
+}
+
+test.describe('languages', () => {
+  test.use({ locale: 'ja' });
+
+  test('the root leads to the language of the browser, then to the one chosen', async ({
+    page,
+  }) => {
+    await page.goto('/?utm_source=ad');
+    await expect(page).toHaveURL('/ja?utm_source=ad');
+    await page.locator('[data-actor="language"] summary').click();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL(/\/de(\?|$)/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('de')('home.title'));
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.goto('/');
+    await expect(page).toHaveURL('/de');
+    expect(await page.evaluate(() => localStorage.getItem('utm_source'))).toBe('ad');
+  });
+});
+
+test('an unknown path is a 404 that names it', async ({ page }) => {
+  expectConsole(page, /status of 404/);
+  const answer = await page.goto('/de/no/such/page');
+  expect(answer?.status()).toBe(404);
+  const german = wordsOf('de');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(german('notFound.title'));
+  await expect(
+    page.getByText(german('notFound.message', { path: '/de/no/such/page' })),
+  ).toBeVisible();
+});
+
+test('the context menu is blocked on the page', async ({ page }) => {
+  await new StudioPage(page).open();
+  const isBlocked = await page.evaluate(
+    () =>
+      !document.body.dispatchEvent(
+        new MouseEvent('contextmenu', { bubbles: true, cancelable: true }),
+      ),
+  );
+  expect(isBlocked).toBe(true);
+});
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  });
+
+type BadPhoto = {
+  name: string;
+  mimeType: string;
+  problem: MessageId;
+  bytes: () => Promise<Buffer>;
+};
+
+const badPhotos: readonly BadPhoto[] = [
+  {
+    name: 'letter.jpg',
+    mimeType: 'image/jpeg',
+    problem: 'problem.notAnImage',
+    bytes: async () => Buffer.from('Dear reader, this is no photo. '.repeat(50)),
+  },
+  {
+    name: 'empty.png',
+    mimeType: 'image/png',
+    problem: 'problem.empty',
+    bytes: async () => Buffer.alloc(0),
+  },
+  {
+    name: 'moving.gif',
+    mimeType: 'image/gif',
+    problem: 'problem.animated',
+    bytes: async () =>
+      sharp(await Promise.all([1, 2].map(() => noise(40, 40).png().toBuffer())), {
+        join: { animated: true },
+      })
+        .gif()
+        .toBuffer(),
+  },
+];
+
+for (const { name, mimeType, problem, bytes } of badPhotos) {
+  test(`${name} is refused with a reason and a way on`, async ({ page }) => {
+    const studio = new StudioPage(page);
+    await studio.open();
+    await studio.choose({ name, mimeType, buffer: await bytes() });
+    await expect(studio.studio.getByText(words(problem))).toBeVisible();
+    await studio.choose('coffee.png');
+    await expect(studio.startButton()).toBeEnabled();
+  });
+}
+
+test('a photo that ends half way is refused before anything is sent', async ({ page }) => {
+  const whole = await noise(700, 500).jpeg().toBuffer();
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose({
+    name: 'half.jpg',
+    mimeType: 'image/jpeg',
+    buffer: whole.subarray(0, Math.floor(whole.length / 2)),
+  });
+  await expect(studio.studio.getByText(words('problem.truncated'))).toBeVisible();
+});
+
+test('work beyond the free credits of the day ends in a friendly state', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose({
+    name: 'large.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await sharp({ create: { width: 4200, height: 2800, channels: 3, background: '#543' } })
+      .jpeg()
+      .toBuffer(),
+  });
+  await studio.pick('upscale-2x-fine');
+  await studio.startButton().click();
+  await expect(studio.studio).toHaveAttribute('data-state', 'limited');
+  await expect(studio.studio.getByRole('heading', { name: words('limit.title') })).toBeVisible();
+  await expect(studio.studio.getByText(words('limit.kept'))).toBeVisible();
+});
+
+test('a photo without a face is refused by the core and costs nothing', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose('coffee.png');
+  await studio.pick('face-blur');
+  await studio.startButton().click();
+  await expect(page.getByText(words('rejected.title')).first()).toBeVisible({ timeout: 60_000 });
+});
+
+test('offline, the chosen photo waits and the page says so', async ({ page, context }) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose('coffee.png');
+  await expect(studio.startButton()).toBeEnabled();
+  await context.setOffline(true);
+  await expect(page.getByText(words('offline.title'))).toBeVisible();
+  await expect(
+    studio.studio.getByRole('button', { name: words('studio.startOffline') }),
+  ).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(words('offline.title'))).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`accessibility, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 } });
+
+    for (const path of ['/', '/de/record', '/ja/terms', '/manage-membership-plan']) {
+      test(`${path} has no fault that axe finds`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.locator('[data-actor="language"]').first()).toHaveAttribute(
+          'data-state',
+          /^ready/,
+        );
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      });
+    }
+  });
+}
