@@ -117,11 +117,13 @@ it('names the missing path once it knows it', async () => {
   const { html } = await open('/no/where', 'en', 'not-found');
   expect(html).not.toContain('where');
   expect(document.body.textContent).toContain('Page not found: /no/where');
+  expect([heading(), document.title]).toEqual(['Page Not Found', 'Page Not Found – Lightwell']);
 });
 
 it('stays the error page at the address of a good page, until the visitor goes on', async () => {
   const { root } = await open('/terms', 'en', 'error');
   expect(heading()).toBe('Internal Server Error');
+  expect(document.title).toBe('Internal Server Error – Lightwell');
   await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
   await vi.waitFor(() => expect(heading()).toBe('About us'));
   await act(async () => root.send({ type: 'navigation.requested', to: '/terms' }));

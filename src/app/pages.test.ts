@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
+import { compileMessages } from '../../scripts/compile-messages.ts';
+import { createIntl } from '../i18n/intl.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { pageHead } from './page-head.ts';
 import { isKnownAddress, matchPage, pageNames, patternOf, prerenderPath } from './pages.ts';
@@ -92,6 +94,15 @@ it.each(['record', 'result', 'not-found', 'error'] as const)(
     expect([head.canonical, head.alternates]).toEqual([null, []]);
   },
 );
+
+it.each([
+  ['not-found', 'Page Not Found – Lightwell'],
+  ['error', 'Internal Server Error – Lightwell'],
+] as const)('titles the page %s "%s"', (name, title) => {
+  const intl = createIntl('en', compileMessages('en'));
+  const words = (id: string) => intl.formatMessage({ id }, { product: 'Lightwell' });
+  expect(pageHead({ name, recordId: '' }, 'en', words, null, 'Lightwell').title).toBe(title);
+});
 
 const opened = (lang: string, page: string | undefined, address: string) =>
   readOpenedPage(
