@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { firstSnapshots, wireTable } from './scripts/vite-plugins.ts';
 
 export default defineConfig({
+  plugins: [firstSnapshots(), wireTable()],
   test: {
     include: [
       '{machines,contract,server,src,scripts}/**/*.test.{ts,tsx}',

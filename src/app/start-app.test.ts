@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { act } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { compileMessages } from '../../scripts/compile-messages.ts';
+import { memorySetup } from '../adapters/memory/memory-samples.ts';
+import { startApp } from './start-app.tsx';
+
+const config = {
+  runEnv: 'production',
+  apiBaseUrl: 'https://api.example',
+  websiteId: 'site-1',
+  product: 'Lightwell',
+  company: 'C',
+  address: 'A',
+  email: 'e@example.com',
+};
+
+const success = (obj: unknown) => Response.json({ success: '1', msg: '', obj });
+const answers: Record<string, () => Response> = {
+  '/_i18n/en/messages.json': () => Response.json(compileMessages('en')),
+  '/v1/entrance/setup': () => success(memorySetup),
+  '/v1/user': () => success({ vipStatus: 0, subscriptionStatus: 0, allowance: null }),
+  '/v1/ai-function-record': () => success({ records: [], nextCursor: null }),
+};
+
+let asked: Request[];
+let container: HTMLElement;
+
+beforeEach(() => {
+  vi.stubGlobal('__MESSAGES_VERSION__', 'v1');
+  vi.stubGlobal('__DEVTOOLS__', false);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  asked = [];
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const request = new Request(
+      new URL(typeof input === 'string' ? input : input.url, location.href),
+      init,
+    );
+    asked.push(typeof input === 'string' ? request : input);
+    const answer = answers[new URL(request.url).pathname];
+    return answer ? answer() : Response.json({ success: 'not_found', msg: '' }, { status: 404 });
+  });
+  document.body.innerHTML = `<div id="app"></div><input><script type="application/json" id="runtime-config"></script>`;
+  container = document.getElementById('app') as HTMLElement;
+  (document.getElementById('runtime-config') as HTMLElement).textContent = JSON.stringify(config);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const isMenuBlocked = (element: Element | null) => {
+  const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+  element?.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+it('starts the page: shown, its calls made, the context menu blocked but on text fields', async () => {
+  expect(isMenuBlocked(container)).toBe(false);
+  await act(() => startApp(document, container));
+  await vi.waitFor(() => expect(document.querySelector('main h1')).not.toBeNull());
+  expect(isMenuBlocked(document.querySelector('main h1'))).toBe(true);
+  expect(isMenuBlocked(document.querySelector('body > input'))).toBe(false);
+  const paths = asked.map(({ url }) => new URL(url).pathname);
+  expect(paths).toEqual(expect.arrayContaining(['/v1/entrance/setup', '/v1/user']));
+});
