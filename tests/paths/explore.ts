@@ -75,8 +75,15 @@ const after = (situation: Situation): string => {
 
 const defaultBound = 20_000;
 
+/** Where a chart runs among others, not every step can be made everywhere. */
+export type Allows = (step: Step, world: World) => boolean;
+
 /** Breadth first through every situation of a chart within the bounds of its descriptor. */
-export const explore = (chart: string, model: ChartModel): Exploration => {
+export const explore = (
+  chart: string,
+  model: ChartModel,
+  allows: Allows = () => true,
+): Exploration => {
   const machine = withStandIns(model.machine);
   const known = new Map<string, Situation>();
   const queue: Situation[] = [];
@@ -97,6 +104,7 @@ export const explore = (chart: string, model: ChartModel): Exploration => {
   const bound = model.bounds?.situations ?? defaultBound;
   for (let at = queue.shift(); at; at = queue.shift()) {
     for (const step of legalSteps(model, at.world)) {
+      if (!allows(step, at.world)) continue;
       try {
         const { world, taken, refused } = move(machine, at.world, step);
         if (taken.length === 0 && refused.length === 0 && step.kind !== 'time') continue;

@@ -1,0 +1,37 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { ChartModel } from '../../../machines/chart-model.ts';
+import type { Allows } from '../../paths/explore.ts';
+import type { Expectation, Path } from '../../paths/path.ts';
+import type { Step } from '../../paths/step.ts';
+import type { FaultLayer } from './fault-layer.ts';
+
+/** What a driver has at hand. */
+export type Stage = { page: Page; context: BrowserContext; layer: FaultLayer; url: string };
+
+/** What a person sees in a state, and does not see. */
+type Look = { shown?: readonly Locator[]; hidden?: readonly Locator[] };
+
+/** `next` are the steps that follow by themselves: what makes them happen must be there before. */
+type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;
+
+/** How a chart is walked on the running product. */
+export type BrowserChart = {
+  chart: string;
+  /** the chart's own descriptor, with what the other charts and the page can really do to it */
+  model: ChartModel;
+  allows?: Allows;
+  /** steps that no one can keep from happening right after the one before */
+  byItself?: (step: Step) => boolean;
+  /** transitions that come as often as they like: ticks */
+  noise?: (id: string) => boolean;
+  /** opens the page; the chart is then at the start of the path */
+  open: (stage: Stage, path: Path) => Promise<void>;
+  /** by the name of the step; answers of the server, and time, need none */
+  drivers: Readonly<Record<string, Driver>>;
+  /** by leaf state */
+  looks: Readonly<Record<string, (page: Page, expected: Expectation) => Look>>;
+  /** whether there is an element with the chart's data-state; always, without it */
+  hasElement?: (expected: Expectation) => boolean;
+  /** console lines that the faults of this chart cause */
+  console?: readonly RegExp[];
+};

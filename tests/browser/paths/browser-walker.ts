@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { statePath } from '../../../machines/model/state-path.ts';
+import { failureOf } from '../../../machines/ports/port-failure.ts';
+import type { Expectation, Path, PathStep } from '../../paths/path.ts';
+import { text } from '../../paths/plain.ts';
+import type { Step } from '../../paths/step.ts';
+import { driverName, missing, type Walker } from '../../paths/walker.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
+import type { Answer, Call } from './fault-layer.ts';
+import { takenOn } from './recorder.ts';
+
+const patienceMs = 20_000;
+const nudgeAfterMs = 600;
+const nudgeMs = 20;
+const mostNudges = 15;
+
+const answerOf = (step: Step): Answer => {
+  if (step.kind === 'done') return { obj: step.output ?? null };
+  if (step.kind !== 'error') throw new Error(`“${step.says}” is no answer`);
+  const { reason, code } = failureOf(step.error);
+  if (reason === 'refused') return { code: code ?? '' };
+  return 'broken';
+};
+
+/** Answers of the server, and time. */
+const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
+  if (step.kind === 'time') await page.clock.runFor(step.ms);
+  else if (step.kind === 'done' || step.kind === 'error')
+    await layer.answer(step.actor as Call, answerOf(step));
+};
+
+type Seen = { value: unknown; status: string; dom: string | null };
+
+const see = (page: Page, chart: string): Promise<Seen | null> =>
+  page.evaluate((name) => {
+    const snapshot = window.__lightwell?.root.system.get(name)?.getSnapshot();
+    if (!snapshot) return null;
+    const dom = document.querySelector(`[data-actor="${name}"]`)?.getAttribute('data-state');
+    return { value: snapshot.value, status: snapshot.status, dom: dom ?? null };
+  }, chart);
+
+const isOwn = (step: Step): boolean =>
+  step.kind === 'time' || step.kind === 'done' || step.kind === 'error';
+
+/** Walks a path on the page: the actor, the DOM and what is on screen must all be as planned. */
+export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
+  const { page } = stage;
+  const { chart, noise = () => false, hasElement = () => true } = spec;
+  let path: Path;
+  let reached = 0;
+  let planned: string[] = [];
+
+  const wrongActor = async (expected: Expectation): Promise<string | undefined> => {
+    const seen = await see(page, chart);
+    if (!seen) return 'there is no such chart on the page';
+    if (seen.status !== expected.status) return `it is ${seen.status}, not ${expected.status}`;
+    if (text(seen.value) !== text(expected.value))
+      return `it is in ${text(seen.value)}, not in ${text(expected.value)}`;
+    const wanted = hasElement(expected) ? statePath(expected.value as never) : null;
+    if (seen.dom !== wanted) return `data-state is ${seen.dom}, not ${wanted}`;
+    return undefined;
+  };
+  const wrongTransitions = async (): Promise<string | undefined> => {
+    const all = (await takenOn(page)).filter((one) => one.chart === chart).map(({ id }) => id);
+    const measured = all.filter((id) => !noise(id));
+    const wanted = planned.filter((id) => !noise(id));
+    if (text(measured) !== text(wanted)) {
+      const at = wanted.findIndex((id, index) => id !== measured[index]);
+      const from = at < 0 ? wanted.length : at;
+      return `it took ${text(measured.slice(from))} instead of ${text(wanted.slice(from))}`;
+    }
+    const absent = planned.find((id) => !all.includes(id));
+    return absent && `it did not take ${absent}`;
+  };
+  const wrongView = async (leaf: string, expected: Expectation): Promise<string | undefined> => {
+    const { shown = [], hidden = [] } = spec.looks[leaf]?.(page, expected) ?? {};
+    for (const locator of shown) {
+      if (!(await locator.first().isVisible())) return `${leaf}: ${locator} is not on screen`;
+    }
+    for (const locator of hidden) {
+      if (await locator.first().isVisible()) return `${leaf}: ${locator} is on screen`;
+    }
+    return undefined;
+  };
+  const wrong = async (expected: Expectation): Promise<string | undefined> => {
+    const first = (await wrongActor(expected)) ?? (await wrongTransitions());
+    if (first) return first;
+    for (const leaf of expected.leaves) {
+      const problem = await wrongView(leaf, expected);
+      if (problem) return problem;
+    }
+    return undefined;
+  };
+  /** React may hold back what it has loaded by a timer: the page's clock stands still. */
+  const settle = async (expected: Expectation): Promise<void> => {
+    const begun = Date.now();
+    let nudges = 0;
+    for (let problem = await wrong(expected); problem; problem = await wrong(expected)) {
+      const waited = Date.now() - begun;
+      if (waited > patienceMs) throw new Error(problem);
+      if (waited > nudgeAfterMs * (nudges + 1) && nudges < mostNudges) {
+        nudges += 1;
+        await page.clock.runFor(nudgeMs);
+      } else await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  };
+  const isByItself = (step: PathStep | undefined): boolean =>
+    step !== undefined && (spec.byItself?.(step.step) ?? false);
+  const following = (): Step[] => {
+    const rest = path.steps.slice(reached);
+    const end = rest.findIndex((one) => !isByItself(one));
+    return rest.slice(0, end < 0 ? undefined : end).map((one) => one.step);
+  };
+  const drivers = (step: Step) => {
+    const own = spec.drivers[driverName(step)];
+    if (own) return own;
+    return isOwn(step) ? ownDriver : undefined;
+  };
+
+  return {
+    start: async (begun) => {
+      path = begun;
+      planned = [...begun.taken];
+      const known = Object.fromEntries(
+        begun.steps
+          .filter(({ step }) => drivers(step) !== undefined || spec.byItself?.(step))
+          .map(({ step }) => [driverName(step), () => {}]),
+      );
+      const gaps = missing([begun], known, spec.looks as never);
+      if (gaps.length > 0) throw new Error(gaps.join('; '));
+      await spec.open(stage, begun);
+    },
+    drive: async (step, plannedStep) => {
+      reached = path.steps.indexOf(plannedStep) + 1;
+      planned.push(...plannedStep.taken);
+      if (!isByItself(plannedStep)) await drivers(step)?.(stage, step, following());
+    },
+    assert: async (expected) => {
+      // what cannot be stopped cannot be looked at; that it was there is seen by its transitions
+      if (!isByItself(path.steps[reached])) await settle(expected);
+    },
+    stop: () => {},
+  };
+};

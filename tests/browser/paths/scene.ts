@@ -1,0 +1,133 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { guest, offer, recordOf } from '../../../machines/chart-samples.ts';
+import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { photoFile } from '../studio-page.ts';
+import { wordsOf } from '../words.ts';
+import type { Stage } from './browser-chart.ts';
+import { type Answer, type Call, uploadPath } from './fault-layer.ts';
+
+export const words = wordsOf('en');
+
+/** What the chart samples say, as the contract has it. */
+export const wireOffer = {
+  ...offer,
+  functions: offer.functions.map((one) => ({
+    ...one,
+    limits: { ...one.limits, formats: ['jpg', 'png'] },
+  })),
+};
+
+/** A server on which all is well and nothing was ever done. */
+export const quiet: Partial<Record<Call, Answer>> = {
+  loadSetup: { obj: wireOffer },
+  refreshUser: { obj: guest },
+  findRunningTask: { obj: { records: [], nextCursor: null } },
+  listRecords: { obj: { records: [], nextCursor: null } },
+  writeLog: { obj: null },
+};
+
+export const doneRecords = (count: number): TaskRecord[] =>
+  Array.from({ length: count }, (_, index) => recordOf(`r${index + 1}`, 2));
+
+export const pageOf = (
+  records: readonly TaskRecord[],
+  nextCursor: string | null = null,
+): Answer => ({
+  obj: { records, nextCursor },
+});
+
+/** Opens a page and, once its charts run, stops its clock. */
+export const openPage = async (
+  { page, layer }: Stage,
+  path: string,
+  background: Partial<Record<Call, Answer>>,
+): Promise<void> => {
+  layer.begin({ ...background });
+  await page.clock.install();
+  await page.goto(path);
+  await page.waitForFunction(
+    () => window.__lightwell?.root.getSnapshot().status === 'active',
+    undefined,
+    { timeout: 8_000, polling: 50 },
+  );
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
+};
+
+/** React shows what it has just loaded by a timer, and the page's clock stands still. */
+export const untilShown = async (page: Page, locator: Locator): Promise<void> => {
+  const deadline = Date.now() + 20_000;
+  for (let looks = 0; !(await locator.first().isVisible()); looks += 1) {
+    if (Date.now() > deadline) throw new Error(`${locator} does not appear`);
+    if (looks % 4 === 3) await page.clock.runFor(20);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+};
+
+export const press = async (page: Page, locator: Locator): Promise<void> => {
+  await untilShown(page, locator);
+  await locator.first().click({ timeout: 10_000 });
+};
+
+/** A word of the page's main navigation. */
+export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> => {
+  const id = name === 'records' ? 'nav.records' : 'nav.home';
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: words(id) })
+    .click();
+};
+
+/** The connection goes and comes back. */
+export const reconnect = async ({ page, context }: Stage): Promise<void> => {
+  await context.setOffline(true);
+  await expect(page.getByText(words('offline.title'))).toBeVisible();
+  await context.setOffline(false);
+};
+
+/** A photo that every function takes, unless one is chosen already. */
+export const choosePhoto = async ({ page }: Stage): Promise<void> => {
+  const start = page.getByRole('button', { name: words('studio.start') });
+  if (await start.isVisible()) return;
+  const input = page.locator('[data-actor="task"] input[type=file]').first();
+  await input.setInputFiles(photoFile('coffee.png'));
+  await untilShown(page, start);
+};
+
+/** Nothing can be kept, as in a browser that is told so, until `takeCookies`. */
+export const refuseCookies = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const refuse = () => {
+      throw new DOMException('Cookies are not kept here', 'SecurityError');
+    };
+    Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set: refuse });
+  });
+
+export const takeCookies = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Reflect.deleteProperty(document, 'cookie');
+  });
+
+export const uploadTicket: Answer = {
+  obj: {
+    url: uploadPath,
+    fields: { key: 'uploads/1' },
+    fileKey: 'uploads/1',
+    maxBytes: 20_000_000,
+    expiresAt: '2027-01-01T10:10:00.000Z',
+  },
+};
+
+const picture = (url: string) => ({ url, width: 600, height: 400 });
+
+/** One whose result can be looked at. */
+export const shownRecord: TaskRecord = recordOf('r1', 2, {
+  original: picture('/samples/coffee.png'),
+  result: {
+    ...picture('/samples/coffee.png'),
+    mime: 'image/png',
+    bytes: 400_000,
+    downloadUrl: '/samples/coffee.png',
+    fileName: 'coffee.png',
+    faces: null,
+  },
+});

@@ -1,0 +1,75 @@
+import { member } from '../../../machines/chart-samples.ts';
+import type { UserInfo } from '../../../machines/model/user.ts';
+import { sessionModel } from '../../../machines/session/session.model.ts';
+import type { Expectation, Path } from '../../paths/path.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
+import type { Answer } from './fault-layer.ts';
+import {
+  choosePhoto,
+  openPage,
+  press,
+  quiet,
+  reconnect,
+  refuseCookies,
+  takeCookies,
+  words,
+} from './scene.ts';
+
+const begin = async (stage: Stage, { steps }: Path): Promise<void> => {
+  const first = steps[0]?.step;
+  if (first?.kind === 'done' && first.output) {
+    const value = encodeURIComponent(JSON.stringify(member));
+    await stage.context.addCookies([{ name: 'user_info', value, url: stage.url }]);
+  }
+  const { refreshUser: _, ...background } = quiet;
+  await openPage(stage, '/', background);
+};
+
+const startRefused = async (stage: Stage, answer: Answer): Promise<void> => {
+  await choosePhoto(stage);
+  await press(stage.page, stage.page.getByRole('button', { name: words('studio.start') }));
+  await stage.layer.answer('requestUpload', answer);
+};
+
+const meter = (page: Stage['page']) => page.locator('.allowance').getByRole('meter');
+
+const look = (page: Stage['page'], { context }: Expectation) => {
+  const { user } = context as { user: UserInfo | null };
+  return user?.allowance ? { shown: [meter(page)] } : { hidden: [meter(page)] };
+};
+
+export const sessionPaths: BrowserChart = {
+  chart: 'session',
+  model: sessionModel,
+  allows: (step, { snapshot }) => {
+    if (step.kind === 'event') return !['restoring', 'clearing'].includes(String(snapshot.value));
+    return !(step.kind === 'error' && step.actor === 'restoreSession');
+  },
+  byItself: (step) =>
+    'actor' in step && (step.actor === 'restoreSession' || step.actor === 'clearSession'),
+  open: begin,
+  drivers: {
+    'session.cleared': async (stage, _, next) => {
+      const { page } = stage;
+      if (next[0]?.kind === 'error') await refuseCookies(page);
+      await startRefused(stage, { code: '10009' });
+      const title = words('dialog.signIn.title');
+      await press(page, page.getByRole('dialog', { name: title }).getByRole('button'));
+      await takeCookies(page);
+    },
+    // what a start cost may have changed: the day's limit ends it before anything was sent
+    'user.outdated': async (stage) => {
+      await startRefused(stage, { code: 'daily_limit' });
+      const another = stage.page.getByRole('button', { name: words('problem.another') });
+      await press(stage.page, another);
+    },
+    'connection.restored': reconnect,
+  },
+  looks: {
+    'session.restoring': look,
+    'session.refreshing': look,
+    'session.guest': look,
+    'session.signedIn': look,
+    'session.clearing': look,
+  },
+};

@@ -1,0 +1,4 @@
+import { sessionPaths } from './session.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(sessionPaths);

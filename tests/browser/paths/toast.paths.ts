@@ -1,0 +1,34 @@
+import { toastModel } from '../../../machines/toast/toast.model.ts';
+import type { BrowserChart } from './browser-chart.ts';
+import { doneRecords, openPage, pageOf, press, quiet, words } from './scene.ts';
+
+const samples = toastModel.charts?.['toast.requested'] as unknown as Record<string, unknown>;
+
+/** Deleting a record is what makes a message come. */
+export const toastPaths: BrowserChart = {
+  chart: 'toast',
+  model: {
+    ...toastModel,
+    charts: { 'toast.requested': { 'a success': samples['a success'] } } as never,
+  },
+  open: (stage) =>
+    openPage(stage, '/record', {
+      ...quiet,
+      listRecords: pageOf(doneRecords(4)),
+      deleteRecord: { obj: null },
+    }),
+  drivers: {
+    'toast.requested': async ({ page }) => {
+      await press(page, page.getByRole('article').first().getByRole('button'));
+      const confirm = words('dialog.deleteRecord.confirm');
+      await press(page, page.getByRole('dialog').getByRole('button', { name: confirm }));
+    },
+    'toast.dismissed': async ({ page }) => {
+      await press(page, page.getByRole('button', { name: words('toast.close') }));
+    },
+  },
+  looks: {
+    'toast.hidden': (page) => ({ hidden: [page.locator('.toast')] }),
+    'toast.shown': (page) => ({ shown: [page.getByText(words('toast.recordDeleted'))] }),
+  },
+};

@@ -1,0 +1,4 @@
+import { toastPaths } from './toast.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(toastPaths);

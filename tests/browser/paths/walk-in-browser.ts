@@ -1,0 +1,52 @@
+import { test as base, expect } from '@playwright/test';
+import { cover } from '../../paths/cover.ts';
+import { explore } from '../../paths/explore.ts';
+import { tell, walk } from '../../paths/walker.ts';
+import type { BrowserChart } from './browser-chart.ts';
+import { browserWalker } from './browser-walker.ts';
+import { FaultLayer } from './fault-layer.ts';
+import { keepTaken, recordTransitions, takenOn } from './recorder.ts';
+
+const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
+  layer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
+    async ({}, use) => {
+      const layer = new FaultLayer(process.env.LIGHTWELL_URL ?? '');
+      await use(layer);
+      await layer.close();
+    },
+    { scope: 'worker' },
+  ],
+  layerUrl: [async ({ layer }, use) => use(await layer.listen()), { scope: 'worker' }],
+  baseURL: async ({ layerUrl }, use) => use(layerUrl),
+});
+
+/** A browser says so about every answer that a test has made fail. */
+const ofFaults = /^Failed to load resource/;
+
+const isExpected = (line: string, spec: BrowserChart): boolean =>
+  [ofFaults, ...(spec.console ?? [])].some((pattern) => pattern.test(line));
+
+/** Every generated path of the chart as a test: one page, from its start to its end. */
+export const walkInBrowser = (spec: BrowserChart): void => {
+  const { chart, model, allows } = spec;
+  const paths = cover(explore(chart, model, allows));
+  test.describe(`paths of the ${chart} chart`, () => {
+    for (const [index, path] of paths.entries()) {
+      test(`${index + 1}. ${path.title}`, async ({ page, context, layer, layerUrl }) => {
+        const faults: string[] = [];
+        page.on('console', (message) => {
+          if (message.type() === 'error' || message.type() === 'warning')
+            faults.push(message.text());
+        });
+        page.on('pageerror', (error) => faults.push(String(error)));
+        await recordTransitions(context);
+        const stage = { page, context, layer, url: layerUrl };
+        const report = await walk(path, browserWalker(stage, spec));
+        keepTaken(`${chart}-${index + 1}`, await takenOn(page));
+        expect(report.ok, [tell(report), ...faults].join('\n')).toBe(true);
+        expect(faults.filter((line) => !isExpected(line, spec))).toEqual([]);
+      });
+    }
+  });
+};
