@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import { act, cleanup } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
+import { chartRef } from '../../machines/app/chart-refs.ts';
 import { provideApp } from '../../machines/app/provide-app.ts';
 import type { Locale } from '../../machines/model/locale.ts';
+import type { UserInfo } from '../../machines/model/user.ts';
+import type { OverlayEvent } from '../../machines/overlay/overlay.events.ts';
 import { compileMessages } from '../../scripts/compile-messages.ts';
 import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
 import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
@@ -48,8 +51,15 @@ async function prerenderHtml(name: PageName, locale: Locale) {
   return renderToString(app);
 }
 
+type Around = { user?: UserInfo; clock?: SimulatedClock };
+
 /** Opens an address as the browser does: the server's page, hydrated, then the charts. */
-async function open(address: string, locale: Locale, name: PageName = matchPage(address).name) {
+async function open(
+  address: string,
+  locale: Locale,
+  name: PageName = matchPage(address).name,
+  { user, clock }: Around = {},
+) {
   history.replaceState(null, '', address);
   document.documentElement.lang = locale;
   document.documentElement.dataset.page = name;
@@ -62,7 +72,11 @@ async function open(address: string, locale: Locale, name: PageName = matchPage(
   await pages.prepare(opened.prerenderedAt);
   const onRecoverableError = vi.fn();
   const react = await act(() => hydrateRoot(container, app, { onRecoverableError }));
-  const world = createMemoryWorld({ messages: compileMessages, browserLanguages: [locale] });
+  const world = createMemoryWorld({
+    messages: compileMessages,
+    browserLanguages: [locale],
+    ...(user ? { user } : {}),
+  });
   const ports = {
     ...createMemoryPorts(world),
     navigation: createNavigation(pages.prepare),
@@ -71,6 +85,7 @@ async function open(address: string, locale: Locale, name: PageName = matchPage(
     id: 'app',
     systemId: 'app',
     input: { path: opened.path, messages },
+    ...(clock ? { clock } : {}),
   });
   await act(async () => {
     root.start();
@@ -170,4 +185,85 @@ it('refuses to follow an address outside this site', async () => {
   await act(async () => root.send({ type: 'navigation.requested', to: 'javascript:alert(1)' }));
   await act(async () => root.send({ type: 'navigation.requested', to: '//evil.example' }));
   expect(location.pathname).toBe('/');
+});
+
+type Root = Awaited<ReturnType<typeof open>>['root'];
+const subscriber = { id: 'u1', vipStatus: 0, subscriptionStatus: 1, allowance: null };
+
+/** What the server refused, as every chart tells it to the root. */
+const refuse = (root: Root, code: string) =>
+  act(async () =>
+    root.send({ type: 'call.rejected', failure: { reason: 'refused', code, call: 'startTask' } }),
+  );
+
+it('says that the session has ended, and that one can go on as a guest', async () => {
+  const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
+  const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
+  await refuse(root, '10009');
+  const dialog = await screen.findByRole('dialog', { name: 'You are not signed in' });
+  expect(showModal.mock.contexts).toEqual([dialog]);
+  expect(dialog.textContent).toContain('Your session has ended. You can go on as a guest.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('leads home when the server says so', async () => {
+  const { root } = await open('/de/terms', 'de');
+  await refuse(root, '51008');
+  await vi.waitFor(() => expect(location.pathname).toBe('/de'));
+});
+
+it('says to a subscriber that the credits are not enough', async () => {
+  const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
+  await refuse(root, '51009');
+  const dialog = await screen.findByRole('dialog', { name: 'Not enough credits' });
+  expect(dialog.textContent).toContain('This costs more credits than you have left.');
+});
+
+it('says nothing to others whose credits are not enough', async () => {
+  // what opens a dialog is here already: its absence means something
+  await import('../features/shell/request-dialog.tsx');
+  const { root } = await open('/terms', 'en');
+  await refuse(root, '51009');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(
+    screen
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent)
+      .join(''),
+  ).toBe('');
+});
+
+it('covers the page modally and counts the seconds, until it says goodbye', async () => {
+  const clock = new SimulatedClock();
+  const { root } = await open('/terms', 'en', 'terms', { clock });
+  const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
+  const overlayIs = (event: OverlayEvent) =>
+    act(async () => chartRef(root.system, 'overlay')?.send(event));
+  await overlayIs({ type: 'overlay.opened', counter: true });
+  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  expect(showModal.mock.contexts).toEqual([overlay]);
+  expect(within(overlay).getByText('0 seconds so far')).toBeTruthy();
+  for (let tick = 0; tick < 15; tick += 1) await act(async () => clock.increment(200));
+  expect(within(overlay).getByText('3 seconds so far')).toBeTruthy();
+  await overlayIs({ type: 'overlay.finished' });
+  await act(async () => clock.increment(600));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('counts no seconds where nobody asked for it', async () => {
+  const { root } = await open('/terms', 'en');
+  await act(async () => chartRef(root.system, 'overlay')?.send({ type: 'overlay.opened' }));
+  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  expect(overlay.textContent).not.toContain('so far');
+});
+
+it.each(['success', 'error', 'warning', 'info'] as const)('shows a toast as %s', async (kind) => {
+  const { root } = await open('/terms', 'en');
+  const message = { code: '60001', text: 'words' };
+  await act(async () =>
+    chartRef(root.system, 'toast')?.send({ type: 'toast.requested', kind, message }),
+  );
+  const toast = screen.getByText('words').closest<HTMLElement>('.toast');
+  expect(toast?.dataset.kind).toBe(kind);
 });

@@ -13,8 +13,10 @@ const show = (onDismiss: () => void) =>
   );
 
 it('is open and modal for as long as it is rendered', () => {
+  const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   const { unmount } = show(() => {});
   const dialog = screen.getByRole('dialog', { name: 'Delete?' }) as HTMLDialogElement;
+  expect(showModal.mock.contexts).toEqual([dialog]);
   expect(dialog.open).toBe(true);
   unmount();
   expect(dialog.open).toBe(false);
