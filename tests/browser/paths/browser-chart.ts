@@ -32,6 +32,8 @@ export type BrowserChart = {
   looks: Readonly<Record<string, (page: Page, expected: Expectation) => Look>>;
   /** whether there is an element with the chart's data-state; always, without it */
   hasElement?: (expected: Expectation) => boolean;
+  /** whether the chart has ended with its page by then; never, without it */
+  isGone?: (expected: Expectation) => boolean;
   /** console lines that the faults of this chart cause */
   console?: readonly RegExp[];
 };

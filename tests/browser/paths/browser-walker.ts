@@ -10,9 +10,10 @@ import type { Answer, Call } from './fault-layer.ts';
 import { takenOn } from './recorder.ts';
 
 const patienceMs = 20_000;
-const nudgeAfterMs = 600;
-const nudgeMs = 20;
-const mostNudges = 15;
+const nudgeAfterMs = 500;
+/** React shows nothing new within 300 ms after a place was left empty */
+const nudgeMs = 320;
+const mostNudges = 3;
 
 const answerOf = (step: Step): Answer => {
   if (step.kind === 'done') return { obj: step.output ?? null };
@@ -25,7 +26,11 @@ const answerOf = (step: Step): Answer => {
 /** Answers of the server, and time. */
 const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
   if (step.kind === 'time') await page.clock.runFor(step.ms);
-  else if (step.kind === 'done' || step.kind === 'error')
+  else if (step.kind === 'sent') {
+    const { record, failure } = step.event;
+    const answer = failure ? { code: String(failure.code) } : { obj: record };
+    await layer.answer(step.actor as Call, answer);
+  } else if (step.kind === 'done' || step.kind === 'error')
     await layer.answer(step.actor as Call, answerOf(step));
 };
 
@@ -40,25 +45,30 @@ const see = (page: Page, chart: string): Promise<Seen | null> =>
   }, chart);
 
 const isOwn = (step: Step): boolean =>
-  step.kind === 'time' || step.kind === 'done' || step.kind === 'error';
+  step.kind === 'sent' ? step.actor === 'watchRecord' : step.kind !== 'event';
 
 /** Walks a path on the page: the actor, the DOM and what is on screen must all be as planned. */
 export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   const { page } = stage;
-  const { chart, noise = () => false, hasElement = () => true } = spec;
+  const { chart, noise = () => false, hasElement = () => true, isGone = () => false } = spec;
   let path: Path;
   let reached = 0;
   let planned: string[] = [];
 
   const wrongActor = async (expected: Expectation): Promise<string | undefined> => {
     const seen = await see(page, chart);
+    if (isGone(expected)) return seen ? 'it has not ended with its page' : undefined;
     if (!seen) return 'there is no such chart on the page';
     if (seen.status !== expected.status) return `it is ${seen.status}, not ${expected.status}`;
     if (text(seen.value) !== text(expected.value))
       return `it is in ${text(seen.value)}, not in ${text(expected.value)}`;
-    const wanted = hasElement(expected) ? statePath(expected.value as never) : null;
-    if (seen.dom !== wanted) return `data-state is ${seen.dom}, not ${wanted}`;
     return undefined;
+  };
+  const wrongElement = async (expected: Expectation): Promise<string | undefined> => {
+    if (isGone(expected)) return undefined;
+    const dom = (await see(page, chart))?.dom ?? null;
+    const wanted = hasElement(expected) ? statePath(expected.value as never) : null;
+    return dom === wanted ? undefined : `data-state is ${dom}, not ${wanted}`;
   };
   const wrongTransitions = async (): Promise<string | undefined> => {
     const all = (await takenOn(page)).filter((one) => one.chart === chart).map(({ id }) => id);
@@ -82,23 +92,24 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
     }
     return undefined;
   };
-  const wrong = async (expected: Expectation): Promise<string | undefined> => {
-    const first = (await wrongActor(expected)) ?? (await wrongTransitions());
-    if (first) return first;
+  const wrongPage = async (expected: Expectation): Promise<string | undefined> => {
     for (const leaf of expected.leaves) {
       const problem = await wrongView(leaf, expected);
       if (problem) return problem;
     }
-    return undefined;
+    return wrongElement(expected);
   };
   /** React may hold back what it has loaded by a timer: the page's clock stands still. */
   const settle = async (expected: Expectation): Promise<void> => {
     const begun = Date.now();
     let nudges = 0;
-    for (let problem = await wrong(expected); problem; problem = await wrong(expected)) {
+    for (;;) {
+      const behind = (await wrongActor(expected)) ?? (await wrongTransitions());
+      const unseen = behind ? undefined : await wrongPage(expected);
+      if (!behind && !unseen) return;
       const waited = Date.now() - begun;
-      if (waited > patienceMs) throw new Error(problem);
-      if (waited > nudgeAfterMs * (nudges + 1) && nudges < mostNudges) {
+      if (waited > patienceMs) throw new Error(behind ?? unseen);
+      if (unseen && waited > nudgeAfterMs * (nudges + 1) && nudges < mostNudges) {
         nudges += 1;
         await page.clock.runFor(nudgeMs);
       } else await new Promise((resolve) => setTimeout(resolve, 25));

@@ -58,7 +58,8 @@ export const untilShown = async (page: Page, locator: Locator): Promise<void> =>
   const deadline = Date.now() + 20_000;
   for (let looks = 0; !(await locator.first().isVisible()); looks += 1) {
     if (Date.now() > deadline) throw new Error(`${locator} does not appear`);
-    if (looks % 4 === 3) await page.clock.runFor(20);
+    if (looks === 10) await page.clock.runFor(320);
+    else if (looks % 10 === 9) await page.clock.runFor(20);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 };
@@ -131,3 +132,21 @@ export const shownRecord: TaskRecord = recordOf('r1', 2, {
     faces: null,
   },
 });
+
+/** A fault inside an actor, which no answer of a server can cause. */
+export const crash = (page: Page, chart: string, child?: string): Promise<void> =>
+  page.evaluate(
+    ([name, id]) => {
+      const of = window.__lightwell?.root.system.get(name);
+      const actor = id === null ? of : of?.getSnapshot().children[id];
+      if (!actor) throw new Error(`there is no actor ${id ?? name}`);
+      const { logic } = actor;
+      const { transition } = logic;
+      logic.transition = () => {
+        throw new Error('a fault');
+      };
+      actor.send({ type: 'a fault' });
+      logic.transition = transition;
+    },
+    [chart, child ?? null] as const,
+  );
