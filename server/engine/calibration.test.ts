@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Calibration, calibrate } from './calibration.ts';
 import { EngineError, type EngineJob } from './engine.port.ts';
@@ -18,13 +19,19 @@ const untilCancelled = ({ signal }: EngineJob) =>
 it('measures each function once, after a run that does not count', async () => {
   const measured: string[] = [];
   const warmedUp: string[] = [];
+  const results = new Set<boolean>();
   calibration = calibrate(functions, {
     idle: async () => {},
     warmUp: async ({ code }) => warmedUp.push(code),
-    measure: async ({ code }) => measured.push(code),
+    measure: async ({ code, inputPath, outputDir }) => {
+      // a result in the folder of the pictures would replace the one to be measured
+      results.add(path.dirname(inputPath) === outputDir);
+      measured.push(code);
+    },
   });
   await vi.waitFor(() => expect(measured).toEqual(codes));
   expect(warmedUp).toEqual(codes);
+  expect([...results]).toEqual([false]);
 });
 
 it('makes way for a job and measures again when the workers are idle', async () => {

@@ -67,7 +67,8 @@ async function measureAll(
     await writePicture(small, warmUpSide);
     await writePicture(picture, measuredSide);
     for (const { description } of functions) {
-      const job = { id: 'picture', code: description.code, outputDir: folder, onProgress() {} };
+      const outputDir = path.join(folder, 'out');
+      const job = { id: 'picture', code: description.code, outputDir, onProgress() {} };
       await untilDone(turns, async (signal) => {
         await runs.idle();
         await runs.warmUp({ ...job, inputPath: small, signal });

@@ -70,6 +70,8 @@ async function runFunction(
   workDir: string,
 ): Promise<{ outcome: Outcome; sink: TiffSink | undefined }> {
   let sink: TiffSink | undefined;
+  // A network reports after its first tile: what comes before that is no reading any more.
+  report({ stage: engineFunction.description.mayReject ? 'detecting' : 'running', fraction: 0 });
   try {
     const outcome = await engineFunction.run({
       photo,
