@@ -1,4 +1,3 @@
-import './guard-node.ts';
 import { parseArgs } from 'node:util';
 import { readTaken } from '../tests/browser/paths/recorder.ts';
 import { charts } from '../tests/paths/charts.ts';
