@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { root } from './prepare.ts';
 
 /* Lock files carry no addresses: the project installs from whatever registry the machine uses. */
-type Lock = { packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }> };
+type Entry = { resolved?: string; optionalDependencies?: Record<string, string> };
+type Lock = { packages: Record<string, Entry> };
 type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
