@@ -150,3 +150,18 @@ export const crash = (page: Page, chart: string, child?: string): Promise<void> 
     },
     [chart, child ?? null] as const,
   );
+
+/** What the root lays over the page: a wish for a sign-in, or the core's refusal. */
+export const clearDialogs = async (page: Page): Promise<void> => {
+  const isOpen = () =>
+    page.evaluate(() => {
+      const system = window.__lightwell?.root.system;
+      const { core } = system?.get('app')?.getSnapshot().value ?? {};
+      return core === 'rejected' || system?.get('dialogs')?.getSnapshot().value === 'open';
+    });
+  while (await isOpen()) {
+    await untilShown(page, page.getByRole('dialog').getByRole('button'));
+    await page.keyboard.press('Escape');
+    await page.clock.runFor(1);
+  }
+};

@@ -32,6 +32,7 @@ export const walkInBrowser = (spec: BrowserChart): void => {
   const { chart, model, allows } = spec;
   const paths = cover(explore(chart, model, allows));
   test.describe(`paths of the ${chart} chart`, () => {
+    test.describe.configure({ mode: 'parallel' });
     for (const [index, path] of paths.entries()) {
       test(`${index + 1}. ${path.title}`, async ({ page, context, layer, layerUrl }) => {
         const faults: string[] = [];
