@@ -279,6 +279,36 @@ describe('denoise', () => {
   });
 });
 
+describe('denoise of a picture without noise', () => {
+  const size = { width: 96, height: 64, channels: 3 as const };
+  const drawn = (value: (x: number, y: number) => number) => {
+    const pixels = Buffer.alloc(size.width * size.height * 3);
+    for (let at = 0; at < size.width * size.height; at += 1) {
+      pixels.fill(value(at % size.width, Math.floor(at / size.width)), at * 3, at * 3 + 3);
+    }
+    return pixels;
+  };
+
+  it.each([
+    ['a flat colour', drawn(() => 140)],
+    ['a gradient', drawn((x) => 40 + x)],
+    ['a half that is black', drawn((x) => (x < 48 ? 0 : 220))],
+  ])('leaves %s as it is', async (_, pixels) => {
+    const png = await sharp(pixels, { raw: size }).png().toBuffer();
+    const { result } = await succeed('denoise', await save('drawn.png', png));
+    expect(psnr(await sharp(result.path).removeAlpha().raw().toBuffer(), pixels)).toBeGreaterThan(
+      40,
+    );
+  });
+
+  it('keeps a greyscale photo a photo', async () => {
+    const grey = await sharp(bundledPhoto('chelsea.png')).greyscale().jpeg().toBuffer();
+    const { result } = await succeed('denoise', await save('grey.jpg', grey));
+    const raw = (image: Sharp) => image.toColourspace('srgb').removeAlpha().raw().toBuffer();
+    expect(psnr(await raw(sharp(result.path)), await raw(sharp(grey)))).toBeGreaterThan(28);
+  });
+});
+
 describe('a job that does not succeed', () => {
   it('refuses bad input with its code and leaves nothing', async () => {
     const text = await save('text.jpg', Buffer.from('no picture'));

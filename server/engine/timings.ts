@@ -24,6 +24,8 @@ const timingsFile = z.record(
 const defaultShares: StageShares = { reading: 0.08, detecting: 0, running: 0.72, writing: 0.2 };
 const samplesKept = 12;
 const samplesUsed = 5;
+/** Small pictures take longer per pixel: a sample further away in size says nothing of this one. */
+const similarSize = 4;
 /** How far runs of one size differ on a machine with other work to do. */
 const spread = { low: 0.75, high: 1.35 };
 
@@ -61,7 +63,9 @@ export class Timings {
     const samples = this.#known[code]?.samples ?? [];
     const distance = (sample: { megapixels: number }) =>
       Math.abs(Math.log(sample.megapixels / megapixels));
-    const nearest = samples.toSorted((a, b) => distance(a) - distance(b)).slice(0, samplesUsed);
+    const byDistance = samples.toSorted((a, b) => distance(a) - distance(b));
+    const similar = byDistance.filter((sample) => distance(sample) <= Math.log(similarSize));
+    const nearest = (similar.length > 0 ? similar : byDistance.slice(0, 1)).slice(0, samplesUsed);
     const durations = nearest.map((sample) => (sample.ms / sample.megapixels) * megapixels);
     if (durations.length === 0) return null;
     return {

@@ -126,6 +126,12 @@ class TileBuffers {
     if (values.length !== pixels * 3) {
       throw new Error(`The network gave ${values.length} values instead of ${pixels * 3}`);
     }
+    // A pixel that is no number would become black, and a whole photo of them would count as done.
+    let sum = 0;
+    for (let index = 0; index < values.length; index += 1) sum += values[index] ?? 0;
+    if (!Number.isFinite(sum)) {
+      throw new Error('The network gave values that are no numbers');
+    }
     const [black, white] = this.#spec.range;
     const factor = 255 / (white - black);
     const offset = 0.5 - black * factor;

@@ -71,16 +71,32 @@ export function estimateNoise(picture: Picture): NoiseLevel {
   return summarise(points, flattest);
 }
 
+/**
+ * The network divides by what this lets through: without any variance (a grey photo has none in its
+ * colours, a drawing none at all) it would divide nothing by nothing. Too little to be seen.
+ */
+const leastVariance = 0.05;
+const leastRelative = 0.02;
+
 function summarise(points: { grey: number; variance: number }[], flattest: Block[]): NoiseLevel {
   if (points.length === 0) {
-    return { curve: [0, 0, 0], limits: [0, 0], channels: [1, 1, 1], sigma: 0 };
+    return {
+      curve: [0, 0, 0],
+      limits: [leastVariance, leastVariance],
+      channels: [1, 1, 1],
+      sigma: 0,
+    };
   }
   const variances = points.map(({ variance }) => variance);
   const all = Math.max(1e-3, median(flattest.map(({ fine }) => fine[0])));
-  const relative = (channel: 1 | 2) => median(flattest.map(({ fine }) => fine[channel])) / all;
+  const relative = (channel: 1 | 2) =>
+    Math.max(leastRelative, median(flattest.map(({ fine }) => fine[channel])) / all);
   return {
     curve: fitLine(points),
-    limits: [Math.min(...variances), Math.max(...variances)],
+    limits: [
+      Math.max(leastVariance, Math.min(...variances)),
+      Math.max(leastVariance, Math.max(...variances)),
+    ],
     channels: [1, relative(1), relative(2)],
     sigma: Math.sqrt(all),
   };
