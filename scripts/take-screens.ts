@@ -99,6 +99,7 @@ async function takeAll(browser: Browser, url: string, { name, locale, scheme, vi
 
   await page.waitForURL('**/result/*', { timeout: 120_000 });
   await page.getByRole('slider').waitFor();
+  await page.locator('dialog[data-actor="overlay"]').waitFor({ state: 'detached' });
   await take('result');
 
   await page.goto(`${url}${prefix}/record`);

@@ -34,6 +34,13 @@ describe('Timings', () => {
     expect(timings.estimate('enhance', 10)).toEqual({ lowMs: 7500, highMs: 13_500 });
   });
 
+  it('does not mix in a run of another size while it knows one of a like size', async () => {
+    const timings = await Timings.open();
+    timings.learn('enhance', 0.02, stages(800));
+    timings.learn('enhance', 1, stages(800));
+    expect(timings.estimate('enhance', 1.5)).toEqual({ lowMs: 1125, highMs: 2025 });
+  });
+
   it('remembers between starts', async () => {
     const file = path.join(folder, 'timings.json');
     const timings = await Timings.open(file);
