@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -116,6 +116,47 @@ test('refuses a file that is too large, reads it to its end, leaves nothing behi
   expect(filesIn('work')).toEqual([]);
   // Nothing was stored, so the signature was not used.
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
+});
+
+/** Posts by a socket, to a signature for at most 100 000 bytes. */
+async function postBySocket(fileKey: string, file: Buffer) {
+  const { url, fields } = await createPresignedPost(sdk(), {
+    Bucket: 'lightwell',
+    Key: fileKey,
+    Conditions: [['content-length-range', 1, 100_000]],
+  });
+  const { payload, headers } = multipart(fields, file);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(payload),
+    signal: AbortSignal.timeout(4000),
+  });
+  const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
+  return { status: response.status, code };
+}
+
+test.each([500_000, 10_000_000])(
+  'answers a sender who is %i bytes beyond the limit',
+  async (beyond) => {
+    const { fileKey } = await sign(server.visitor());
+    const before = filesIn('files/uploads');
+    const answer = await postBySocket(fileKey, Buffer.alloc(100_000 + beyond, 7));
+    expect(answer).toEqual({ status: 400, code: 'EntityTooLarge' });
+    expect(filesIn('files/uploads')).toEqual(before);
+    expect(filesIn('work')).toEqual([]);
+    expect(await postBySocket(fileKey, bytes)).toEqual({ status: 204, code: undefined });
+  },
+);
+
+test('answers a sender whose file cannot be written', async () => {
+  const { fileKey } = await sign(server.visitor());
+  const work = join(server.directory, 'work');
+  renameSync(work, `${work}-away`);
+  const answer = await postBySocket(fileKey, Buffer.alloc(2_000_000, 7));
+  renameSync(`${work}-away`, work);
+  expect(answer).toEqual({ status: 500, code: 'InternalError' });
+  expect(await postBySocket(fileKey, bytes)).toEqual({ status: 204, code: undefined });
 });
 
 test('refuses an empty file, a form without file and what is no form', async () => {

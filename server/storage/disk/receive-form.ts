@@ -4,22 +4,19 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { StorageError } from './storage-error.ts';
 
-/** Passes bytes on until there were more than `limit` of them. */
-export function byteLimit(limit: number, error: () => Error): Transform & { bytes: number } {
-  const counter = Object.assign(
-    new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        counter.bytes += chunk.length;
-        if (counter.bytes > limit) done(error());
-        else done(null, chunk);
-      },
-    }),
-    { bytes: 0 },
-  );
-  return counter;
-}
-
 const tooLarge = () => new StorageError('EntityTooLarge', 'The request is too large.');
+
+/** Passes bytes on until there were more than `limit` of them. */
+function byteLimit(limit: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > limit) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+}
 
 function createParser(request: IncomingMessage) {
   const contentType = request.headers['content-type'];
@@ -38,7 +35,7 @@ function createParser(request: IncomingMessage) {
  * Reads a multipart form of at most `maxBytes` bytes in all. `onFile` gets the fields before the
  * file, by lower-case name, and the file; its signal fires when the form breaks off. When it
  * refuses, the rest is read and thrown away: a browser that is still sending would never see the
- * answer otherwise.
+ * answer otherwise. So it must not destroy the file.
  * @throws StorageError
  */
 export async function receiveForm(
@@ -64,7 +61,7 @@ export async function receiveForm(
     handled.catch(() => file.resume());
   });
   try {
-    await pipeline(request, byteLimit(maxBytes, tooLarge), parser);
+    await pipeline(request, byteLimit(maxBytes), parser);
   } catch (error) {
     broken.abort();
     await handled?.catch(() => undefined);

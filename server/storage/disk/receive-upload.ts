@@ -1,28 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { UploadGate } from '../storage.port.ts';
 import { bucket, type DiskStorage } from './disk-storage.ts';
 import { type UploadGrant, verifyPolicy } from './post-policy.ts';
-import { byteLimit, receiveForm } from './receive-form.ts';
+import { receiveForm } from './receive-form.ts';
 import { StorageError } from './storage-error.ts';
 
+/**
+ * Takes the file to its end even when it is too large: a form whose file nobody reads never ends,
+ * and its sender would wait for the answer for ever. What goes beyond the limit is not written.
+ */
 async function writeFile(
   file: Readable,
   path: string,
   grant: UploadGrant,
   signal: AbortSignal,
 ): Promise<void> {
-  const counter = byteLimit(
-    grant.maxBytes,
-    () => new StorageError('EntityTooLarge', `More than ${grant.maxBytes} bytes.`),
-  );
-  await pipeline(file, counter, createWriteStream(path, { flags: 'wx' }), { signal });
-  if (counter.bytes < grant.minBytes) {
+  addAbortSignal(signal, file);
+  const handle = await open(path, 'wx');
+  let bytes = 0;
+  try {
+    // A destroyed file could not be read to its end any more when writing fails.
+    for await (const chunk of file.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes <= grant.maxBytes) await handle.appendFile(chunk);
+    }
+  } finally {
+    await handle.close();
+  }
+  if (bytes > grant.maxBytes) {
+    throw new StorageError('EntityTooLarge', `More than ${grant.maxBytes} bytes.`);
+  }
+  if (bytes < grant.minBytes) {
     throw new StorageError('EntityTooSmall', `Fewer than ${grant.minBytes} bytes.`);
   }
 }
