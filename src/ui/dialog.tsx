@@ -1,5 +1,6 @@
 import './dialog.css';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { focusAfter } from './focus-after.ts';
 
 type Props = {
   title: string;
@@ -17,9 +18,12 @@ export function Dialog({ title, children, actions, onDismiss, attributes }: Prop
   const titleId = useId();
   useLayoutEffect(() => {
     const element = dialog.current;
+    const before = document.activeElement;
     element?.showModal();
-    // closing before it leaves the page gives the focus back to where it was
-    return () => element?.close();
+    return () => {
+      element?.close();
+      focusAfter(before);
+    };
   }, []);
   return (
     <dialog

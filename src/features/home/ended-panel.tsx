@@ -60,7 +60,9 @@ export function EndedPanel() {
       )}
       <div className={photo ? 'ended' : 'studio-alone ended'}>
         <div role="status">
-          <h2 className="studio-title">{title}</h2>
+          <h2 className="studio-title" data-landing>
+            {title}
+          </h2>
           <p className="muted">{text}</p>
         </div>
         <div className="working-actions">

@@ -72,7 +72,9 @@ export function WorkingPanel() {
   if (!away) return <div className="studio-alone" />;
   return (
     <div className="studio-alone working">
-      <h2 className="studio-title">{t('card.title')}</h2>
+      <h2 className="studio-title" data-landing>
+        {t('card.title')}
+      </h2>
       <Progress />
       <StageLine />
       <div className="working-actions">

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import {
   isUnderWay,
   phaseOf,
@@ -14,6 +15,7 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
+import { focusAfter } from '../../ui/focus-after.ts';
 import { Icon } from '../../ui/icons.tsx';
 
 const status: Record<RecordPhase, { words: MessageId; tone: ChipTone }> = {
@@ -35,6 +37,18 @@ function Progress({ record: { progress } }: { record: TaskRecord }) {
   );
 }
 
+/** A card that is deleted takes the focus with it. */
+function useFocusAfter() {
+  const card = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusAfter(null);
+    };
+  }, []);
+  return card;
+}
+
 /** One record: the whole card leads to it, the button beside it deletes it. */
 export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
@@ -45,8 +59,9 @@ export function RecordCard({ record }: { record: TaskRecord }) {
   const name = nameOf(record.code);
   const at = new Date(record.createdAt);
   const picture = record.thumbnail ?? record.original;
+  const card = useFocusAfter();
   return (
-    <article className="record-card" aria-busy={removing}>
+    <article ref={card} className="record-card" aria-busy={removing}>
       <div className="record-picture">
         {picture ? (
           <img src={picture.url} alt="" loading="lazy" {...sizeOf(picture)} />
@@ -72,8 +87,9 @@ export function RecordCard({ record }: { record: TaskRecord }) {
             iconOnly
             className="record-delete"
             aria-label={t('records.delete', { name, at })}
-            disabled={removing}
-            onClick={() => send({ type: 'removal.pressed', id: record.id })}
+            // disabled would throw the focus away
+            aria-disabled={removing}
+            onClick={() => removing || send({ type: 'removal.pressed', id: record.id })}
           >
             <Icon name="trash" />
           </Button>

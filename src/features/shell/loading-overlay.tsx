@@ -10,6 +10,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusAfter } from '../../ui/focus-after.ts';
 import { OverlayElapsed, OverlayProgress, OverlayStageWords } from './overlay-progress.tsx';
 
 const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
@@ -30,7 +31,10 @@ export default function LoadingOverlay() {
     // while it says goodbye the page below is the next one already, and in reach
     if (finishing) element?.show();
     else element?.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      focusAfter(null);
+    };
   }, [finishing]);
   const leave = () => sendToOverlay({ type: 'overlay.left' });
   return (
