@@ -23,7 +23,7 @@ export type UploadSignature = z.infer<typeof uploadSignature>;
 /** POST /v1/ai-function/{code} and /v1/ai-function/notAuth/dealSave/{code} */
 export const startParams = z.object({ code: functionCode });
 export const startBody = z.object({
-  fileKey: z.string().min(1).max(200),
+  fileKey: z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/),
   /** made once per attempt by the client: a repeat gives the same task */
-  idempotencyKey: z.string().min(16).max(64),
+  idempotencyKey: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/),
 });

@@ -84,4 +84,4 @@ export const recordDetailQuery = z.object({
   waitMs: z.coerce.number().int().min(0).max(25_000).default(0),
 });
 
-export const recordParams = z.object({ id: z.string().min(1).max(64) });
+export const recordParams = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });

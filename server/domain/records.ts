@@ -1,4 +1,5 @@
 import { dealStatus } from '../../contract/deal-status.ts';
+import { recordParams } from '../../contract/records.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 import type { StoredProgress } from '../store/schema.ts';
@@ -41,10 +42,11 @@ const toCursor = (task: Task) =>
 function fromCursor(cursor: string): PageStart {
   const [time, id] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
   const createdAt = new Date(Number(time));
-  if (!id || Number.isNaN(createdAt.getTime())) {
+  const params = recordParams.safeParse({ id });
+  if (!params.success || Number.isNaN(createdAt.getTime())) {
     throw new AppError('invalid_request', 'cursor: is none of ours');
   }
-  return { createdAt, id };
+  return { createdAt, id: params.data.id };
 }
 
 export function createRecords(deps: {

@@ -193,3 +193,24 @@ test('stops waiting when the client goes away, and answers who waits when it sto
   expect([200, 503]).toContain((await waiting).status);
   expect(ms).toBeLessThan(5000);
 });
+
+test.each(['%00', 'a%00b', 'a%20b', '%C3%A4', 'a'.repeat(65)])(
+  'takes %j for no id of a record',
+  async (id) => {
+    const visitor = server.visitor();
+    await visitor.upload(bytes);
+    const refused = { status: 400, success: 'invalid_request', obj: null };
+    const base = '/v1/ai-function-record';
+    expect(await visitor.call('GET', `${base}/detail/${id}`)).toMatchObject(refused);
+    expect(await visitor.call('POST', `${base}/cancel/${id}`)).toMatchObject(refused);
+    expect(await visitor.call('DELETE', `${base}/${id}`)).toMatchObject(refused);
+  },
+);
+
+test('refuses a cursor with an id that is none', async () => {
+  const visitor = server.visitor();
+  await visitor.upload(bytes);
+  const cursor = Buffer.from('1 a\0b').toString('base64url');
+  const answer = await visitor.call('GET', `/v1/ai-function-record?cursor=${cursor}`);
+  expect(answer).toMatchObject({ status: 400, success: 'invalid_request' });
+});

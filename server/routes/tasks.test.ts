@@ -319,3 +319,14 @@ test('asks for a sign-in on the signed-in variant (R36)', async () => {
   });
   expect(answer).toMatchObject({ status: 200, success: '10009', obj: null });
 });
+
+test.each([
+  ['fileKey', { fileKey: 'uploads/a\0.png', idempotencyKey: newKey() }],
+  ['idempotencyKey', { fileKey: 'uploads/a.png', idempotencyKey: `${newKey()}\0` }],
+])('refuses a %s with a character that none has', async (name, body) => {
+  const visitor = server.visitor();
+  await visitor.upload(bytes);
+  const answer = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/enhance', body);
+  expect(answer).toMatchObject({ status: 400, success: 'invalid_request' });
+  expect(answer.msg).toContain(`body.${name}: `);
+});
