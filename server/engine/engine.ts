@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import sharp from 'sharp';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
   type Engine,
@@ -24,6 +25,8 @@ import { WorkerPool } from './worker-pool.ts';
  * `modelsDir`, and every model of `operatorModelsDir`; throws when a manifest there is faulty.
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
+  // Every photo is decoded once: a cache would only keep memory.
+  sharp.cache(false);
   const { modelsDir, operatorModelsDir, workers = 1, timingsPath } = options;
   const operatorModels = operatorModelsDir ? await readOperatorModels(operatorModelsDir) : [];
   const functions = catalogue(operatorModels).filter(({ models }) =>
