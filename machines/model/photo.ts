@@ -13,6 +13,10 @@ export type PhotoProblem =
   | 'truncated'
   | 'animated'
   | 'tooLarge'
+  /** no function that is offered takes it */
+  | 'unsupportedFormat'
+  | 'tooSmall'
+  | 'tooManyBytes'
   | 'unreadable';
 
 export type Photo = {

@@ -1,5 +1,5 @@
 import type { OfferedFunction, Setup } from './functions.ts';
-import type { Photo } from './photo.ts';
+import type { Photo, PhotoProblem } from './photo.ts';
 
 /** Why this photo cannot be given to this function; screens have words for each. */
 export type StartObstacle =
@@ -31,6 +31,24 @@ export const startObstacle = (
   if (photo.width * photo.height > limits.maxPixels) return 'tooManyPixels';
   return photo.bytes > limits.maxBytes ? 'tooManyBytes' : null;
 };
+
+/** What no function of the offer can work with; null while one can, or the offer is not known. */
+const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null => {
+  const [first, ...others] = (setup?.functions ?? []).map((one) => startObstacle(photo, one));
+  if (first !== 'unsupportedFormat' && first !== 'tooSmall' && first !== 'tooManyBytes')
+    return null;
+  return others.every((other) => other === first) ? first : null;
+};
+
+/** Why the photo cannot be used at all, or null. */
+export const problemOf = (photo: Photo, setup: Setup | null): PhotoProblem | null =>
+  photo.problem ?? sharedProblem(photo, setup);
+
+/** The high end of the time that is told before the start, milliseconds; null when none is. */
+export const estimatedMs = (photo: Photo | null, offered: OfferedFunction | null): number | null =>
+  photo && offered?.estimate
+    ? (offered.estimate.highMsPerMegapixel * pricedPixels(photo, offered)) / 1_000_000
+    : null;
 
 /** Pixels that the run is priced by: what is left after shrinking. */
 export const pricedPixels = (photo: Photo, offered: OfferedFunction): number => {

@@ -57,6 +57,9 @@ export const failureOf = (error: unknown): PortFailure => {
   return { reason: 'unexpected', msg: error instanceof Error ? error.message : String(error) };
 };
 
+/** The server was reached and could not do it. */
+export const isServers = (failure: PortFailure): boolean => failure.reason === 'server';
+
 /** Worth trying again without changing anything: the network or the server was the cause. */
 export const isPassing = (failure: PortFailure): boolean =>
   failure.reason === 'offline' || failure.reason === 'timeout' || failure.reason === 'server';

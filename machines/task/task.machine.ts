@@ -115,7 +115,7 @@ export const taskMachine = taskSetup.createMachine({
             target: 'choosing.refused',
             actions: {
               type: 'keepProblem',
-              params: ({ event }) => ({ problem: event.output.problem }),
+              params: ({ event }) => ({ photo: event.output }),
             },
             meta: { req: 'R42' },
           },
@@ -127,10 +127,7 @@ export const taskMachine = taskSetup.createMachine({
         ],
         onError: {
           target: 'choosing.refused',
-          actions: [
-            { type: 'keepProblem', params: { problem: 'unreadable' } },
-            { type: 'keepFailure', params: failed },
-          ],
+          actions: ['keepUnreadable', { type: 'keepFailure', params: failed }],
           meta: { req: 'R42' },
         },
       },

@@ -14,9 +14,11 @@ import {
   ticket,
 } from '../chart-samples.ts';
 import { functionOf, startObstacle } from '../model/start-obstacle.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
 import { taskMachine } from './task.machine.ts';
 
 const unsupported = { broken: rejecting({ reason: 'unsupported' }) };
+const serverDown: PortFailure = { reason: 'server' };
 const fails = { offline: rejecting(offline) };
 const refusals = {
   ...fails,
@@ -57,12 +59,16 @@ export const taskModel = describeChart<typeof taskMachine>({
     },
     createKey: { done: { '': 'key-0123456789abcdef' }, error: unsupported },
     preparePhoto: { done: { '': prepared }, error: unsupported },
-    requestUpload: { done: { '': ticket }, error: refusals },
+    requestUpload: {
+      done: { '': ticket },
+      error: { ...refusals, 'the server fails': rejecting(serverDown) },
+    },
     upload: {
       sends: {
         half: { type: 'upload.progressed', fraction: 0.5 },
         '': { type: 'upload.completed' },
         offline: { type: 'upload.failed', failure: offline },
+        'the server fails': { type: 'upload.failed', failure: serverDown },
         'too large': { type: 'upload.failed', failure: refused('EntityTooLarge') },
       },
       error: unsupported,
@@ -93,12 +99,13 @@ export const taskModel = describeChart<typeof taskMachine>({
       error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
     },
   },
-  reads: ({ setup, photo: chosen, functionCode, record, longAfterMs, tries }) => [
+  reads: ({ setup, photo: chosen, functionCode, record, longAfterMs, tries, failure }) => [
     setup !== null,
     chosen !== null,
     chosen && startObstacle(chosen, functionOf(setup, functionCode)),
     record && [record.dealStatus, record.type],
     longAfterMs !== null,
     tries > 0,
+    failure?.reason === 'server',
   ],
 });

@@ -24,6 +24,14 @@ export const refusals = [
   },
 ] as const;
 
+/** The server failed twice in a row: it does not pass by itself. */
+export const lasting = {
+  guard: { type: 'isLasting', params: failed },
+  target: '#task.failed',
+  actions: { type: 'keepFailure', params: failed },
+  meta: { req: 'R79' },
+} as const;
+
 /** A failure that passes by itself: wait, keep everything, try again. */
 export const passingTo = (target: 'waiting') =>
   ({

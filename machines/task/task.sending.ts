@@ -1,7 +1,7 @@
 import { functionOf } from '../model/start-obstacle.ts';
 import { failed } from '../port-actors.ts';
 import type { TaskContext } from './task.events.ts';
-import { passingTo, refusals } from './task.refusals.ts';
+import { lasting, passingTo, refusals } from './task.refusals.ts';
 import { present, taskSetup } from './task.setup.ts';
 
 const unlimited = { maxBytes: 0, maxPixels: 0, minSide: 0, formats: [] };
@@ -75,7 +75,7 @@ export const uploading = taskSetup.createStateConfig({
           actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
           meta: { req: 'R42' },
         },
-        onError: [passingTo('waiting'), ...refusals],
+        onError: [lasting, passingTo('waiting'), ...refusals],
       },
     },
     sending: {
@@ -107,6 +107,12 @@ export const uploading = taskSetup.createStateConfig({
           meta: { req: 'R42' },
         },
         'upload.failed': [
+          {
+            guard: { type: 'isLasting', params: ({ event }) => event },
+            target: '#task.failed',
+            actions: { type: 'keepFailure', params: ({ event }) => event },
+            meta: { req: 'R79' },
+          },
           {
             guard: { type: 'isPassing', params: ({ event }) => event },
             target: 'waiting',

@@ -3,9 +3,9 @@ import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { Setup } from '../model/functions.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
-import type { Photo, PhotoProblem, PhotoSource, PreparedPhoto } from '../model/photo.ts';
+import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import { wholeFraction } from '../model/progress.ts';
-import { functionOf, startObstacle } from '../model/start-obstacle.ts';
+import { estimatedMs, functionOf, problemOf, startObstacle } from '../model/start-obstacle.ts';
 import {
   isCoreRejected,
   isMissingRecord,
@@ -18,7 +18,7 @@ import {
 import type { OverlayMeasured } from '../overlay/overlay.events.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
-import { isPassing, type PortFailure } from '../ports/port-failure.ts';
+import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import type { TaskContext, TaskEvent } from './task.events.ts';
 
@@ -66,6 +66,16 @@ const recordMeasure = (record: TaskRecord | null): OverlayMeasured => {
   );
 };
 
+/** "Longer than usual" is held against the most that was told: before the start, or first after. */
+const promiseOf = (
+  { photo, setup: offer, functionCode }: TaskContext,
+  record: TaskRecord,
+): number | null => {
+  const told = record.progress?.remainingMs?.high;
+  if (told === undefined) return null;
+  return Math.max(told, estimatedMs(photo, functionOf(offer, functionCode)) ?? 0);
+};
+
 /** Names and bodies of the task chart. */
 export const taskSetup = setup({
   types: {
@@ -88,12 +98,16 @@ export const taskSetup = setup({
   guards: {
     isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
     hasPhoto: ({ context }) => context.photo !== null,
-    hasProblem: (_, { photo }: { photo: Photo }) => photo.problem !== null,
+    hasProblem: ({ context }, { photo }: { photo: Photo }) =>
+      problemOf(photo, context.setup) !== null,
     isOffered: ({ context }, { code }: { code: string }) =>
       functionOf(context.setup, code) !== null,
     canStart: ({ context: { photo, setup: offer, functionCode } }) =>
       photo !== null && startObstacle(photo, functionOf(offer, functionCode)) === null,
     isPassing: (_, { failure }: Failed) => isPassing(failure),
+    /** the server says no a second time in a row: waiting would not end */
+    isLasting: ({ context }, { failure }: Failed) =>
+      isServers(failure) && context.failure !== null && isServers(context.failure),
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
     isRootsConcern: (_, { failure }: Failed) =>
       ['10009', '51008', '51009'].includes(failure.code ?? ''),
@@ -114,7 +128,10 @@ export const taskSetup = setup({
     })),
     keepSource: assign((_, { source }: { source: PhotoSource }) => ({ ...noTask, source })),
     keepPhoto: assign((_, { photo }: { photo: Photo }) => ({ photo })),
-    keepProblem: assign((_, { problem }: { problem: PhotoProblem | null }) => ({ problem })),
+    keepProblem: assign(({ context }, { photo }: { photo: Photo }) => ({
+      problem: problemOf(photo, context.setup),
+    })),
+    keepUnreadable: assign({ problem: 'unreadable' as const }),
     selectFunction: assign((_, { code }: { code: string }) => ({ functionCode: code })),
     forgetTask: assign(noTask),
     /** a new attempt with the photo that is here */
@@ -129,8 +146,7 @@ export const taskSetup = setup({
       record,
       failure: null,
       tries: 0,
-      // the first range that was told is the promise that "longer than usual" is held against
-      longAfterMs: context.longAfterMs ?? record.progress?.remainingMs?.high ?? null,
+      longAfterMs: context.longAfterMs ?? promiseOf(context, record),
     })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     keepTimeout: assign({ failure: { reason: 'timeout' as const, call: 'startTask' } }),

@@ -13,7 +13,7 @@ import {
   selectRecord,
   selectTaskFailure,
 } from './task.selectors.ts';
-import { failing, file, silent, startTaskChart } from './task.test-kit.ts';
+import { failing, file, offer, silent, startTaskChart } from './task.test-kit.ts';
 
 const running = (fraction: number, high = 10_000): TaskRecord =>
   aRecord({
@@ -110,6 +110,19 @@ describe('progress (R72)', () => {
     expect(now().matches(step({ following: 'running' }))).toBe(true);
     await watch({ type: 'record.changed', record: aRecord({ revision: 30 }) });
     expect(now().matches(step({ following: 'queued' }))).toBe(true);
+  });
+
+  it('does not take longer than usual before the time is over that was told at the start', async () => {
+    const { clock, now, send, uploaded, watch } = startTaskChart();
+    const estimate = { lowMsPerMegapixel: 10_000, highMsPerMegapixel: 20_000 };
+    const functions = offer.functions.map((one) => ({ ...one, estimate }));
+    await send({ type: 'setup.loaded', setup: { ...offer, functions } });
+    await uploaded();
+    await watch({ type: 'record.changed', record: running(0.1, 10_000) });
+    clock.increment(29_999);
+    expect(selectIsLong(now())).toBe(false);
+    clock.increment(1);
+    expect(selectIsLong(now())).toBe(true);
   });
 
   it('takes longer than usual once the first range that was told is over', async () => {
@@ -214,6 +227,30 @@ describe('a network that comes and goes (R79)', () => {
       await settle();
       expect(calls('requestUpload')).toHaveLength(tries + 2);
     }
+  });
+
+  it.each([
+    ['server', 'failed'],
+    ['offline', 'waiting'],
+    ['timeout', 'waiting'],
+  ] as const)('after two uploads in a row that end with %s it is %s', async (reason, end) => {
+    const { now, press, send, upload } = startTaskChart();
+    const failure = { reason, msg: 'AccessDenied' };
+    await press();
+    await upload({ type: 'upload.failed', failure });
+    expect(selectIsWaiting(now())).toBe(true);
+    await send({ type: 'retry.pressed' });
+    await upload({ type: 'upload.failed', failure });
+    expect(now().matches('failed')).toBe(end === 'failed');
+    expect(selectIsWaiting(now())).toBe(end === 'waiting');
+    expect(selectTaskFailure(now())).toEqual(failure);
+  });
+
+  it('fails when the server cannot sign twice in a row', async () => {
+    const { now, press, send } = startTaskChart({ requestUpload: failing({ reason: 'server' }) });
+    await press();
+    await send({ type: 'retry.pressed' });
+    expect(now().matches('failed')).toBe(true);
   });
 
   it('waits when the signature cannot be asked for', async () => {

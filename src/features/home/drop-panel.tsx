@@ -1,7 +1,9 @@
+import type { PhotoProblem } from '../../../machines/model/photo.ts';
 import { selectProblem, selectRecord } from '../../../machines/task/task.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { Text, useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -10,16 +12,33 @@ import { Notice } from '../../ui/notice.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
 import { samples, sampleThumbnailUrl, sampleUrl } from './samples.ts';
-import { selectIsSucceeded } from './studio.selectors.ts';
+import { selectIsSucceeded, selectWidestLimits } from './studio.selectors.ts';
 
-const problemWords: Record<string, MessageId> = {
+const problemWords: Partial<Record<PhotoProblem, MessageId>> = {
   empty: 'problem.empty',
   notAnImage: 'problem.notAnImage',
   truncated: 'problem.truncated',
   animated: 'problem.animated',
   tooLarge: 'problem.tooLarge',
   unreadable: 'problem.unreadable',
+  unsupportedFormat: 'problem.format',
 };
+
+function ProblemNotice({ problem }: { problem: PhotoProblem }) {
+  const t = useText();
+  const { bytes } = useFormats();
+  const most = useChart('task', selectWidestLimits);
+  const words = () => {
+    if (problem === 'tooSmall') return t('obstacle.small', { limit: most.minSide });
+    if (problem === 'tooManyBytes') return t('problem.bytes', { limit: bytes(most.maxBytes) });
+    return t(problemWords[problem] ?? 'problem.unreadable');
+  };
+  return (
+    <Notice tone="warn" title={t('problem.title')} live>
+      {words()}
+    </Notice>
+  );
+}
 
 function ReadyNotice() {
   const t = useText();
@@ -79,11 +98,7 @@ export function DropPanel() {
     <>
       <div className="drop">
         {succeeded && <ReadyNotice />}
-        {problem && (
-          <Notice tone="warn" title={t('problem.title')} live>
-            {t(problemWords[problem] ?? 'problem.unreadable')}
-          </Notice>
-        )}
+        {problem && <ProblemNotice problem={problem} />}
         <div className="drop-target" role="group" aria-label={t('drop.label')}>
           <span className="drop-icon">
             <Icon name="photo" size={30} />

@@ -28,6 +28,15 @@ export const selectEnd = (snapshot: TaskSnapshot): StudioEnd | null =>
 
 export const selectIsSucceeded = (snapshot: TaskSnapshot): boolean => snapshot.matches('succeeded');
 
+/** What the most generous of the offered functions takes: bytes, and pixels of the shorter side. */
+export const selectWidestLimits = ({ context: { setup } }: TaskSnapshot) => {
+  const all = (setup?.functions ?? []).map(({ limits }) => limits);
+  return {
+    maxBytes: Math.max(0, ...all.map(({ maxBytes }) => maxBytes)),
+    minSide: Math.min(...all.map(({ minSide }) => minSide)),
+  };
+};
+
 /** Credits of each offered function for this photo, in the order to show them. */
 export const selectOffers = ({ context: { setup, photo } }: TaskSnapshot) =>
   (setup?.functions ?? []).map((offered) => ({
