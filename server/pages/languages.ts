@@ -1,17 +1,25 @@
-import { detectLocale, type Locale, localisePath } from '../../machines/model/locale.ts';
+import {
+  defaultLocale,
+  detectLocale,
+  type Locale,
+  localisePath,
+} from '../../machines/model/locale.ts';
 
 /** Language tags of an Accept-Language header, most wanted first. */
 function acceptedLanguages(header: string | undefined): string[] {
-  return (header ?? '')
-    .split(',')
-    .map((part, index) => {
-      const [tag = '', ...parameters] = part.trim().split(';');
-      const quality = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean);
-      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality), index };
-    })
-    .filter(({ tag, quality }) => tag !== '' && quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.index - b.index)
-    .map(({ tag }) => tag);
+  return (
+    (header ?? '')
+      .split(',')
+      .map((part, index) => {
+        const [tag = '', ...parameters] = part.trim().split(';');
+        const quality = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean);
+        return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality), index };
+      })
+      .filter(({ tag, quality }) => tag !== '' && quality > 0)
+      .sort((a, b) => b.quality - a.quality || a.index - b.index)
+      // Whoever takes any language gets ours.
+      .map(({ tag }) => (tag === '*' ? defaultLocale : tag))
+  );
 }
 
 /** Where the bare root sends this visitor (R4); null when English is right. */

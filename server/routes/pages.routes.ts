@@ -16,10 +16,14 @@ function splitUrl(request: FastifyRequest): { path: string; query: string } {
   return { path, query: rest.length > 0 ? `?${rest.join('?')}` : '' };
 }
 
+/** Calls and built files: who asks for these is a program. */
+const isData = /^\/(v1|assets|_i18n)(\/|$)/;
+
 const wantsJson = (request: FastifyRequest, path: string) => {
   const accept = request.headers.accept ?? '';
-  const isApi = path === '/v1' || path.startsWith('/v1/');
-  return isApi || (accept.includes('application/json') && !accept.includes('text/html'));
+  return (
+    isData.test(path) || (accept.includes('application/json') && !accept.includes('text/html'))
+  );
 };
 
 async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content) {

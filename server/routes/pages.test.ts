@@ -201,6 +201,7 @@ describe('the root', () => {
   test.each([
     ['the browser wants German', german, '/de'],
     ['Japanese comes before English', { 'accept-language': 'ko, en;q=0.3, ja;q=0.7' }, '/ja'],
+    ['any language comes after German', { 'accept-language': '*;q=0.5, de' }, '/de'],
     ['the cookie says so', { cookie: 'lightwell_lang=ja', ...german }, '/ja'],
   ])('redirects with 302 when %s, and keeps the query (R4)', async (_why, headers, to) => {
     const answer = await get('/?gclid=1&a=%20b', headers);
@@ -213,6 +214,8 @@ describe('the root', () => {
     ['the cookie says English', { cookie: 'lightwell_lang=en', ...german }],
     ['the cookie is none of ours and nobody wants a language', { cookie: 'lightwell_lang=xx' }],
     ['the language is none of ours (R1)', { 'accept-language': 'ko' }],
+    ['any language comes before German', { 'accept-language': '*,de' }],
+    ['any language comes after an unknown one', { 'accept-language': 'ko,*;q=0.5,de;q=0.3' }],
     ['a bot asks', { 'user-agent': 'Googlebot/2.1', ...german }],
   ])('stays when %s', async (_why, headers) => {
     expect((await get('/', headers)).statusCode).toBe(200);
@@ -265,6 +268,20 @@ describe('an unmatched path (R6)', () => {
     expect([post.statusCode, post.json().success]).toEqual([404, 'not_found']);
   });
 });
+
+test.each(['/_i18n/xx/messages.json', '/assets/nope.js'])(
+  'the missing file %s gets the envelope, not a page',
+  async (path) => {
+    const answer = await get(path, { accept: '*/*' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json()).toEqual({
+      success: 'not_found',
+      msg: `Page not found: ${path}`,
+      obj: null,
+    });
+  },
+);
 
 describe('a page that cannot be made (R7)', () => {
   const broken = async () => {
