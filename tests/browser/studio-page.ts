@@ -36,9 +36,11 @@ export class StudioPage {
     await this.studio.locator('input[type=file]').first().setInputFiles(file);
   }
 
-  /** Picks a function by its code, with the keyboard-reachable radio button. */
+  /** Picks a function by its code: a tap on its card. */
   async pick(code: string) {
-    await this.studio.locator(`input[type=radio][value="${code}"]`).check({ force: true });
+    const radio = this.studio.locator(`input[type=radio][value="${code}"]`);
+    await this.studio.locator('label').filter({ has: radio }).click();
+    await expect(radio).toBeChecked();
   }
 
   startButton() {
