@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../contract/calls.ts';
 import { setup } from '../contract/entrance.ts';
@@ -53,6 +56,38 @@ test('every answer of a call has the request id, no-store and the closed policy'
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each(['/v1/%E0%A4%A', '/v1/ai-function-record/detail/%E0%A4%A'])(
+  'answers the call %s, which no router can read, with the envelope',
+  async (url) => {
+    const answer = await server.app.inject(url);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ success: 'invalid_request', obj: null });
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+  },
+);
+
+test('answers a malformed address with the page of its language (R6)', async () => {
+  const clientDir = await mkdtemp(join(tmpdir(), 'lightwell-client-'));
+  await writeFile(join(clientDir, '404.html'), '<!doctype html><title>nicht da</title>');
+  const page = { pattern: null, locale: 'de', name: 'not-found', file: '404.html' };
+  await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages: [page] }));
+  const other = await startTestServer({ clientDir });
+  const answer = await other.app.inject({ url: '/de/%E0%A4%A', headers: { accept: 'text/html' } });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'x-frame-options': 'DENY',
+    'content-security-policy': expect.stringContaining('default-src'),
+  });
+  expect(answer.body).toContain('nicht da');
+  await other.stop();
+  await rm(clientDir, { recursive: true });
 });
 
 test('names the fields that do not fit', async () => {

@@ -27,9 +27,9 @@ import { registerEntranceRoutes } from './routes/entrance.routes.ts';
 import { sendFailure } from './routes/error-handler.ts';
 import { registerEventLogRoutes } from './routes/event-log.routes.ts';
 import { createGuestCookie } from './routes/guest-cookie.ts';
-import { registerPageRoutes } from './routes/pages.routes.ts';
+import { registerPageRoutes, sendBadUrl } from './routes/pages.routes.ts';
 import { registerRecordRoutes } from './routes/records.routes.ts';
-import { addSecurityHeaders } from './routes/security-headers.ts';
+import { setSecurityHeaders } from './routes/security-headers.ts';
 import { registerStorageRoutes } from './routes/storage.routes.ts';
 import { registerUserRoutes } from './routes/user.routes.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
@@ -51,7 +51,8 @@ export type AppDeps = {
 /** JSON bodies only; photos go to the storage. */
 const bodyLimit = 64 * 1024;
 
-function createServer({ config, logger }: AppDeps): ApiServer {
+function createServer({ config, logger, pages }: AppDeps): ApiServer {
+  const https = config.publicUrl.startsWith('https:');
   const server: ApiServer = Fastify({
     loggerInstance: logger,
     logController: new RequestLog(config.runEnv === 'production' ? 'info' : 'debug'),
@@ -63,10 +64,18 @@ function createServer({ config, logger }: AppDeps): ApiServer {
     requestTimeout: 600_000,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
+    // Called before there is a route, so without the hooks.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply, { https });
+      sendBadUrl(pages, error, request, reply).catch((cause) => reply.send(cause));
+    },
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(sendFailure);
+  server.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(request, reply, { https });
+  });
   return server;
 }
 
@@ -90,7 +99,6 @@ async function registerPlugins(server: ApiServer, config: Config) {
 export async function createApp(deps: AppDeps): Promise<ApiServer> {
   const { config, engine, storage, uploads, tasks, records, now } = deps;
   const server = createServer(deps);
-  addSecurityHeaders(server, { https: config.publicUrl.startsWith('https:') });
   await registerPlugins(server, config);
 
   const stopping = new AbortController();

@@ -16,6 +16,8 @@ function splitUrl(request: FastifyRequest): { path: string; query: string } {
   return { path, query: rest.length > 0 ? `?${rest.join('?')}` : '' };
 }
 
+const isCall = (path: string) => path === '/v1' || path.startsWith('/v1/');
+
 /** Calls and built files: who asks for these is a program. */
 const isData = /^\/(v1|assets|_i18n)(\/|$)/;
 
@@ -57,6 +59,18 @@ async function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fastif
   const page = pages.errorPage('not-found', localeOfPath(path));
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
   return await sendPage(request, reply.code(404), page);
+}
+
+/** An address that the router cannot read: no such page, or a call that is not understood. */
+export async function sendBadUrl(
+  pages: Pages,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { path } = splitUrl(request);
+  if (isCall(path)) return sendFailure(toAppError(error), request, reply);
+  return await sendNotFound(pages, request, reply);
 }
 
 /** R7: the error page for people, a bare status for bots. */
@@ -111,7 +125,7 @@ export function registerPageRoutes(server: ApiServer, pages: Pages): void {
     },
     async (request, reply) => {
       const { path } = splitUrl(request);
-      if (path === '/v1' || path.startsWith('/v1/')) return sendNotFound(pages, request, reply);
+      if (isCall(path)) return sendNotFound(pages, request, reply);
       const asset = pages.asset(path);
       if (asset) {
         reply.type(asset.mime).header('cache-control', asset.cacheControl);

@@ -1,23 +1,25 @@
-import type { ApiServer } from './api-server.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** For answers that are no documents: nothing may be loaded or framed from them. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer; pages set a Content-Security-Policy of their own. */
-export function addSecurityHeaders(server: ApiServer, { https }: { https: boolean }): void {
-  server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': 'geolocation=(), microphone=(), payment=(self)',
-    });
-    if (https) reply.header('strict-transport-security', 'max-age=31536000');
-    if (request.url.startsWith('/v1/')) {
-      reply.headers({ 'cache-control': 'no-store', 'content-security-policy': closedPolicy });
-    }
+export function setSecurityHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { https }: { https: boolean },
+): void {
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(), microphone=(), payment=(self)',
   });
+  if (https) reply.header('strict-transport-security', 'max-age=31536000');
+  if (request.url.startsWith('/v1/')) {
+    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': closedPolicy });
+  }
 }
