@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, type AnyStateNode, createActor, fromPromise } from 'xstate';
 import { appMachine } from './app/app.machine.ts';
+import { debugConsoleMachine } from './debug-console/debug-console.machine.ts';
 import { dialogsMachine } from './dialogs/dialogs.machine.ts';
 import { languageMachine } from './language/language.machine.ts';
 import { overlayMachine } from './overlay/overlay.machine.ts';
@@ -18,6 +19,7 @@ const charts: readonly AnyStateMachine[] = [
   sessionMachine,
   overlayMachine,
   toastMachine,
+  debugConsoleMachine,
   dialogsMachine,
   taskMachine,
   recordsMachine,

@@ -1,5 +1,6 @@
 import { type ActorRef, type AnyActorRef, createEmptyActor, type Snapshot } from 'xstate';
 import type { AppEvent } from './app/app.events.ts';
+import type { DebugConsoleEvent } from './debug-console/debug-console.events.ts';
 import type { DialogsEvent } from './dialogs/dialogs.events.ts';
 import type { LanguageEvent } from './language/language.events.ts';
 import type { OverlayEvent } from './overlay/overlay.events.ts';
@@ -17,6 +18,7 @@ export type ChartEvents = {
   session: SessionEvent;
   overlay: OverlayEvent;
   toast: ToastEvent;
+  debugConsole: DebugConsoleEvent;
   dialogs: DialogsEvent;
   task: TaskEvent;
   records: RecordsEvent;

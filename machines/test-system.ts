@@ -16,6 +16,7 @@ const others: readonly ChartId[] = [
   'session',
   'overlay',
   'toast',
+  'debugConsole',
   'dialogs',
   'task',
   'records',

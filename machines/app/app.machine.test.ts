@@ -57,6 +57,7 @@ const start = async (options: Options = {}) => {
         return () => {};
       },
     },
+    debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
     language: {
       readLanguageSigns: () => Promise.resolve({ cookie: null, browser: [] }),
       loadMessages: () => Promise.resolve({}),

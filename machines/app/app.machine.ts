@@ -26,6 +26,7 @@ export const appMachine = appSetup.createMachine({
   invoke: [
     { id: 'writeLog', systemId: 'log', src: 'writeLog', onError: { meta: { req: 'ours' } } },
     { id: 'toast', systemId: 'toast', src: 'toast', onError: crashed },
+    { id: 'debugConsole', systemId: 'debugConsole', src: 'debugConsole', onError: crashed },
     { id: 'dialogs', systemId: 'dialogs', src: 'dialogs', onError: crashed },
     { id: 'overlay', systemId: 'overlay', src: 'overlay', onError: crashed },
     {

@@ -57,6 +57,7 @@ export const appModel = describeChart<typeof appMachine>({
     },
     writeLog: crashes,
     toast: crashes,
+    debugConsole: crashes,
     dialogs: crashes,
     overlay: crashes,
     language: crashes,

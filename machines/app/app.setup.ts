@@ -1,5 +1,6 @@
 import { assign, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
+import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { campaignOfPath } from '../model/campaign.ts';
@@ -50,6 +51,7 @@ export const appSetup = setup({
     session: sessionMachine,
     overlay: overlayMachine,
     toast: toastMachine,
+    debugConsole: debugConsoleMachine,
     dialogs: dialogsMachine,
     task: taskMachine,
     records: recordsMachine,

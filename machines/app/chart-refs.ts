@@ -1,4 +1,5 @@
 import type { ActorRefFrom, AnyActorRef } from 'xstate';
+import type { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import type { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { languageMachine } from '../language/language.machine.ts';
 import type { overlayMachine } from '../overlay/overlay.machine.ts';
@@ -16,6 +17,7 @@ export type ChartRefs = {
   session: ActorRefFrom<typeof sessionMachine>;
   overlay: ActorRefFrom<typeof overlayMachine>;
   toast: ActorRefFrom<typeof toastMachine>;
+  debugConsole: ActorRefFrom<typeof debugConsoleMachine>;
   dialogs: ActorRefFrom<typeof dialogsMachine>;
   task: ActorRefFrom<typeof taskMachine>;
   records: ActorRefFrom<typeof recordsMachine>;

@@ -1,3 +1,4 @@
+import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { callActor, sinkActor, streamActor } from '../port-actors.ts';
 import type { AppPorts } from '../ports/app-ports.ts';
@@ -60,6 +61,15 @@ const provideResult = ({ records, task }: AppPorts) =>
     },
   });
 
+const provideDebugConsole = ({ debugConsole }: AppPorts) =>
+  debugConsoleMachine.provide({
+    actors: {
+      readDebugSigns: callActor(debugConsole.readDebugSigns),
+      watchConsole: streamActor(debugConsole.watchConsole),
+      copyReport: callActor(debugConsole.copyReport),
+    },
+  });
+
 /** The root chart with every port put in, its own and those of the charts it starts. */
 export const provideApp = (ports: AppPorts): typeof appMachine =>
   appMachine.provide({
@@ -69,6 +79,7 @@ export const provideApp = (ports: AppPorts): typeof appMachine =>
       navigate: callActor(ports.navigation.navigate),
       watchConnection: streamActor(ports.connection.watchConnection),
       writeLog: sinkActor(ports.log.writeLog),
+      debugConsole: provideDebugConsole(ports),
       language: provideLanguage(ports),
       session: provideSession(ports),
       task: provideTask(ports),

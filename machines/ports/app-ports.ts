@@ -1,5 +1,6 @@
 import type { CampaignPort } from './campaign.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
+import type { DebugConsolePort } from './debug-console.port.ts';
 import type { LanguagePort } from './language.port.ts';
 import type { LogPort } from './log.port.ts';
 import type { NavigationPort } from './navigation.port.ts';
@@ -13,6 +14,7 @@ import type { TaskPort } from './task.port.ts';
 export type AppPorts = {
   campaign: CampaignPort;
   connection: ConnectionPort;
+  debugConsole: DebugConsolePort;
   language: LanguagePort;
   log: LogPort;
   navigation: NavigationPort;

@@ -1,3 +1,4 @@
+import { DebugConsoleHost } from '../devtools/debug-console/debug-console-host.tsx';
 import { ErrorPage } from '../features/error/error-page.tsx';
 import { Layout } from '../features/shell/layout.tsx';
 import { type ProductWords, ProductWordsContext } from '../i18n/product-words.tsx';
@@ -27,6 +28,7 @@ export function App({ system, words, pages, opened }: Props) {
                 <CurrentPage pages={pages} opened={opened} />
               </ErrorBoundary>
             </Layout>
+            <DebugConsoleHost />
           </ErrorBoundary>
         </LanguageProvider>
       </ProductWordsContext>

@@ -9,6 +9,7 @@ import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { readToken } from '../adapters/browser/session-cookies.ts';
 import { createHttpPorts } from '../adapters/http/http-ports.ts';
+import { createDebugConsolePort } from '../devtools/debug-console/create-debug-console-port.ts';
 import { lazyCall, once } from './lazy-port.ts';
 
 type Settings = {
@@ -24,6 +25,9 @@ const loadPhotoPort = once(async () => {
   return createBrowserPhoto();
 });
 
+/** Names the build: the file's name carries the hash of what is in it. */
+const build = new URL(import.meta.url).pathname;
+
 /** The bodies of everything the charts ask of the world. */
 export function createPorts({ config, locale, preparePage }: Settings): AppPorts {
   return {
@@ -36,6 +40,7 @@ export function createPorts({ config, locale, preparePage }: Settings): AppPorts
     }),
     campaign: { saveCampaign },
     connection: { watchConnection },
+    debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
     language: {
       readLanguageSigns: async () => readLanguageSigns(),
       loadMessages: (wanted, signal) => loadMessages(wanted.locale, __MESSAGES_VERSION__, signal),

@@ -1,4 +1,5 @@
 import type { AnyActorRef } from 'xstate';
+import { setCurrentTap } from './current-tap.ts';
 import { exposeActors } from './expose-actors.ts';
 import { PageLink } from './link/page-link.ts';
 import { type InspectMode, readInspectMode, showOpener } from './open-inspector.ts';
@@ -36,6 +37,7 @@ export function startDevtools(root: AnyActorRef, options: Options): Tap {
   exposeActors(root);
   const tap = createTap();
   tap.adopt(root);
+  setCurrentTap(tap);
   linkPage(tap, options);
   const open: Record<InspectMode, () => void> = {
     own: () => {

@@ -15,7 +15,16 @@ const root = createActor(appMachine, {
   input: { path: '/de/record', messages },
 });
 
-const longLived = ['app', 'dialogs', 'language', 'overlay', 'session', 'task', 'toast'] as const;
+const longLived = [
+  'app',
+  'debugConsole',
+  'dialogs',
+  'language',
+  'overlay',
+  'session',
+  'task',
+  'toast',
+] as const;
 
 it('holds every chart that lives as long as the app', () => {
   expect([...revived.keys()].sort()).toEqual([...longLived]);

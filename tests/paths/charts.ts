@@ -1,5 +1,6 @@
 import { appModel } from '../../machines/app/app.model.ts';
 import type { ChartModel } from '../../machines/chart-model.ts';
+import { debugConsoleModel } from '../../machines/debug-console/debug-console.model.ts';
 import { dialogsModel } from '../../machines/dialogs/dialogs.model.ts';
 import { languageModel } from '../../machines/language/language.model.ts';
 import { taskRecordModel } from '../../machines/lifecycle/task-record/task-record.model.ts';
@@ -17,6 +18,7 @@ export const charts: Readonly<Record<string, ChartModel>> = {
   session: sessionModel,
   overlay: overlayModel,
   toast: toastModel,
+  debugConsole: debugConsoleModel,
   dialogs: dialogsModel,
   task: taskModel,
   records: recordsModel,

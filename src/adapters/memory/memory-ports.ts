@@ -149,6 +149,14 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         world.user = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
       },
     },
+    debugConsole: {
+      readDebugSigns: async () => ({ runEnv: 'development', flagged: false }),
+      watchConsole: (_, emit) => {
+        emit({ type: 'debugConsole.read', content: { kind: 'rows', rows: [] } });
+        return () => {};
+      },
+      copyReport: async () => {},
+    },
     setup: { loadSetup: async () => world.setup },
     task: createMemoryTask(world),
   };

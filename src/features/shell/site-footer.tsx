@@ -2,6 +2,7 @@ import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useProductWords } from '../../i18n/product-words.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
+import { useSend } from '../../machine-react/use-chart.ts';
 
 type Group = { title: MessageId; links: readonly (readonly [to: string, name: MessageId])[] };
 
@@ -41,6 +42,7 @@ const groups: readonly Group[] = [
 export function SiteFooter() {
   const t = useText();
   const { company } = useProductWords();
+  const send = useSend('debugConsole');
   return (
     <footer className="site-footer">
       <nav className="page site-footer-groups" aria-label={t('footer.label')}>
@@ -61,7 +63,14 @@ export function SiteFooter() {
       </nav>
       <p className="page site-footer-end">
         <span>{t('footer.tagline')}</span>
-        <span>© {company}</span>
+        {/* R19: eight taps show the debug console; it looks like the plain text it is otherwise */}
+        <button
+          type="button"
+          className="site-footer-owner"
+          onClick={() => send({ type: 'debugConsole.tapped', atMs: performance.now() })}
+        >
+          © {company}
+        </button>
       </p>
     </footer>
   );

@@ -1,0 +1,19 @@
+import type { ConsoleContent, ConsoleView } from '../ports/debug-console.port.ts';
+
+export type DebugConsoleContext = {
+  /** when the taps of the last 3 s came, oldest first */
+  taps: readonly number[];
+  view: ConsoleView;
+  /** null until the view has been read */
+  content: ConsoleContent | null;
+};
+
+export type DebugConsoleEvent =
+  /** on the hidden trigger; `atMs` by any clock that never goes back */
+  | { type: 'debugConsole.tapped'; atMs: number }
+  | { type: 'debugConsole.expanded' }
+  | { type: 'debugConsole.collapsed' }
+  | { type: 'debugConsole.viewChosen'; view: ConsoleView }
+  | { type: 'debugConsole.reportRequested' }
+  /** from the port */
+  | { type: 'debugConsole.read'; content: ConsoleContent };

@@ -1,0 +1,160 @@
+import { assign, setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { neededCall, neededStream } from '../port-actors.ts';
+import type { ConsoleContent, ConsoleView, DebugConsolePort } from '../ports/debug-console.port.ts';
+import type { DebugConsoleContext, DebugConsoleEvent } from './debug-console.events.ts';
+
+const tapsToToggle = 8;
+const withinMs = 3000;
+
+type Tap = { atMs: number };
+
+/** The taps that still count when the next one comes. */
+const lately = (taps: readonly number[], atMs: number) =>
+  taps.filter((tap) => atMs - tap < withinMs);
+
+type Signs = Awaited<ReturnType<DebugConsolePort['readDebugSigns']>>;
+
+const consoleSetup = setup({
+  types: {
+    context: {} as DebugConsoleContext,
+    events: {} as DebugConsoleEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    readDebugSigns: neededCall<DebugConsolePort['readDebugSigns']>('readDebugSigns'),
+    watchConsole: neededStream<DebugConsolePort['watchConsole']>('watchConsole'),
+    copyReport: neededCall<DebugConsolePort['copyReport']>('copyReport'),
+  },
+  guards: {
+    isLastTap: ({ context }, { atMs }: Tap) =>
+      lately(context.taps, atMs).length + 1 >= tapsToToggle,
+    isWanted: (_, { runEnv, flagged }: Signs) => runEnv === 'test' || flagged,
+    isOtherView: ({ context }, { view }: { view: ConsoleView }) => context.view !== view,
+  },
+  actions: {
+    countTap: assign(({ context }, { atMs }: Tap) => ({
+      taps: [...lately(context.taps, atMs), atMs],
+    })),
+    forgetTaps: assign({ taps: [] }),
+    chooseView: assign((_, { view }: { view: ConsoleView }) => ({ view, content: null })),
+    keepContent: assign((_, { content }: { content: ConsoleContent }) => ({ content })),
+    forgetContent: assign({ content: null }),
+  },
+  delays: { noteLifetime: 3000 },
+});
+
+const size = consoleSetup.createStateConfig({
+  initial: 'open',
+  states: {
+    bar: {
+      meta: { view: 'a line below the page that opens the console' },
+      on: { 'debugConsole.expanded': { target: 'open', meta: { req: 'R19' } } },
+    },
+    open: {
+      meta: { view: 'the console over the lower part of the page' },
+      exit: 'forgetContent',
+      invoke: {
+        id: 'watchConsole',
+        src: 'watchConsole',
+        input: ({ context }) => ({ view: context.view }),
+        onError: { target: 'bar', meta: { req: 'ours' } },
+      },
+      on: {
+        'debugConsole.collapsed': { target: 'bar', meta: { req: 'R19' } },
+        'debugConsole.viewChosen': {
+          guard: { type: 'isOtherView', params: ({ event }) => event },
+          target: 'open',
+          reenter: true,
+          actions: { type: 'chooseView', params: ({ event }) => event },
+          meta: { req: 'R19' },
+        },
+        'debugConsole.read': {
+          actions: { type: 'keepContent', params: ({ event }) => event },
+          meta: { req: 'R19' },
+        },
+      },
+    },
+  },
+});
+
+const copyAgain = {
+  'debugConsole.reportRequested': { target: 'copying', meta: { req: 'ours' } },
+} as const;
+
+const report = consoleSetup.createStateConfig({
+  initial: 'idle',
+  states: {
+    idle: { meta: { view: 'a way to copy a bug report' }, on: copyAgain },
+    copying: {
+      meta: { view: 'the report is being copied' },
+      invoke: {
+        id: 'copyReport',
+        src: 'copyReport',
+        onDone: { target: 'copied', meta: { req: 'ours' } },
+        onError: { target: 'refused', meta: { req: 'ours' } },
+      },
+    },
+    copied: {
+      meta: { view: 'a note that the report is on the clipboard' },
+      after: { noteLifetime: { target: 'idle', meta: { req: 'ours' } } },
+      on: copyAgain,
+    },
+    refused: {
+      meta: { view: 'a note that the browser refused to copy' },
+      after: { noteLifetime: { target: 'idle', meta: { req: 'ours' } } },
+      on: copyAgain,
+    },
+  },
+});
+
+const onLastTap = (target: 'shown' | 'hidden') =>
+  ({
+    guard: { type: 'isLastTap', params: ({ event }: { event: Tap }) => event },
+    target,
+    actions: 'forgetTaps',
+    meta: { req: 'R19' },
+  }) as const;
+
+/** The hidden console (R19): eight taps within 3 s show it, eight more hide it. */
+export const debugConsoleMachine = consoleSetup.createMachine({
+  id: 'debugConsole',
+  options: { maxIterations: 1000 },
+  context: { taps: [], view: 'cookies', content: null },
+  initial: 'asking',
+  on: {
+    'debugConsole.tapped': {
+      actions: { type: 'countTap', params: ({ event }) => event },
+      meta: { req: 'R19' },
+    },
+  },
+  states: {
+    asking: {
+      meta: { view: 'nothing' },
+      on: { 'debugConsole.tapped': onLastTap('shown') },
+      invoke: {
+        id: 'readDebugSigns',
+        src: 'readDebugSigns',
+        onDone: [
+          {
+            guard: { type: 'isWanted', params: ({ event }) => event.output },
+            target: 'shown.size.bar',
+            meta: { req: 'R19' },
+          },
+          { target: 'hidden', meta: { req: 'R19' } },
+        ],
+        onError: { target: 'hidden', meta: { req: 'R19' } },
+      },
+    },
+    hidden: {
+      meta: { view: 'nothing' },
+      on: { 'debugConsole.tapped': onLastTap('shown') },
+    },
+    shown: {
+      type: 'parallel',
+      on: { 'debugConsole.tapped': onLastTap('hidden') },
+      states: { size, report },
+    },
+  },
+});

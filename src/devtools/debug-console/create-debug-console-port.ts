@@ -1,0 +1,59 @@
+import type {
+  ConsoleContent,
+  DebugConsolePort,
+} from '../../../machines/ports/debug-console.port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import type { PageFacts } from './console-views.ts';
+import { readDebugSigns } from './read-debug-signs.ts';
+
+const everyMs = 1000;
+
+const loadViews = () => import('./console-views.ts');
+
+/** Emits what a view holds whenever it differs from what was told before. */
+function watchView(read: () => ConsoleContent, emit: (content: ConsoleContent) => void) {
+  let told = '';
+  const look = () => {
+    const content = read();
+    const text = JSON.stringify(content);
+    if (text === told) return;
+    told = text;
+    emit(content);
+  };
+  look();
+  const timer = setInterval(look, everyMs);
+  return () => clearInterval(timer);
+}
+
+/**
+ * The world of the debug console: this browser's storage, the page's calls, what the tap noted.
+ * What reads them is loaded when the console is opened for the first time.
+ */
+export function createDebugConsolePort(facts: PageFacts): DebugConsolePort {
+  return {
+    readDebugSigns: async () => readDebugSigns(facts.runEnv, document.cookie),
+    watchConsole: ({ view }, emit) => {
+      let stop: (() => void) | null = null;
+      let isWanted = true;
+      void loadViews().then(({ readView }) => {
+        if (!isWanted) return;
+        stop = watchView(
+          () => readView(view, facts),
+          (content) => emit({ type: 'debugConsole.read', content }),
+        );
+      });
+      return () => {
+        isWanted = false;
+        stop?.();
+      };
+    },
+    copyReport: async () => {
+      const { writeReport } = await loadViews();
+      try {
+        await navigator.clipboard.writeText(writeReport(facts));
+      } catch (cause) {
+        throw new PortError({ reason: 'unsupported', call: 'copyReport' }, { cause });
+      }
+    },
+  };
+}

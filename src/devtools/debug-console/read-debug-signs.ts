@@ -1,0 +1,11 @@
+import type { DebugConsolePort } from '../../../machines/ports/debug-console.port.ts';
+
+/** Set by hand to keep the console in sight: `lightwell_debug=1`. */
+const flagName = 'lightwell_debug';
+
+type Signs = Awaited<ReturnType<DebugConsolePort['readDebugSigns']>>;
+
+export const readDebugSigns = (runEnv: Signs['runEnv'], cookie: string): Signs => ({
+  runEnv,
+  flagged: cookie.split('; ').includes(`${flagName}=1`),
+});

@@ -1,0 +1,48 @@
+import { expect, test } from './visitor.ts';
+
+test('the debug console is a line below the page in the run environment test (R19)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const bar = page.locator('[data-actor=debugConsole]');
+  await expect(bar).toHaveAttribute('data-state', 'shown.size.bar shown.report.idle');
+  await expect(bar).not.toBeInViewport();
+  await bar.getByRole('button', { name: 'Debug console' }).click();
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Cookies');
+});
+
+test('eight taps hide the debug console and eight more show it (R19)', async ({ page }) => {
+  await page.goto('/');
+  const console = page.locator('[data-actor=debugConsole]');
+  await expect(console).toBeAttached();
+  const owner = page.getByRole('button', { name: /^©/ });
+  const tap = async (times: number) => {
+    for (let count = 0; count < times; count += 1) await owner.press('Enter');
+  };
+  await tap(8);
+  await expect(console).not.toBeAttached();
+  await tap(8);
+  await expect(console).toHaveAttribute('data-state', 'shown.size.open shown.report.idle');
+});
+
+test('the debug console shows each view and copies a report without personal data', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await page.evaluate(() => localStorage.setItem('channel', 'my-own-channel'));
+  await page.getByRole('button', { name: 'Debug console' }).click();
+  const panel = page.getByRole('tabpanel');
+  const rows = { 'Local storage': 'channel', Actors: 'task', Events: '→ app', Calls: '/v1/user' };
+  for (const [tab, row] of Object.entries({ ...rows, Build: 'run environment' })) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(panel).toContainText(row);
+  }
+  await page.getByRole('button', { name: 'Copy bug report' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toContain('# Bug report');
+  expect(report).toContain('/v1/user');
+  expect(report).not.toContain('my-own-channel');
+});
