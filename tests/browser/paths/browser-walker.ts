@@ -20,7 +20,7 @@ const answerOf = (step: Step): Answer => {
   if (step.kind !== 'error') throw new Error(`“${step.says}” is no answer`);
   const { reason, code } = failureOf(step.error);
   if (reason === 'refused') return { code: code ?? '' };
-  return 'broken';
+  return reason === 'server' ? { status: 500 } : 'broken';
 };
 
 /** Answers of the server, and time. */

@@ -181,8 +181,10 @@ export const taskPaths: BrowserChart = {
     'overlay.returned': ({ page }) => press(page, button(page, 'card.show')),
     'connection.restored': reconnect,
     'upload sends upload.completed': ({ layer }) => layer.answer('upload', { obj: null }),
-    'upload sends upload.failed': ({ layer }, step) =>
-      layer.answer('upload', step.says.includes('large') ? { code: 'EntityTooLarge' } : 'broken'),
+    'upload sends upload.failed': ({ layer }, step) => {
+      if (step.says.includes('large')) return layer.answer('upload', { code: 'EntityTooLarge' });
+      return layer.answer('upload', step.says.includes('server') ? { status: 500 } : 'broken');
+    },
     'upload fails': ({ page }) => crash(page, 'task', 'upload'),
     'watchRecord fails': ({ page }) => crash(page, 'task', 'watchRecord'),
   },
