@@ -20,7 +20,8 @@ const answerOf = (step: Step): Answer => {
   if (step.kind !== 'error') throw new Error(`“${step.says}” is no answer`);
   const { reason, code } = failureOf(step.error);
   if (reason === 'refused') return { code: code ?? '' };
-  return reason === 'server' ? { status: 500 } : 'broken';
+  // a status that is not asked again by itself (R32)
+  return reason === 'server' ? { status: 501 } : 'broken';
 };
 
 /** Answers of the server, and time. */
