@@ -158,11 +158,24 @@ it('says why a photo cannot be used, and offers another', async () => {
 });
 
 it('shuts the start for a photo that the function cannot take, and says why', async () => {
-  const world = createMemoryWorld();
-  await open(<HomePage />, { world: { photo: { ...world.photo, width: 8, height: 8 } } });
+  const { photo, setup } = createMemoryWorld();
+  const functions = setup.functions.map((one) =>
+    one.code === 'face-blur' ? { ...one, limits: { ...one.limits, minSide: 4 } } : one,
+  );
+  const world = { photo: { ...photo, width: 8, height: 8 }, setup: { ...setup, functions } };
+  await open(<HomePage />, { world });
   await choosePhoto();
   expect(await screen.findByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Start/ }).hasAttribute('disabled')).toBe(true);
+});
+
+it('refuses a photo that no function can take, with the reason and a way on', async () => {
+  const { photo } = createMemoryWorld();
+  await open(<HomePage />, { world: { photo: { ...photo, width: 8, height: 8 } } });
+  await choosePhoto();
+  expect(await screen.findByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Start/ })).toBeNull();
+  expect(screen.getByText('Choose another photo')).toBeTruthy();
 });
 
 it('keeps a chosen photo while offline and says when it will go', async () => {
