@@ -1,8 +1,8 @@
 import './chart.css';
 import { memo } from 'react';
 import type { CoverageOf } from '../coverage.ts';
-import type { Detail } from './draw-chart.ts';
 import type { Arrow, Box, Drawing, Point } from './drawing.ts';
+import type { Detail } from './part.ts';
 import { rowHeight } from './text-size.ts';
 
 export type Lights = {

@@ -6,7 +6,8 @@ import type { InspectorStore } from '../inspector-store.ts';
 import { lastMove, momentAt } from '../session.ts';
 import { activeStates } from './active-states.ts';
 import type { Lights } from './chart-svg.tsx';
-import { type Detail, drawChart } from './draw-chart.ts';
+import { drawChart } from './draw-chart.ts';
+import type { Detail } from './part.ts';
 
 export const chartOf = (store: InspectorStore, actor: WireActor): ChartDefinition | null =>
   store.session.charts.get(actor.chart ?? '') ?? null;
