@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createBrowserReceiver } from '@statelyai/inspect';
 import { describe, expect, it, vi } from 'vitest';
-import { assign, createActor, fromPromise, setup } from 'xstate';
+import { type AnyActorRef, assign, createActor, fromPromise, setup } from 'xstate';
 import { Tap } from '../tap/tap.ts';
 import { streamToStately } from './stream-to-stately.ts';
 
@@ -52,15 +52,19 @@ const signIn = setup({
   },
 });
 
-const start = () => {
-  const tap = new Tap();
-  const root = createActor(signIn, { inspect: tap.inspect, systemId: 'signIn' }).start();
+const watch = (root: AnyActorRef, tap: Tap) => {
   const { product, viewer } = openWindows();
   const received: Received[] = [];
   const stop = streamToStately(root, tap, { window: product });
   createBrowserReceiver({ window: viewer }).subscribe((message) => received.push(message));
   const settle = () => vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
-  return { root, received, settle, stop };
+  return { received, settle, stop };
+};
+
+const start = () => {
+  const tap = new Tap();
+  const root = createActor(signIn, { inspect: tap.inspect, systemId: 'signIn' }).start();
+  return { root, tap, ...watch(root, tap) };
 };
 
 const isOf = (type: string) => (message: { type: string }) => message.type === type;
@@ -122,13 +126,14 @@ describe('stream to the Stately inspector', () => {
     ).toEqual([]);
   });
 
-  it('stops when told to', async () => {
-    const { root, received, settle, stop } = start();
-    await settle();
+  it('stops when told to, while another viewer goes on', async () => {
+    const { root, tap, received, settle, stop } = start();
+    const other = watch(root, tap);
+    await Promise.all([settle(), other.settle()]);
     stop();
     const before = received.length;
     root.send({ type: 'signIn.submitted', mail: '', photo: null });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.waitFor(() => expect(JSON.stringify(other.received)).toContain('signIn.submitted'));
     expect(received).toHaveLength(before);
   });
 });
