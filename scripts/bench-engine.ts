@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 });
 const runs = Math.max(1, Number(options.runs));
 const root = path.resolve(import.meta.dirname, '..');
-const modelsDir = path.resolve(process.env.MODELS_DIR ?? path.join(root, 'models'));
+const modelsDir = path.join(root, 'models');
 const measureRun = fileURLToPath(
   new URL('../server/engine/testing/measure-run.ts', import.meta.url),
 );

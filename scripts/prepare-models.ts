@@ -2,7 +2,7 @@ import path from 'node:path';
 import { prepareModels } from '../server/engine/convert/prepare-models.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const modelsDir = path.resolve(process.env.MODELS_DIR ?? path.join(root, 'models'));
+const modelsDir = path.join(root, 'models');
 
 try {
   const written = await prepareModels(modelsDir);

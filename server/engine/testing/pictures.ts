@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 /** The prepared networks, made now when they are missing. */
 export async function preparedModels(): Promise<string> {
-  const modelsDir = path.resolve(process.env.MODELS_DIR ?? path.join(root, 'models'));
+  const modelsDir = path.join(root, 'models');
   await prepareModels(modelsDir);
   return modelsDir;
 }
