@@ -3,7 +3,8 @@ import { defineConfig } from '@playwright/test';
 /* Set by tests/browser/global-setup.ts, which starts the real product on a free port. */
 export default defineConfig({
   testDir: 'tests/browser',
-  outputDir: 'test-results',
+  /* a folder of its own: it is emptied before each run, and measured transitions are beside it */
+  outputDir: 'test-results/browser',
   globalSetup: './tests/browser/global-setup.ts',
   fullyParallel: false,
   workers: 2,
@@ -12,6 +13,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
+  projects: [
+    { name: 'journeys', testIgnore: 'paths/**' },
+    /* a walk tells its steps by name; `--trace on` records them where that is not enough */
+    { name: 'paths', testMatch: 'paths/**/*.spec.ts', use: { trace: 'off' } },
+  ],
   use: {
     browserName: 'chromium',
     trace: 'retain-on-failure',

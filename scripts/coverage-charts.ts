@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readTaken } from '../tests/browser/paths/recorder.ts';
 import { charts } from '../tests/paths/charts.ts';
 import { coverageOf, coverageTable } from '../tests/paths/coverage.ts';
+import { readMeasured } from '../tests/paths/measured.ts';
 
 /*
  * What the charts of the product took in the last run of the browser tests. The life of a record
@@ -10,14 +10,14 @@ import { coverageOf, coverageTable } from '../tests/paths/coverage.ts';
 const ofTheServer = ['taskRecord'];
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
-const taken = readTaken();
-if (!taken) {
+const measured = readMeasured();
+if (!measured) {
   console.error('No browser test has recorded transitions yet: npm test runs them.');
   process.exit(2);
 }
 const rows = Object.entries(charts)
   .filter(([name]) => !ofTheServer.includes(name))
-  .map(([name, model]) => coverageOf(name, model, taken.get(name) ?? new Set()));
+  .map(([name, model]) => coverageOf(name, model, measured.taken.get(name) ?? new Set()));
 
 const sum = (pick: (row: (typeof rows)[number]) => number): number =>
   rows.reduce((all, row) => all + pick(row), 0);

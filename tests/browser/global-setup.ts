@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { forgetMeasured } from '../paths/measured.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -22,6 +23,7 @@ function freePort(): Promise<number> {
 
 /** Starts the real product on a free port with data of its own; tests find it in LIGHTWELL_URL. */
 export default async function startProduct() {
+  forgetMeasured('browser');
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
   const server = spawn(process.execPath, [join(root, 'server/main.ts')], {

@@ -8,7 +8,7 @@ const photo = fileURLToPath(new URL('../photos/rocket.jpg', import.meta.url));
 /** The product's page, and the inspector that its shortcut opens in a second tab. */
 async function openBoth(page: Page) {
   await page.goto('/');
-  await page.waitForFunction(() => '__lightwell' in window);
+  await page.waitForFunction(() => window.__lightwell !== undefined);
   const [inspector] = await Promise.all([
     page.context().waitForEvent('page'),
     page.keyboard.press('Alt+Shift+X'),

@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test as base } from './recorded-test.ts';
 
 /** Where the product under test answers. */
 export const productUrl = () => process.env.LIGHTWELL_URL ?? '';

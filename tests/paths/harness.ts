@@ -5,6 +5,7 @@ import {
   createActor,
   type InspectionEvent,
 } from 'xstate';
+import { appliedOf, type Place, startOf } from './applied.ts';
 import { plain } from './plain.ts';
 import { standIn } from './stand-in.ts';
 import { SteadyClock } from './steady-clock.ts';
@@ -53,6 +54,7 @@ export const runAlone = (
   let taken: string[] = [];
   let effects: Effect[] = [];
   let session = '';
+  let place: Place = startOf(machine);
   const inspect = (event: InspectionEvent): void => {
     // the first microsteps happen while the actor is being made
     if (event.type === '@xstate.actor' && session === '' && nameOf(event.actorRef) === chart) {
@@ -60,7 +62,9 @@ export const runAlone = (
     }
     if (event.actorRef.sessionId !== session) return;
     if (event.type === '@xstate.microstep') {
-      taken.push(...event._transitions.flatMap((one) => transitionId(one) ?? []));
+      const applied = appliedOf(event._transitions, place);
+      place = event.snapshot as AnyMachineSnapshot;
+      taken.push(...applied.flatMap((one) => transitionId(one) ?? []));
     } else if (event.type === '@xstate.action') {
       effects.push({ action: event.action.type, with: told(event.action.params) });
     }

@@ -7,6 +7,7 @@ import {
   createActor,
   type ExecutableActionObject,
 } from 'xstate';
+import { appliedOf, type Place, startOf } from './applied.ts';
 import { text } from './plain.ts';
 import { standIn } from './stand-in.ts';
 import { eventOf, type Step } from './step.ts';
@@ -43,17 +44,18 @@ export const changedFields = (before: World, now: World): string[] => {
   );
 };
 
-type Microstep = { event: AnyEventObject; transitions: AnyTransitionDefinition[] };
+type Microstep = readonly AnyTransitionDefinition[];
 
-const makeScope = (machine: AnyStateMachine) => {
+const makeScope = (machine: AnyStateMachine, before: Place) => {
   const parent = createActor(standIn);
   const self = createActor(standIn, { parent, id: machine.id });
   const microsteps: Microstep[] = [];
   const actions: ExecutableActionObject[] = [];
+  let place = before;
   parent.system.inspect((event) => {
-    if (event.type === '@xstate.microstep') {
-      microsteps.push({ event: event.event, transitions: event._transitions });
-    }
+    if (event.type !== '@xstate.microstep') return;
+    microsteps.push(appliedOf(event._transitions, place));
+    place = event.snapshot as AnyMachineSnapshot;
   });
   const scope: AnyActorScope = {
     self,
@@ -72,7 +74,7 @@ const makeScope = (machine: AnyStateMachine) => {
 type Params = { id?: string; delay?: number; event: AnyEventObject; to?: unknown };
 
 const idsOf = (microsteps: readonly Microstep[]): string[] =>
-  microsteps.flatMap(({ transitions }) => transitions.flatMap((one) => transitionId(one) ?? []));
+  microsteps.flat().flatMap((one) => transitionId(one) ?? []);
 
 /** What the actions leave behind: timers set and stopped, children born, events to itself. */
 const settle = (world: World, actions: readonly ExecutableActionObject[], self: unknown) => {
@@ -103,10 +105,10 @@ const deliver = (machine: AnyStateMachine, from: World, first: AnyEventObject): 
   let world = from;
   for (let event = mailbox.shift(); event; event = mailbox.shift()) {
     if (world.snapshot.status !== 'active') break;
-    const { scope, microsteps, actions } = makeScope(machine);
+    const { scope, microsteps, actions } = makeScope(machine, world.snapshot);
     const before = world.snapshot._nodes;
     const snapshot = machine.transition(world.snapshot, event, scope) as AnyMachineSnapshot;
-    refused.push(...refusedBy(before, event.type, microsteps[0]?.transitions ?? []));
+    refused.push(...refusedBy(before, event.type, microsteps[0] ?? []));
     taken.push(...idsOf(microsteps));
     const settled = settle({ ...world, snapshot }, actions, scope.self);
     world = settled.world;
@@ -116,7 +118,7 @@ const deliver = (machine: AnyStateMachine, from: World, first: AnyEventObject): 
 };
 
 export const begin = (machine: AnyStateMachine, input: unknown): Move => {
-  const { scope, microsteps, actions } = makeScope(machine);
+  const { scope, microsteps, actions } = makeScope(machine, startOf(machine));
   const snapshot = machine.getInitialSnapshot(scope, input) as AnyMachineSnapshot;
   const fresh: World = { snapshot, now: 0, timers: [], ended: new Set() };
   const { world, mailbox } = settle(fresh, actions, scope.self);

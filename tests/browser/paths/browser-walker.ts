@@ -10,10 +10,10 @@ import type { Answer, Call } from './fault-layer.ts';
 import { takenOn } from './recorder.ts';
 
 const patienceMs = 20_000;
-const nudgeAfterMs = 500;
 /** React shows nothing new within 300 ms after a place was left empty */
 const nudgeMs = 320;
-const mostNudges = 3;
+/** waited in vain; the first is almost always it, the others are for a slow machine */
+const nudgesAfterMs = [150, 1_500, 3_000];
 
 const answerOf = (step: Step): Answer => {
   if (step.kind === 'done') return { obj: step.output ?? null };
@@ -71,8 +71,10 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
     const wanted = hasElement(expected) ? statePath(expected.value as never) : null;
     return dom === wanted ? undefined : `data-state is ${dom}, not ${wanted}`;
   };
-  const wrongTransitions = async (): Promise<string | undefined> => {
-    const all = (await takenOn(page)).filter((one) => one.chart === chart).map(({ id }) => id);
+  const wrongTransitions = (): string | undefined => {
+    const all = takenOn(page)
+      .filter((one) => one.chart === chart)
+      .map(({ id }) => id);
     const measured = all.filter((id) => !noise(id));
     const wanted = planned.filter((id) => !noise(id));
     if (text(measured) !== text(wanted)) {
@@ -105,12 +107,12 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
     const begun = Date.now();
     let nudges = 0;
     for (;;) {
-      const behind = (await wrongActor(expected)) ?? (await wrongTransitions());
+      const behind = (await wrongActor(expected)) ?? wrongTransitions();
       const unseen = behind ? undefined : await wrongPage(expected);
       if (!behind && !unseen) return;
       const waited = Date.now() - begun;
       if (waited > patienceMs) throw new Error(behind ?? unseen);
-      if (unseen && waited > nudgeAfterMs * (nudges + 1) && nudges < mostNudges) {
+      if (unseen && waited > (nudgesAfterMs[nudges] ?? patienceMs)) {
         nudges += 1;
         await page.clock.runFor(nudgeMs);
       } else await new Promise((resolve) => setTimeout(resolve, 25));

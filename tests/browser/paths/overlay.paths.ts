@@ -102,8 +102,9 @@ export const overlayPaths: BrowserChart = {
       await stage.layer.answer('watchRecord', { obj: recordOf('r1', 1, { progress, ...news() }) });
       await stage.layer.asked('watchRecord');
     },
-    'overlay.finished': async (stage) => {
-      await stage.layer.answer('watchRecord', { obj: { ...shownRecord, ...news() } });
+    'overlay.finished': async ({ page, layer }) => {
+      await layer.answer('watchRecord', { obj: { ...shownRecord, ...news() } });
+      await page.waitForURL('**/result/*');
     },
     'overlay.closed': cancel,
     'time passes': async ({ page, layer }, step) => {

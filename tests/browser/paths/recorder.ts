@@ -1,33 +1,42 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { AnyActorRef, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import type {
+  AnyActorRef,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyStateNode,
+  AnyTransitionDefinition,
+} from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
-
-/** One transition of one chart that the page took. */
-export type Taken = { chart: string; id: string };
-
-type Recording = { taken: Taken[] };
+import { appliedOf, type Place, startOf } from '../../paths/applied.ts';
+import type { Taken } from '../../paths/measured.ts';
 
 declare global {
   interface Window {
-    __lightwellPaths?: Recording;
+    __lightwellTook?: (taken: Taken[] | null) => Promise<void>;
   }
 }
 
 /*
- * Runs in the page before anything of the product: the moment the product exposes its root, it
- * listens to every microstep. The words are those of tests/paths/transitions.ts.
+ * Runs in the page, from its source text, before anything of the product: the moment the product
+ * exposes its root, it listens to every microstep. The words are those of
+ * tests/paths/transitions.ts.
  */
-const listen = (): void => {
-  const recording: Recording = { taken: [] };
-  window.__lightwellPaths = recording;
+const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof keyOf): void => {
+  const byKey = key();
+  const places = new WeakMap<AnyActorRef, Place>();
+  let unsent: Taken[] = [];
+  const send = (): void => {
+    void window.__lightwellTook?.(unsent);
+    unsent = [];
+  };
+  /* a page that was just loaded has taken nothing */
+  void window.__lightwellTook?.(null);
 
   const candidates = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
     ...node.transitions,
     ...(node.always ? [['', node.always] as [string, AnyTransitionDefinition[]]] : []),
   ];
-  const note = (definition: AnyTransitionDefinition): void => {
+  const note = (definition: AnyTransitionDefinition, keyed: string | null): void => {
     const { source } = definition;
     for (const [event, list] of candidates(source)) {
       const index = list.indexOf(definition);
@@ -35,30 +44,23 @@ const listen = (): void => {
       const targets = (definition.target ?? []).map((node) => node.id).join(' ') || '-';
       const kind = definition.reenter ? ' ⟲' : '';
       const id = `${source.id} | ${event || 'always'} | ${index} | ${targets}${kind}`;
-      recording.taken.push({ chart: source.machine.id, id });
+      // all of a task leaves together, and before its page can go
+      if (unsent.length === 0) queueMicrotask(send);
+      unsent.push({ chart: source.machine.id, id, keyed });
     }
   };
 
   /** What was taken before anyone could listen: out of states that a chart starts in. */
   const noteStart = (ref: AnyActorRef): void => {
-    const snapshot = ref.getSnapshot();
-    const nodes: AnyStateNode[] | undefined = snapshot?._nodes;
-    if (!nodes) return;
-    const starts = (node: AnyStateNode): AnyStateNode[] => {
-      const first = node.initial?.target[0];
-      const inner =
-        node.type === 'parallel'
-          ? (Object.values(node.states) as AnyStateNode[])
-          : first
-            ? [first]
-            : [];
-      return [node, ...inner.flatMap(starts)];
-    };
-    for (const node of starts(snapshot.machine.root)) {
+    const snapshot: AnyMachineSnapshot | undefined = ref.getSnapshot();
+    if (!snapshot?._nodes) return;
+    const nodes = snapshot._nodes;
+    for (const node of start(snapshot.machine as AnyStateMachine)._nodes) {
       if (nodes.includes(node)) continue;
       const gone = node.always?.find(({ target }) => target?.some((one) => nodes.includes(one)));
-      if (gone) note(gone);
+      if (gone) note(gone, null);
     }
+    places.set(ref, snapshot);
     for (const child of Object.values<AnyActorRef>(snapshot.children)) noteStart(child);
   };
 
@@ -70,50 +72,73 @@ const listen = (): void => {
       exposed = value;
       noteStart(value.root);
       value.root.system.inspect((event) => {
-        if (event.type === '@xstate.microstep') for (const one of event._transitions) note(one);
+        if (event.type !== '@xstate.microstep') return;
+        const ref = event.actorRef as AnyActorRef;
+        const snapshot = event.snapshot as AnyMachineSnapshot;
+        const before = places.get(ref) ?? start(snapshot.machine as AnyStateMachine);
+        places.set(ref, snapshot);
+        const keyed = byKey() ? event.event.type : null;
+        for (const one of applied(event._transitions, before)) note(one, keyed);
       });
     },
   });
 };
 
-/** Every page of the context records what its charts do from now on. */
-export const recordTransitions = (context: BrowserContext): Promise<void> =>
-  context.addInitScript(listen).then(() => undefined);
+/**
+ * Whether what happens now is caused by a key: inside the handling of an input event, when the
+ * last thing that the visitor touched was the keyboard, on an element to which Tab leads. Runs in
+ * the page, from its source text.
+ */
+const keyOf = (): (() => boolean) => {
+  let isKeyboard = false;
+  const isReachable = (at: Element | null): boolean =>
+    at === null || at === document.body || Number(Reflect.get(at, 'tabIndex')) >= 0;
+  const touched = (event: Event): void => {
+    if (!event.isTrusted) return;
+    isKeyboard =
+      event instanceof KeyboardEvent &&
+      (event.key === 'Escape' || isReachable(document.activeElement));
+  };
+  for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'dragenter']) {
+    window.addEventListener(type, touched, { capture: true, passive: true });
+  }
+  /** a file chooser that a key opened is answered by a script in the place of a person */
+  const isFile = ({ target, type }: Event): boolean =>
+    (type === 'input' || type === 'change') &&
+    target instanceof HTMLInputElement &&
+    target.type === 'file';
+  return () => {
+    const { event } = window;
+    return isKeyboard && event !== undefined && (event.isTrusted || isFile(event));
+  };
+};
+
+/** What each page of a context took, by page load. */
+type Loads = Map<Page, Taken[][]>;
+
+const recordings = new WeakMap<BrowserContext, Loads>();
+
+/**
+ * Every page of the context tells what its charts do from now on, the moment they do it: neither a
+ * reload nor a closed tab loses anything.
+ */
+export const recordTransitions = async (context: BrowserContext): Promise<void> => {
+  const loads: Loads = new Map();
+  recordings.set(context, loads);
+  await context.exposeBinding('__lightwellTook', ({ page, frame }, taken: Taken[] | null) => {
+    if (frame !== page.mainFrame()) return;
+    const known = loads.get(page) ?? [];
+    if (taken === null || known.length === 0) known.push([]);
+    known.at(-1)?.push(...(taken ?? []));
+    loads.set(page, known);
+  });
+  await context.addInitScript({ content: `(${listen})(${startOf}, ${appliedOf}, ${keyOf})` });
+};
 
 /** All since the page was loaded; an empty list where the page runs no charts. */
-export const takenOn = (page: Page): Promise<Taken[]> =>
-  page.evaluate(() => window.__lightwellPaths?.taken ?? []);
+export const takenOn = (page: Page): readonly Taken[] =>
+  recordings.get(page.context())?.get(page)?.at(-1) ?? [];
 
-export const coverageDir = 'test-results/chart-coverage';
-
-/** Keeps what a page took for `npm run coverage:charts`. */
-export const keepTaken = (name: string, taken: readonly Taken[]): void => {
-  const charts: Record<string, string[]> = {};
-  for (const { chart, id } of taken) {
-    const ids = charts[chart] ?? [];
-    if (!ids.includes(id)) ids.push(id);
-    charts[chart] = ids;
-  }
-  mkdirSync(coverageDir, { recursive: true });
-  writeFileSync(join(coverageDir, `${name}.json`), JSON.stringify(charts));
-};
-
-/** Of the last browser run, all pages together; undefined where there was none. */
-export const readTaken = (): Map<string, Set<string>> | undefined => {
-  const merged = new Map<string, Set<string>>();
-  let files: string[];
-  try {
-    files = readdirSync(coverageDir);
-  } catch {
-    return undefined;
-  }
-  for (const file of files) {
-    const text = readFileSync(join(coverageDir, file), 'utf8');
-    for (const [chart, ids] of Object.entries(JSON.parse(text) as Record<string, string[]>)) {
-      const known = merged.get(chart) ?? new Set();
-      for (const id of ids) known.add(id);
-      merged.set(chart, known);
-    }
-  }
-  return merged;
-};
+/** All that the pages of the context took. */
+export const takenIn = (context: BrowserContext): readonly Taken[] =>
+  [...(recordings.get(context)?.values() ?? [])].flat(2);

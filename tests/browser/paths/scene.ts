@@ -58,7 +58,7 @@ export const untilShown = async (page: Page, locator: Locator): Promise<void> =>
   const deadline = Date.now() + 20_000;
   for (let looks = 0; !(await locator.first().isVisible()); looks += 1) {
     if (Date.now() > deadline) throw new Error(`${locator} does not appear`);
-    if (looks === 10) await page.clock.runFor(320);
+    if (looks === 5) await page.clock.runFor(320);
     else if (looks % 10 === 9) await page.clock.runFor(20);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -1,11 +1,11 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { cover } from '../../paths/cover.ts';
 import { explore } from '../../paths/explore.ts';
 import { tell, walk } from '../../paths/walker.ts';
+import { test as base } from '../recorded-test.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { browserWalker } from './browser-walker.ts';
 import { FaultLayer } from './fault-layer.ts';
-import { keepTaken, recordTransitions, takenOn } from './recorder.ts';
 
 const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
   layer: [
@@ -41,10 +41,8 @@ export const walkInBrowser = (spec: BrowserChart): void => {
             faults.push(message.text());
         });
         page.on('pageerror', (error) => faults.push(String(error)));
-        await recordTransitions(context);
         const stage = { page, context, layer, url: layerUrl };
         const report = await walk(path, browserWalker(stage, spec));
-        keepTaken(`${chart}-${index + 1}`, await takenOn(page));
         expect(report.ok, [tell(report), ...faults].join('\n')).toBe(true);
         expect(faults.filter((line) => !isExpected(line, spec))).toEqual([]);
       });

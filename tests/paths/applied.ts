@@ -1,0 +1,67 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+/** Where a chart is, as far as it matters for what a transition leaves. */
+export type Place = {
+  _nodes: readonly AnyStateNode[];
+  historyValue?: Readonly<Record<string, readonly AnyStateNode[]>>;
+};
+
+/*
+ * The two functions of this file also run in a page, from their source text: each is complete in
+ * itself and uses nothing but its parameters.
+ */
+
+/** The states that a chart is in before its first microstep. */
+export const startOf = (machine: AnyStateMachine): Place => {
+  const within = (node: AnyStateNode): AnyStateNode[] => {
+    const first = node.type === 'compound' ? node.initial?.target[0] : undefined;
+    const regions = node.type === 'parallel' ? (Object.values(node.states) as AnyStateNode[]) : [];
+    return [node, ...(first ? [first] : regions).flatMap(within)];
+  };
+  return { _nodes: within(machine.root) };
+};
+
+/**
+ * Those of a microstep's transitions that happened. xstate reports what the regions of a parallel
+ * chart selected; where two of them leave the same state, the inner one, else the first, wins and
+ * the other does nothing.
+ * @param before where the chart was when it selected them
+ */
+export const appliedOf = (
+  selected: readonly AnyTransitionDefinition[],
+  before: Place,
+): readonly AnyTransitionDefinition[] => {
+  if (selected.length < 2) return selected;
+  const isBelow = (node: AnyStateNode, ancestor: AnyStateNode | undefined): boolean => {
+    if (!ancestor) return true;
+    for (let at = node.parent; at; at = at.parent) if (at === ancestor) return true;
+    return false;
+  };
+  const targetsOf = ({ target }: AnyTransitionDefinition): readonly AnyStateNode[] =>
+    (target ?? []).flatMap((node) => before.historyValue?.[node.id] ?? [node]);
+  const domainOf = (one: AnyTransitionDefinition): AnyStateNode | undefined => {
+    const { source, reenter } = one;
+    const targets = targetsOf(one);
+    if (!reenter && targets.every((node) => node === source || isBelow(node, source)))
+      return source;
+    for (let at = targets[0]?.parent; at; at = at.parent) {
+      const ancestor = at;
+      if ([...targets, source].every((node) => isBelow(node, ancestor))) return ancestor;
+    }
+    return reenter ? undefined : source.machine.root;
+  };
+  const leaves = (one: AnyTransitionDefinition): ReadonlySet<AnyStateNode> => {
+    if (!one.target?.length) return new Set();
+    const domain = domainOf(one);
+    const left = before._nodes.filter((node) => isBelow(node, domain));
+    return new Set(one.reenter && one.source === domain ? [one.source, ...left] : left);
+  };
+  let kept: { one: AnyTransitionDefinition; left: ReadonlySet<AnyStateNode> }[] = [];
+  for (const one of selected) {
+    const left = leaves(one);
+    const rivals = kept.filter((other) => [...left].some((node) => other.left.has(node)));
+    if (!rivals.every((rival) => isBelow(one.source, rival.one.source))) continue;
+    kept = [...kept.filter((other) => !rivals.includes(other)), { one, left }];
+  }
+  return kept.map(({ one }) => one);
+};
