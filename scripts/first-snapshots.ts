@@ -11,13 +11,14 @@ const dataOf = ({ value, context, tags }: AnyMachineSnapshot): SnapshotData => (
 
 /**
  * Every chart that runs as long as the app, as it is before it starts: what pages are prerendered
- * and hydrated from, so that neither waits for the charts' code (decision 0043).
+ * and hydrated from, so that neither waits for the charts' code (decision 0043). A page puts in its
+ * own path and messages.
  */
 export function buildFirstSnapshots(): Record<string, SnapshotData> {
   const root = createActor(appMachine, {
     id: 'app',
     systemId: 'app',
-    input: { path: '/', messages: null },
+    input: { path: '/', messages: {} },
   });
   const actors = Object.entries(root.system.getAll() as Record<string, AnyActorRef>);
   const charts = actors

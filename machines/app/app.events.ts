@@ -9,8 +9,8 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type AppInput = {
   /** path and query of the page that was opened, as in the address bar: `/de/record?x=1` */
   path: string;
-  /** messages of the path's language when the page already carries them, else null */
-  messages: Messages | null;
+  /** messages of the path's language: the page was made with them */
+  messages: Messages;
 };
 
 export type AppContext = AppInput & {

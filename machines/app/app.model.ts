@@ -9,8 +9,8 @@ const crashes = { error: { 'a fault': new Error('a fault') } };
 export const appModel = describeChart<typeof appMachine>({
   machine: appMachine,
   inputs: {
-    'the home page': { path: '/', messages: null },
-    'an advertisement': { path: '/de?utm_source=sun', messages: null },
+    'the home page': { path: '/', messages: {} },
+    'an advertisement': { path: '/de?utm_source=sun', messages: {} },
   },
   people: {
     'setup.retried': {},
@@ -25,7 +25,6 @@ export const appModel = describeChart<typeof appMachine>({
     'page.opened': {
       records: { page: 'records' },
       'a result': { page: 'result', recordId: 'r1' },
-      'another result': { page: 'result', recordId: 'r2' },
     },
     'page.closed': { records: { page: 'records' }, 'a result': { page: 'result' } },
     'call.rejected': {

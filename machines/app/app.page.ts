@@ -1,7 +1,10 @@
 import { crashed } from './app.crashed.ts';
 import { appSetup } from './app.setup.ts';
 
-/** Charts that live as long as their page. A page tells when it appears and when it goes. */
+/**
+ * Charts that live as long as their page. A page tells when it appears and when it goes; the next
+ * one appears only after it has gone.
+ */
 export const page = appSetup.createStateConfig({
   initial: 'none',
   states: {
@@ -26,15 +29,6 @@ export const page = appSetup.createStateConfig({
       meta: { view: 'the record list' },
       invoke: { id: 'records', systemId: 'records', src: 'records', onError: crashed },
       on: {
-        'page.opened': {
-          guard: { type: 'isResult', params: ({ event }) => event },
-          target: 'result',
-          actions: [
-            { type: 'withdrawDialogs', params: { requester: 'records' } },
-            { type: 'keepOpenRecord', params: ({ event }) => event },
-          ],
-          meta: { req: 'R44' },
-        },
         'page.closed': {
           guard: { type: 'isRecords', params: ({ event }) => event },
           target: 'none',
@@ -53,23 +47,6 @@ export const page = appSetup.createStateConfig({
         onError: crashed,
       },
       on: {
-        'page.opened': [
-          {
-            guard: { type: 'isRecords', params: ({ event }) => event },
-            target: 'records',
-            actions: { type: 'withdrawDialogs', params: { requester: 'result' } },
-            meta: { req: 'R44' },
-          },
-          {
-            // an actor cannot be replaced by one with its systemId within one step
-            actions: [
-              { type: 'withdrawDialogs', params: { requester: 'result' } },
-              { type: 'keepOpenRecord', params: ({ event }) => event },
-              'tellOpened',
-            ],
-            meta: { req: 'R44' },
-          },
-        ],
         'page.closed': {
           guard: { type: 'isResult', params: ({ event }) => event },
           target: 'none',

@@ -185,10 +185,6 @@ export const appSetup = setup({
       type: 'location.changed',
       path,
     })),
-    tellOpened: sendTo(chart('result'), ({ context }) => ({
-      type: 'result.opened',
-      recordId: context.openRecordId ?? '',
-    })),
     reconnectLanguage: sendTo(chart('language'), { type: 'connection.restored' }),
     reconnectSession: sendTo(chart('session'), { type: 'connection.restored' }),
     reconnectTask: sendTo(chart('task'), { type: 'connection.restored' }),

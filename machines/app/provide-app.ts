@@ -23,6 +23,7 @@ const provideSession = ({ session }: AppPorts) =>
     actors: {
       restoreSession: callActor(session.restoreSession),
       refreshUser: callActor(session.refreshUser),
+      keepUser: callActor(session.keepUser),
       clearSession: callActor(session.clearSession),
     },
   });

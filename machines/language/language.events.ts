@@ -1,19 +1,18 @@
 import type { Locale } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
 
-export type LanguageInput = { path: string; messages: Messages | null };
+/** `messages` are in the language of the path. */
+export type LanguageInput = { path: string; messages: Messages };
 
 export type LanguageContext = {
   /** language on screen; the old one until the messages of the new one are here */
   locale: Locale;
-  messages: Messages | null;
+  messages: Messages;
   /** language being loaded */
   wanted: Locale;
   /** the visitor chose it: remember it */
   chosen: boolean;
   path: string;
-  failure: PortFailure | null;
 };
 
 export type LanguageEvent =

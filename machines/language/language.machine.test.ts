@@ -9,16 +9,16 @@ import { deferred, settle, startAmongOthers } from '../test-system.ts';
 import { languageMachine } from './language.machine.ts';
 import {
   selectComingLocale,
-  selectIsLanguageFailed,
   selectLocale,
   selectMessages,
+  selectRefusedLocale,
 } from './language.selectors.ts';
 
 const words = (locale: Locale): Messages => ({ hello: locale });
 
 type Options = {
   path?: string;
-  messages?: Messages | null;
+  messages?: Messages;
   signs?: LanguageSigns | PortError;
   loadMessages?: (input: { locale: Locale }) => Promise<Messages>;
 };
@@ -174,43 +174,52 @@ describe('moving between languages', () => {
 });
 
 describe('messages that cannot be loaded', () => {
-  it('keeps the old language, complains and tries again when asked to', async () => {
-    let online = false;
-    const { actor, now, told } = start({
-      path: '/record',
+  const refusing = async (path = '/record') => {
+    const world = { online: false };
+    const started = start({
+      path,
       loadMessages: ({ locale }) =>
-        online ? Promise.resolve(words(locale)) : Promise.reject(lost),
+        world.online ? Promise.resolve(words(locale)) : Promise.reject(lost),
     });
     await settle();
-    actor.send({ type: 'language.chosen', locale: 'ja' });
-    await settle();
-    expect([selectLocale(now()), selectIsLanguageFailed(now())]).toEqual(['en', true]);
-    expect(told('app')).toEqual([
-      { type: 'call.rejected', failure: { reason: 'offline' }, fallback: 'toast.languageFailed' },
-    ]);
-    online = true;
-    actor.send({ type: 'language.retried' });
-    await settle();
-    expect([selectLocale(now()), selectIsLanguageFailed(now())]).toEqual(['ja', false]);
-  });
+    const say = async (event: Parameters<typeof started.actor.send>[0]) => {
+      started.actor.send(event);
+      await settle();
+      const now = started.now();
+      return [selectLocale(now), selectRefusedLocale(now)];
+    };
+    return { ...started, say, world };
+  };
 
-  it.each(['language.retried', 'connection.restored', 'the pause'])(
-    'tries the first messages again after %s',
-    async (cause) => {
-      let online = false;
-      const { actor, now, clock } = start({
-        path: '/ja',
-        messages: null,
-        loadMessages: () => (online ? Promise.resolve(words('ja')) : Promise.reject(lost)),
-      });
-      await settle();
-      expect(now().matches('unavailable')).toBe(true);
-      online = true;
-      if (cause === 'language.retried' || cause === 'connection.restored') {
-        actor.send({ type: cause });
-      } else clock.increment(5000);
-      await settle();
-      expect(selectMessages(now())).toEqual(words('ja'));
+  it.each(['language.retried', 'connection.restored'] as const)(
+    'keep the old language, are told of, and are asked for again on %s',
+    async (type) => {
+      const { say, told, world } = await refusing();
+      expect(await say({ type: 'language.chosen', locale: 'ja' })).toEqual(['en', 'ja']);
+      expect(told('app')).toEqual([{ type: 'call.rejected', failure: { reason: 'offline' } }]);
+      world.online = true;
+      expect(await say({ type })).toEqual(['ja', null]);
     },
   );
+
+  it('are still wanted by who chose them and moves on in the old language', async () => {
+    const { say, asked, world } = await refusing();
+    await say({ type: 'language.chosen', locale: 'ja' });
+    expect(await say({ type: 'location.changed', path: '/terms' })).toEqual(['en', 'ja']);
+    world.online = true;
+    await say({ type: 'connection.restored' });
+    expect(asked).toEqual(['load ja', 'load ja', 'save ja', 'replace /ja/terms']);
+  });
+
+  it('are not wanted any more once the visitor is back on a page in the old language', async () => {
+    const { say } = await refusing();
+    expect(await say({ type: 'location.changed', path: '/ja/record' })).toEqual(['en', 'ja']);
+    expect(await say({ type: 'location.changed', path: '/record' })).toEqual(['en', null]);
+  });
+
+  it('are forgotten for another language that is chosen', async () => {
+    const { say } = await refusing();
+    await say({ type: 'language.chosen', locale: 'ja' });
+    expect(await say({ type: 'language.chosen', locale: 'en' })).toEqual(['en', null]);
+  });
 });

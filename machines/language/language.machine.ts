@@ -31,10 +31,9 @@ export const languageMachine = setup({
     navigate: neededCall<NavigationPort['navigate']>('navigate'),
   },
   guards: {
-    isLoaded: ({ context }) => context.messages !== null && context.wanted === context.locale,
+    isLoaded: ({ context }) => context.wanted === context.locale,
     isChosen: ({ context }) => context.chosen,
     isElsewhere: ({ context }) => localisePath(context.path, context.locale) !== context.path,
-    hasOldMessages: ({ context }) => context.messages !== null,
     isOtherLanguage: ({ context }, { path }: { path: string }) =>
       localeOfPath(path) !== context.locale,
     isNewWish: ({ context }, { path }: { path: string }) => {
@@ -42,6 +41,8 @@ export const languageMachine = setup({
       // a choice outlives moves within the old language; a move back ends a move's wish
       return locale !== context.wanted && !(context.chosen && locale === context.locale);
     },
+    isBack: ({ context }, { path }: { path: string }) =>
+      !context.chosen && localeOfPath(path) === context.locale,
   },
   actions: {
     detect: assign(({ context }, { signs }: { signs: LanguageSigns }) => ({
@@ -59,8 +60,6 @@ export const languageMachine = setup({
       locale: context.wanted,
     })),
     forgetChoice: assign({ chosen: false }),
-    forgetFailure: assign({ failure: null }),
-    keepFailure: assign((_, { failure }: { failure: PortFailure }) => ({ failure })),
     tellLanguage: sendTo(chart('app'), ({ context }) => ({
       type: 'language.changed',
       locale: context.locale,
@@ -69,13 +68,7 @@ export const languageMachine = setup({
       type: 'call.rejected',
       failure,
     })),
-    complain: sendTo(chart('app'), (_, { failure }: { failure: PortFailure }) => ({
-      type: 'call.rejected',
-      failure,
-      fallback: 'toast.languageFailed',
-    })),
   },
-  delays: { retryPause: 5000 },
 }).createMachine({
   id: 'language',
   options: { maxIterations: 1000 },
@@ -85,7 +78,6 @@ export const languageMachine = setup({
     wanted: localeOfPath(input.path),
     chosen: false,
     path: input.path,
-    failure: null,
   }),
   initial: 'detecting',
   on: {
@@ -118,7 +110,6 @@ export const languageMachine = setup({
       },
     },
     loading: {
-      entry: 'forgetFailure',
       meta: { view: 'the old language until the new one is here' },
       always: { guard: 'isLoaded', target: 'placing', meta: { req: 'R4' } },
       on: {
@@ -142,33 +133,11 @@ export const languageMachine = setup({
           ],
           meta: { req: 'R4' },
         },
-        onError: [
-          {
-            guard: 'hasOldMessages',
-            target: 'ready.refused',
-            actions: [
-              { type: 'keepFailure', params: failed },
-              { type: 'complain', params: failed },
-            ],
-            meta: { req: 'R4' },
-          },
-          {
-            target: 'unavailable',
-            actions: [
-              { type: 'keepFailure', params: failed },
-              { type: 'reportFailure', params: failed },
-            ],
-            meta: { req: 'R4' },
-          },
-        ],
-      },
-    },
-    unavailable: {
-      meta: { view: 'the prerendered words, with a way to try again' },
-      after: { retryPause: { target: 'loading', meta: { req: 'ours' } } },
-      on: {
-        'language.retried': { target: 'loading', meta: { req: 'ours' } },
-        'connection.restored': { target: 'loading', meta: { req: 'ours' } },
+        onError: {
+          target: 'ready.refused',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R4' },
+        },
       },
     },
     placing: {
@@ -225,7 +194,16 @@ export const languageMachine = setup({
         settled: { meta: { view: 'the language that was wanted' } },
         refused: {
           meta: { view: 'the old language, with a way to try again' },
-          on: { 'language.retried': { target: '#language.loading', meta: { req: 'ours' } } },
+          on: {
+            'language.retried': { target: '#language.loading', meta: { req: 'ours' } },
+            'connection.restored': { target: '#language.loading', meta: { req: 'R79' } },
+            'location.changed': {
+              guard: { type: 'isBack', params: ({ event }) => event },
+              target: 'settled',
+              actions: { type: 'followPath', params: ({ event }) => event },
+              meta: { req: 'R4' },
+            },
+          },
         },
       },
     },

@@ -8,7 +8,7 @@ const fails = { offline: rejecting(offline) };
 export const languageModel = describeChart<typeof languageMachine>({
   machine: languageMachine,
   inputs: {
-    'the bare home page': { path: '/', messages: null },
+    'the bare home page': { path: '/', messages: { hello: 'Hello' } },
     'a German page that carries its messages': { path: '/de/record', messages: { hello: 'Hallo' } },
   },
   people: {
@@ -31,10 +31,9 @@ export const languageModel = describeChart<typeof languageMachine>({
     saveLanguage: { done: {}, error: fails },
     navigate: { done: {}, error: fails },
   },
-  reads: ({ locale, wanted, messages, chosen, path }) => [
+  reads: ({ locale, wanted, chosen, path }) => [
     locale,
     wanted,
-    messages !== null,
     chosen,
     localeOfPath(path),
     localisePath(path, locale) !== path,

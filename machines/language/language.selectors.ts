@@ -6,12 +6,13 @@ type LanguageSnapshot = SnapshotFrom<typeof languageMachine>;
 /** The language on screen. */
 export const selectLocale = (snapshot: LanguageSnapshot) => snapshot.context.locale;
 
-/** Its messages; null until the first have arrived. */
+/** Its messages. */
 export const selectMessages = (snapshot: LanguageSnapshot) => snapshot.context.messages;
 
 /** The language that is on its way, or null. */
 export const selectComingLocale = (snapshot: LanguageSnapshot) =>
   snapshot.matches('loading') ? snapshot.context.wanted : null;
 
-export const selectIsLanguageFailed = (snapshot: LanguageSnapshot) =>
-  snapshot.matches('unavailable') || snapshot.matches({ ready: 'refused' });
+/** The language that could not be loaded while it is still wanted, or null. */
+export const selectRefusedLocale = (snapshot: LanguageSnapshot) =>
+  snapshot.matches({ ready: 'refused' }) ? snapshot.context.wanted : null;

@@ -7,6 +7,6 @@ export type LanguagePort = {
   readLanguageSigns: PortCall<void, LanguageSigns>;
   /** GET /_i18n/{locale}/messages.json; the adapter keeps it 24 h (R5). */
   loadMessages: PortCall<{ locale: Locale }, Messages>;
-  /** Writes the cookie for 365 days (R5). */
+  /** Writes the cookie for 365 days (R5). Rejects with `unsupported` where cookies are refused. */
   saveLanguage: PortCall<{ locale: Locale }, void>;
 };

@@ -12,7 +12,6 @@ export type ResultContext = {
 };
 
 export type ResultEvent =
-  | { type: 'result.opened'; recordId: string }
   | { type: 'result.retried' }
   | { type: 'cancel.pressed' }
   | { type: 'removal.pressed' }

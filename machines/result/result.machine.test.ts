@@ -111,13 +111,6 @@ describe('result page (R44)', () => {
       expect([now().value, selectResultFailure(now())]).toEqual(['shown', null]);
     },
   );
-
-  it('loads another record when the page stays and its id changes', async () => {
-    const { asked, now, send } = await start();
-    await send({ type: 'result.opened', recordId: 'r2' });
-    expect(asked).toEqual(['load r1', 'load r2']);
-    expect(selectResultRecord(now())?.id).toBe('r2');
-  });
 });
 
 describe('a record under way', () => {

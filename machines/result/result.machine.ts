@@ -76,13 +76,6 @@ export const resultMachine = resultSetup.createMachine({
   options: { maxIterations: 1000 },
   context: ({ input }) => ({ recordId: input.recordId, record: null, failure: null }),
   initial: 'loading',
-  on: {
-    'result.opened': {
-      target: '.loading',
-      actions: { type: 'openOther', params: ({ event }) => event },
-      meta: { req: 'R44' },
-    },
-  },
   states: {
     loading: {
       meta: { view: 'the record is on its way' },

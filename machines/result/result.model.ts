@@ -16,7 +16,6 @@ export const resultModel = describeChart<typeof resultMachine>({
   inputs: { 'a record': { recordId: 'r1' } },
   people: { 'result.retried': {}, 'cancel.pressed': {}, 'removal.pressed': {} },
   charts: {
-    'result.opened': { another: { recordId: 'r2' } },
     'connection.restored': {},
     'dialog.answered': ({ recordId }) => ({
       yes: { id: `result.removal.${recordId}`, answer: 'confirmed' },

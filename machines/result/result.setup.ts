@@ -46,11 +46,6 @@ export const resultSetup = setup({
     isEnded: (_, { failure }: Failed) => failure.code === 'record_ended',
   },
   actions: {
-    openOther: assign((_, { recordId }: { recordId: string }) => ({
-      recordId,
-      record: null,
-      failure: null,
-    })),
     keepRecord: assign((_, { record }: { record: TaskRecord }) => ({ record, failure: null })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), (_, { failure }: Failed) => ({

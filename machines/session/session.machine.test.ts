@@ -26,6 +26,7 @@ const start = (
     restored?: UserInfo | null | PortError;
     refresh?: () => Promise<UserInfo>;
     clear?: PortError;
+    keep?: PortError;
   } = {},
 ) => {
   const asked: string[] = [];
@@ -39,6 +40,10 @@ const start = (
       refreshUser: callActor(() => {
         asked.push('refresh');
         return options.refresh?.() ?? Promise.resolve(guest);
+      }),
+      keepUser: callActor(({ user: kept }) => {
+        asked.push(`keep ${kept?.id ?? 'nobody'}`);
+        return options.keep ? Promise.reject(options.keep) : Promise.resolve();
       }),
       clearSession: callActor(() => {
         asked.push('clear');
@@ -89,9 +94,30 @@ describe('session (R12, R20 to R22)', () => {
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure: failure.failure });
   });
 
-  it('asks the server also when the cookies cannot be read', async () => {
-    const { now } = await restoredFrom(new PortError({ reason: 'unexpected' }));
+  it('asks the server also when the cookies cannot be read, and says so', async () => {
+    const { now, told } = await restoredFrom(new PortError({ reason: 'unsupported' }));
     expect(now().matches('signedIn')).toBe(true);
+    expect(told('app')).toContainEqual({
+      type: 'call.rejected',
+      failure: { reason: 'unsupported' },
+    });
+  });
+
+  it('keeps who the server says for the next visit', async () => {
+    const { asked } = start({ refresh: () => Promise.resolve(user) });
+    await settle();
+    expect(asked).toEqual(['refresh', 'keep 7']);
+  });
+
+  it('knows the user also when the browser keeps nothing', async () => {
+    const failure = { reason: 'unsupported' } as const;
+    const { now, told } = start({
+      refresh: () => Promise.resolve(user),
+      keep: new PortError(failure),
+    });
+    await settle();
+    expect([now().value, selectUser(now())]).toEqual(['signedIn', user]);
+    expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
   it('asks again after a failure once the connection is back', async () => {
@@ -107,7 +133,7 @@ describe('session (R12, R20 to R22)', () => {
     expect(now().matches('signedIn')).toBe(true);
     actor.send({ type: 'connection.restored' });
     await settle();
-    expect(asked).toEqual(['refresh', 'refresh']);
+    expect(asked).toEqual(['refresh', 'refresh', 'keep 7']);
   });
 
   it('asks again when the user is outdated', async () => {
@@ -116,7 +142,7 @@ describe('session (R12, R20 to R22)', () => {
     actor.send({ type: 'user.outdated' });
     actor.send({ type: 'user.outdated' });
     await settle();
-    expect(asked).toEqual(['refresh', 'refresh', 'refresh']);
+    expect(asked).toEqual(['refresh', 'keep nobody', 'refresh', 'refresh', 'keep nobody']);
   });
 
   it('forgets the user at once when the session is cleared, and clears the cookies', async () => {
@@ -126,7 +152,7 @@ describe('session (R12, R20 to R22)', () => {
     expect(selectUser(now())).toBeNull();
     await settle();
     expect(now().matches('guest')).toBe(true);
-    expect(asked).toEqual(['refresh', 'clear']);
+    expect(asked).toEqual(['refresh', 'keep 7', 'clear']);
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: null });
   });
 

@@ -21,6 +21,7 @@ export const sessionMachine = setup({
   actors: {
     restoreSession: neededCall<SessionPort['restoreSession']>('restoreSession'),
     refreshUser: neededCall<SessionPort['refreshUser']>('refreshUser'),
+    keepUser: neededCall<SessionPort['keepUser']>('keepUser'),
     clearSession: neededCall<SessionPort['clearSession']>('clearSession'),
   },
   guards: {
@@ -28,7 +29,7 @@ export const sessionMachine = setup({
     hasFailed: ({ context }) => context.failure !== null,
   },
   actions: {
-    keepUser: assign((_, { user }: { user: UserInfo | null }) => ({ user, failure: null })),
+    takeUser: assign((_, { user }: { user: UserInfo | null }) => ({ user, failure: null })),
     forgetUser: assign({ user: null }),
     keepFailure: assign((_, { failure }: { failure: PortFailure }) => ({ failure })),
     tellUser: sendTo(chart('app'), ({ context }) => ({
@@ -54,37 +55,57 @@ export const sessionMachine = setup({
         src: 'restoreSession',
         onDone: {
           target: 'refreshing',
-          actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+          actions: { type: 'takeUser', params: ({ event }) => ({ user: event.output }) },
           meta: { req: 'R21' },
         },
         onError: {
           target: 'refreshing',
-          actions: { type: 'keepFailure', params: failed },
+          actions: { type: 'reportFailure', params: failed },
           meta: { req: 'R21' },
         },
       },
     },
     refreshing: {
-      meta: { view: 'as restored, being checked' },
+      initial: 'asking',
       on: { 'user.outdated': { target: 'refreshing', reenter: true, meta: { req: 'R12' } } },
-      invoke: {
-        id: 'refreshUser',
-        src: 'refreshUser',
-        onDone: {
-          target: 'deciding',
-          actions: [
-            { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
-            'tellUser',
-          ],
-          meta: { req: 'R12' },
+      states: {
+        asking: {
+          meta: { view: 'as restored, being checked' },
+          invoke: {
+            id: 'refreshUser',
+            src: 'refreshUser',
+            onDone: {
+              target: 'keeping',
+              actions: [
+                { type: 'takeUser', params: ({ event }) => ({ user: event.output }) },
+                'tellUser',
+              ],
+              meta: { req: 'R12' },
+            },
+            onError: {
+              target: '#session.deciding',
+              actions: [
+                { type: 'keepFailure', params: failed },
+                { type: 'reportFailure', params: failed },
+              ],
+              meta: { req: 'R12' },
+            },
+          },
         },
-        onError: {
-          target: 'deciding',
-          actions: [
-            { type: 'keepFailure', params: failed },
-            { type: 'reportFailure', params: failed },
-          ],
-          meta: { req: 'R12' },
+        keeping: {
+          meta: { view: 'who the server says' },
+          invoke: {
+            id: 'keepUser',
+            src: 'keepUser',
+            input: ({ context }) => ({ user: context.user }),
+            onDone: { target: '#session.deciding', meta: { req: 'R21' } },
+            // whoever forbids cookies is known to this page, but not to the next
+            onError: {
+              target: '#session.deciding',
+              actions: { type: 'reportFailure', params: failed },
+              meta: { req: 'R21' },
+            },
+          },
         },
       },
     },

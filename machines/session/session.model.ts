@@ -12,6 +12,7 @@ export const sessionModel = describeChart<typeof sessionMachine>({
   actors: {
     restoreSession: { done: { nobody: null, 'a member': member }, error: fails },
     refreshUser: { done: someone, error: fails },
+    keepUser: { done: {}, error: fails },
     clearSession: { done: {}, error: fails },
   },
   reads: ({ user, failure }) => [isLoggedIn(user), failure !== null],

@@ -7,12 +7,14 @@ import { createActor, SimulatedClock } from 'xstate';
 import { chartRef } from '../../machines/app/chart-refs.ts';
 import { provideApp } from '../../machines/app/provide-app.ts';
 import type { Locale } from '../../machines/model/locale.ts';
+import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import type { OverlayEvent } from '../../machines/overlay/overlay.events.ts';
 import { compileMessages } from '../../scripts/compile-messages.ts';
 import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
 import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import type { PageText } from '../i18n/page-text.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
@@ -51,14 +53,14 @@ async function prerenderHtml(name: PageName, locale: Locale) {
   return renderToString(app);
 }
 
-type Around = { user?: UserInfo; clock?: SimulatedClock };
+type Around = { user?: UserInfo; records?: TaskRecord[]; clock?: SimulatedClock };
 
 /** Opens an address as the browser does: the server's page, hydrated, then the charts. */
 async function open(
   address: string,
   locale: Locale,
   name: PageName = matchPage(address).name,
-  { user, clock }: Around = {},
+  { user, records, clock }: Around = {},
 ) {
   history.replaceState(null, '', address);
   document.documentElement.lang = locale;
@@ -76,6 +78,7 @@ async function open(
     messages: compileMessages,
     browserLanguages: [locale],
     ...(user ? { user } : {}),
+    ...(records ? { records } : {}),
   });
   const ports = {
     ...createMemoryPorts(world),
@@ -266,4 +269,30 @@ it.each(['success', 'error', 'warning', 'info'] as const)('shows a toast as %s',
   );
   const toast = screen.getByText('words').closest<HTMLElement>('.toast');
   expect(toast?.dataset.kind).toBe(kind);
+});
+
+it('gives each result and the list a chart of their own, also on the way back', async () => {
+  const records = ['a', 'b'].map((id) => ({ ...memoryRecord, id }));
+  const { root } = await open('/result/a', 'en', 'result', { records });
+  const shown = () => [
+    chartRef(root.system, 'result')?.getSnapshot().context.record?.id,
+    chartRef(root.system, 'records')?.getSnapshot().context.records.length,
+  ];
+  const moveTo = async (path: string) => {
+    await act(async () => {
+      history.replaceState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+  };
+  expect(shown()).toEqual(['a', undefined]);
+  await moveTo('/result/b');
+  await vi.waitFor(() => expect(shown()).toEqual(['b', undefined]));
+  await moveTo('/result/a');
+  await vi.waitFor(() => expect(shown()).toEqual(['a', undefined]));
+  await moveTo('/record');
+  await vi.waitFor(() => expect(shown()).toEqual([undefined, 2]));
+  await moveTo('/result/b');
+  await vi.waitFor(() => expect(shown()).toEqual(['b', undefined]));
+  await moveTo('/record');
+  await vi.waitFor(() => expect(shown()).toEqual([undefined, 2]));
 });

@@ -4,7 +4,7 @@ import type { Locale } from '../../machines/model/locale.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { saveCampaign } from '../adapters/browser/browser-campaign.ts';
 import { watchConnection } from '../adapters/browser/browser-connection.ts';
-import { readLanguageSigns, writeLanguageCookie } from '../adapters/browser/browser-language.ts';
+import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-language.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { readToken } from '../adapters/browser/session-cookies.ts';
@@ -42,9 +42,9 @@ export function createPorts({ config, locale, preparePage }: Settings): AppPorts
     connection: { watchConnection },
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
     language: {
-      readLanguageSigns: async () => readLanguageSigns(),
+      readLanguageSigns,
       loadMessages: (wanted, signal) => loadMessages(wanted.locale, __MESSAGES_VERSION__, signal),
-      saveLanguage: async (chosen) => writeLanguageCookie(chosen.locale),
+      saveLanguage,
     },
     navigation: createNavigation(preparePage),
     photo: {

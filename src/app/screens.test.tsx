@@ -185,6 +185,33 @@ it('keeps a chosen photo while offline and says when it will go', async () => {
   expect(await screen.findByRole('button', { name: 'Start as soon as I am online' })).toBeTruthy();
 });
 
+it('says which language could not be loaded, and loads it when asked to again', async () => {
+  let isThere = false;
+  const load = () => {
+    if (isThere) return compileMessages('de');
+    throw new PortError({ reason: 'offline', call: 'messages' });
+  };
+  await open(<HomePage />, { world: { messages: load } });
+  const choose = async (name: string) => {
+    await act(async () => {
+      fireEvent.click(screen.getByRole('link', { name, hidden: true }));
+    });
+  };
+  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  await choose('Deutsch');
+  expect(said()).toContain('Deutsch could not be loaded.Try again');
+  await choose('English');
+  expect(said().join()).not.toContain('Deutsch');
+  await choose('Deutsch');
+  await press('Try again');
+  expect(said()).toContain('Deutsch could not be loaded.Try again');
+  isThere = true;
+  await press('Try again');
+  expect(said().join()).not.toContain('Deutsch');
+  expect(document.activeElement?.id).toBe('content');
+  expect(screen.getAllByRole('link', { name: 'Einträge' })).toBeTruthy();
+});
+
 it('covers the page with the progress, and the visitor may go on elsewhere', async () => {
   await open(<HomePage />, followed());
   await startWithPhoto();

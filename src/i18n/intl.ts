@@ -8,10 +8,10 @@ type Settings = Parameters<typeof createReactIntl>[0];
  * One language, with messages as the syntax trees that the build made (decision 0041). A message
  * that is missing or cannot be formatted throws: there is nothing sensible to show instead.
  */
-export const createIntl = (locale: Locale, messages: Messages | null): IntlShape =>
+export const createIntl = (locale: Locale, messages: Messages): IntlShape =>
   createReactIntl({
     locale,
-    messages: (messages ?? {}) as NonNullable<Settings['messages']>,
+    messages: messages as NonNullable<Settings['messages']>,
     onError: (error) => {
       throw error;
     },

@@ -5,7 +5,7 @@ import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { blockContextMenu } from './block-context-menu.ts';
 import { saveCampaign } from './browser-campaign.ts';
 import { watchConnection } from './browser-connection.ts';
-import { readLanguageSigns, writeLanguageCookie } from './browser-language.ts';
+import { readLanguageSigns, saveLanguage } from './browser-language.ts';
 import { createNavigation, watchLocation } from './browser-navigation.ts';
 import { loadMessages } from './load-messages.ts';
 import {
@@ -53,23 +53,19 @@ it.each(['', 'null', '{', '[]', '{"id":""}', '{"id":5,"vipStatus":0,"subscriptio
   },
 );
 
-it('keeps the chosen language for 365 days', () => {
+it('keeps the chosen language for 365 days', async () => {
   const set = vi.spyOn(Cookies, 'set');
-  writeLanguageCookie('ja');
+  await saveLanguage({ locale: 'ja' }, signal);
   expect(set.mock.calls[0]).toMatchObject(['lightwell_lang', 'ja', { expires: 365, path: '/' }]);
-  expect(readLanguageSigns()).toMatchObject({ cookie: 'ja', browser: navigator.languages });
+  expect(await readLanguageSigns(undefined, signal)).toEqual({
+    cookie: 'ja',
+    browser: navigator.languages,
+  });
 });
 
 it('stores each campaign parameter under its own name', async () => {
   await saveCampaign({ campaign: { utm_source: 'ad', gclid: 'g' } }, signal);
   expect({ ...localStorage }).toEqual({ utm_source: 'ad', gclid: 'g' });
-});
-
-it('does without storage that is forbidden', async () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('denied', 'SecurityError');
-  });
-  await expect(saveCampaign({ campaign: { gclid: 'g' } }, signal)).resolves.toBeUndefined();
 });
 
 it('tells the connection at the start and every change until it is stopped', () => {

@@ -11,36 +11,36 @@ const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null }
 
 const sessionWith = (answer: UserInfo) =>
   createHttpSession(vi.fn(async () => answer) as unknown as CallApi);
+const session = sessionWith(guest);
 
 beforeEach(() => {
   for (const name of Object.keys(Cookies.get())) Cookies.remove(name);
 });
 
-it('keeps the refreshed user for 30 days and restores it at the next start', async () => {
-  const set = vi.spyOn(Cookies, 'set');
+it('asks the server who this is', async () => {
   expect(await sessionWith(user).refreshUser(undefined, signal)).toEqual(user);
-  expect(set.mock.calls[0]?.[0]).toBe('user_info');
-  expect(set.mock.calls[0]?.[2]).toMatchObject({ expires: 30, path: '/' });
-  expect(await sessionWith(guest).restoreSession(undefined, signal)).toEqual(user);
-});
-
-it('forgets the kept user when the server knows only a guest', async () => {
-  await sessionWith(user).refreshUser(undefined, signal);
-  expect(await sessionWith(guest).refreshUser(undefined, signal)).toEqual(guest);
-  expect(Cookies.get('user_info')).toBeUndefined();
-  expect(await sessionWith(guest).restoreSession(undefined, signal)).toBeNull();
-});
-
-it('keeps the user as it was when the server cannot be asked', async () => {
-  await sessionWith(user).refreshUser(undefined, signal);
   const failing = createHttpSession((() => Promise.reject(new Error('offline'))) as CallApi);
   await expect(failing.refreshUser(undefined, signal)).rejects.toThrow('offline');
-  expect(await failing.restoreSession(undefined, signal)).toEqual(user);
+});
+
+it('keeps a user for 30 days and restores it at the next start', async () => {
+  const set = vi.spyOn(Cookies, 'set');
+  await session.keepUser({ user }, signal);
+  expect(set.mock.calls[0]?.[0]).toBe('user_info');
+  expect(set.mock.calls[0]?.[2]).toMatchObject({ expires: 30, path: '/' });
+  expect(await session.restoreSession(undefined, signal)).toEqual(user);
+});
+
+it.each([guest, null])('forgets the kept user for %j', async (nobody) => {
+  await session.keepUser({ user }, signal);
+  await session.keepUser({ user: nobody }, signal);
+  expect(Cookies.get('user_info')).toBeUndefined();
+  expect(await session.restoreSession(undefined, signal)).toBeNull();
 });
 
 it('clears both cookies with the session', async () => {
-  await sessionWith(user).refreshUser(undefined, signal);
+  await session.keepUser({ user }, signal);
   Cookies.set('user_token', 't1');
-  await sessionWith(guest).clearSession(undefined, signal);
+  await session.clearSession(undefined, signal);
   expect(Cookies.get()).toEqual({});
 });

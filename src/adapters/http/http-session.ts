@@ -1,4 +1,5 @@
 import type { SessionPort } from '../../../machines/ports/session.port.ts';
+import { atStorage } from '../browser/browser-storage.ts';
 import {
   readUserCookie,
   removeSessionCookies,
@@ -7,11 +8,8 @@ import {
 import type { CallApi } from './api-client.ts';
 
 export const createHttpSession = (api: CallApi): SessionPort => ({
-  restoreSession: async () => readUserCookie(),
-  refreshUser: async (_, signal) => {
-    const user = await api('user', { signal });
-    writeUserCookie(user);
-    return user;
-  },
-  clearSession: async () => removeSessionCookies(),
+  restoreSession: async () => atStorage('restoreSession', readUserCookie),
+  refreshUser: (_, signal) => api('user', { signal }),
+  keepUser: async ({ user }) => atStorage('keepUser', () => writeUserCookie(user)),
+  clearSession: async () => atStorage('clearSession', removeSessionCookies),
 });

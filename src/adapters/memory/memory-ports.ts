@@ -145,6 +145,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     session: {
       restoreSession: async () => null,
       refreshUser: async () => world.user,
+      keepUser: async () => {},
       clearSession: async () => {
         world.user = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
       },

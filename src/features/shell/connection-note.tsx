@@ -3,30 +3,29 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { focusContent } from './focus-content.ts';
 
-/** R79: no connection, or no server, said once for every page. */
+/** R79: no connection, or no server. */
 export function ConnectionNote() {
   const t = useText();
   const offline = useChart('app', isOffline);
   const degraded = useChart('app', isDegraded);
   const send = useSend('app');
+  if (offline) {
+    return (
+      <Notice tone="warn" icon="offline" title={t('offline.title')}>
+        {t('offline.text')}
+      </Notice>
+    );
+  }
+  if (!degraded) return null;
+  const retry = () => {
+    focusContent();
+    send({ type: 'setup.retried' });
+  };
   return (
-    <div className="page connection-note" role="status">
-      {offline && (
-        <Notice tone="warn" icon="offline" title={t('offline.title')}>
-          {t('offline.text')}
-        </Notice>
-      )}
-      {degraded && !offline && (
-        <Notice
-          tone="warn"
-          actions={
-            <Button onClick={() => send({ type: 'setup.retried' })}>{t('degraded.retry')}</Button>
-          }
-        >
-          {t('degraded.text')}
-        </Notice>
-      )}
-    </div>
+    <Notice tone="warn" actions={<Button onClick={retry}>{t('degraded.retry')}</Button>}>
+      {t('degraded.text')}
+    </Notice>
   );
 }

@@ -5,17 +5,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-
-/** Each in its own language: whoever looks for it need not know ours. */
-const nativeNames: Record<Locale, string> = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  it: 'Italiano',
-  ja: '日本語',
-  pt: 'Português',
-};
+import { languageNames } from './language-names.ts';
 
 /** A disclosure of plain links: it opens, closes and leads on without JavaScript, too. */
 export function LanguageMenu() {
@@ -57,10 +47,10 @@ export function LanguageMenu() {
     <details className="menu" ref={menu} onKeyDown={onKeyDown} {...attributes}>
       <summary
         className={buttonClass('quiet')}
-        aria-label={t('nav.language.current', { language: nativeNames[current] })}
+        aria-label={t('nav.language.current', { language: languageNames[current] })}
       >
         <Icon name="globe" />
-        <span className="menu-name">{nativeNames[current]}</span>
+        <span className="menu-name">{languageNames[current]}</span>
         <Icon name="chevron" size={16} />
       </summary>
       <ul className="menu-list" aria-label={t('nav.language')}>
@@ -73,7 +63,7 @@ export function LanguageMenu() {
               aria-current={locale === current ? 'true' : undefined}
               onClick={(event) => choose(event, locale)}
             >
-              {nativeNames[locale]}
+              {languageNames[locale]}
               {locale === current && <Icon name="check" size={18} />}
             </a>
           </li>

@@ -6,6 +6,7 @@ import { Text } from '../../i18n/text.tsx';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { ConnectionNote } from './connection-note.tsx';
 import { DialogHost } from './dialog-host.tsx';
+import { LanguageNote } from './language-note.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -19,7 +20,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Text id="nav.skip" />
       </a>
       <SiteHeader />
-      <ConnectionNote />
+      <div className="page shell-notes" role="status">
+        <ConnectionNote />
+        <LanguageNote />
+      </div>
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -48,10 +48,6 @@ export const resultPaths: BrowserChart = {
   chart: 'result',
   model: {
     ...resultModel,
-    charts: Object.fromEntries(
-      // a page that leaves one record for another closes the first
-      Object.entries(resultModel.charts ?? {}).filter(([type]) => type !== 'result.opened'),
-    ),
     actors: {
       ...actors,
       loadRecord: {

@@ -1,0 +1,12 @@
+import type { Locale } from '../../../machines/model/locale.ts';
+
+/** Each in its own language: whoever looks for it need not know ours. */
+export const languageNames: Record<Locale, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  ja: '日本語',
+  pt: 'Português',
+};

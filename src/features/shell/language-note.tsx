@@ -1,0 +1,31 @@
+import { selectRefusedLocale } from '../../../machines/language/language.selectors.ts';
+import { Text, useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { focusContent } from './focus-content.ts';
+import { languageNames } from './language-names.ts';
+
+/** The language that was wanted could not be loaded; the page stays in the one before. */
+export function LanguageNote() {
+  const t = useText();
+  const refused = useChart('language', selectRefusedLocale);
+  const send = useSend('language');
+  if (!refused) return null;
+  const retry = () => {
+    focusContent();
+    send({ type: 'language.retried' });
+  };
+  return (
+    <Notice
+      tone="warn"
+      icon="globe"
+      actions={<Button onClick={retry}>{t('failure.retry')}</Button>}
+    >
+      <Text
+        id="nav.language.failed"
+        values={{ language: <span lang={refused}>{languageNames[refused]}</span> }}
+      />
+    </Notice>
+  );
+}
