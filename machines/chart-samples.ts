@@ -10,6 +10,9 @@ export const offline: PortFailure = { reason: 'offline' };
 
 export const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: code });
 
+/** Where a visitor has forbidden cookies and storage. */
+export const storageRefused: PortFailure = { reason: 'unsupported', msg: 'SecurityError' };
+
 /** What adapters reject with. */
 export const rejecting = (failure: PortFailure): PortError => new PortError(failure);
 

@@ -1,5 +1,13 @@
 import { describeChart } from '../chart-model.ts';
-import { guest, member, offer, offline, refused, rejecting } from '../chart-samples.ts';
+import {
+  guest,
+  member,
+  offer,
+  offline,
+  refused,
+  rejecting,
+  storageRefused,
+} from '../chart-samples.ts';
 import { isSubscribed } from '../model/user.ts';
 import { appMachine } from './app.machine.ts';
 
@@ -48,7 +56,7 @@ export const appModel = describeChart<typeof appMachine>({
   },
   actors: {
     loadSetup: { done: { '': offer }, error: fails },
-    saveCampaign: { done: {}, error: fails },
+    saveCampaign: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
     navigate: { done: {}, error: fails },
     watchConnection: {
       sends: { lost: { type: 'connection.lost' }, restored: { type: 'connection.restored' } },

@@ -1,9 +1,10 @@
 import { describeChart } from '../chart-model.ts';
-import { offline, rejecting } from '../chart-samples.ts';
+import { offline, rejecting, storageRefused } from '../chart-samples.ts';
 import { localeOfPath, localisePath } from '../model/locale.ts';
 import { languageMachine } from './language.machine.ts';
 
 const fails = { offline: rejecting(offline) };
+const refused = { 'no cookies': rejecting(storageRefused) };
 
 export const languageModel = describeChart<typeof languageMachine>({
   machine: languageMachine,
@@ -25,10 +26,10 @@ export const languageModel = describeChart<typeof languageMachine>({
         'a German browser': { cookie: null, browser: ['de-AT'] },
         'an English cookie': { cookie: 'en', browser: ['de'] },
       },
-      error: fails,
+      error: refused,
     },
     loadMessages: { done: { '': { hello: 'Hallo' } }, error: fails },
-    saveLanguage: { done: {}, error: fails },
+    saveLanguage: { done: {}, error: refused },
     navigate: { done: {}, error: fails },
   },
   reads: ({ locale, wanted, chosen, path }) => [

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { guest, offer, recordOf } from '../../../machines/chart-samples.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { photoFile } from '../studio-page.ts';
@@ -94,14 +94,22 @@ export const choosePhoto = async ({ page }: Stage): Promise<void> => {
   await untilShown(page, start);
 };
 
+/** Runs in the page: reading and writing throws, as in a browser where storage is forbidden. */
+const refuse = (): void => {
+  const refused = () => {
+    throw new DOMException('Storage is forbidden here', 'SecurityError');
+  };
+  const asked = { configurable: true, get: refused, set: refused };
+  Object.defineProperty(document, 'cookie', asked);
+  Object.defineProperty(window, 'localStorage', asked);
+};
+
+/** Pages that are opened from now on cannot keep anything, until `takeCookies`. */
+export const forbidStorage = (context: BrowserContext): Promise<void> =>
+  context.addInitScript(refuse).then(() => undefined);
+
 /** Nothing can be kept, as in a browser that is told so, until `takeCookies`. */
-export const refuseCookies = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const refuse = () => {
-      throw new DOMException('Cookies are not kept here', 'SecurityError');
-    };
-    Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set: refuse });
-  });
+export const refuseCookies = (page: Page): Promise<void> => page.evaluate(refuse);
 
 export const takeCookies = (page: Page): Promise<void> =>
   page.evaluate(() => {

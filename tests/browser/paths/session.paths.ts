@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { member } from '../../../machines/chart-samples.ts';
 import type { UserInfo } from '../../../machines/model/user.ts';
 import { sessionModel } from '../../../machines/session/session.model.ts';
@@ -6,6 +7,7 @@ import type { BrowserChart, Stage } from './browser-chart.ts';
 import type { Answer } from './fault-layer.ts';
 import {
   choosePhoto,
+  forbidStorage,
   openPage,
   press,
   quiet,
@@ -17,12 +19,14 @@ import {
 
 const begin = async (stage: Stage, { steps }: Path): Promise<void> => {
   const first = steps[0]?.step;
+  if (first?.kind === 'error') await forbidStorage(stage.context);
   if (first?.kind === 'done' && first.output) {
     const value = encodeURIComponent(JSON.stringify(member));
     await stage.context.addCookies([{ name: 'user_info', value, url: stage.url }]);
   }
   const { refreshUser: _, ...background } = quiet;
   await openPage(stage, '/', background);
+  if (first?.kind === 'error') await takeCookies(stage.page);
 };
 
 const startRefused = async (stage: Stage, answer: Answer): Promise<void> => {
@@ -30,6 +34,12 @@ const startRefused = async (stage: Stage, answer: Answer): Promise<void> => {
   await press(stage.page, stage.page.getByRole('button', { name: words('studio.start') }));
   await stage.layer.answer('requestUpload', answer);
 };
+
+const stateOf = (page: Stage['page']) =>
+  page.evaluate(() => {
+    const session = window.__lightwell?.root.system.get('session');
+    return JSON.stringify(session?.getSnapshot().value);
+  });
 
 const meter = (page: Stage['page']) => page.locator('.allowance').getByRole('meter');
 
@@ -41,12 +51,11 @@ const look = (page: Stage['page'], { context }: Expectation) => {
 export const sessionPaths: BrowserChart = {
   chart: 'session',
   model: sessionModel,
-  allows: (step, { snapshot }) => {
-    if (step.kind === 'event') return !['restoring', 'clearing'].includes(String(snapshot.value));
-    return !(step.kind === 'error' && step.actor === 'restoreSession');
-  },
-  byItself: (step) =>
-    'actor' in step && (step.actor === 'restoreSession' || step.actor === 'clearSession'),
+  // what the browser keeps or refuses to keep is known within the same moment
+  allows: (step, { snapshot }) =>
+    step.kind !== 'event' ||
+    !['restoring', 'clearing', { refreshing: 'keeping' }].some((state) => snapshot.matches(state)),
+  byItself: (step) => 'actor' in step && step.actor !== 'refreshUser',
   open: begin,
   drivers: {
     'session.cleared': async (stage, _, next) => {
@@ -55,6 +64,13 @@ export const sessionPaths: BrowserChart = {
       await startRefused(stage, { code: '10009' });
       const title = words('dialog.signIn.title');
       await press(page, page.getByRole('dialog', { name: title }).getByRole('button'));
+      await takeCookies(page);
+    },
+    'refreshUser answers': async ({ page, layer }, step, next) => {
+      if (step.kind !== 'done') return;
+      if (next[0]?.kind === 'error') await refuseCookies(page);
+      await layer.answer('refreshUser', { obj: step.output });
+      await expect.poll(() => stateOf(page)).not.toContain('refreshing');
       await takeCookies(page);
     },
     // what a start cost may have changed: the day's limit ends it before anything was sent
@@ -67,7 +83,8 @@ export const sessionPaths: BrowserChart = {
   },
   looks: {
     'session.restoring': look,
-    'session.refreshing': look,
+    'session.refreshing.asking': look,
+    'session.refreshing.keeping': look,
     'session.guest': look,
     'session.signedIn': look,
     'session.clearing': look,
