@@ -1,17 +1,17 @@
 import Cookies from 'js-cookie';
 import type { LanguagePort } from '../../../machines/ports/language.port.ts';
-import { atStorage } from './browser-storage.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 const cookie = 'lightwell_lang';
 
 export const readLanguageSigns: LanguagePort['readLanguageSigns'] = async () =>
-  atStorage('readLanguageSigns', () => ({
+  unlessRefused('readLanguageSigns', () => ({
     cookie: Cookies.get(cookie) ?? null,
     browser: navigator.languages,
   }));
 
 /** For 365 days (R5). */
 export const saveLanguage: LanguagePort['saveLanguage'] = async ({ locale }) =>
-  atStorage('saveLanguage', () => {
+  unlessRefused('saveLanguage', () => {
     Cookies.set(cookie, locale, { expires: 365, path: '/', sameSite: 'lax' });
   });

@@ -110,6 +110,30 @@ it('lets the browser load a page that cannot be prepared', async () => {
   expect(location.pathname).toBe('/');
 });
 
+it('stays where it is without a network, and where history takes nothing more', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { navigate } = createNavigation(() => Promise.reject(new Error('chunk')));
+  const to = { to: '/terms', replace: false };
+  expect(await navigate(to, signal).catch(failureOf)).toEqual({
+    reason: 'offline',
+    call: 'navigate',
+  });
+  vi.spyOn(history, 'pushState').mockImplementation(() => {
+    throw new DOMException('too often', 'SecurityError');
+  });
+  expect(
+    await createNavigation(async () => {})
+      .navigate(to, signal)
+      .catch(failureOf),
+  ).toEqual({
+    reason: 'unsupported',
+    msg: 'SecurityError: too often',
+    call: 'navigate',
+  });
+  expect([location.pathname, assign.mock.calls]).toEqual(['/', []]);
+});
+
 it('stays when the move was given up', async () => {
   const controller = new AbortController();
   const { navigate } = createNavigation(async () => controller.abort());

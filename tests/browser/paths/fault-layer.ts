@@ -107,9 +107,11 @@ export class FaultLayer {
     this.#gate = (path) => (path.includes(part) ? 'hold' : undefined);
   }
 
-  /** Ends the waiting file requests, and lets later ones wait again. */
-  async release(answer: Answer | 'pass'): Promise<void> {
-    const found = await this.#find(() => [...this.#gated.values()].find((set) => set.size > 0));
+  /** Ends the waiting requests for a file whose address contains `part`; later ones wait again. */
+  async release(answer: Answer | 'pass', part = ''): Promise<void> {
+    const waiting = () =>
+      [...this.#gated].find(([path, set]) => path.includes(part) && set.size > 0)?.[1];
+    const found = await this.#find(waiting);
     for (const go of found) go(answer);
     found.clear();
   }

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { guest, offer, recordOf } from '../../../machines/chart-samples.ts';
+import { locales } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { photoFile } from '../studio-page.ts';
 import { wordsOf } from '../words.ts';
@@ -7,6 +8,9 @@ import type { Stage } from './browser-chart.ts';
 import { type Answer, type Call, uploadPath } from './fault-layer.ts';
 
 export const words = wordsOf('en');
+
+/** That the page is offline, in whatever language it speaks. */
+const anyOffline = new RegExp(locales.map((locale) => wordsOf(locale)('offline.title')).join('|'));
 
 /** What the chart samples say, as the contract has it. */
 export const wireOffer = {
@@ -41,10 +45,11 @@ export const openPage = async (
   { page, layer }: Stage,
   path: string,
   background: Partial<Record<Call, Answer>>,
+  arrive: () => Promise<unknown> = () => page.goto(path),
 ): Promise<void> => {
   layer.begin({ ...background });
   await page.clock.install();
-  await page.goto(path);
+  await arrive();
   await page.waitForFunction(
     () => window.__lightwell?.root.getSnapshot().status === 'active',
     undefined,
@@ -81,7 +86,7 @@ export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> 
 /** The connection goes and comes back. */
 export const reconnect = async ({ page, context }: Stage): Promise<void> => {
   await context.setOffline(true);
-  await expect(page.getByText(words('offline.title'))).toBeVisible();
+  await expect(page.locator('.shell-notes')).toContainText(anyOffline);
   await context.setOffline(false);
 };
 

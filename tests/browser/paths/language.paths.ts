@@ -1,0 +1,188 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { LanguageContext } from '../../../machines/language/language.events.ts';
+import { languageModel } from '../../../machines/language/language.model.ts';
+import { type Locale, localisePath } from '../../../machines/model/locale.ts';
+import { languageNames } from '../../../src/features/shell/language-names.ts';
+import type { Expectation, Path } from '../../paths/path.ts';
+import type { Step } from '../../paths/step.ts';
+import { wordsOf } from '../words.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
+import {
+  forbidStorage,
+  openPage,
+  press,
+  quiet,
+  reconnect,
+  refuseCookies,
+  takeCookies,
+} from './scene.ts';
+
+type Page = Stage['page'];
+
+/** The visitor was on the German records before, in this tab; then came home. */
+const [before, here] = ['/de/record', '/'];
+
+const target = ({ path, locale }: LanguageContext): string => localisePath(path, locale);
+
+/** What is on its way, or undone, within the same moment leaves no time for anything else. */
+const isPassing = (snapshot: AnyMachineSnapshot): boolean =>
+  ['detecting', 'remembering', 'redirecting'].some((state) => snapshot.matches(state));
+
+const mayMove = (step: Step & { kind: 'event' }, snapshot: AnyMachineSnapshot): boolean => {
+  const context: LanguageContext = snapshot.context;
+  const to: unknown = step.event.path;
+  // the address is changed before whoever asked for it is told so
+  if (snapshot.matches('redirecting')) return to === target(context) && to !== context.path;
+  if (isPassing(snapshot)) return false;
+  return context.path === here ? to === before : context.path === before && to === here;
+};
+
+const menu = (page: Page) => page.locator('[data-actor="language"]');
+
+const choose = async (page: Page, locale: Locale): Promise<void> => {
+  const link = menu(page).locator(`a[hreflang="${locale}"]`);
+  if (!(await link.isVisible())) await menu(page).locator('summary').click();
+  await link.click();
+};
+
+const wantedOn = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const language = window.__lightwell?.root.system.get('language');
+    return String(language?.getSnapshot().context.wanted);
+  });
+
+/** As browsers do when a page has changed its address too often. */
+const refuseHistory = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { replaceState } = history;
+    history.replaceState = () => {
+      history.replaceState = replaceState;
+      throw new DOMException('Too many calls', 'SecurityError');
+    };
+  });
+
+const isFailure = (steps: readonly Step[], actor: string): boolean =>
+  steps.some((step) => step.kind === 'error' && step.actor === actor);
+
+/** Makes the browser refuse what the path says that it refuses next. */
+const prepare = async (page: Page, next: readonly Step[]): Promise<void> => {
+  await takeCookies(page);
+  if (isFailure(next, 'saveLanguage')) await refuseCookies(page);
+  if (isFailure(next, 'navigate')) await refuseHistory(page);
+};
+
+const open = async (stage: Stage, { steps }: Path): Promise<void> => {
+  const { page, context, layer } = stage;
+  const [first, second] = steps.map(({ step }) => step);
+  const browser = first?.says.includes('German') ? ['nl', 'de-AT'] : ['nl', 'en'];
+  await context.addInitScript((languages) => {
+    Object.defineProperty(navigator, 'languages', { get: () => languages });
+  }, browser);
+  // the messages of a language are asked for once a day otherwise
+  const tap = await context.newCDPSession(page);
+  await tap.send('Network.enable');
+  await tap.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.goto(before);
+  await page.evaluate((path) => history.pushState(null, '', path), here);
+  if (first?.kind === 'error') await forbidStorage(context);
+  layer.begin({ ...quiet });
+  await openPage(stage, here, quiet, async () => {
+    layer.holdFiles('/_i18n/de/');
+    await page.reload();
+  });
+  layer.holdFiles('/_i18n/');
+  if (second) await takeCookies(page);
+};
+
+const look = (page: Page, { context }: Expectation) => {
+  const { locale } = context as LanguageContext;
+  const name = wordsOf(locale)('nav.language.current', { language: languageNames[locale] });
+  return menu(page).getByLabel(name);
+};
+
+const refusal = (page: Page, { context }: Expectation) => {
+  const { locale, wanted } = context as LanguageContext;
+  const said = wordsOf(locale)('nav.language.failed', { language: languageNames[wanted] });
+  return page.getByRole('status').getByText(said);
+};
+
+const settled = (page: Page, expected: Expectation) => ({
+  shown: [look(page, expected)],
+  hidden: [page.locator('.shell-notes .notice')],
+});
+
+export const languagePaths: BrowserChart = {
+  chart: 'language',
+  model: {
+    ...languageModel,
+    inputs: { 'the bare home page': languageModel.inputs?.['the bare home page'] },
+    charts: {
+      'connection.restored': {},
+      'location.changed': (context: LanguageContext) => ({
+        'where it leads': { path: target(context) },
+        'back to German': { path: before },
+        'on to English': { path: here },
+      }),
+    } as never,
+    actors: {
+      ...languageModel.actors,
+      readLanguageSigns: {
+        ...languageModel.actors?.readLanguageSigns,
+        done: {
+          'a German browser': { cookie: null, browser: ['nl', 'de-AT'] },
+          'an English browser': { cookie: null, browser: ['nl', 'en'] },
+        },
+      },
+    } as never,
+    reads: (({ locale, wanted, chosen, path }: LanguageContext) => [
+      locale,
+      wanted,
+      chosen,
+      path,
+    ]) as never,
+  },
+  allows: (step, { snapshot }) => {
+    const context: LanguageContext = snapshot.context;
+    if (step.kind === 'done' && step.actor === 'navigate') return context.path === target(context);
+    if (step.kind === 'error' && step.actor === 'navigate') return context.path !== target(context);
+    if (step.kind !== 'event') return true;
+    if (step.event.type === 'location.changed') return mayMove(step, snapshot);
+    if (step.event.type !== 'language.chosen') return true;
+    return !isPassing(snapshot) && step.event.locale !== context.wanted;
+  },
+  byItself: (step) =>
+    ('actor' in step && step.actor !== 'loadMessages') || step.says.includes('where it leads'),
+  open,
+  drivers: {
+    'language.chosen': async ({ page }, step, next) => {
+      await prepare(page, next);
+      if (step.kind === 'event') await choose(page, step.event.locale);
+    },
+    'language.retried': async ({ page }, _, next) => {
+      await prepare(page, next);
+      await press(page, page.locator('.shell-notes').getByRole('button'));
+    },
+    'location.changed': async ({ page }, step, next) => {
+      await prepare(page, next);
+      await (step.says.includes('back') ? page.goBack() : page.goForward());
+    },
+    'connection.restored': reconnect,
+    'loadMessages answers': async ({ page, layer }, _, next) => {
+      await prepare(page, next);
+      await layer.release('pass', `/_i18n/${await wantedOn(page)}/`);
+    },
+    'loadMessages fails': async ({ page, layer }) => {
+      await layer.release('broken', `/_i18n/${await wantedOn(page)}/`);
+    },
+  },
+  looks: {
+    'language.detecting': () => ({}),
+    'language.loading': (page, expected) => ({ shown: [look(page, expected)] }),
+    'language.remembering': () => ({}),
+    'language.redirecting': () => ({}),
+    'language.ready.settled': settled,
+    'language.ready.refused': (page, expected) => ({
+      shown: [look(page, expected), refusal(page, expected)],
+    }),
+  },
+};
