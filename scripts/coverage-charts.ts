@@ -4,20 +4,18 @@ import { coverageOf, coverageTable } from '../tests/paths/coverage.ts';
 import { readMeasured } from '../tests/paths/measured.ts';
 
 /*
- * What the charts of the product took in the last run of the browser tests. The life of a record
- * is the server's chart: no page runs it.
+ * What the charts of the product took in the last run of the browser tests; the life of a record,
+ * which is the server's chart, also in its own tests.
  */
-const ofTheServer = ['taskRecord'];
-
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 const measured = readMeasured();
 if (!measured) {
   console.error('No browser test has recorded transitions yet: npm test runs them.');
   process.exit(2);
 }
-const rows = Object.entries(charts)
-  .filter(([name]) => !ofTheServer.includes(name))
-  .map(([name, model]) => coverageOf(name, model, measured.taken.get(name) ?? new Set()));
+const rows = Object.entries(charts).map(([name, model]) =>
+  coverageOf(name, model, measured.taken.get(name) ?? new Set()),
+);
 
 const sum = (pick: (row: (typeof rows)[number]) => number): number =>
   rows.reduce((all, row) => all + pick(row), 0);

@@ -56,6 +56,23 @@ test('fails a task that passed its deadline and gives the credits back (R70)', a
   ]);
 });
 
+test('fails a task that still waits at its deadline, without a charge (R70)', async () => {
+  server.engine.behave((job) => cancelled(job.signal));
+  const before = server.visitor();
+  const { id: running } = await start(before, await before.upload(bytes));
+  await vi.waitFor(async () => expect((await detail(before, running)).record?.dealStatus).toBe(1));
+  const visitor = server.visitor();
+  const { id, dealStatus } = await start(visitor, await visitor.upload(bytes));
+  expect(dealStatus).toBe(0);
+  server.clock.advance(11 * minute);
+  await server.sweep();
+  server.engine.behave(async () => 'succeed');
+  const { record } = await detail(visitor, id);
+  expect(record).toMatchObject({ dealStatus: 4, reason: 'task_expired' });
+  const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
+  expect(user.allowance?.used).toBe(0);
+});
+
 test('sends a task that never came to the queue', async () => {
   const visitor = server.visitor();
   const first = await start(visitor, await visitor.upload(bytes));

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { type DealStatus, dealStatus } from '../../contract/deal-status.ts';
 import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
 import { nextPhase } from '../../machines/lifecycle/task-record/task-record.selectors.ts';
@@ -21,6 +22,11 @@ function moveOf(type: number, event: TaskRecordEvent): { from: DealStatus[]; to:
   if (!to) throw new Error(`${event.type} is never allowed for type ${type}`);
   return { from, to: dealStatus[to] };
 }
+
+/** Tells whoever listens in this process what happened: `{from, event, to}`, phases and a type. */
+const moves = channel('lightwell:task');
+
+const phaseOf = (status: number) => phases.find((phase) => dealStatus[phase] === status);
 
 const isEnd = (status: DealStatus) => status >= dealStatus.succeeded;
 
@@ -46,8 +52,8 @@ export async function applyEvent(
   const set: TaskChange = isEnd(to)
     ? { finishedAt: now, runner: null, progress: null, ...move.set }
     : { ...move.set };
-  return await db.transaction(async (tx) => {
-    const task = await moveTask(tx, {
+  const moved = await db.transaction(async (tx) => {
+    const done = await moveTask(tx, {
       id,
       from,
       to,
@@ -55,10 +61,14 @@ export async function applyEvent(
       set,
       ...(attempt === undefined ? {} : { attempt }),
     });
-    if (task && isEnd(to)) {
+    if (done && isEnd(to)) {
       const kind = to === dealStatus.succeeded ? 'commit' : 'release';
-      await endReservation(tx, { taskId: task.id, kind, now });
+      await endReservation(tx, { taskId: done.task.id, kind, now });
     }
-    return task;
+    return done;
   });
+  if (moved && moves.hasSubscribers) {
+    moves.publish({ from: phaseOf(moved.from), event: move.event.type, to: phaseOf(to) });
+  }
+  return moved?.task;
 }

@@ -132,23 +132,33 @@ export type TaskChange = Partial<
 /**
  * One conditional update: moves the task to `to` when its status is still one of `from` and, where
  * given, its attempt is still ours. Undefined when somebody else was faster.
+ * @returns the task as it is now, and the status that it had
  */
 export async function moveTask(
   tx: Database,
   move: { id: string; from: number[]; to: number; attempt?: number; now: Date; set: TaskChange },
-): Promise<Task | undefined> {
+): Promise<{ task: Task; from: number } | undefined> {
+  // locked: what it was, also when somebody else has just changed it
+  const before = tx
+    .select({ movedId: tasks.id, movedFrom: sql<number>`${tasks.status}`.as('moved_from') })
+    .from(tasks)
+    .where(eq(tasks.id, move.id))
+    .for('update')
+    .as('before');
   const rows = await tx
     .update(tasks)
     .set({ ...move.set, status: move.to, revision: nextRevision(move.now) })
+    .from(before)
     .where(
       and(
         eq(tasks.id, move.id),
+        eq(tasks.id, before.movedId),
         inArray(tasks.status, move.from),
         isNull(tasks.deletedAt),
         move.attempt === undefined ? undefined : eq(tasks.attempt, move.attempt),
       ),
     )
-    .returning();
+    .returning({ task: tasks, from: before.movedFrom });
   return rows[0];
 }
 

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { forgetMeasured } from '../paths/measured.ts';
+import { forgetMeasurements } from '../paths/measurement.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const recorder = new URL('../paths/server-recorder.ts', import.meta.url).href;
 
 function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -23,10 +24,10 @@ function freePort(): Promise<number> {
 
 /** Starts the real product on a free port with data of its own; tests find it in LIGHTWELL_URL. */
 export default async function startProduct() {
-  forgetMeasured('browser');
+  forgetMeasurements('browser');
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
-  const server = spawn(process.execPath, [join(root, 'server/main.ts')], {
+  const server = spawn(process.execPath, ['--import', recorder, join(root, 'server/main.ts')], {
     cwd: root,
     env: {
       ...process.env,
@@ -35,6 +36,7 @@ export default async function startProduct() {
       RUN_ENV: 'test',
       DATA_DIR: dataDir,
       GUEST_DAILY_CREDITS: '20',
+      LIGHTWELL_MEASURED_BY: 'browser',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { keepMeasured } from '../paths/measured.ts';
+import { keepTaken } from '../paths/measurement.ts';
 import { recordTransitions, takenIn } from './paths/recorder.ts';
 
 /** Whatever a test does with its pages, what their charts take is measured and kept. */
@@ -7,6 +7,6 @@ export const test = base.extend({
   context: async ({ context }, use, { testId }) => {
     await recordTransitions(context);
     await use(context);
-    keepMeasured('browser', testId, takenIn(context));
+    keepTaken(testId, takenIn(context));
   },
 });

@@ -1,77 +1,53 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** A transition that a running chart took. */
-export type Taken = {
-  chart: string;
-  id: string;
-  /** type of the event that caused it, when a key did; null otherwise */
-  keyed: string | null;
-};
-
-/** Who measured: the charts of the browser tests, or those of the server's tests. */
-type Measurer = 'browser' | 'server';
+import { taskRecordMachine } from '../../machines/lifecycle/task-record/task-record.machine.ts';
+import { folderOf, type Measurement, type Measurer, type Move } from './measurement.ts';
+import { type ChartTransition, transitionsOf } from './transitions.ts';
 
 type Sets = Map<string, Set<string>>;
 
+/** Of the last runs of all tests together, by chart. */
 export type Measured = {
-  /** transition ids by chart */
+  /** transition ids */
   taken: Sets;
-  /** types of events that a key caused, by chart */
+  /** types of events that a key caused */
   keyed: Sets;
-};
-
-type Stored = Record<keyof Measured, Record<string, string[]>>;
-
-const root = fileURLToPath(new URL('../../test-results/chart-coverage', import.meta.url));
-
-const emptyMeasured = (): Measured => ({ taken: new Map(), keyed: new Map() });
-
-const add = (sets: Sets, chart: string, word: string): void => {
-  const known = sets.get(chart) ?? new Set();
-  sets.set(chart, known.add(word));
-};
-
-const plainOf = (sets: Sets): Record<string, string[]> =>
-  Object.fromEntries([...sets].map(([chart, words]) => [chart, [...words]]));
-
-/** At the start of a run: nothing of an older one counts. */
-export const forgetMeasured = (by: Measurer): void =>
-  rmSync(join(root, by), { recursive: true, force: true });
-
-/** Keeps what one test took; `name` tells it apart from the others of the run. */
-export const keepMeasured = (by: Measurer, name: string, all: readonly Taken[]): void => {
-  const { taken, keyed } = emptyMeasured();
-  for (const one of all) {
-    add(taken, one.chart, one.id);
-    if (one.keyed !== null) add(keyed, one.chart, one.keyed);
-  }
-  const stored: Stored = { taken: plainOf(taken), keyed: plainOf(keyed) };
-  mkdirSync(join(root, by), { recursive: true });
-  writeFileSync(join(root, by, `${name}.json`), JSON.stringify(stored));
 };
 
 const filesOf = (by: Measurer): string[] => {
   try {
-    return readdirSync(join(root, by)).map((name) => join(root, by, name));
+    return readdirSync(folderOf(by)).map((name) => join(folderOf(by), name));
   } catch {
     return [];
   }
 };
 
-/** Of the last runs, all tests together; undefined where there was none. */
+const addTo = (sets: Sets, words: Record<string, string[]> = {}): void => {
+  for (const [chart, some] of Object.entries(words)) {
+    sets.set(chart, new Set([...(sets.get(chart) ?? []), ...some]));
+  }
+};
+
+const idOf = ({ from, event, to }: Move): string => {
+  const isIt = (one: ChartTransition): boolean =>
+    one.source === `taskRecord.${from}` &&
+    one.event === event &&
+    one.targets.includes(`taskRecord.${to}`);
+  const found = transitionsOf(taskRecordMachine).find(isIt)?.id;
+  if (!found) throw new Error(`taskRecord: no transition is “${from}, ${event}, ${to}”`);
+  return found;
+};
+
+/** Undefined where no run has measured anything. */
 export const readMeasured = (): Measured | undefined => {
   const files = [...filesOf('browser'), ...filesOf('server')];
   if (files.length === 0) return undefined;
-  const merged = emptyMeasured();
+  const measured: Measured = { taken: new Map(), keyed: new Map() };
   for (const file of files) {
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
-    for (const kind of ['taken', 'keyed'] as const) {
-      for (const [chart, words] of Object.entries(stored[kind])) {
-        for (const word of words) add(merged[kind], chart, word);
-      }
-    }
+    const { taken, keyed, moves = [] } = JSON.parse(readFileSync(file, 'utf8')) as Measurement;
+    addTo(measured.taken, taken);
+    addTo(measured.keyed, keyed);
+    addTo(measured.taken, { taskRecord: moves.map(idOf) });
   }
-  return merged;
+  return measured;
 };

@@ -38,7 +38,6 @@ export const taskRecordMachine = setup({
       on: {
         'task.claimed': { target: 'running', meta: { req: ['R43', 'R71'] } },
         'task.cancelled': { target: 'cancelled', meta: { req: 'R70' } },
-        'task.failed': { target: 'failed', meta: { req: 'R70' } },
         'task.expired': { target: 'failed', meta: { req: 'R70' } },
       },
     },

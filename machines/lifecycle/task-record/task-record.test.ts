@@ -24,7 +24,6 @@ const movesOf = (type: number) =>
 test('allows these moves and no others (R35, R70, R71)', () => {
   expect(movesOf(49)).toEqual([
     'queued task.claimed running',
-    'queued task.failed failed',
     'queued task.expired failed',
     'queued task.cancelled cancelled',
     'running task.handedBack queued',

@@ -8,7 +8,7 @@ import type {
 } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
 import { appliedOf, type Place, startOf } from '../../paths/applied.ts';
-import type { Taken } from '../../paths/measured.ts';
+import type { Taken } from '../../paths/measurement.ts';
 
 declare global {
   interface Window {
