@@ -41,8 +41,8 @@ const menu = (page: Page) => page.locator('[data-actor="language"]');
 
 const choose = async (page: Page, locale: Locale): Promise<void> => {
   const link = menu(page).locator(`a[hreflang="${locale}"]`);
-  if (!(await link.isVisible())) await menu(page).locator('summary').click();
-  await link.click();
+  if (!(await link.isVisible())) await press(page, menu(page).locator('summary'));
+  await press(page, link);
 };
 
 const wantedOn = (page: Page): Promise<string> =>

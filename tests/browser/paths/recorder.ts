@@ -102,14 +102,22 @@ const keyOf = (): (() => boolean) => {
   for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'dragenter']) {
     window.addEventListener(type, touched, { capture: true, passive: true });
   }
-  /** a file chooser that a key opened is answered by a script in the place of a person */
+  /* a file chooser that a key opened is answered by a script in the place of a person */
+  const opened = new WeakSet<EventTarget>();
+  const open = ({ isTrusted, target }: Event): void => {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'file') return;
+    if (isTrusted && isKeyboard) opened.add(target);
+    else opened.delete(target);
+  };
+  window.addEventListener('click', open, { capture: true, passive: true });
   const isFile = ({ target, type }: Event): boolean =>
-    (type === 'input' || type === 'change') &&
-    target instanceof HTMLInputElement &&
-    target.type === 'file';
+    (type === 'input' || type === 'change') && target !== null && opened.has(target);
+  /* an answer or a connection that comes back is an event, too, but nobody's input */
+  const input = /^(key(down|press|up)|click|submit|(before)?input|change|paste|cancel)$/;
   return () => {
     const { event } = window;
-    return isKeyboard && event !== undefined && (event.isTrusted || isFile(event));
+    if (!isKeyboard || event === undefined) return false;
+    return isFile(event) || (event.isTrusted && input.test(event.type));
   };
 };
 

@@ -6,6 +6,7 @@ import { photoFile } from '../studio-page.ts';
 import { wordsOf } from '../words.ts';
 import type { Stage } from './browser-chart.ts';
 import { type Answer, type Call, uploadPath } from './fault-layer.ts';
+import { chooseFile, pressKey } from './keyboard.ts';
 
 export const words = wordsOf('en');
 
@@ -69,18 +70,24 @@ export const untilShown = async (page: Page, locator: Locator): Promise<void> =>
   }
 };
 
+/** What was pressed on a page before. */
+const pressed = new WeakMap<Page, Set<string>>();
+
+/** The first time with the keyboard, then with the mouse: both must always work. */
 export const press = async (page: Page, locator: Locator): Promise<void> => {
   await untilShown(page, locator);
-  await locator.first().click({ timeout: 10_000 });
+  const before = pressed.get(page) ?? new Set();
+  pressed.set(page, before);
+  const name = String(locator);
+  if (before.has(name)) await locator.first().click({ timeout: 10_000 });
+  else await pressKey(page, locator.first());
+  before.add(name);
 };
 
 /** A word of the page's main navigation. */
 export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> => {
   const id = name === 'records' ? 'nav.records' : 'nav.home';
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: words(id) })
-    .click();
+  await press(page, page.getByRole('banner').getByRole('link', { name: words(id) }));
 };
 
 /** The connection goes and comes back. */
@@ -94,8 +101,7 @@ export const reconnect = async ({ page, context }: Stage): Promise<void> => {
 export const choosePhoto = async ({ page }: Stage): Promise<void> => {
   const start = page.getByRole('button', { name: words('studio.start') });
   if (await start.isVisible()) return;
-  const input = page.locator('[data-actor="task"] input[type=file]').first();
-  await input.setInputFiles(photoFile('coffee.png'));
+  await chooseFile(page, photoFile('coffee.png'));
   await untilShown(page, start);
 };
 

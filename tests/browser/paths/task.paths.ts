@@ -10,6 +10,7 @@ import { taskModel } from '../../../machines/task/task.model.ts';
 import type { Expectation } from '../../paths/path.ts';
 import { photoFile } from '../studio-page.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { chooseFile, pressKey } from './keyboard.ts';
 import {
   clearDialogs,
   crash,
@@ -145,8 +146,8 @@ export const taskPaths: BrowserChart = {
       await clearDialogs(page);
       if (new URL(page.url()).pathname !== '/') await goTo(page, 'home');
       const bad = next[0]?.says.includes('not an image') ?? false;
-      const input = page.locator('[data-actor="task"] input[type=file]').first();
-      await input.setInputFiles(
+      await chooseFile(
+        page,
         bad
           ? { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: broken }
           : photoFile('coffee.png'),
@@ -161,7 +162,7 @@ export const taskPaths: BrowserChart = {
     },
     'function.selected': async ({ page }) => {
       await clearDialogs(page);
-      await page.locator('input[type=radio][value="face-blur"]').check({ force: true });
+      await pressKey(page, page.locator('input[type=radio][value="face-blur"]'), ' ');
     },
     'start.pressed': async ({ page }) => {
       await clearDialogs(page);

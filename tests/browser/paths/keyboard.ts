@@ -1,0 +1,30 @@
+import type { Locator, Page } from '@playwright/test';
+
+const patienceMs = 10_000;
+
+/** Runs in the page: gives the element the focus as Tab would, and says whether it has it. */
+const takeFocus = (element: Element): boolean => {
+  if (!(element instanceof HTMLElement) || element.tabIndex < 0) return false;
+  element.focus();
+  return document.activeElement === element;
+};
+
+/** Presses a key on an element to which Tab leads; waits until there is a way. */
+export const pressKey = async (page: Page, one: Locator, key = 'Enter'): Promise<void> => {
+  const deadline = Date.now() + patienceMs;
+  while (!(await one.evaluate(takeFocus))) {
+    if (Date.now() > deadline) throw new Error(`the keyboard does not reach ${one}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  await page.keyboard.press(key);
+};
+
+type File = Parameters<Locator['setInputFiles']>[0];
+
+/** Opens the file chooser of the studio with the keyboard and chooses. */
+export const chooseFile = async (page: Page, file: File): Promise<void> => {
+  const input = page.locator('[data-actor="task"] input[type=file]').first();
+  const opened = page.waitForEvent('filechooser');
+  await pressKey(page, input, ' ');
+  await (await opened).setFiles(file);
+};

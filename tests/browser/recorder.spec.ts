@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import { takenIn, takenOn } from './paths/recorder.ts';
+import { expect, test } from './visitor.ts';
+
+const running = async (page: Page) => {
+  await page.goto('/');
+  await expect(page.locator('[data-actor="task"]')).toHaveAttribute('data-state', /choosing/);
+};
+
+test('what a page took is kept over a reload, and that of a closed tab', async ({
+  page,
+  context,
+}) => {
+  const boots = () =>
+    takenIn(context).filter(({ chart, id }) => chart === 'task' && id.includes('findRunningTask'));
+  await running(page);
+  expect(boots()).toHaveLength(1);
+  await page.reload();
+  await expect.poll(() => boots().length).toBe(2);
+  expect(takenOn(page).length).toBeLessThan(takenIn(context).length);
+  const tab = await context.newPage();
+  await running(tab);
+  await tab.close();
+  expect(boots()).toHaveLength(3);
+});
+
+test('only a key on an element to which Tab leads counts as the keyboard', async ({ page }) => {
+  await running(page);
+  const owner = page.getByRole('button', { name: /^©/ });
+  const taps = () =>
+    takenOn(page)
+      .filter(({ id }) => id.includes('debugConsole.tapped'))
+      .map(({ keyed }) => keyed);
+  await owner.press('Enter');
+  await owner.click();
+  await owner.dispatchEvent('click');
+  await owner.press('Space');
+  await owner.evaluate((element) => element.setAttribute('tabindex', '-1'));
+  await owner.press('Enter');
+  await expect.poll(taps).toEqual(['debugConsole.tapped', null, null, 'debugConsole.tapped', null]);
+});
