@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildLocaleFiles, versionOf } from './scripts/compile-messages.ts';
+import { galleryData } from './scripts/gallery/vite-plugin.ts';
 import {
   backendRuntimeConfig,
   firstSnapshots,
@@ -16,6 +17,9 @@ const backend = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ??
 /** Without devtools: tests and the inspector need the other build. */
 const isProduction = process.env.LIGHTWELL_BUILD === 'production';
 
+/* The inspector, the gallery and the frames in it: never part of a production build. */
+const toolPages = ['inspector.html', 'gallery.html', 'gallery-frame.html'];
+
 export default defineConfig({
   plugins: [
     react(),
@@ -23,7 +27,7 @@ export default defineConfig({
     wireTable(),
     firstSnapshots(),
     localeFiles(),
-    ...(isProduction ? [withoutChartMeta()] : []),
+    ...(isProduction ? [withoutChartMeta()] : [galleryData()]),
     backendRuntimeConfig(backend),
   ],
   define: {
@@ -42,6 +46,6 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: isProduction ? ['index.html'] : ['index.html', 'inspector.html'] },
+    rolldownOptions: { input: isProduction ? ['index.html'] : ['index.html', ...toolPages] },
   },
 });

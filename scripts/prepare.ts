@@ -40,6 +40,8 @@ const buildInputs = [
   'public',
   'index.html',
   'inspector.html',
+  'gallery.html',
+  'gallery-frame.html',
   'vite.config.ts',
   'package-lock.json',
   'scripts/build.ts',
@@ -48,6 +50,8 @@ const buildInputs = [
   'scripts/compile-messages.ts',
   'scripts/wire-table.ts',
   'scripts/first-snapshots.ts',
+  'scripts/gallery',
+  'tests/paths',
 ];
 
 function* filesBelow(path: string): Generator<string> {

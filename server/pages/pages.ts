@@ -33,8 +33,11 @@ export type Pages = {
   asset(path: string): Asset | undefined;
 };
 
-/** Part of every build but the production one; not served to visitors of any build. */
-const inspectorPath = '/inspector.html';
+/** Parts of every build but the production one; not served to visitors of any build. */
+const toolPaths = ['/inspector.html', '/gallery.html', '/gallery-frame.html'];
+
+/** The only page that may be framed, by the gallery around it. */
+export const framedPath = '/gallery-frame.html';
 
 const mimes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -61,18 +64,18 @@ function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
   // R5
   if (path.startsWith('/_i18n/')) return 'public, max-age=86400';
-  if (path === inspectorPath) return 'no-cache';
+  if (toolPaths.includes(path)) return 'no-cache';
   return 'public, max-age=3600';
 }
 
-async function listAssets(clientDir: string, hasInspector: boolean): Promise<Map<string, Asset>> {
+async function listAssets(clientDir: string, hasTools: boolean): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>();
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(clientDir, file).split(sep).join('/')}`;
-    const isInspector = hasInspector && path === inspectorPath;
-    const isHidden = /\/\.|^\/pages(\.json$|\/)|\.html$/.test(path) && !isInspector;
+    const isTool = hasTools && toolPaths.includes(path);
+    const isHidden = /\/\.|^\/pages(\.json$|\/)|\.html$/.test(path) && !isTool;
     if (!entry.isFile() || isHidden) continue;
     const mime = mimes[extname(path)] ?? 'application/octet-stream';
     let content: Promise<Content> | undefined;

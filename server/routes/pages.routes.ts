@@ -4,7 +4,7 @@ import { localeOfPath } from '../../machines/model/locale.ts';
 import { AppError } from '../errors.ts';
 import { type Content, chooseEncoding } from '../pages/compressed.ts';
 import { canonicalPath, rootRedirect } from '../pages/languages.ts';
-import type { Page, Pages } from '../pages/pages.ts';
+import { framedPath, type Page, type Pages } from '../pages/pages.ts';
 import type { ApiServer } from './api-server.ts';
 import { sendFailure, toAppError } from './error-handler.ts';
 
@@ -129,6 +129,7 @@ export function registerPageRoutes(server: ApiServer, pages: Pages): void {
       const asset = pages.asset(path);
       if (asset) {
         reply.type(asset.mime).header('cache-control', asset.cacheControl);
+        if (path === framedPath) reply.header('x-frame-options', 'SAMEORIGIN');
         return await sendContent(request, reply, await asset.content);
       }
       const elsewhere = redirectOf(pages, request);

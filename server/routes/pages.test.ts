@@ -72,6 +72,8 @@ async function serve(pages: Pages): Promise<ApiServer> {
   return app;
 }
 
+const tools = ['inspector.html', 'gallery.html', 'gallery-frame.html'];
+
 async function write(path: string, content: string) {
   const file = join(clientDir, path);
   await mkdir(dirname(file), { recursive: true });
@@ -84,7 +86,7 @@ beforeAll(async () => {
   await write('pages.json', JSON.stringify({ tokens: [], pages }));
   await write('assets/a-1234.js', 'export const a = 1;'.repeat(50));
   await write('_i18n/de/messages.json', '{"a":1}');
-  await write('inspector.html', '<!doctype html><title>Inspector</title>');
+  for (const tool of tools) await write(tool, '<!doctype html><title>A tool</title>');
   await write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   server = await serve(
     await loadPages({
@@ -188,11 +190,17 @@ test.each([
   ['test', 200],
   ['development', 200],
   ['production', 404],
-] as const)('in %s the inspector answers %i', async (runEnv, status) => {
+] as const)('in %s the inspector and the gallery answer %i', async (runEnv, status) => {
   const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
   const app = await serve(await loadPages({ clientDir, config }));
-  expect((await app.inject('/inspector.html')).statusCode).toBe(status);
+  for (const tool of tools) expect((await app.inject(`/${tool}`)).statusCode).toBe(status);
   await app.close();
+});
+
+test('nothing but the frames of the gallery may be framed', async () => {
+  const answers = await Promise.all(['/gallery-frame.html', '/gallery.html', '/de'].map((path) => get(path)));
+  const options = answers.map(({ headers }) => headers['x-frame-options']);
+  expect(options).toEqual(['SAMEORIGIN', 'DENY', 'DENY']);
 });
 
 describe('the root', () => {

@@ -1,0 +1,51 @@
+import { statePath } from '../../machines/model/state-path.ts';
+
+type Named = { chart: string; name: string; words: readonly string[] };
+
+/** `working.step.uploading.sending+pace.usual`: what regions have in common is said once. */
+export function shortName(value: Parameters<typeof statePath>[0]): string {
+  const [first = '', ...others] = statePath(value).split(' ');
+  const head = first.split('.');
+  const short = others.map((path) => {
+    const parts = path.split('.');
+    const differs = parts.findIndex((part, index) => part !== head[index]);
+    return parts.slice(differs).join('.');
+  });
+  return [first, ...short].join('+');
+}
+
+const slug = (words: string): string =>
+  words
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** The fewest of its words, from the first on, that no other of these states has. */
+function tellingWords(state: Named, others: readonly Named[]): string | undefined {
+  for (let count = 1; count <= state.words.length; count += 1) {
+    const told = (one: Named) => one.words.slice(0, count).join('|');
+    if (others.every((other) => told(other) !== told(state))) {
+      return state.words.slice(0, count).filter(Boolean).join(', ');
+    }
+  }
+  return undefined;
+}
+
+/** Gives every state an id that stays the same as long as its way and its words do. */
+export function nameStates<State extends Named>(
+  states: readonly State[],
+): (Omit<State, 'words'> & { id: string; variant: string })[] {
+  const groups = Map.groupBy(states, ({ chart, name }) => `${chart}/${name}`);
+  const used = new Set<string>();
+  return states.map((state) => {
+    const alike = groups.get(`${state.chart}/${state.name}`) ?? [];
+    const others = alike.filter((other) => other !== state);
+    const told = others.length === 0 ? '' : tellingWords(state, others);
+    const variant = told ?? [state.words.find(Boolean), alike.indexOf(state) + 1].join(' ');
+    const { words: _, ...rest } = state;
+    const base = [`${state.chart}/${state.name}`, slug(variant)].filter(Boolean).join('~');
+    const id = used.has(base) ? `${base}-${used.size}` : base;
+    used.add(id);
+    return { ...rest, id, variant };
+  });
+}

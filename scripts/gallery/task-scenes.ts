@@ -1,0 +1,197 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import { photo, recordOf, refused, rejecting } from '../../machines/chart-samples.ts';
+import type { PhotoProblem } from '../../machines/model/photo.ts';
+import { functionOf, startObstacle } from '../../machines/model/start-obstacle.ts';
+import type { PortFailure } from '../../machines/ports/port-failure.ts';
+import type { TaskContext } from '../../machines/task/task.events.ts';
+import type { Step } from '../../tests/paths/step.ts';
+import { ownPhoto, wholeOffer } from './samples.ts';
+import type { Scene } from './scene.ts';
+import type { Cue, Stage } from './stage.ts';
+
+/* Records, so that a new problem does not get by without a picture. */
+const problems: Record<PhotoProblem, string> = {
+  empty: 'an empty file',
+  notAnImage: 'not an image',
+  truncated: 'half a file',
+  animated: 'an animation',
+  tooLarge: 'too large to be decoded',
+  unsupportedFormat: 'a format that no function takes',
+  tooSmall: 'too small',
+  tooManyBytes: 'too many bytes',
+  unreadable: 'not to be read',
+};
+
+const withProblems = Object.fromEntries(
+  Object.entries(problems).map(([problem, says]) => [says, { ...photo, problem }]),
+);
+
+const obstructed = {
+  'more pixels than the function takes': { ...photo, width: 8000, height: 6000 },
+  'a HEIC that cannot be shown': {
+    ...photo,
+    format: 'heic',
+    decodable: false,
+    width: 0,
+    height: 0,
+  },
+  'a TIFF that cannot be shown': {
+    ...photo,
+    format: 'tiff',
+    decodable: false,
+    width: 0,
+    height: 0,
+  },
+};
+
+const failures: Record<string, PortFailure> = {
+  'no answer': { reason: 'timeout' },
+  'not possible in this browser': { reason: 'unsupported' },
+  ...Object.fromEntries(
+    [
+      'unknown_function',
+      'record_gone',
+      'upload_used',
+      'file_too_large',
+      'not_an_image',
+      'image_truncated',
+      'unsupported_format',
+      'animated_unsupported',
+      'image_too_small',
+      'image_too_large',
+      'too_many_tasks',
+      'rate_limited',
+      'unavailable',
+    ].map((code) => [code, refused(code)]),
+  ),
+};
+
+const reasons = ['engine_failed', 'task_expired'];
+
+const withReasons = Object.fromEntries(
+  reasons.map((reason) => [
+    reason,
+    { type: 'record.changed', record: recordOf('r1', 4, { reason }) },
+  ]),
+);
+
+const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as TaskContext;
+
+const wordsFor = ({ failure }: TaskContext) => failure && [failure.reason, failure.code];
+
+/** What of the context is on screen differs from state to state. */
+function shownOf(snapshot: AnyMachineSnapshot): unknown {
+  const context = contextOf(snapshot);
+  const { photo: chosen, functionCode, setup } = context;
+  if (snapshot.matches({ choosing: 'refused' })) return context.problem;
+  if (snapshot.matches('working')) {
+    const { watching, uploaded } = context;
+    return [
+      watching,
+      snapshot.matches({ working: { step: { uploading: 'sending' } } }) && uploaded > 0,
+    ];
+  }
+  if (snapshot.matches('failed')) return [wordsFor(context), context.record?.reason];
+  if (!snapshot.matches('chosen')) return null;
+  const obstacle = chosen && startObstacle(chosen, functionOf(setup, functionCode));
+  return [setup !== null, chosen?.decodable, chosen && chosen.width > 1000, obstacle];
+}
+
+const toOverlay = (type: string): Cue => ({
+  to: 'overlay',
+  step: { kind: 'event', by: 'people', event: { type }, says: type },
+});
+
+const offerArrives: Cue = {
+  to: 'app',
+  step: { kind: 'done', actor: 'loadSetup', output: wholeOffer, says: 'loadSetup answers' },
+};
+
+function causesOf(step: Step, stage: Stage): readonly Cue[] | null {
+  if (step.kind !== 'event') return null;
+  const { type } = step.event;
+  if (type === 'setup.loaded') {
+    return stage.snapshotOf('app')?.matches({ boot: 'ready' }) ? [] : [offerArrives];
+  }
+  return type === 'overlay.left' || type === 'overlay.returned' ? [toOverlay(type)] : null;
+}
+
+const task = {
+  chart: 'task',
+  path: () => '/',
+  shot: { element: 'task' },
+  per: 'value',
+  seen: ({
+    problem,
+    functionCode,
+    failure,
+    record,
+    photo: chosen,
+    watching,
+    uploaded,
+  }: TaskContext) => [
+    problem,
+    functionCode,
+    failure && [failure.reason, failure.code],
+    record?.reason,
+    chosen && [chosen.decodable, chosen.format, chosen.width],
+    watching,
+    uploaded > 0,
+  ],
+  shows: shownOf,
+  tells: (snapshot: AnyMachineSnapshot) => {
+    if (!snapshot.matches('working')) return '';
+    return contextOf(snapshot).watching ? 'behind the overlay' : 'on the page';
+  },
+  via: causesOf,
+} as const;
+
+const withPhoto = ['working', 'succeeded', 'rejected', 'failed', 'cancelled'];
+
+/** After a reload the task is the server's, and the photo is not here. */
+const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
+  withPhoto.some((state) => snapshot.matches(state)) && contextOf(snapshot).photo === null;
+
+const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'setup.loaded';
+
+/* What can be seen of a failure or of an odd photo is seen at once: the search goes no further. */
+const allows: Scene['allows'] = (step, { snapshot }) => {
+  const { setup, photo: chosen, functionCode } = contextOf(snapshot);
+  if (setup === null) return isOffer(step);
+  if (snapshot.matches('failed')) return false;
+  const isStart = step.kind === 'event' && step.event.type === 'start.pressed';
+  return !isStart || (chosen?.width === ownPhoto.width && functionCode === 'upscale-2x-fast');
+};
+
+export const taskScenes: readonly Scene[] = [
+  {
+    ...task,
+    says: '',
+    allows,
+    keeps: (snapshot) => contextOf(snapshot).setup !== null && !isFoundAgain(snapshot),
+    samples: {
+      actors: {
+        inspectPhoto: { done: { ...withProblems, ...obstructed } },
+        requestUpload: {
+          error: Object.fromEntries(
+            Object.entries(failures).map(([says, failure]) => [says, rejecting(failure)]),
+          ),
+        },
+        watchRecord: { sends: withReasons },
+      },
+    },
+  },
+  {
+    ...task,
+    says: 'found again after a reload',
+    allows,
+    keeps: (snapshot) => isFoundAgain(snapshot) && !contextOf(snapshot).watching,
+  },
+  {
+    ...task,
+    says: 'before the offer is here',
+    allows: (step) => !isOffer(step),
+    keeps: (snapshot) => snapshot.matches('chosen') || snapshot.matches({ choosing: 'empty' }),
+    among: () => [['app', (snapshot) => snapshot.matches({ boot: 'booting' })]],
+  },
+];

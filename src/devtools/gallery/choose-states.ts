@@ -1,0 +1,29 @@
+import type { GalleryState } from './gallery-data.ts';
+
+const wordsOf = ({ chart, name, variant, views, steps, requirements, page }: GalleryState) =>
+  [chart, name, variant, page, ...views, ...requirements, ...steps.map(({ says }) => says)]
+    .join(' ')
+    .toLowerCase();
+
+/** States that have every one of the words. */
+export function chooseStates(
+  states: readonly GalleryState[],
+  search: string,
+): readonly GalleryState[] {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return states;
+  return states.filter((state) => {
+    const words = wordsOf(state);
+    return wanted.every((word) => words.includes(word));
+  });
+}
+
+/** By chart, in the order in which they come. */
+export function byChart(
+  states: readonly GalleryState[],
+): readonly (readonly [chart: string, states: readonly GalleryState[]])[] {
+  return [...Map.groupBy(states, ({ chart }) => chart)];
+}
+
+/** Where a state is on the gallery's page. */
+export const anchorOf = (id: string): string => `state-${id}`;

@@ -1,0 +1,60 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type FrameQuery, frameAddress } from './frame/frame-query.ts';
+import type { FrameReport } from './gallery-data.ts';
+import { type Width, widths } from './view.ts';
+
+/** So far from the window a frame is loaded already, and still kept. */
+const near = '900px';
+
+function useIsNear<Element extends HTMLElement>() {
+  const place = useRef<Element>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
+      { rootMargin: near },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { place, isNear };
+}
+
+type Props = FrameQuery & {
+  width: Width;
+  /** share of its size, 1 is full */
+  scale: number;
+  title: string;
+  /** frames on the page are for looking at; the large one can be used */
+  usable?: boolean;
+  onReport?: (report: FrameReport) => void;
+};
+
+/** A window with the product in it, made smaller. Loaded only while it is near. */
+export function FrameWindow(props: Props) {
+  const { state, locale, theme, width, scale, title, usable = false, onReport } = props;
+  const { place, isNear } = useIsNear<HTMLDivElement>();
+  const size = { '--width': `${width}px`, '--height': `${widths[width]}px`, '--scale': scale };
+  const address = frameAddress({ state, locale, theme });
+  const onLoad = (frame: HTMLIFrameElement) => {
+    const inner = frame.contentWindow;
+    frame.classList.add('is-here');
+    inner?.galleryFrame?.settled.then(onReport).catch(() => {});
+  };
+  return (
+    <div ref={place} className="frame-window" style={size as CSSProperties} data-theme={theme}>
+      {isNear && (
+        <iframe
+          key={address}
+          src={address}
+          title={title}
+          tabIndex={usable ? 0 : -1}
+          inert={!usable}
+          onLoad={({ currentTarget }) => onLoad(currentTarget)}
+        />
+      )}
+    </div>
+  );
+}

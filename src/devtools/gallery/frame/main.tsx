@@ -1,0 +1,100 @@
+import frames from 'virtual:gallery-frames';
+import states from 'virtual:gallery-states';
+import { createRoot } from 'react-dom/client';
+import { localisePath } from '../../../../machines/model/locale.ts';
+import { loadMessages } from '../../../adapters/browser/load-messages.ts';
+import { App } from '../../../app/app.tsx';
+import { createPageStore } from '../../../app/page-store.tsx';
+import { fetchPageText } from '../../../app/page-texts.ts';
+import { matchPage, type PageName } from '../../../app/pages.ts';
+import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
+import { readFrameQuery } from './frame-query.ts';
+import { reportOf } from './report.ts';
+import { restCharts } from './rest-charts.ts';
+import { settle } from './settle.ts';
+import { type WatchedMessages, watchMessages } from './watch-messages.ts';
+
+/*
+ * One state of the real product, at rest: every chart stays what the generator found, no actor
+ * runs and no call is made. Never part of a production build.
+ */
+declare global {
+  interface Window {
+    galleryFrame?: { settled: Promise<FrameReport> };
+  }
+}
+
+const words = {
+  product: 'Lightwell',
+  company: 'Example Company',
+  address: '1 Example Street, 12345 Example City',
+  email: 'support@example.com',
+};
+
+/* Parts that the product loads later are part of the frame: nothing of it is still on its way. */
+import.meta.glob(
+  ['../../../features/**/*.tsx', '../../debug-console/*.tsx', '!**/*.test.tsx'],
+  { eager: true },
+);
+
+/* The page brings itself into view when it likes, but not the gallery around it. */
+Element.prototype.scrollIntoView = function scrollOwnWindow(this: Element) {
+  const margin = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  const top = this.getBoundingClientRect().top + scrollY - (margin || 0);
+  scrollTo({ top, behavior: 'instant' });
+};
+
+const faults: string[] = [];
+const { error } = console;
+console.error = (...said: unknown[]) => {
+  faults.push(said.map(String).join(' '));
+  error(...said);
+};
+addEventListener('error', ({ message }) => faults.push(message));
+addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));
+
+function restingCharts(id: string): Record<string, RestingSnapshot> {
+  const places = Object.entries(frames.frames[id] ?? {});
+  const found = places.map(([chart, place]) => [chart, frames.snapshots[place]]);
+  return Object.fromEntries(found) as Record<string, RestingSnapshot>;
+}
+
+async function show(state: GalleryState, container: HTMLElement): Promise<WatchedMessages> {
+  const { locale, theme } = readFrameQuery(location.search);
+  const { dataset } = document.documentElement;
+  dataset.theme = theme;
+  document.documentElement.lang = locale;
+  const path = localisePath(state.path, locale);
+  // the page reads its address; leaving it is not possible, because no chart runs
+  history.replaceState(null, '', path);
+  const watched = watchMessages(await loadMessages(locale, __MESSAGES_VERSION__));
+  const pages = createPageStore(words, fetchPageText);
+  await pages.prepare(path);
+  const name = state.page as PageName;
+  const isPinned = name === 'not-found' || name === 'error';
+  createRoot(container).render(
+    <App
+      system={restCharts(restingCharts(state.id), { path, locale, messages: watched.messages })}
+      words={words}
+      pages={pages}
+      opened={{ name: isPinned ? name : matchPage(path).name, locale, prerenderedAt: path, path }}
+    />,
+  );
+  return watched;
+}
+
+async function open(container: HTMLElement): Promise<FrameReport> {
+  const wanted = readFrameQuery(location.search).state;
+  const state = states.states.find(({ id }) => id === wanted);
+  if (!state) {
+    container.textContent = `The gallery has no state “${wanted}”.`;
+    throw new Error(container.textContent);
+  }
+  const watched = await show(state, container);
+  await settle();
+  return reportOf(state, watched, faults);
+}
+
+const container = document.getElementById('app');
+if (!container) throw new Error('gallery-frame.html has no element for the page.');
+window.galleryFrame = { settled: open(container) };

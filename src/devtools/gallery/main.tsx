@@ -1,0 +1,11 @@
+import '../../ui/tokens.css';
+import '../../ui/base.css';
+import './gallery.css';
+import data from 'virtual:gallery-states';
+import { createRoot } from 'react-dom/client';
+import { Gallery } from './gallery.tsx';
+
+/* For designers and translators; never part of a production build. */
+const container = document.getElementById('gallery');
+if (!container) throw new Error('gallery.html has no element for the gallery.');
+createRoot(container).render(<Gallery {...data} />);
