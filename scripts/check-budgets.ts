@@ -77,9 +77,15 @@ const later = ['create-app-actor', 'browser-photo'].map((name) => {
 });
 console.log(`After hydration: ${later.join(', ')} (gzip)`);
 
-const devtools = readdirSync(join(client, 'assets')).filter((name) => {
-  return name.endsWith('.js') && read(join('assets', name)).includes('__lightwell');
-});
+/* Names that the inspector's tap and the gallery's frames put on the window. */
+const devtoolMarks = ['__lightwell', 'galleryFrame'];
+const devtools = [
+  ...readdirSync(client).filter((name) => name.endsWith('.html')),
+  ...readdirSync(join(client, 'assets')).filter((name) => {
+    const isOurs = () => devtoolMarks.some((mark) => read(join('assets', name)).includes(mark));
+    return name.endsWith('.js') && isOurs();
+  }),
+];
 if (devtools.length > 0) problems.push(`Devtools are in this build: ${devtools.join(', ')}`);
 
 for (const problem of problems) console.error(problem);

@@ -10,6 +10,7 @@ import { runtimeConfig } from '../../contract/runtime-config.ts';
 import { loadPages, type Pages } from '../pages/pages.ts';
 import type { ApiServer } from './api-server.ts';
 import { registerPageRoutes } from './pages.routes.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 /* R3, written out: what the build lists, and where it is to be found. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
@@ -198,9 +199,18 @@ test.each([
 });
 
 test('nothing but the frames of the gallery may be framed', async () => {
-  const answers = await Promise.all(['/gallery-frame.html', '/gallery.html', '/de'].map((path) => get(path)));
-  const options = answers.map(({ headers }) => headers['x-frame-options']);
-  expect(options).toEqual(['SAMEORIGIN', 'DENY', 'DENY']);
+  const config = { runtime: { ...runtime, runEnv: 'test' as const }, publicUrl: '' };
+  const app: ApiServer = Fastify({ logger: false });
+  await app.register(cookie);
+  app.addHook('onRequest', async (request, reply) =>
+    setSecurityHeaders(request, reply, { https: false }),
+  );
+  registerPageRoutes(app, await loadPages({ clientDir, config }));
+  const optionOf = async (url: string) => (await app.inject(url)).headers['x-frame-options'];
+  expect(await optionOf('/gallery-frame.html')).toBe('SAMEORIGIN');
+  expect(await optionOf('/gallery.html')).toBe('DENY');
+  expect(await optionOf('/de')).toBe('DENY');
+  await app.close();
 });
 
 describe('the root', () => {

@@ -1,6 +1,7 @@
 import frames from 'virtual:gallery-frames';
 import states from 'virtual:gallery-states';
 import { createRoot } from 'react-dom/client';
+import { prerender } from 'react-dom/static.browser';
 import { localisePath } from '../../../../machines/model/locale.ts';
 import { loadMessages } from '../../../adapters/browser/load-messages.ts';
 import { App } from '../../../app/app.tsx';
@@ -30,12 +31,6 @@ const words = {
   address: '1 Example Street, 12345 Example City',
   email: 'support@example.com',
 };
-
-/* Parts that the product loads later are part of the frame: nothing of it is still on its way. */
-import.meta.glob(
-  ['../../../features/**/*.tsx', '../../debug-console/*.tsx', '!**/*.test.tsx'],
-  { eager: true },
-);
 
 /* The page brings itself into view when it likes, but not the gallery around it. */
 Element.prototype.scrollIntoView = function scrollOwnWindow(this: Element) {
@@ -72,14 +67,17 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   await pages.prepare(path);
   const name = state.page as PageName;
   const isPinned = name === 'not-found' || name === 'error';
-  createRoot(container).render(
+  const app = (
     <App
       system={restCharts(restingCharts(state.id), { path, locale, messages: watched.messages })}
       words={words}
       pages={pages}
       opened={{ name: isPinned ? name : matchPage(path).name, locale, prerenderedAt: path, path }}
-    />,
+    />
   );
+  // whatever the product loads later is loaded now, so that React has nothing to wait for
+  await prerender(app);
+  createRoot(container).render(app);
   return watched;
 }
 
