@@ -154,7 +154,6 @@ export const overlayMachine = overlaySetup.createMachine({
       entry: 'fill',
       meta: { view: 'the bar is full' },
       after: { farewell: { target: 'hidden', meta: { req: 'R17' } } },
-      on: { 'overlay.closed': { target: 'hidden', meta: { req: 'ours' } } },
     },
   },
 });

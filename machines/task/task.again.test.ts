@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aRecord } from '../model/test-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { deferred, settle } from '../test-system.ts';
+import { settle } from '../test-system.ts';
 import { selectPhoto, selectRecord } from './task.selectors.ts';
 import { failing, file, silent, startTaskChart } from './task.test-kit.ts';
 
@@ -28,12 +28,6 @@ describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as con
       expect([now().value, selectRecord(now())]).toEqual(['chosen', null]);
     });
 
-    it('the same photo can be tried again', async () => {
-      const { now, send } = await ended(state);
-      await send({ type: 'retry.pressed' });
-      expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
-    });
-
     it('the photo can be put away', async () => {
       const { now, send } = await ended(state);
       await send({ type: 'photo.removed' });
@@ -42,16 +36,21 @@ describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as con
   },
 );
 
+it.each(['rejected', 'failed', 'cancelled', 'limited'] as const)(
+  'after it was %s the same photo can be tried again',
+  async (state) => {
+    const { now, send } = await ended(state);
+    await send({ type: 'retry.pressed' });
+    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+  },
+);
+
 describe('before a task exists', () => {
-  it('a function is selected before the photo and while it is looked into', async () => {
-    const answer = deferred<never>();
-    const { now, send } = startTaskChart({ inspectPhoto: () => answer.promise });
+  it('a photo is taken back while it is looked into', async () => {
+    const { now, send } = startTaskChart({ inspectPhoto: silent });
     await settle();
-    await send({ type: 'function.selected', code: 'face-blur' });
-    expect(now().context.functionCode).toBe('face-blur');
     await send({ type: 'photo.chosen', source: { kind: 'file', file } });
-    await send({ type: 'function.selected', code: 'upscale-2x-fast' });
-    expect(now().context.functionCode).toBe('upscale-2x-fast');
+    expect(now().value).toBe('checking');
     await send({ type: 'photo.removed' });
     expect(now().matches('choosing')).toBe(true);
   });
@@ -61,15 +60,6 @@ describe('before a task exists', () => {
     await press();
     await send({ type: 'cancel.pressed' });
     expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
-  });
-
-  it('cancelling at the very first moment keeps the photo', async () => {
-    const { actor, calls, choose, now } = startTaskChart();
-    await choose();
-    actor.send({ type: 'start.pressed' });
-    actor.send({ type: 'cancel.pressed' });
-    await settle();
-    expect([now().value, calls('preparePhoto')]).toEqual(['chosen', []]);
   });
 
   it.each(['daily_limit', '51009'])('%s is met when the upload is asked for', async (code) => {

@@ -24,6 +24,8 @@ export type TaskContext = {
   /** the overlay covers the page */
   watching: boolean;
   failure: PortFailure | null;
+  /** it failed, but whether the server has started it nobody could say */
+  mayHaveStarted: boolean;
 };
 
 export type TaskEvent =

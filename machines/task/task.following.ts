@@ -4,6 +4,7 @@ import { taskSetup } from './task.setup.ts';
 /** A task that lives on the server: this chart only listens, wherever it was started (R71). */
 export const following = taskSetup.createStateConfig({
   initial: 'queued',
+  entry: 'tellRecord',
   on: {
     'cancel.pressed': { target: 'cancelling', meta: { req: 'ours' } },
     'task.detached': {
@@ -61,8 +62,8 @@ export const following = taskSetup.createStateConfig({
       },
     },
     lost: {
-      entry: 'countTry',
-      meta: { view: 'no connection to the task, it goes on at the server' },
+      entry: ['countTry', { type: 'tellStage', params: { stage: 'waiting' } }],
+      meta: { view: 'no connection to the task, it goes on at the server; a way to try at once' },
       after: {
         retryPause: { target: '#task.working.step.following', reenter: true, meta: { req: 'R79' } },
       },

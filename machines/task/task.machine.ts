@@ -11,21 +11,14 @@ const choosable = {
   },
 } as const satisfies Parameters<typeof taskSetup.createStateConfig>[0]['on'];
 
-const selectable = {
-  'function.selected': {
-    guard: { type: 'isOffered', params: ({ event }) => event },
-    actions: { type: 'selectFunction', params: ({ event }) => event },
-    meta: { req: 'R43' },
-  },
-} as const satisfies Parameters<typeof taskSetup.createStateConfig>[0]['on'];
-
 const removable = {
   'photo.removed': { target: '#task.choosing', actions: 'forgetTask', meta: { req: 'ours' } },
 } as const;
 
+const next = { ...choosable, ...removable } as const;
+
 const again = {
-  ...choosable,
-  ...removable,
+  ...next,
   'retry.pressed': {
     guard: 'hasPhoto',
     target: '#task.chosen',
@@ -60,7 +53,6 @@ export const taskMachine = taskSetup.createMachine({
             actions: [
               { type: 'keepRecord', params: ({ event }) => ({ record: present(event.output) }) },
               'openOverlayAway',
-              'tellRecord',
             ],
             meta: { req: 'R71' },
           },
@@ -89,7 +81,7 @@ export const taskMachine = taskSetup.createMachine({
     },
     choosing: {
       initial: 'empty',
-      on: { ...choosable, ...selectable },
+      on: choosable,
       states: {
         empty: { meta: { view: 'the way to choose a photo' } },
         unasked: {
@@ -104,7 +96,7 @@ export const taskMachine = taskSetup.createMachine({
     },
     checking: {
       meta: { view: 'the photo is looked into' },
-      on: { ...choosable, ...selectable, ...removable },
+      on: next,
       invoke: {
         id: 'inspectPhoto',
         src: 'inspectPhoto',
@@ -135,9 +127,12 @@ export const taskMachine = taskSetup.createMachine({
     chosen: {
       meta: { view: 'the photo, the functions, the price, the way to start' },
       on: {
-        ...choosable,
-        ...removable,
-        ...selectable,
+        ...next,
+        'function.selected': {
+          guard: { type: 'isOffered', params: ({ event }) => event },
+          actions: { type: 'selectFunction', params: ({ event }) => event },
+          meta: { req: 'R43' },
+        },
         'start.pressed': {
           guard: 'canStart',
           target: 'working',
@@ -187,7 +182,7 @@ export const taskMachine = taskSetup.createMachine({
         'tellUserOutdated',
       ],
       meta: { view: 'the result is ready' },
-      on: again,
+      on: next,
     },
     rejected: {
       entry: [

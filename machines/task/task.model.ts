@@ -79,7 +79,11 @@ export const taskModel = describeChart<typeof taskMachine>({
         'it is done': recordOf('r1', 2),
         'it failed': recordOf('r1', 4),
       },
-      error: refusals,
+      error: { ...refusals, 'the server fails': rejecting(serverDown) },
+    },
+    lookForTask: {
+      done: { nothing: null, 'it runs': recordOf('r1', 1) },
+      error: fails,
     },
     watchRecord: {
       sends: {
@@ -105,7 +109,7 @@ export const taskModel = describeChart<typeof taskMachine>({
     chosen && startObstacle(chosen, functionOf(setup, functionCode)),
     record && [record.dealStatus, record.type],
     longAfterMs !== null,
-    tries > 0,
+    Math.min(tries, 2),
     failure?.reason === 'server',
   ],
 });

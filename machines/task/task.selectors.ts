@@ -47,11 +47,15 @@ export const selectRecord = (snapshot: TaskSnapshot) => snapshot.context.record;
 /** What went wrong last in the attempt that is on screen; null otherwise. */
 export const selectTaskFailure = (snapshot: TaskSnapshot) => snapshot.context.failure;
 
+/** It failed without an answer to the start: the task may be among the records all the same. */
+export const selectMayHaveStarted = (snapshot: TaskSnapshot): boolean =>
+  snapshot.context.mayHaveStarted;
+
 /** Longer than the measured range said (R72). */
 export const selectIsLong = (snapshot: TaskSnapshot): boolean =>
   snapshot.matches({ working: { pace: 'long' } });
 
-/** Waits for the network; the photo is kept (R79). */
+/** Waits for the network or the server, everything is kept (R79); it can be tried at once. */
 export const selectIsWaiting = (snapshot: TaskSnapshot): boolean =>
   snapshot.matches({ working: { step: { uploading: 'waiting' } } }) ||
   snapshot.matches({ working: { step: { starting: 'waiting' } } }) ||

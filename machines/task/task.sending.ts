@@ -14,8 +14,7 @@ const beforeStart = {
 
 export const claiming = taskSetup.createStateConfig({
   entry: { type: 'tellStage', params: { stage: 'preparing' } },
-  meta: { view: 'the overlay: getting ready' },
-  on: beforeStart,
+  meta: { view: 'the overlay: getting ready, for less than a moment' },
   invoke: {
     id: 'createKey',
     src: 'createKey',

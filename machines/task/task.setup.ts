@@ -38,7 +38,11 @@ export const noTask: Omit<TaskContext, 'setup' | 'functionCode'> = {
   longAfterMs: null,
   watching: false,
   failure: null,
+  mayHaveStarted: false,
 };
+
+/** failed starts in a row after which the chart asks instead whether the task is there */
+const mostStarts = 3;
 
 /** What the state before has put there; without it the chart is wrong and must not go on. */
 export const present = <Value>(value: Value | null): Value => {
@@ -108,6 +112,9 @@ export const taskSetup = setup({
     /** the server says no a second time in a row: waiting would not end */
     isLasting: ({ context }, { failure }: Failed) =>
       isServers(failure) && context.failure !== null && isServers(context.failure),
+    /** three times in a row no answer, though there is a connection: asking on would not end */
+    isTriedEnough: ({ context }, { failure }: Failed) =>
+      isPassing(failure) && failure.reason !== 'offline' && context.tries + 1 >= mostStarts,
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
     isRootsConcern: (_, { failure }: Failed) =>
       ['10009', '51008', '51009'].includes(failure.code ?? ''),
@@ -149,7 +156,7 @@ export const taskSetup = setup({
       longAfterMs: context.longAfterMs ?? promiseOf(context, record),
     })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    keepTimeout: assign({ failure: { reason: 'timeout' as const, call: 'startTask' } }),
+    doubt: assign({ mayHaveStarted: true }),
     watch: assign({ watching: true }),
     lookAway: assign({ watching: false }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),

@@ -1,5 +1,11 @@
+import { failed } from '../port-actors.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
 import { passingTo, refusals } from './task.refusals.ts';
-import { taskSetup } from './task.setup.ts';
+import { present, taskSetup } from './task.setup.ts';
+
+const timeout: PortFailure = { reason: 'timeout', call: 'startTask' };
+
+const unsure = { target: '#task.failed', actions: 'doubt', meta: { req: 'R71' } } as const;
 
 /** The one call that makes a task; a repeat with the same key gives the same task (R71). */
 export const starting = taskSetup.createStateConfig({
@@ -9,7 +15,19 @@ export const starting = taskSetup.createStateConfig({
       initial: 'eager',
       entry: { type: 'tellStage', params: { stage: 'starting' } },
       after: {
-        startTimeout: { target: 'waiting', actions: 'keepTimeout', meta: { req: 'R33' } },
+        startTimeout: [
+          {
+            guard: { type: 'isTriedEnough', params: { failure: timeout } },
+            target: 'looking',
+            actions: { type: 'keepFailure', params: { failure: timeout } },
+            meta: { req: 'R71' },
+          },
+          {
+            target: 'waiting',
+            actions: { type: 'keepFailure', params: { failure: timeout } },
+            meta: { req: 'R33' },
+          },
+        ],
       },
       invoke: {
         id: 'startTask',
@@ -31,7 +49,6 @@ export const starting = taskSetup.createStateConfig({
             target: '#task.working.step.following',
             actions: [
               { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
-              'tellRecord',
               'tellUserOutdated',
             ],
             meta: { req: 'R42' },
@@ -42,7 +59,16 @@ export const starting = taskSetup.createStateConfig({
             meta: { req: 'R71' },
           },
         ],
-        onError: [passingTo('waiting'), ...refusals],
+        onError: [
+          {
+            guard: { type: 'isTriedEnough', params: failed },
+            target: 'looking',
+            actions: { type: 'keepFailure', params: failed },
+            meta: { req: 'R71' },
+          },
+          passingTo('waiting'),
+          ...refusals,
+        ],
       },
       states: {
         eager: {
@@ -68,6 +94,27 @@ export const starting = taskSetup.createStateConfig({
           actions: 'closeOverlay',
           meta: { req: 'R71' },
         },
+      },
+    },
+    // the server is there and does not answer: a task that it started would be under way
+    looking: {
+      meta: { view: 'the overlay: the server is asked whether it has started after all' },
+      invoke: {
+        id: 'lookForTask',
+        src: 'findRunningTask',
+        onDone: [
+          {
+            guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
+            target: '#task.working.step.following',
+            actions: [
+              { type: 'keepRecord', params: ({ event }) => ({ record: present(event.output) }) },
+              'tellUserOutdated',
+            ],
+            meta: { req: 'R71' },
+          },
+          unsure,
+        ],
+        onError: unsure,
       },
     },
   },

@@ -9,6 +9,7 @@ import {
   selectCanRetry,
   selectIsLong,
   selectIsWaiting,
+  selectMayHaveStarted,
   selectPhoto,
   selectRecord,
   selectTaskFailure,
@@ -285,6 +286,66 @@ describe('a network that comes and goes (R79)', () => {
     expect(selectTaskFailure(now())?.reason).toBe('timeout');
   });
 
+  it.each(['server', 'timeout'] as const)(
+    'asks after three starts that end with %s whether the task is there, and follows it',
+    async (reason) => {
+      let asked = 0;
+      const { calls, now, send, told, uploaded } = startTaskChart({
+        startTask: failing({ reason }),
+        findRunningTask: () => {
+          asked += 1;
+          return Promise.resolve(asked === 1 ? null : aRecord());
+        },
+      });
+      await uploaded();
+      await send({ type: 'retry.pressed' });
+      expect(now().matches(step({ starting: 'waiting' }))).toBe(true);
+      await send({ type: 'retry.pressed' });
+      expect([calls('startTask').length, asked]).toEqual([3, 2]);
+      expect(now().matches(step({ following: 'queued' }))).toBe(true);
+      expect(told('session')).toEqual([{ type: 'user.outdated' }]);
+    },
+  );
+
+  it('counts a start without an answer within 60 s as one of the three (R33)', async () => {
+    const { calls, clock, now, uploaded } = startTaskChart({ startTask: silent });
+    await uploaded();
+    for (const pause of [2000, 4000]) {
+      clock.increment(60_000);
+      expect(now().matches(step({ starting: 'waiting' }))).toBe(true);
+      clock.increment(pause);
+    }
+    clock.increment(59_999);
+    expect(calls('findRunningTask')).toHaveLength(1);
+    clock.increment(1);
+    expect(calls('findRunningTask')).toHaveLength(2);
+  });
+
+  it.each([
+    ['knows of none', () => Promise.resolve(null)],
+    ['cannot be asked', failing({ reason: 'server' })],
+  ])('fails, and does not claim that nothing has started, when the server %s', async (_, look) => {
+    const { now, send, uploaded } = startTaskChart({
+      startTask: failing({ reason: 'server' }),
+      findRunningTask: look,
+    });
+    await uploaded();
+    await send({ type: 'retry.pressed' });
+    await send({ type: 'retry.pressed' });
+    expect([now().value, selectMayHaveStarted(now())]).toEqual(['failed', true]);
+    expect(selectTaskFailure(now())?.reason).toBe('server');
+    await send({ type: 'retry.pressed' });
+    expect([now().value, selectMayHaveStarted(now())]).toEqual(['chosen', false]);
+  });
+
+  it('starts again as often as the connection is gone', async () => {
+    const { calls, now, send, uploaded } = startTaskChart({ startTask: failing(offline) });
+    await uploaded();
+    for (let times = 0; times < 5; times += 1) await send({ type: 'connection.restored' });
+    expect(calls('startTask')).toHaveLength(6);
+    expect(now().matches(step({ starting: 'waiting' }))).toBe(true);
+  });
+
   it('asks the server what is under way when the visitor leaves an unsure start', async () => {
     const { calls, now, send, uploaded } = startTaskChart({ startTask: failing(offline) });
     await uploaded();
@@ -310,15 +371,17 @@ describe('a network that comes and goes (R79)', () => {
   it.each(['connection.restored', 'retry.pressed', 'the pause'])(
     'follows the record again from its last revision after %s',
     async (cause) => {
-      const { calls, clock, now, send, uploaded, watch } = startTaskChart();
+      const { calls, clock, now, send, told, uploaded, watch } = startTaskChart();
       await uploaded();
       await watch({ type: 'record.changed', record: running(0.2) });
       await watch({ type: 'watch.failed', failure: offline });
       expect(selectIsWaiting(now())).toBe(true);
+      expect(told('overlay').at(-1)).toMatchObject({ stage: 'waiting' });
       if (cause === 'connection.restored' || cause === 'retry.pressed') await send({ type: cause });
       else clock.increment(2000);
       await settle();
       expect(now().matches(step({ following: 'running' }))).toBe(true);
+      expect(told('overlay').at(-1)).toMatchObject({ stage: 'running' });
       expect(calls('watchRecord').at(-1)?.input).toEqual({ id: 'r1', revision: 22 });
     },
   );

@@ -225,6 +225,51 @@ it('covers the page with the progress, and the visitor may go on elsewhere', asy
   expect(screen.getByRole('dialog', { name: 'Your photo is being worked on' })).toBeTruthy();
 });
 
+it('offers to try at once while a task waits, takes no focus with it and loses none', async () => {
+  let online = false;
+  let asked = 0;
+  await open(<HomePage />, {
+    change: (ports) => {
+      const { startTask } = ports.task;
+      ports.task.startTask = async (input, signal) => {
+        asked += 1;
+        if (!online) throw new PortError({ reason: 'offline' });
+        return startTask(input, signal);
+      };
+    },
+  });
+  await startWithPhoto();
+  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  const tryNow = () => within(overlay).queryByRole('button', { name: 'Try now' });
+  expect(document.activeElement).not.toBe(tryNow());
+  tryNow()?.focus();
+  await press('Try now');
+  expect(asked).toBe(2);
+  online = true;
+  await press('Go on in the background');
+  const card = await screen.findByRole('button', { name: 'Try now' });
+  card.focus();
+  await press('Try now');
+  expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Your photo is being worked on');
+});
+
+it('says that a start without an answer may have happened, and where to look', async () => {
+  await open(<HomePage />, {
+    change: (ports) => {
+      ports.task.startTask = async () => {
+        throw new PortError({ reason: 'server' });
+      };
+    },
+  });
+  await startWithPhoto();
+  await press('Try now');
+  await press('Try now');
+  expect(await screen.findByText(/It may have started all the same/)).toBeTruthy();
+  expect(screen.queryByText(/Nothing was charged/)).toBeNull();
+  expect(screen.getByRole('link', { name: 'Go to records' })).toBeTruthy();
+});
+
 it('changes nothing but the bar, its number and the light with a tick', async () => {
   const clock = new SimulatedClock();
   const task = followed();

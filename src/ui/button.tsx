@@ -1,5 +1,5 @@
 import './button.css';
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 
@@ -7,14 +7,14 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 export const buttonClass = (look: ButtonLook = 'plain', extra = ''): string =>
   ['button', look === 'plain' ? '' : `button--${look}`, extra].filter(Boolean).join(' ');
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+export type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook;
   /** only an icon inside: `aria-label` is required then */
   iconOnly?: boolean;
   large?: boolean;
 };
 
-export const Button = ({ look = 'plain', iconOnly, large, className, ...rest }: Props) => (
+export const Button = ({ look = 'plain', iconOnly, large, className, ...rest }: ButtonProps) => (
   <button
     type="button"
     {...rest}

@@ -88,6 +88,18 @@ it('makes a new key for every attempt', async () => {
   for (const made of keys) expect(made).toMatch(/^[\w-]{16,64}$/);
 });
 
+it('makes a key where there is no randomUUID: on a page without https', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: (into: Uint8Array) => into.fill(7) });
+  const { task } = portsWith({ token: '' });
+  expect(await task.createKey(undefined, signal)).toBe('07'.repeat(16));
+});
+
+it('makes no key without randomness', async () => {
+  vi.stubGlobal('crypto', {});
+  const made = portsWith({ token: '' }).task.createKey(undefined, signal);
+  await expect(made).rejects.toMatchObject({ failure: { reason: 'unexpected' } });
+});
+
 const message: LogMessage = {
   type: 'log.written',
   level: 'error',

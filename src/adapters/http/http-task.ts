@@ -1,5 +1,6 @@
 import type { TaskPort } from '../../../machines/ports/task.port.ts';
 import type { CallApi } from './api-client.ts';
+import { createKey } from './create-key.ts';
 import { upload } from './upload.ts';
 import { createRecordWatch, type WatchWorld } from './watch-record.ts';
 
@@ -10,7 +11,7 @@ type Settings = {
 };
 
 export const createHttpTask = (api: CallApi, { token, world }: Settings): TaskPort => ({
-  createKey: async () => crypto.randomUUID(),
+  createKey: async () => createKey(),
   requestUpload: ({ format, functionCode }, signal) =>
     api('uploadSignature', { params: { code: format }, payload: { functionCode }, signal }),
   upload,

@@ -1,6 +1,7 @@
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
 import {
   selectCanRetry,
+  selectMayHaveStarted,
   selectPhoto,
   selectTaskFailure,
 } from '../../../machines/task/task.selectors.ts';
@@ -13,7 +14,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
 import { type StudioEnd, selectEnd } from './studio.selectors.ts';
 
-function useEndWords(end: StudioEnd): { title: string; text: string } {
+function useEndWords(end: StudioEnd, isUnsure: boolean): { title: string; text: string } {
   const t = useText();
   const failure = useChart('task', selectTaskFailure);
   const reason = useChart('task', (snapshot) => snapshot.context.record?.reason ?? null);
@@ -31,7 +32,8 @@ function useEndWords(end: StudioEnd): { title: string; text: string } {
     }
     case 'failed': {
       const why = failure ? failureWords(failure) : (codeWords(reason) ?? 'failure.unexpected');
-      return { title: t('failure.title'), text: `${t(why)} ${t('failure.uncharged')}` };
+      const cost = isUnsure ? 'failure.unsure' : 'failure.uncharged';
+      return { title: t('failure.title'), text: `${t(why)} ${t(cost)}` };
     }
   }
 }
@@ -43,14 +45,15 @@ const retryWords: Record<StudioEnd, MessageId> = {
   limited: 'limit.another',
 };
 
-/** It ended without a result: why, that it cost nothing, and the ways on. */
+/** It ended without a result: why, what is known of its cost, and the ways on. */
 export function EndedPanel() {
   const t = useText();
   const end = useChart('task', selectEnd) ?? 'failed';
   const photo = useChart('task', selectPhoto);
   const canRetry = useChart('task', selectCanRetry);
   const send = useSend('task');
-  const { title, text } = useEndWords(end);
+  const isUnsure = useChart('task', selectMayHaveStarted);
+  const { title, text } = useEndWords(end, isUnsure);
   return (
     <>
       {photo && (
@@ -72,7 +75,7 @@ export function EndedPanel() {
             </Button>
           )}
           <Button onClick={() => send({ type: 'photo.removed' })}>{t('problem.another')}</Button>
-          {end === 'limited' && (
+          {(end === 'limited' || isUnsure) && (
             <LocaleLink to="/record" className={buttonClass('quiet')}>
               {t('limit.records')}
             </LocaleLink>

@@ -9,6 +9,7 @@ import {
   selectCanCancel,
   selectCanDetach,
   selectIsLong,
+  selectIsWaiting,
   selectPhoto,
   selectRecord,
 } from '../../../machines/task/task.selectors.ts';
@@ -20,6 +21,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
 
 function Progress() {
   const t = useText();
@@ -49,14 +51,22 @@ function StageLine() {
   const stage: OverlayStage | null = useChart('overlay', selectOverlayStage);
   const remainingMs = useChart('overlay', selectRemainingMs);
   const long = useChart('task', selectIsLong);
+  const waiting = useChart('task', selectIsWaiting);
+  const send = useSend('task');
   const words: MessageId = stage ? stageWords[stage] : 'stage.preparing';
   return (
-    <p className="working-stage">
+    <div className="working-stage">
       <span role="status">{t(words)}</span>
-      <span className="muted">
-        {long ? t('overlay.long') : remainingMs && remaining(remainingMs)}
-      </span>
-    </p>
+      {waiting ? (
+        <PassingButton onClick={() => send({ type: 'retry.pressed' })}>
+          {t('waiting.tryNow')}
+        </PassingButton>
+      ) : (
+        <span className="muted">
+          {long ? t('overlay.long') : remainingMs && remaining(remainingMs)}
+        </span>
+      )}
+    </div>
   );
 }
 

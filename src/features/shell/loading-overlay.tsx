@@ -4,6 +4,7 @@ import { isOverlayFinishing, selectTip } from '../../../machines/overlay/overlay
 import {
   selectCanCancel,
   selectIsLong,
+  selectIsWaiting,
   selectPhoto,
 } from '../../../machines/task/task.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -11,6 +12,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusAfter } from '../../ui/focus-after.ts';
+import { PassingButton } from '../../ui/passing-button.tsx';
 import { OverlayElapsed, OverlayProgress, OverlayStageWords } from './overlay-progress.tsx';
 
 const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
@@ -19,13 +21,13 @@ const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 export default function LoadingOverlay() {
   const t = useText();
   const photo = useChart('task', selectPhoto);
-  const long = useChart('task', selectIsLong);
+  const waiting = useChart('task', selectIsWaiting);
   const canCancel = useChart('task', selectCanCancel);
-  const tip = useChart('overlay', selectTip);
   const sendToOverlay = useSend('overlay');
   const sendToTask = useSend('task');
   const finishing = useChart('overlay', isOverlayFinishing);
   const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     // while it says goodbye the page below is the next one already, and in reach
@@ -49,7 +51,7 @@ export default function LoadingOverlay() {
       {...useChartAttributes('overlay')}
     >
       <div className="overlay-body">
-        <h2 id="overlay-title" className="overlay-title" tabIndex={-1}>
+        <h2 ref={title} id="overlay-title" className="overlay-title" tabIndex={-1}>
           {t('overlay.title')}
         </h2>
         <OverlayProgress previewUrl={photo?.previewUrl ?? null} ratio={ratioOf(photo)} />
@@ -57,9 +59,16 @@ export default function LoadingOverlay() {
           <OverlayStageWords />
           <OverlayElapsed />
         </div>
-        <p className="overlay-tip" data-long={long} role="status">
-          {t(long ? 'overlay.long' : tips[tip])}
-        </p>
+        {waiting ? (
+          // in the place of the tip: nothing below it moves away from under a finger
+          <div className="overlay-tip">
+            <PassingButton heir={title} onClick={() => sendToTask({ type: 'retry.pressed' })}>
+              {t('waiting.tryNow')}
+            </PassingButton>
+          </div>
+        ) : (
+          <Tip />
+        )}
         <div className="overlay-actions">
           <Button onClick={leave}>{t('overlay.leave')}</Button>
           <Button
@@ -72,6 +81,17 @@ export default function LoadingOverlay() {
         </div>
       </div>
     </dialog>
+  );
+}
+
+function Tip() {
+  const t = useText();
+  const long = useChart('task', selectIsLong);
+  const tip = useChart('overlay', selectTip);
+  return (
+    <p className="overlay-tip" data-long={long} role="status">
+      {t(long ? 'overlay.long' : tips[tip])}
+    </p>
   );
 }
 
