@@ -46,15 +46,23 @@ const nearest = (
   return undefined;
 };
 
-const longest = 16;
-
 type Plan = { start: Start; steps: Step[] };
+
+type Limits = {
+  /** steps of a path, about */
+  longest: number;
+  /** steps that follow at once: no path ends before them */
+  byItself: (step: Step) => boolean;
+};
+
+const usual: Limits = { longest: 16, byItself: () => false };
 
 /** From a start on to whatever is nearest and new, again and again, until it is far. */
 const plan = (
   { beginnings }: Exploration,
   open: Set<string>,
   goalsOf: GoalsOf,
+  { longest, byItself }: Limits,
 ): Plan | undefined => {
   const situations = beginnings.map(({ situation }) => situation);
   let way = nearest(situations, open, goalsOf);
@@ -68,12 +76,24 @@ const plan = (
     way = end && nearest([end], open, goalsOf);
     if (way && edges.length + way.length > longest) break;
   }
+  edges.push(...settling(edges.at(-1), byItself));
+  for (const goal of edges.flatMap(goalsOf)) open.delete(goal);
   return { start: begun.start, steps: edges.map((edge) => edge.step) };
 };
 
-const planThrough = (edge: Edge): Plan => {
+const settling = (last: Edge | undefined, byItself: Limits['byItself']): Edge[] => {
+  const way: Edge[] = [];
+  const next = (edge: Edge | undefined) => edge?.to.edges.find(({ step }) => byItself(step));
+  for (let edge = next(last); edge && !way.includes(edge); edge = next(edge)) way.push(edge);
+  return way;
+};
+
+const planThrough = (edge: Edge, { byItself }: Limits): Plan => {
   const { start, steps } = stepsTo(edge.from);
-  return { start, steps: [...steps, edge.step] };
+  return {
+    start,
+    steps: [...steps, edge.step, ...settling(edge, byItself).map((one) => one.step)],
+  };
 };
 
 /** Starts that no path uses are paths of their own. */
@@ -83,7 +103,11 @@ const unusedStarts = ({ beginnings }: Exploration, paths: readonly Path[]): Plan
     .map(({ start }) => ({ start, steps: [] }));
 
 /** Few paths that together reach every goal. */
-export const cover = (exploration: Exploration, depth: Depth = 'transitions'): Path[] => {
+export const cover = (
+  exploration: Exploration,
+  depth: Depth = 'transitions',
+  limits: Limits = usual,
+): Path[] => {
   const goalsOf = goalsAt(depth);
   const edges = exploration.situations.flatMap((situation) => situation.edges);
   const open = new Set(edges.flatMap(goalsOf));
@@ -95,13 +119,12 @@ export const cover = (exploration: Exploration, depth: Depth = 'transitions'): P
     for (const goal of [...path.taken, ...path.steps.flatMap(goalsOf)]) reached.add(goal);
     paths.push(path);
   };
-  for (let next = plan(exploration, open, goalsOf); next; next = plan(exploration, open, goalsOf)) {
-    add(next);
-  }
+  const next = () => plan(exploration, open, goalsOf, limits);
+  for (let planned = next(); planned; planned = next()) add(planned);
   for (const unused of unusedStarts(exploration, paths)) add(unused);
   // situations that agreed in what guards read may have differed in what a step did
   for (const edge of edges) {
-    if (goalsOf(edge).some((goal) => !reached.has(goal))) add(planThrough(edge));
+    if (goalsOf(edge).some((goal) => !reached.has(goal))) add(planThrough(edge, limits));
   }
   return paths;
 };

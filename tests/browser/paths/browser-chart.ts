@@ -12,7 +12,7 @@ export type Stage = { page: Page; context: BrowserContext; layer: FaultLayer; ur
 type Look = { shown?: readonly Locator[]; hidden?: readonly Locator[] };
 
 /** `next` are the steps that follow by themselves: what makes them happen must be there before. */
-type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;
+export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;
 
 /** How a chart is walked on the running product. */
 export type BrowserChart = {
@@ -20,6 +20,8 @@ export type BrowserChart = {
   /** the chart's own descriptor, with what the other charts and the page can really do to it */
   model: ChartModel;
   allows?: Allows;
+  /** steps of a path, about; few long paths are faster than many short ones */
+  longest?: number;
   /** steps that no one can keep from happening right after the one before */
   byItself?: (step: Step) => boolean;
   /** transitions that come as often as they like: ticks */

@@ -59,6 +59,9 @@ const callOf = ({ method, url }: IncomingMessage): Call | undefined => {
 
 const patienceMs = 30_000;
 
+/** What was held is asked for again, or a second time could not be held. */
+const fresh = { 'cache-control': 'no-store' };
+
 /**
  * A server in front of the product. Pages and files come from the product; a call of the API is
  * answered as `background` says, or held until the test says how it ends.
@@ -103,8 +106,8 @@ export class FaultLayer {
   }
 
   /** Files whose address contains `part` wait for `release`. */
-  holdFiles(part: string): void {
-    this.#gate = (path) => (path.includes(part) ? 'hold' : undefined);
+  holdFiles(part: string | RegExp): void {
+    this.#gate = (path) => (path.search(part) >= 0 ? 'hold' : undefined);
   }
 
   /** Ends the waiting requests for a file whose address contains `part`; later ones wait again. */
@@ -114,6 +117,14 @@ export class FaultLayer {
     const found = await this.#find(waiting);
     for (const go of found) go(answer);
     found.clear();
+  }
+
+  /** Ends the file requests that wait and that nobody waits for any more. */
+  breakFiles(): void {
+    for (const waiting of this.#gated.values()) {
+      for (const go of waiting) go('broken');
+      waiting.clear();
+    }
   }
 
   isHeld(call: Call): boolean {
@@ -192,19 +203,19 @@ export class FaultLayer {
     const waiting = this.#gated.get(path) ?? new Set();
     this.#gated.set(path, waiting);
     const go = (answer: Answer | 'pass') =>
-      answer === 'pass' ? this.#forward(incoming, response) : replyFile(response, answer);
+      answer === 'pass' ? this.#forward(incoming, response, fresh) : replyFile(response, answer);
     waiting.add(go);
     response.on('close', () => waiting.delete(go));
     this.#wake();
   }
 
-  #forward(incoming: IncomingMessage, response: ServerResponse): void {
+  #forward(incoming: IncomingMessage, response: ServerResponse, changed = {}): void {
     const { method = 'GET', url = '/', headers } = incoming;
     const { hostname, port, host } = this.#product;
     const own = { ...headers, host, connection: 'close' };
     const onward = request({ hostname, port, method, path: url, headers: own }, (answer) => {
       const { connection: _, 'keep-alive': __, ...kept } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, kept);
+      response.writeHead(answer.statusCode ?? 502, { ...kept, ...changed });
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());

@@ -127,6 +127,17 @@ export const takeCookies = (page: Page): Promise<void> =>
     Reflect.deleteProperty(document, 'cookie');
   });
 
+/** As on a browser that has no randomness. */
+export const withoutCrypto = async (page: Page, act: () => Promise<void>): Promise<void> => {
+  const taken = await page.evaluateHandle(() => {
+    const own = Object.getOwnPropertyDescriptor(window, 'crypto');
+    Object.defineProperty(window, 'crypto', { configurable: true, value: undefined });
+    return own;
+  });
+  await act();
+  await page.evaluate((own) => Object.defineProperty(window, 'crypto', own ?? {}), taken);
+};
+
 export const uploadTicket: Answer = {
   obj: {
     url: uploadPath,

@@ -1,179 +1,144 @@
-import {
-  coreRejected,
-  measuredRecord,
-  ownPhoto,
-  recordOf,
-  refused,
-} from '../../../machines/chart-samples.ts';
-import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { taskModel } from '../../../machines/task/task.model.ts';
-import type { Expectation } from '../../paths/path.ts';
+import { fileURLToPath } from 'node:url';
+import type { Step } from '../../paths/step.ts';
 import { photoFile } from '../studio-page.ts';
-import type { BrowserChart, Stage } from './browser-chart.ts';
+import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import type { Answer } from './fault-layer.ts';
 import { chooseFile, pressKey } from './keyboard.ts';
+import { dropFile, pasteFile } from './photo-arrival.ts';
 import {
   clearDialogs,
   crash,
   goTo,
   openPage,
+  pageOf,
   press,
   quiet,
   reconnect,
   shownRecord,
   untilShown,
   uploadTicket,
-  wireOffer,
-  words,
+  withoutCrypto,
 } from './scene.ts';
+import { taskButton as button, taskOverlay as overlay, taskLooks } from './task.looks.ts';
+import {
+  canHappen,
+  isByItself,
+  isWatched,
+  taskInBrowser,
+  taskOffer,
+  withoutRandomness,
+} from './task.steps.ts';
 
-type Context = { record: TaskRecord | null; watching: boolean; photo: unknown; setup: unknown };
-type Samples = Record<string, Record<string, unknown>>;
-type Page = Stage['page'];
+/** The first sample, and the worker that makes photos smaller. */
+const held = /\/samples\/chelsea\.png|shrink\.worker/;
 
-const actors = taskModel.actors as unknown as Record<string, Samples>;
-const charts = taskModel.charts as unknown as Record<string, unknown>;
-
-const changes = ({ record }: Context) => {
-  const revision = (record?.revision ?? 0) + 1;
-  const now = (changed: TaskRecord) => ({
-    type: 'record.changed',
-    record: { ...changed, revision },
-  });
-  return {
-    'it is queued': now(recordOf('r1', 0)),
-    'it runs': now(measuredRecord),
-    'it is done': now(shownRecord),
-    'the core refused it': now(coreRejected),
-    'it was rejected': now(recordOf('r1', 3)),
-    'it failed': now(recordOf('r1', 4)),
-    'it is gone': { type: 'watch.failed', failure: refused('record_gone') },
-    // a watch forgives for half a minute what passes by itself; it does not forgive this
-    refused: { type: 'watch.failed', failure: refused('internal_error') },
-  };
+const found = (step: Step): Answer => {
+  const records = step.kind === 'done' && step.output ? [step.output] : [];
+  return { obj: { records, nextCursor: null } };
 };
 
-const button = (page: Page, id: Parameters<typeof words>[0]) =>
-  page.getByRole('button', { name: words(id), exact: true });
+const noPhoto = fileURLToPath(import.meta.url);
 
-const overlay = (page: Page) => page.getByRole('dialog', { name: words('overlay.title') });
+/** Empty on pages that do not show the task. */
+const stateOf = (page: Stage['page']): Promise<string> =>
+  page.evaluate(
+    () => document.querySelector('[data-actor="task"]')?.getAttribute('data-state') ?? '',
+  );
 
-const isWatched = ({ context }: Expectation): boolean => (context as Context).watching;
-
-const ended = (id: Parameters<typeof words>[0]) => (page: Page) => ({
-  shown: [page.locator('.ended').getByText(words(id))],
-});
-
-const drop = (page: Page) => ({ shown: [page.getByRole('group', { name: words('drop.label') })] });
-
-const working = (page: Page, expected: Expectation) => ({
-  shown: [isWatched(expected) ? overlay(page) : button(page, 'card.show')],
-});
-
-const broken = Buffer.from('no photo at all');
-
-const waiting = ['unasked', 'uploading.waiting', 'starting.waiting', 'following.lost'];
-
-/** Steps that the page offers where the chart is. */
-const offered: Readonly<Record<string, (at: string, context: Context) => boolean>> = {
-  'photo.chosen': (at) => /choosing|resuming/.test(at),
-  'photo.removed': (at, { watching }) =>
-    /chosen|failed|rejected|cancelled|limited/.test(at) || (at === 'succeeded' && watching),
-  'function.selected': (at, { setup }) => at === 'chosen' && setup !== null,
-  'start.pressed': (_, { setup }) => setup !== null,
-  // nothing on the page tries again at once while a task waits
-  'retry.pressed': (at, { photo }) =>
-    photo !== null && /failed|rejected|cancelled|limited/.test(at),
-  'connection.restored': (at) => waiting.some((state) => at.includes(state)),
-  'overlay.left': (_, { watching }) => watching,
-  'overlay.returned': (_, { watching }) => !watching,
-  'task.detached': (_, { watching }) => !watching,
+const goHome = async (page: Stage['page']): Promise<void> => {
+  await clearDialogs(page);
+  // Playwright's own word for it comes late
+  if ((await page.evaluate(() => location.pathname)) === '/') return;
+  await goTo(page, 'home');
+  await untilShown(page, page.locator('[data-actor="task"]'));
 };
 
-const quick = ['inspectPhoto', 'createKey', 'preparePhoto'];
+/** By the input where there is one; otherwise pasted, or dropped on the page. */
+const bringFile: Driver = async ({ page }, _, next) => {
+  const isBad = next[0]?.says.includes('not an image') ?? false;
+  const file = isBad ? noPhoto : photoFile('coffee.png');
+  const at = await stateOf(page);
+  if (/resuming|choosing|succeeded/.test(at)) {
+    await chooseFile(page, file);
+  } else if (isBad || !/checking|chosen/.test(at)) await dropFile(page, file);
+  else await pasteFile(page, file);
+};
+
+const chooseSample: Driver = async ({ page }) => press(page, page.locator('.sample').first());
+
+/** A record's page leads on to another photo, whatever became of the one that was refused. */
+const removeFromAfar = async ({ page }: Stage): Promise<void> => {
+  await goTo(page, 'records');
+  await press(page, page.getByRole('article').getByRole('link'));
+  await press(page, button(page, 'result.another'));
+};
+
+const removePhoto: Driver = async (stage) => {
+  const { page } = stage;
+  await clearDialogs(page);
+  const at = await stateOf(page);
+  if (at === 'choosing.refused') await removeFromAfar(stage);
+  else if (at === 'checking') await press(page, button(page, 'overlay.cancel'));
+  else {
+    const ways = button(page, 'studio.remove').or(button(page, 'problem.another'));
+    await press(page, ways.or(button(page, 'result.another')));
+  }
+  await page.waitForURL((url) => url.pathname === '/');
+};
 
 export const taskPaths: BrowserChart = {
   chart: 'task',
-  model: {
-    ...taskModel,
-    people: {
-      ...taskModel.people,
-      'photo.chosen': { 'a file': { source: ownPhoto } },
-      'function.selected': { 'face blur': { code: 'face-blur' } },
-    },
-    charts: { ...charts, 'connection.restored': {} },
-    actors: {
-      ...actors,
-      inspectPhoto: {
-        done: {
-          'a good photo': actors.inspectPhoto?.done?.['a good photo'],
-          'not an image': actors.inspectPhoto?.done?.['not an image'],
-        },
-      },
-      createKey: { done: actors.createKey?.done },
-      preparePhoto: { done: actors.preparePhoto?.done },
-      upload: {
-        sends: Object.fromEntries(
-          Object.entries(actors.upload?.sends ?? {}).filter(([says]) => says !== 'half'),
-        ),
-        error: actors.upload?.error,
-      },
-      watchRecord: { ...actors.watchRecord, sends: changes },
-    },
-    reads: ((context: Context) => [taskModel.reads(context), context.watching]) as never,
-  } as never,
-  allows: (step, { snapshot }) => {
-    if (step.kind !== 'event') return true;
-    const leaf = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
-    const at = leaf.find((id) => !id.includes('.pace.'))?.replace('task.', '') ?? '';
-    if (/checking|claiming|preparing/.test(at)) return false;
-    return offered[step.event.type]?.(at, snapshot.context) ?? true;
-  },
-  byItself: (step) => step.kind === 'done' && quick.includes(step.actor),
+  model: taskInBrowser,
+  allows: canHappen,
+  longest: 60,
+  byItself: isByItself,
   noise: (id) => id.includes('upload.progressed'),
-  open: (stage) => {
+  open: async (stage) => {
     const { loadSetup: _, findRunningTask: __, ...background } = quiet;
-    return openPage(stage, '/', { ...background, loadRecord: { obj: shownRecord } });
+    const records = pageOf([shownRecord]);
+    await openPage(stage, '/', {
+      ...background,
+      listRecords: records,
+      loadRecord: { obj: shownRecord },
+    });
+    stage.layer.holdFiles(held);
   },
   drivers: {
-    'setup.loaded': ({ layer }) => layer.answer('loadSetup', { obj: wireOffer }),
-    'findRunningTask answers': ({ layer }, step) => {
-      const found = step.kind === 'done' && step.output ? [step.output] : [];
-      return layer.answer('findRunningTask', { obj: { records: found, nextCursor: null } });
-    },
+    'setup.loaded': ({ layer }) => layer.answer('loadSetup', { obj: taskOffer }),
+    'findRunningTask answers': ({ layer }, step) => layer.answer('findRunningTask', found(step)),
+    'lookForTask answers': ({ layer }, step) => layer.answer('findRunningTask', found(step)),
+    'lookForTask fails': ({ layer }) => layer.answer('findRunningTask', 'broken'),
     'requestUpload answers': ({ layer }) => layer.answer('requestUpload', uploadTicket),
-    'photo.chosen': async (stage, _, next) => {
-      const { page } = stage;
-      await clearDialogs(page);
-      if (new URL(page.url()).pathname !== '/') await goTo(page, 'home');
-      const bad = next[0]?.says.includes('not an image') ?? false;
-      await chooseFile(
-        page,
-        bad
-          ? { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: broken }
-          : photoFile('coffee.png'),
-      );
+    'photo.chosen': async (stage, step, next) => {
+      await goHome(stage.page);
+      await (step.says.includes('sample') ? chooseSample : bringFile)(stage, step, next);
     },
-    'photo.removed': async ({ page }) => {
+    'inspectPhoto answers': ({ layer }) => layer.release('pass'),
+    'inspectPhoto fails': ({ layer }) => layer.release('broken'),
+    'preparePhoto answers': ({ layer }) => layer.release('pass'),
+    'photo.removed': removePhoto,
+    'function.selected': async ({ page }, step) => {
       await clearDialogs(page);
-      const ways = ['studio.remove', 'problem.another', 'result.another'] as const;
-      const [first, second, third] = ways.map((id) => button(page, id));
-      if (first && second && third) await press(page, first.or(second).or(third));
-      await page.waitForURL((url) => url.pathname === '/');
+      const code = step.kind === 'event' ? step.event.code : '';
+      await pressKey(page, page.locator(`input[type=radio][value="${code}"]`), ' ');
     },
-    'function.selected': async ({ page }) => {
+    'start.pressed': async ({ page }, _, next) => {
       await clearDialogs(page);
-      await pressKey(page, page.locator('input[type=radio][value="face-blur"]'), ' ');
-    },
-    'start.pressed': async ({ page }) => {
-      await clearDialogs(page);
-      await press(page, button(page, 'studio.start'));
+      const start = button(page, 'studio.start');
+      await untilShown(page, start);
+      if (next[0]?.says.includes(withoutRandomness))
+        await withoutCrypto(page, () => press(page, start));
+      else await press(page, start);
     },
     'retry.pressed': async ({ page }) => {
       await clearDialogs(page);
-      await press(page, page.locator('.ended .button--primary'));
+      await press(page, page.locator('.ended .button--primary').or(button(page, 'waiting.tryNow')));
     },
-    'cancel.pressed': ({ page }) =>
-      press(page, button(page, 'overlay.cancel').or(button(page, 'card.cancel'))),
+    'cancel.pressed': async ({ page, layer }) => {
+      await press(page, button(page, 'overlay.cancel').or(button(page, 'card.cancel')));
+      // a browser would keep the next worker waiting for the file of this one
+      layer.breakFiles();
+    },
     'task.detached': ({ page }) => press(page, button(page, 'card.another')),
     'overlay.left': async ({ page }) => {
       await untilShown(page, overlay(page));
@@ -189,39 +154,6 @@ export const taskPaths: BrowserChart = {
     'upload fails': ({ page }) => crash(page, 'task', 'upload'),
     'watchRecord fails': ({ page }) => crash(page, 'task', 'watchRecord'),
   },
-  looks: {
-    'task.resuming': (page) => drop(page),
-    'task.choosing.empty': (page) => drop(page),
-    'task.choosing.unasked': (page) => drop(page),
-    'task.choosing.refused': (page) => ({ shown: [page.getByText(words('problem.notAnImage'))] }),
-    'task.checking': () => ({}),
-    'task.chosen': (page) => ({ shown: [button(page, 'studio.start')] }),
-    'task.working.step.claiming': working,
-    'task.working.step.preparing': working,
-    'task.working.step.uploading.signing': working,
-    'task.working.step.uploading.sending': working,
-    'task.working.step.uploading.waiting': working,
-    'task.working.step.starting.asking.eager': working,
-    'task.working.step.starting.asking.stopping': working,
-    'task.working.step.starting.waiting': working,
-    'task.working.step.following.queued': working,
-    'task.working.step.following.running': working,
-    'task.working.step.following.lost': working,
-    'task.working.step.cancelling': working,
-    'task.working.pace.unmeasured': (page) => ({ hidden: [page.getByText(words('overlay.long'))] }),
-    'task.working.pace.usual': (page) => ({ hidden: [page.getByText(words('overlay.long'))] }),
-    'task.working.pace.long': (page) => ({ shown: [page.getByText(words('overlay.long'))] }),
-    'task.succeeded': (page, expected) => ({
-      shown: [
-        isWatched(expected)
-          ? page.getByRole('heading', { name: words('result.title') })
-          : page.getByRole('link', { name: words('card.succeeded.open') }),
-      ],
-    }),
-    'task.rejected': ended('rejected.title'),
-    'task.failed': ended('failure.title'),
-    'task.cancelled': ended('card.cancelled.title'),
-    'task.limited': ended('limit.title'),
-  },
+  looks: taskLooks,
   hasElement: (expected) => !(expected.value === 'succeeded' && isWatched(expected)),
 };

@@ -29,8 +29,8 @@ const isExpected = (line: string, spec: BrowserChart): boolean =>
 
 /** Every generated path of the chart as a test: one page, from its start to its end. */
 export const walkInBrowser = (spec: BrowserChart): void => {
-  const { chart, model, allows } = spec;
-  const paths = cover(explore(chart, model, allows));
+  const { chart, model, allows, longest = 16, byItself = () => false } = spec;
+  const paths = cover(explore(chart, model, allows), 'transitions', { longest, byItself });
   test.describe(`paths of the ${chart} chart`, () => {
     test.describe.configure({ mode: 'parallel' });
     for (const [index, path] of paths.entries()) {
