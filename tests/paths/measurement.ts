@@ -25,7 +25,8 @@ export type Measurement = {
   moves?: Move[];
 };
 
-const root = fileURLToPath(new URL('../../test-results/chart-coverage', import.meta.url));
+// no `new URL`: in tests with a DOM it is the DOM's
+const root = join(fileURLToPath(import.meta.url), '../../../test-results/chart-coverage');
 
 export const folderOf = (by: Measurer): string => join(root, by);
 
