@@ -25,7 +25,7 @@ export function ConnectionNote() {
   };
   return (
     <Notice tone="warn" actions={<Button onClick={retry}>{t('degraded.retry')}</Button>}>
-      {t('degraded.text')}
+      <span>{t('degraded.text')}</span>
     </Notice>
   );
 }

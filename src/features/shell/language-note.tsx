@@ -22,10 +22,12 @@ export function LanguageNote() {
       icon="globe"
       actions={<Button onClick={retry}>{t('failure.retry')}</Button>}
     >
-      <Text
-        id="nav.language.failed"
-        values={{ language: <span lang={refused}>{languageNames[refused]}</span> }}
-      />
+      <span>
+        <Text
+          id="nav.language.failed"
+          values={{ language: <span lang={refused}>{languageNames[refused]}</span> }}
+        />
+      </span>
     </Notice>
   );
 }
