@@ -13,6 +13,21 @@ export type AppInput = {
   messages: Messages;
 };
 
+/** What the root starts and keeps running, by the ids of the actors. */
+export type Child =
+  | 'writeLog'
+  | 'toast'
+  | 'debugConsole'
+  | 'dialogs'
+  | 'overlay'
+  | 'language'
+  | 'session'
+  | 'task'
+  | 'watchConnection'
+  | 'records'
+  | 'result';
+
+/** Path, and the messages of the language on screen. */
 export type AppContext = AppInput & {
   /** language on screen */
   locale: Locale;
@@ -24,6 +39,8 @@ export type AppContext = AppInput & {
   /** R35: the record whose photo the core refused, until it is dismissed */
   coreRejected: { recordId: string } | null;
   openRecordId: string | null;
+  /** what has crashed already and was begun anew */
+  begunAnew: readonly Child[];
 };
 
 /** From screens. `to` is a path without language: `/record`; the root puts the language on. */
@@ -50,7 +67,7 @@ type ChartEvent =
   /** R35 */
   | { type: 'core.rejected'; recordId: string }
   | { type: 'user.changed'; user: UserInfo | null }
-  | { type: 'language.changed'; locale: Locale }
+  | { type: 'language.changed'; locale: Locale; messages: Messages }
   /** the task of this visitor ended; `watched` when its overlay was still on screen */
   | { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { type AnyActorLogic, type AnyActorRef, createActor, SimulatedClock } from 'xstate';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
 import { aRecord } from '../model/test-record.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -60,7 +60,7 @@ const start = async (options: Options = {}) => {
     debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
     language: {
       readLanguageSigns: () => Promise.resolve({ cookie: null, browser: [] }),
-      loadMessages: () => Promise.resolve({}),
+      loadMessages: ({ locale }) => Promise.resolve({ hello: locale }),
       saveLanguage: () => Promise.resolve(),
     },
     log: { writeLog: (message) => logged.push(message) },
@@ -372,6 +372,116 @@ describe('charts of a page (R44)', () => {
     expect(dialog()?.requester).toBe('records');
     await send({ type: 'page.closed', page: 'records' });
     expect(dialog()).toBeNull();
+  });
+});
+
+describe('a chart that crashes', () => {
+  type Crashing = Exclude<keyof ChartRefs, 'app'>;
+
+  const crash = async (ref: AnyActorRef) => {
+    const { logic } = ref as unknown as { logic: AnyActorLogic };
+    const { transition } = logic;
+    // the one that takes its place runs by the same logic, and hears of other things at once
+    logic.transition = (snapshot, event, scope) => {
+      if (event.type === 'a fault') throw new Error('a fault');
+      return transition.call(logic, snapshot, event, scope);
+    };
+    ref.send({ type: 'a fault' });
+    logic.transition = transition;
+    await settle();
+  };
+  const crashes = (logged: readonly LogMessage[]) =>
+    logged.filter(({ name }) => name === 'chart.crashed').map(({ parameters }) => parameters.msg);
+
+  it.each(['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'task'] as const)(
+    '%s is logged and begun anew, once',
+    async (id: Crashing) => {
+      const { app, logged, now, ref } = await start();
+      const first = ref(id);
+      await crash(first);
+      expect(ref(id)).not.toBe(first);
+      expect(ref(id).getSnapshot().status).toBe('active');
+      await crash(ref(id));
+      expect(chartRef(app.system, id)).toBeUndefined();
+      expect(crashes(logged)).toEqual(['a fault', 'a fault']);
+      expect(now().status).toBe('active');
+    },
+  );
+
+  it.each([{ page: 'records' }, { page: 'result', recordId: 'a' }] as const)(
+    'of the page $page begins anew with its page',
+    async (page) => {
+      const { app, ref, send } = await start();
+      await send({ type: 'page.opened', ...page });
+      await crash(ref(page.page));
+      const { value, context } = ref(page.page).getSnapshot();
+      expect([value, 'record' in context && context.record?.id]).toEqual(
+        page.page === 'result'
+          ? ['shown', 'a']
+          : [{ listed: { list: 'idle', live: 'still' } }, false],
+      );
+      await crash(ref(page.page));
+      expect(chartRef(app.system, page.page)).toBeUndefined();
+      await send({ type: 'page.closed', page: page.page });
+      await send({ type: 'page.opened', ...page });
+      expect(ref(page.page).getSnapshot().status).toBe('active');
+    },
+  );
+
+  it('speaks on in the language on screen', async () => {
+    const { ref, send } = await start({ path: '/record' });
+    ref('language').send({ type: 'language.chosen', locale: 'de' });
+    await settle();
+    await send({ type: 'location.changed', path: '/de/record' });
+    await crash(ref('language'));
+    const { context, value } = ref('language').getSnapshot();
+    expect([context.locale, context.messages, value]).toEqual([
+      'de',
+      { hello: 'de' },
+      { ready: 'settled' },
+    ]);
+  });
+
+  it('does not leave a task without its offer or under a closed overlay', async () => {
+    const { ref } = await start({
+      findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
+    });
+    ref('overlay').send({ type: 'overlay.returned' });
+    await crash(ref('overlay'));
+    expect(ref('task').getSnapshot().context.watching).toBe(false);
+    await crash(ref('task'));
+    expect(ref('task').getSnapshot().context.setup).toEqual(offer);
+    expect(ref('task').getSnapshot().matches('working')).toBe(true);
+  });
+
+  it('takes its question and what waits for the answer with it', async () => {
+    const { dialog, ref, send } = await start();
+    await send({ type: 'page.opened', page: 'records' });
+    ref('records').send({ type: 'removal.pressed', id: 'r1' });
+    await crash(ref('dialogs'));
+    expect(
+      ref('records')
+        .getSnapshot()
+        .matches({ listed: { list: 'idle' } }),
+    ).toBe(true);
+    ref('records').send({ type: 'removal.pressed', id: 'r1' });
+    expect(dialog()?.requester).toBe('records');
+    await crash(ref('records'));
+    expect(dialog()).toBeNull();
+  });
+
+  it('also when it is the one that listens to the network or writes the log', async () => {
+    const { app, connect, logged, now } = await start();
+    const child = (id: string): AnyActorRef => {
+      const found: AnyActorRef | undefined = app.getSnapshot().children[id as never];
+      if (!found) throw new Error(`${id} is not running`);
+      return found;
+    };
+    await crash(child('watchConnection'));
+    await connect('connection.lost');
+    expect(isOffline(now())).toBe(true);
+    await crash(child('writeLog'));
+    expect(crashes(logged)).toEqual(['a fault', 'a fault']);
   });
 });
 

@@ -27,7 +27,7 @@ export const page = appSetup.createStateConfig({
     },
     records: {
       meta: { view: 'the record list' },
-      invoke: { id: 'records', systemId: 'records', src: 'records', onError: crashed },
+      invoke: { id: 'records', systemId: 'records', src: 'records', onError: crashed('records') },
       on: {
         'page.closed': {
           guard: { type: 'isRecords', params: ({ event }) => event },
@@ -44,7 +44,7 @@ export const page = appSetup.createStateConfig({
         systemId: 'result',
         src: 'result',
         input: ({ context }) => ({ recordId: context.openRecordId ?? '' }),
-        onError: crashed,
+        onError: crashed('result'),
       },
       on: {
         'page.closed': {

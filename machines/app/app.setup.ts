@@ -1,13 +1,14 @@
-import { assign, raise, sendTo, setup } from 'xstate';
+import { assign, raise, sendTo, setup, spawnChild } from 'xstate';
 import { chart } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { campaignOfPath } from '../model/campaign.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { DialogRequester } from '../model/dialog.ts';
+import type { DialogAnswered, DialogRequester } from '../model/dialog.ts';
 import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
+import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
 import type { RecordPhase } from '../model/task-record.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
@@ -25,17 +26,28 @@ import { sessionMachine } from '../session/session.machine.ts';
 import { taskMachine } from '../task/task.machine.ts';
 import type { ToastRequest } from '../toast/toast.events.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
-import type { AppContext, AppEvent, AppInput, CallRejected, PageOpened } from './app.events.ts';
+import type {
+  AppContext,
+  AppEvent,
+  AppInput,
+  CallRejected,
+  Child,
+  PageOpened,
+} from './app.events.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
 type TaskEnd = { recordId: string; phase: RecordPhase; watched: boolean };
+type Spoken = { locale: Locale; messages: Messages };
 type Destination = { to: string; replace?: boolean };
 
 const hasCode =
   (code: string) =>
   (_: unknown, { failure }: Rejection) =>
     failure.code === code;
+
+/** The dialog is gone with the chart that showed it. */
+const unanswered: DialogAnswered = { type: 'dialog.answered', id: '', answer: 'cancelled' };
 
 /** Names and bodies of the root chart. */
 export const appSetup = setup({
@@ -79,10 +91,11 @@ export const appSetup = setup({
     isUnseenEnd: (_, { phase, watched }: TaskEnd) => !watched && phase !== 'cancelled',
     isRecords: (_, { page }: { page: 'records' | 'result' }) => page === 'records',
     isResult: (_, { page }: { page: 'records' | 'result' }) => page === 'result',
+    isFirstCrash: ({ context }, { id }: { id: Child }) => !context.begunAnew.includes(id),
   },
   actions: {
     keepPath: assign((_, { path }: { path: string }) => ({ path })),
-    keepLocale: assign((_, { locale }: { locale: Locale }) => ({ locale })),
+    keepLanguage: assign((_, { locale, messages }: Spoken) => ({ locale, messages })),
     keepUser: assign((_, { user }: { user: UserInfo | null }) => ({ user })),
     keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({
       setup: loaded,
@@ -159,6 +172,39 @@ export const appSetup = setup({
         },
       }),
     ),
+    noteCrash: assign(({ context }, { id }: { id: Child }) => ({
+      begunAnew: [...context.begunAnew, id],
+    })),
+    beginLog: spawnChild('writeLog', { id: 'writeLog', systemId: 'log' }),
+    beginToast: spawnChild('toast', { id: 'toast', systemId: 'toast' }),
+    beginConsole: spawnChild('debugConsole', { id: 'debugConsole', systemId: 'debugConsole' }),
+    beginDialogs: spawnChild('dialogs', { id: 'dialogs', systemId: 'dialogs' }),
+    beginOverlay: spawnChild('overlay', { id: 'overlay', systemId: 'overlay' }),
+    beginLanguage: spawnChild('language', {
+      id: 'language',
+      systemId: 'language',
+      input: ({ context: { path, locale, messages } }) => ({
+        path: localisePath(path, locale),
+        messages,
+      }),
+    }),
+    beginSession: spawnChild('session', { id: 'session', systemId: 'session' }),
+    beginTask: spawnChild('task', { id: 'task', systemId: 'task' }),
+    beginConnection: spawnChild('watchConnection', { id: 'watchConnection' }),
+    beginRecords: spawnChild('records', { id: 'records', systemId: 'records' }),
+    beginResult: spawnChild('result', {
+      id: 'result',
+      systemId: 'result',
+      input: ({ context }) => ({ recordId: context.openRecordId ?? '' }),
+    }),
+    tellKnownSetup: sendTo(
+      ({ context, system }) => chart(context.setup ? 'task' : null)({ system }),
+      ({ context }) => ({ type: 'setup.loaded', setup: context.setup as Setup }),
+    ),
+    closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
+    lookAway: sendTo(chart('task'), { type: 'overlay.left' }),
+    answerRecords: sendTo(chart('records'), unanswered),
+    answerResult: sendTo(chart('result'), unanswered),
     logCrash: sendTo(
       chart('log'),
       (_, { failure }: Failed): LogMessage => ({

@@ -74,7 +74,9 @@ describe('first arrival (R4)', () => {
     await settle();
     expect(asked).toEqual(['load de', 'replace /de']);
     expect(selectLocale(now())).toBe('de');
-    expect(told('app')).toEqual([{ type: 'language.changed', locale: 'de' }]);
+    expect(told('app')).toEqual([
+      { type: 'language.changed', locale: 'de', messages: words('de') },
+    ]);
     expect(now().matches({ ready: 'settled' })).toBe(true);
   });
 

@@ -63,6 +63,7 @@ export const languageMachine = setup({
     tellLanguage: sendTo(chart('app'), ({ context }) => ({
       type: 'language.changed',
       locale: context.locale,
+      messages: context.messages,
     })),
     reportFailure: sendTo(chart('app'), (_, { failure }: { failure: PortFailure }) => ({
       type: 'call.rejected',

@@ -172,8 +172,10 @@ export const crash = (page: Page, chart: string, child?: string): Promise<void> 
       if (!actor) throw new Error(`there is no actor ${id ?? name}`);
       const { logic } = actor;
       const { transition } = logic;
-      logic.transition = () => {
-        throw new Error('a fault');
+      // one that takes its place runs by the same logic
+      logic.transition = (snapshot: unknown, event: { type: string }, scope: unknown) => {
+        if (event.type === 'a fault') throw new Error('a fault');
+        return transition.call(logic, snapshot, event, scope);
       };
       actor.send({ type: 'a fault' });
       logic.transition = transition;
