@@ -1,6 +1,11 @@
 import { Component, type ReactNode } from 'react';
 
-type Props = { fallback: ReactNode; children: ReactNode };
+type Props = {
+  fallback: ReactNode;
+  children: ReactNode;
+  /** another one is another chance: the part is rendered again */
+  place?: string;
+};
 type State = { failed: boolean };
 
 /** Shows `fallback` instead of a part of the page that could not be rendered. */
@@ -9,6 +14,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(): State {
     return { failed: true };
+  }
+
+  override componentDidUpdate({ place }: Props) {
+    if (this.state.failed && place !== this.props.place) this.setState({ failed: false });
   }
 
   override render(): ReactNode {

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { createIntl } from '../i18n/intl.ts';
-import { useChart } from '../machine-react/use-chart.ts';
+import { useLastContext } from '../machine-react/use-chart.ts';
 
 /** Speaks the language that the language chart says is on screen. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const { locale, messages } = useChart('language', ({ context }) => ({
+  const { locale, messages } = useLastContext('language', (context) => ({
     locale: context.locale,
     messages: context.messages,
   }));

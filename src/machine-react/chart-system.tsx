@@ -22,8 +22,13 @@ const createView = (
 });
 
 type ChartViews = {
-  /** what the chart is now; tells whenever it moves, appears or goes */
+  /**
+   * what the chart is now; tells whenever it moves, appears or goes. One that has crashed for good
+   * says so by the status of its snapshot for as long as anybody follows it
+   */
   live: ChartView;
+  /** as `live`, but of one that has crashed for good what it was before */
+  last: ChartView;
   /** what it is before it starts, so what the page was prerendered from */
   first: ChartView;
 };
@@ -43,18 +48,31 @@ export type ChartSystem = {
 const find = (root: AnyActorRef, systemId: ChartId) =>
   chartRef(root.system, systemId) as AnyActorRef | undefined;
 
+const lasting = new WeakMap<AnyMachineSnapshot, AnyMachineSnapshot>();
+
+/** A crashed chart as it was before. The same object for the same one. */
+function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null {
+  if (snapshot?.status !== 'error') return snapshot;
+  const known = lasting.get(snapshot) ?? { ...(snapshot as AnyMachineSnapshot), status: 'active' };
+  lasting.set(snapshot, known as AnyMachineSnapshot);
+  return known as AnyMachineSnapshot;
+}
+
 /** Follows a chart also when its parent stops it and starts it again. */
 function follow(root: AnyActorRef, systemId: ChartId, onMove: () => void) {
+  // the root hears of a crash, and logs it; without a listener here the browser would, too
+  const observer = { next: onMove, error: () => {} };
   let actor = find(root, systemId);
-  let subscription = actor?.subscribe(onMove);
-  const rootSubscription = root.subscribe(() => {
+  let subscription = actor?.subscribe(observer);
+  const next = () => {
     const current = find(root, systemId);
     if (current === actor) return;
     subscription?.unsubscribe();
     actor = current;
-    subscription = current?.subscribe(onMove);
+    subscription = current?.subscribe(observer);
     onMove();
-  });
+  };
+  const rootSubscription = root.subscribe({ next, error: onMove });
   return () => {
     subscription?.unsubscribe();
     rootSubscription.unsubscribe();
@@ -85,14 +103,27 @@ export function createChartSystem(first: ReadonlyMap<string, AnyMachineSnapshot>
   }
 
   function viewsOf(systemId: ChartId): ChartViews {
-    const current = () =>
-      root
-        ? ((find(root, systemId)?.getSnapshot() as AnyMachineSnapshot) ?? null)
-        : firstOf(systemId);
-    const subscribe = (onMove: () => void) =>
-      root ? follow(root, systemId, onMove) : subscribeLater(systemId, onMove);
+    let followers = 0;
+    let seen: AnyActorRef | undefined;
+    const current = (): AnyMachineSnapshot | null => {
+      if (!root) return firstOf(systemId);
+      const running = find(root, systemId);
+      if (running) seen = running;
+      const snapshot: AnyMachineSnapshot | undefined = seen?.getSnapshot();
+      return running || snapshot?.status === 'error' ? (snapshot ?? null) : null;
+    };
+    const subscribe = (onMove: () => void) => {
+      const stop = root ? follow(root, systemId, onMove) : subscribeLater(systemId, onMove);
+      followers += 1;
+      return () => {
+        stop();
+        followers -= 1;
+        if (followers === 0) seen = undefined;
+      };
+    };
     return {
       live: createView(current, subscribe),
+      last: createView(() => before(current()), subscribe),
       first: createView(
         () => firstOf(systemId),
         () => () => {},
@@ -110,6 +141,8 @@ export function createChartSystem(first: ReadonlyMap<string, AnyMachineSnapshot>
     send: deliver,
     attach: (started) => {
       root = started;
+      // xstate reports a crash of the root where somebody listens who does not take errors
+      started.subscribe(() => {});
       for (const begin of waiting) begin();
       waiting.clear();
       for (const { systemId, event } of early.splice(0)) deliver(systemId, event);

@@ -26,7 +26,8 @@ const useIsHydrated = () =>
  * What `selector` reads from a chart that runs only while its page is on screen; null before it
  * runs (so in the prerendered page) and after. Renders again only when that changes, compared one
  * level deep. @xstate/react takes the live snapshot for the prerendered one, which breaks the
- * hydration of a chart that has moved on: until then it is given the first one (decision 0046).
+ * hydration of a chart that has moved on: until then it is given the first one (decision 0046). It
+ * throws where the chart has crashed for good.
  */
 export function usePageChart<Id extends ChartId, Selected>(
   systemId: Id,
@@ -37,6 +38,25 @@ export function usePageChart<Id extends ChartId, Selected>(
     useIsHydrated() ? live : first,
     (snapshot: AnyMachineSnapshot | null) =>
       snapshot === null ? null : selector(snapshot as ChartSnapshot<Id>),
+    isShallowEqual,
+  );
+}
+
+/**
+ * What `selector` reads from a chart's context, also after it has crashed for good: for what the
+ * error page itself needs.
+ */
+export function useLastContext<Id extends ChartId, Selected>(
+  systemId: Id,
+  selector: (context: ChartSnapshot<Id>['context']) => Selected,
+): Selected {
+  const { last, first } = useChartSystem().chart(systemId);
+  return useSelector(
+    useIsHydrated() ? last : first,
+    (snapshot: AnyMachineSnapshot | null) => {
+      if (!snapshot) throw new Error(`The chart "${systemId}" is not running.`);
+      return selector(snapshot.context);
+    },
     isShallowEqual,
   );
 }

@@ -1,11 +1,16 @@
-import { LocaleLink } from '../../i18n/link.tsx';
+import { localisePath } from '../../../machines/model/locale.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useLastContext } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
-/** R6, R7: anything but a page that does not exist. */
+/**
+ * R6, R7: anything but a page that does not exist. Both ways on load a page anew: what has failed may
+ * be what links of ours need.
+ */
 export function ErrorPage() {
   const t = useText();
+  const locale = useLastContext('app', (context) => context.locale);
   return (
     <div className="page">
       <StateMessage
@@ -16,9 +21,9 @@ export function ErrorPage() {
             <Button look="primary" onClick={() => window.location.reload()}>
               {t('error.reload')}
             </Button>
-            <LocaleLink to="/" className={buttonClass()}>
+            <a href={localisePath('/', locale)} className={buttonClass()}>
               {t('error.home')}
-            </LocaleLink>
+            </a>
           </>
         }
       >

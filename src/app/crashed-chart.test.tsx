@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type AnyActorLogic, type AnyActorRef, createActor } from 'xstate';
+import { provideApp } from '../../machines/app/provide-app.ts';
+import { compileMessages } from '../../scripts/compile-messages.ts';
+import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
+import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
+import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { createChartSystem } from '../machine-react/chart-system.tsx';
+import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
+import { App } from './app.tsx';
+import { createPageStore } from './page-store.tsx';
+
+const data = buildFirstSnapshots() as Record<string, SnapshotData>;
+const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
+const messages = compileMessages('en');
+
+let stop = () => {};
+
+/** The page with its charts over a world in memory; `caught` is what React caught. */
+async function open(path: '/' | '/record') {
+  history.replaceState(null, '', path);
+  const caught: unknown[] = [];
+  const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
+  await pages.prepare(path);
+  const system = createChartSystem(reviveFirstSnapshots(data, { path, locale: 'en', messages }));
+  const opened = {
+    name: path === '/' ? 'home' : 'record',
+    locale: 'en',
+    prerenderedAt: path,
+    path,
+  };
+  render(<App system={system} words={words} pages={pages} opened={opened as never} />, {
+    onCaughtError: (error) => caught.push(error),
+  });
+  const ports = createMemoryPorts(createMemoryWorld({ records: [memoryRecord] }));
+  const navigation = createNavigation(pages.prepare);
+  const root = createActor(provideApp({ ...ports, navigation }), {
+    id: 'app',
+    systemId: 'app',
+    input: { path, messages },
+  });
+  await act(async () => {
+    root.start();
+    system.attach(root);
+  });
+  const stopWatching = watchLocation((moved) =>
+    root.send({ type: 'location.changed', path: moved }),
+  );
+  stop = () => {
+    stopWatching();
+    root.stop();
+  };
+  return { root, caught };
+}
+
+const crash = (root: AnyActorRef, systemId: string) =>
+  act(async () => {
+    const actor: AnyActorRef | undefined = root.system.get(systemId);
+    if (!actor) throw new Error(`${systemId} does not run`);
+    const { logic } = actor as unknown as { logic: AnyActorLogic };
+    const { transition } = logic;
+    logic.transition = (snapshot, event, scope) => {
+      if (event.type === 'a fault') throw new Error('a fault');
+      return transition.call(logic, snapshot, event, scope);
+    };
+    actor.send({ type: 'a fault' });
+    logic.transition = transition;
+  });
+
+const headings = () => screen.getAllByRole('heading', { level: 1 }).map((h1) => h1.textContent);
+const home = 'Drop a photo. Get a better one.';
+const failed = 'Internal Server Error';
+
+afterEach(() => {
+  stop();
+  cleanup();
+});
+
+it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'task', 'debugConsole'])(
+  'shows the page on when the %s chart crashes for the first time',
+  async (id) => {
+    const { root, caught } = await open('/');
+    await crash(root, id);
+    expect(headings()[0]?.replaceAll(/\s+/g, ' ')).toBe(home);
+    expect(screen.getByRole('banner')).toBeTruthy();
+    expect(caught).toEqual([]);
+  },
+);
+
+it.each([
+  ['task', true],
+  ['session', true],
+  ['language', false],
+  ['toast', false],
+  ['dialogs', false],
+  ['overlay', false],
+] as const)(
+  'gives the place of what needs the %s chart to the error page when it crashes again',
+  async (id, hasLayout) => {
+    const { root, caught } = await open('/');
+    await crash(root, id);
+    await crash(root, id);
+    expect(headings()).toEqual([failed]);
+    expect(screen.queryByRole('banner') !== null).toBe(hasLayout);
+    expect(caught).toContainEqual(new Error('a fault'));
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe(
+      '/',
+    );
+  },
+);
+
+it('goes on without a debug console that crashes again', async () => {
+  const { root } = await open('/');
+  await crash(root, 'debugConsole');
+  await crash(root, 'debugConsole');
+  expect(headings()).not.toContain(failed);
+});
+
+it('shows the list again after its chart has crashed, also on the next visit', async () => {
+  const { root } = await open('/record');
+  const count = () => screen.queryAllByRole('article').length;
+  await crash(root, 'records');
+  expect(count()).toBe(1);
+  await crash(root, 'records');
+  expect(headings()).toEqual([failed]);
+  const moveTo = async (path: string) => {
+    await act(async () => root.send({ type: 'navigation.requested', to: path }));
+    await vi.waitFor(() => expect(location.pathname).toBe(path));
+  };
+  await moveTo('/');
+  await vi.waitFor(() => expect(headings()).not.toContain(failed));
+  await moveTo('/record');
+  await vi.waitFor(() => expect(count()).toBe(1));
+});
+
+it('shows the error page when the root itself crashes, and reports it', async () => {
+  const { root, caught } = await open('/');
+  const later = vi.spyOn(globalThis, 'setTimeout');
+  const reported: unknown[] = [];
+  later.mockImplementation(((run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      reported.push(error);
+    }
+    return 0;
+  }) as never);
+  await crash(root, 'app');
+  later.mockRestore();
+  expect(headings()).toEqual([failed]);
+  expect(caught).not.toEqual([]);
+  expect(reported).toEqual([new Error('a fault')]);
+});
