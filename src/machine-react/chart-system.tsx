@@ -108,7 +108,7 @@ export function createChartSystem(first: ReadonlyMap<string, AnyMachineSnapshot>
     const current = (): AnyMachineSnapshot | null => {
       if (!root) return firstOf(systemId);
       const running = find(root, systemId);
-      if (running) seen = running;
+      seen = running ?? seen ?? (systemId === 'app' ? root : undefined);
       const snapshot: AnyMachineSnapshot | undefined = seen?.getSnapshot();
       return running || snapshot?.status === 'error' ? (snapshot ?? null) : null;
     };
