@@ -109,13 +109,19 @@ const report = consoleSetup.createStateConfig({
   },
 });
 
-const onLastTap = (target: 'shown' | 'hidden') =>
-  ({
-    guard: { type: 'isLastTap', params: ({ event }: { event: Tap }) => event },
-    target,
-    actions: 'forgetTaps',
-    meta: { req: 'R19' },
-  }) as const;
+const tapsTo = (target: 'shown' | 'hidden') =>
+  [
+    {
+      guard: { type: 'isLastTap', params: ({ event }: { event: Tap }) => event },
+      target,
+      actions: 'forgetTaps',
+      meta: { req: 'R19' },
+    },
+    {
+      actions: { type: 'countTap', params: ({ event }: { event: Tap }) => event },
+      meta: { req: 'R19' },
+    },
+  ] as const;
 
 /** The hidden console (R19): eight taps within 3 s show it, eight more hide it. */
 export const debugConsoleMachine = consoleSetup.createMachine({
@@ -123,16 +129,9 @@ export const debugConsoleMachine = consoleSetup.createMachine({
   options: { maxIterations: 1000 },
   context: { taps: [], view: 'cookies', content: null },
   initial: 'asking',
-  on: {
-    'debugConsole.tapped': {
-      actions: { type: 'countTap', params: ({ event }) => event },
-      meta: { req: 'R19' },
-    },
-  },
   states: {
     asking: {
-      meta: { view: 'nothing' },
-      on: { 'debugConsole.tapped': onLastTap('shown') },
+      meta: { view: 'nothing, for less than a moment' },
       invoke: {
         id: 'readDebugSigns',
         src: 'readDebugSigns',
@@ -149,11 +148,11 @@ export const debugConsoleMachine = consoleSetup.createMachine({
     },
     hidden: {
       meta: { view: 'nothing' },
-      on: { 'debugConsole.tapped': onLastTap('shown') },
+      on: { 'debugConsole.tapped': tapsTo('shown') },
     },
     shown: {
       type: 'parallel',
-      on: { 'debugConsole.tapped': onLastTap('hidden') },
+      on: { 'debugConsole.tapped': tapsTo('hidden') },
       states: { size, report },
     },
   },

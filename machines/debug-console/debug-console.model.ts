@@ -13,7 +13,10 @@ export const debugConsoleModel = describeChart<typeof debugConsoleMachine>({
     }),
     'debugConsole.expanded': {},
     'debugConsole.collapsed': {},
-    'debugConsole.viewChosen': { calls: { view: 'calls' } },
+    'debugConsole.viewChosen': ({ view }) => ({
+      'the same': { view },
+      another: { view: view === 'cookies' ? 'localStorage' : 'cookies' },
+    }),
     'debugConsole.reportRequested': {},
   },
   actors: {

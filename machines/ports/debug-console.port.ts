@@ -5,10 +5,14 @@ export type ConsoleView = 'cookies' | 'localStorage' | 'actors' | 'events' | 'ca
 
 export type ConsoleRow = { name: string; value: string; note: string };
 
-/** Without secrets. `unavailable`: this build cannot know it, because it holds no tap. */
+/**
+ * Without secrets. `unavailable`: this build cannot know it, because it holds no tap. `unreadable`:
+ * the browser refuses to read it, or what reads it could not be loaded.
+ */
 export type ConsoleContent =
   | { kind: 'rows'; rows: readonly ConsoleRow[] }
-  | { kind: 'unavailable' };
+  | { kind: 'unavailable' }
+  | { kind: 'unreadable' };
 
 export type DebugConsolePort = {
   /** R19: whether the console shows without being asked for; `flagged` by a cookie. */

@@ -83,8 +83,9 @@ const plan = (
 
 const settling = (last: Edge | undefined, byItself: Limits['byItself']): Edge[] => {
   const way: Edge[] = [];
-  const next = (edge: Edge | undefined) => edge?.to.edges.find(({ step }) => byItself(step));
-  for (let edge = next(last); edge && !way.includes(edge); edge = next(edge)) way.push(edge);
+  const next = (edge: Edge | undefined) =>
+    edge?.to.edges.find((one) => byItself(one.step) && !way.includes(one));
+  for (let edge = next(last); edge; edge = next(edge)) way.push(edge);
   return way;
 };
 

@@ -34,6 +34,15 @@ describe('views of the debug console', () => {
     expect([rowsOf('actors'), rowsOf('events')]).toEqual(['unavailable', 'unavailable']);
   });
 
+  it('says that a browser does not let it read, there and in the report', () => {
+    const refuse = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Storage is forbidden here', 'SecurityError');
+    });
+    expect(rowsOf('localStorage')).toBe('unreadable');
+    expect(writeReport(facts)).toContain('does not let the page read it');
+    refuse.mockRestore();
+  });
+
   it('shows cookies without what is secret in them', () => {
     setCookie('user_token=abcdef');
     setCookie(`user_info=${encodeURIComponent('{"id":"7","email":"ada@example.org"}')}`);

@@ -126,8 +126,14 @@ const readers: Record<ConsoleView, (facts: PageFacts) => ConsoleRow[] | null> = 
 };
 
 /** What a view of the console holds now, without secrets. */
-export const readView = (view: ConsoleView, facts: PageFacts): ConsoleContent =>
-  contentOf(readers[view](facts));
+export function readView(view: ConsoleView, facts: PageFacts): ConsoleContent {
+  try {
+    return contentOf(readers[view](facts));
+  } catch {
+    // a browser that forbids storage throws when it is asked for it
+    return { kind: 'unreadable' };
+  }
+}
 
 const titles: Record<ConsoleView, string> = {
   build: 'Build and configuration',
@@ -138,12 +144,17 @@ const titles: Record<ConsoleView, string> = {
   localStorage: 'Local storage (values left out)',
 };
 
+const notRead = {
+  unavailable: 'not known in this build',
+  unreadable: 'this browser does not let the page read it',
+};
+
 /** Values of a visitor's storage are theirs; names and sizes are enough to find a fault. */
 const isPrivate = (view: ConsoleView) => view === 'cookies' || view === 'localStorage';
 
 function reportPart(view: ConsoleView, facts: PageFacts): string {
   const content = readView(view, facts);
-  if (content.kind === 'unavailable') return `## ${titles[view]}\n\nnot known in this build`;
+  if (content.kind !== 'rows') return `## ${titles[view]}\n\n${notRead[content.kind]}`;
   const lines = content.rows
     .slice(0, 40)
     .map(({ name, value, note }) =>

@@ -35,21 +35,21 @@ export function createDebugConsolePort(facts: PageFacts): DebugConsolePort {
     watchConsole: ({ view }, emit) => {
       let stop: (() => void) | null = null;
       let isWanted = true;
-      void loadViews().then(({ readView }) => {
-        if (!isWanted) return;
-        stop = watchView(
-          () => readView(view, facts),
-          (content) => emit({ type: 'debugConsole.read', content }),
-        );
-      });
+      const tell = (content: ConsoleContent) => emit({ type: 'debugConsole.read', content });
+      loadViews().then(
+        ({ readView }) => {
+          if (isWanted) stop = watchView(() => readView(view, facts), tell);
+        },
+        () => isWanted && tell({ kind: 'unreadable' }),
+      );
       return () => {
         isWanted = false;
         stop?.();
       };
     },
     copyReport: async () => {
-      const { writeReport } = await loadViews();
       try {
+        const { writeReport } = await loadViews();
         await navigator.clipboard.writeText(writeReport(facts));
       } catch (cause) {
         throw new PortError({ reason: 'unsupported', call: 'copyReport' }, { cause });

@@ -123,6 +123,9 @@ function Content({ content }: Pick<ConsoleProps, 'content'>) {
   if (content.kind === 'unavailable') {
     return <p>Not known here: a production build has no tap on its charts.</p>;
   }
+  if (content.kind === 'unreadable') {
+    return <p>It could not be read: the browser forbids it, or what reads it did not load.</p>;
+  }
   if (content.rows.length === 0) return <p>Nothing here.</p>;
   return (
     <table>

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { debugConsoleModel } from '../../../machines/debug-console/debug-console.model.ts';
+import type { ConsoleView } from '../../../machines/ports/debug-console.port.ts';
+import type { Expectation } from '../../paths/path.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
+import { pressKey } from './keyboard.ts';
+import { crash, forbidStorage, openPage, press, quiet, untilShown } from './scene.ts';
+
+const panel = (page: Page) => page.locator('[data-actor="debugConsole"]');
+const views = (page: Page) => page.getByRole('tablist', { name: 'Views' });
+const trigger = (page: Page) => page.getByRole('button', { name: /^©/ });
+const report = (page: Page, words: string) => page.getByRole('button', { name: words });
+
+const titles: Partial<Record<ConsoleView, string>> = {
+  cookies: 'Cookies',
+  localStorage: 'Local storage',
+};
+
+/** The product tells its pages where it runs; these are told something else. */
+const tellRunEnv = async (page: Page, runEnv: string): Promise<void> => {
+  await page.route(/\/$/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"runEnv":"test"', `"runEnv":"${runEnv}"`);
+    await route.fulfill({ response, body });
+  });
+};
+
+const makeSigns = async ({ page, context, url }: Stage, says = ''): Promise<void> => {
+  if (says.includes('(test)')) return;
+  await tellRunEnv(page, 'development');
+  if (says.includes('fails')) await forbidStorage(context);
+  if (says.includes('flag'))
+    await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
+};
+
+/** What the visitor answers when the browser asks whether this page may use the clipboard. */
+const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  await session.send('Browser.setPermission', {
+    permission: { name: 'clipboard-write', allowWithoutSanitization: false },
+    setting: isAllowed ? 'granted' : 'denied',
+    origin: url,
+    ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
+  });
+  await session.detach();
+};
+
+const isOpen = ({ leaves }: Expectation): boolean =>
+  leaves.includes('debugConsole.shown.size.open');
+
+/** The button speaks of the report only while the console is open. */
+const saysOfReport = (words: string) => (page: Page, expected: Expectation) =>
+  isOpen(expected) ? { shown: [report(page, words)] } : {};
+
+const hidden = (page: Page) => ({ hidden: [panel(page)] });
+
+export const debugConsolePaths: BrowserChart = {
+  chart: 'debugConsole',
+  model: {
+    ...debugConsoleModel,
+    people: {
+      ...debugConsoleModel.people,
+      // the page's clock stands still
+      'debugConsole.tapped': ({ taps }: { taps: readonly number[] }) => ({
+        '': { atMs: taps.at(-1) ?? 0 },
+      }),
+    } as never,
+  },
+  allows: (step, { snapshot }) => {
+    // it takes no time to copy
+    if (snapshot.matches({ shown: { report: 'copying' } }))
+      return 'actor' in step && step.actor === 'copyReport';
+    if (step.kind !== 'event') return true;
+    if (step.event.type !== 'debugConsole.reportRequested') return true;
+    return snapshot.matches({ shown: { size: 'open' } });
+  },
+  longest: 60,
+  byItself: (step) =>
+    'actor' in step && (step.actor !== 'watchConsole' || !step.says.includes('fails')),
+  noise: (id) => id.includes('debugConsole.read'),
+  open: async (stage, path) => {
+    await makeSigns(stage, path.steps[0]?.step.says);
+    await openPage(stage, '/', quiet);
+  },
+  drivers: {
+    'debugConsole.tapped': ({ page }) => press(page, trigger(page)),
+    'debugConsole.expanded': ({ page }) => press(page, report(page, 'Debug console')),
+    'debugConsole.collapsed': ({ page }) => press(page, report(page, 'Shrink to a line')),
+    'debugConsole.viewChosen': async ({ page }, step) => {
+      const chosen = views(page).getByRole('tab', { selected: true });
+      await untilShown(page, chosen);
+      if (step.says.includes('same')) await press(page, chosen);
+      else {
+        const isFirst = (await chosen.textContent()) === titles.cookies;
+        await pressKey(page, chosen, isFirst ? 'ArrowRight' : 'ArrowLeft');
+      }
+    },
+    'debugConsole.reportRequested': async (stage, _, next) => {
+      const { page } = stage;
+      await allowClipboard(
+        stage,
+        next.some(({ says }) => says.startsWith('copyReport answers')),
+      );
+      const button = panel(page).locator('button[aria-live]');
+      await press(page, button);
+    },
+    'watchConsole fails': ({ page }) => crash(page, 'debugConsole', 'watchConsole'),
+  },
+  looks: {
+    'debugConsole.asking': hidden,
+    'debugConsole.hidden': hidden,
+    'debugConsole.shown.size.bar': (page) => ({
+      shown: [report(page, 'Debug console')],
+      hidden: [views(page)],
+    }),
+    'debugConsole.shown.size.open': (page, { context }) => {
+      const { view } = context as { view: ConsoleView };
+      const tab = views(page).getByRole('tab', { selected: true, name: titles[view] ?? view });
+      return { shown: [tab] };
+    },
+    'debugConsole.shown.report.idle': saysOfReport('Copy bug report'),
+    'debugConsole.shown.report.copying': saysOfReport('Copying…'),
+    'debugConsole.shown.report.copied': saysOfReport('Copied'),
+    'debugConsole.shown.report.refused': saysOfReport('The browser refused to copy'),
+  },
+  hasElement: ({ leaves }) => leaves.some((leaf) => leaf.includes('.shown.')),
+};
