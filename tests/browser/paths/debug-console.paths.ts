@@ -33,7 +33,7 @@ const makeSigns = async ({ page, context, url }: Stage, says = ''): Promise<void
     await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
 };
 
-/** What the visitor answers when the browser asks whether this page may use the clipboard. */
+/** Whether this page may write to the clipboard; it holds as long as the session that says so. */
 const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -43,7 +43,6 @@ const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise
     origin: url,
     ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
   });
-  await session.detach();
 };
 
 const isOpen = ({ leaves }: Expectation): boolean =>
@@ -71,6 +70,8 @@ export const debugConsolePaths: BrowserChart = {
     // it takes no time to copy
     if (snapshot.matches({ shown: { report: 'copying' } }))
       return 'actor' in step && step.actor === 'copyReport';
+    // taps are forgotten in that time, and this walk counts them without a clock
+    if (step.kind === 'time') return snapshot.context.taps.length === 0;
     if (step.kind !== 'event') return true;
     if (step.event.type !== 'debugConsole.reportRequested') return true;
     return snapshot.matches({ shown: { size: 'open' } });
