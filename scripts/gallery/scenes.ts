@@ -8,6 +8,7 @@ import type { ConsoleView } from '../../machines/ports/debug-console.port.ts';
 import type { ResultContext } from '../../machines/result/result.events.ts';
 import type { SessionContext } from '../../machines/session/session.events.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.events.ts';
+import type { MessageId } from '../../src/i18n/message-id.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
 import type { Scene, Wish } from './scene.ts';
 import { taskScenes } from './task-scenes.ts';
@@ -61,7 +62,9 @@ const overlay: Scene = {
   among: (snapshot) => (snapshot.matches('hidden') ? [] : [watched]),
 };
 
-const toasts: Record<string, { kind: ToastKind; message: object }> = {
+type Words = { id: MessageId } | { text: string; code: string };
+
+const toasts: Record<string, { kind: ToastKind; message: Words }> = {
   'a success': { kind: 'success', message: { id: 'toast.task.succeeded' } },
   'an error': { kind: 'error', message: { text: 'The server says why.', code: '500' } },
   'an error with words of ours': { kind: 'error', message: { text: '', code: 'rate_limited' } },
@@ -70,14 +73,13 @@ const toasts: Record<string, { kind: ToastKind; message: object }> = {
   'some information': { kind: 'info', message: { id: 'toast.recordDeleted' } },
   'a removal that failed': { kind: 'error', message: { id: 'toast.removalFailed' } },
   'a cancellation that failed': { kind: 'error', message: { id: 'toast.cancelFailed' } },
-  'a language that failed': { kind: 'error', message: { id: 'toast.languageFailed' } },
 };
 
 const toast: Scene = {
   chart: 'toast',
   says: '',
   path: () => '/',
-  shot: 'window',
+  shot: { element: 'toast' },
   per: 'value',
   samples: { charts: { 'toast.requested': toasts } },
   seen: ({ toast: shown }: ToastContext) => shown && [shown.kind, shown.message],
@@ -156,7 +158,7 @@ const session: Scene = {
   chart: 'session',
   says: '',
   path: () => '/',
-  shot: { element: 'task' },
+  shot: { element: 'session' },
   per: 'value',
   samples: {
     actors: {
@@ -178,7 +180,7 @@ const language: Scene = {
   chart: 'language',
   says: '',
   path: () => '/',
-  shot: 'window',
+  shot: { element: 'language' },
   per: 'value',
   samples: { inputs: { '': { path: '/', messages: {} } } },
   shows: nothing,
@@ -201,7 +203,7 @@ const debugConsole: Scene = {
   chart: 'debugConsole',
   says: '',
   path: () => '/',
-  shot: 'window',
+  shot: { element: 'debugConsole' },
   per: 'value',
   samples: {
     people: {
@@ -251,7 +253,7 @@ const records: Scene = {
   chart: 'records',
   says: '',
   path: () => '/record',
-  shot: 'page',
+  shot: { element: 'records' },
   per: 'value',
   samples: { actors: { listRecords: { done: { 'one of each kind': everyRecord } } } },
   shows: (snapshot) =>
@@ -269,7 +271,7 @@ const result: Scene = {
   chart: 'result',
   says: '',
   path: () => '/result/r1',
-  shot: 'page',
+  shot: { element: 'result' },
   per: 'value',
   samples: {
     actors: {

@@ -7,6 +7,12 @@ import { exploreScene } from './ways.ts';
 
 const { states, frames, problems } = buildGallery();
 
+/** A chart as it is in the frame of a state. */
+const restingIn = (id: string, chart: string) => {
+  const own = frames[id.split('/')[0] ?? ''];
+  return own?.snapshots[own.frames[id]?.[chart] ?? -1];
+};
+
 /* What passes within one step can never be seen. */
 const isPassing = (meta: { view?: string } | undefined) => meta?.view === 'passing';
 
@@ -39,9 +45,8 @@ describe('the gallery', () => {
   test('gives every state an id of its own, and a frame', () => {
     expect(new Set(states.map(({ id }) => id)).size).toBe(states.length);
     for (const { id, chart } of states) {
-      const places = frames.frames[id] ?? {};
-      expect(Object.keys(places)).toContain('app');
-      if (chart !== 'pages') expect(places[chart]).toBeDefined();
+      expect(restingIn(id, 'app')).toBeDefined();
+      if (chart !== 'pages') expect(restingIn(id, chart)).toBeDefined();
     }
   });
 
@@ -61,13 +66,13 @@ describe('the gallery', () => {
       ({ id }) =>
         id === 'task/working.step.uploading.sending+pace.unmeasured~behind-the-overlay-half',
     );
-    const overlay = frames.snapshots[frames.frames[sending?.id ?? '']?.overlay ?? -1];
+    const overlay = restingIn(sending?.id ?? '', 'overlay');
     expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
     expect(overlay?.context).toMatchObject({ stage: 'uploading' });
   });
 
   test('knows which buttons are open in a state', () => {
-    const canOf = (id: string) => frames.snapshots[frames.frames[id]?.task ?? -1]?.can;
+    const canOf = (id: string) => restingIn(id, 'task')?.can;
     expect(canOf('task/chosen~a-good-photo')).toContain('start.pressed');
     expect(canOf('task/chosen~a-tiny-photo')).not.toContain('start.pressed');
   });

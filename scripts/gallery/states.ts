@@ -13,7 +13,8 @@ import { exploreScene, situationsOf } from './ways.ts';
 
 export type Gallery = {
   states: readonly GalleryState[];
-  frames: GalleryFrames;
+  /** by chart */
+  frames: Readonly<Record<string, GalleryFrames>>;
   /** sentences: states that could not be brought on stage */
   problems: readonly string[];
 };
@@ -66,7 +67,9 @@ function build(): Gallery {
   const named = nameStates([...shown, ...showPages()]);
   return {
     states: named.map(({ snapshots: _, ...state }) => state),
-    frames: framesOf(named),
+    frames: Object.fromEntries(
+      [...Map.groupBy(named, ({ chart }) => chart)].map(([chart, own]) => [chart, framesOf(own)]),
+    ),
     problems,
   };
 }

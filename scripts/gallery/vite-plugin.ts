@@ -1,25 +1,39 @@
 import type { Plugin } from 'vite';
 import type { Gallery } from './states.ts';
 
-const parts: Record<string, (gallery: Gallery) => unknown> = {
-  'virtual:gallery-states': ({ states, problems }) => ({ states, problems }),
-  'virtual:gallery-frames': ({ frames }) => frames,
-};
+const statesId = 'virtual:gallery-states';
+const framesId = 'virtual:gallery-frames';
+
+const asModule = (data: unknown): string =>
+  `export default JSON.parse(${JSON.stringify(JSON.stringify(data))});`;
+
+/** The frames of each chart are a chunk of their own: a frame shows one state of one chart. */
+function loadersOf({ frames }: Gallery): string {
+  const loaders = Object.keys(frames).map(
+    (chart) => `${JSON.stringify(chart)}: () => import('${framesId}/${chart}')`,
+  );
+  return `export default { ${loaders.join(', ')} };`;
+}
+
+function codeOf(id: string, gallery: Gallery): string | null {
+  const { states, problems, frames } = gallery;
+  if (id === statesId) return asModule({ states, problems });
+  return id === framesId ? loadersOf(gallery) : asModule(frames[id.slice(framesId.length + 1)]);
+}
 
 /**
  * What the gallery's pages show, as data. It takes seconds to find, so it is only looked for when
  * one of them is built.
  */
 export function galleryData(): Plugin {
+  const isOurs = (id: string) => id === statesId || id.startsWith(framesId);
   return {
     name: 'lightwell:gallery-data',
-    resolveId: (source) => (source in parts ? `\0${source}` : null),
+    resolveId: (source) => (isOurs(source) ? `\0${source}` : null),
     async load(source) {
-      const part = source.startsWith('\0') ? parts[source.slice(1)] : undefined;
-      if (!part) return null;
+      if (!source.startsWith('\0') || !isOurs(source.slice(1))) return null;
       const { buildGallery } = await import('./states.ts');
-      const json = JSON.stringify(JSON.stringify(part(buildGallery())));
-      return `export default JSON.parse(${json});`;
+      return codeOf(source.slice(1), buildGallery());
     },
   };
 }

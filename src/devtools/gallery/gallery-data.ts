@@ -39,7 +39,10 @@ export type GalleryState = {
 /** A snapshot of a chart as data; `can` are the events that it would take. */
 export type RestingSnapshot = SnapshotData & { can: readonly string[] };
 
-/** Every chart's snapshot is stored once; `frames` holds, by state id, places in `snapshots`. */
+/**
+ * All charts as they are in the states of one chart. Snapshots are stored once; `frames` holds, by
+ * state id and chart, places in `snapshots`.
+ */
 export type GalleryFrames = {
   snapshots: readonly RestingSnapshot[];
   frames: Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -46,7 +46,9 @@ export function readView(hash: string): View {
 /** The address of a view, without what is as usual. */
 export function writeView(view: View): string {
   const entries = Object.entries(view).filter(([key, value]) => value !== usual[key as keyof View]);
-  const query = new URLSearchParams(entries.map(([key, value]) => [key, String(value)]));
+  const query = new URLSearchParams(
+    entries.map(([key, value]): [string, string] => [key, String(value)]),
+  );
   return entries.length === 0 ? '#' : `#${query}`;
 }
 

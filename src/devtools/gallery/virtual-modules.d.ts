@@ -7,6 +7,9 @@ declare module 'virtual:gallery-states' {
 }
 
 declare module 'virtual:gallery-frames' {
-  const frames: import('./gallery-data.ts').GalleryFrames;
-  export default frames;
+  /** by chart */
+  const load: Readonly<
+    Record<string, () => Promise<{ default: import('./gallery-data.ts').GalleryFrames }>>
+  >;
+  export default load;
 }

@@ -1,4 +1,4 @@
-import frames from 'virtual:gallery-frames';
+import load from 'virtual:gallery-frames';
 import states from 'virtual:gallery-states';
 import { createRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static.browser';
@@ -48,9 +48,13 @@ console.error = (...said: unknown[]) => {
 addEventListener('error', ({ message }) => faults.push(message));
 addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));
 
-function restingCharts(id: string): Record<string, RestingSnapshot> {
-  const places = Object.entries(frames.frames[id] ?? {});
-  const found = places.map(([chart, place]) => [chart, frames.snapshots[place]]);
+async function restingCharts({
+  id,
+  chart,
+}: GalleryState): Promise<Record<string, RestingSnapshot>> {
+  const own = await load[chart]?.();
+  const places = Object.entries(own?.default.frames[id] ?? {});
+  const found = places.map(([name, place]) => [name, own?.default.snapshots[place]]);
   return Object.fromEntries(found) as Record<string, RestingSnapshot>;
 }
 
@@ -62,21 +66,25 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   const path = localisePath(state.path, locale);
   // the page reads its address; leaving it is not possible, because no chart runs
   history.replaceState(null, '', path);
-  const watched = watchMessages(await loadMessages(locale, __MESSAGES_VERSION__));
   const pages = createPageStore(words, fetchPageText);
-  await pages.prepare(path);
+  const [messages, resting] = await Promise.all([
+    loadMessages(locale, __MESSAGES_VERSION__),
+    restingCharts(state),
+    pages.prepare(path),
+  ]);
+  const watched = watchMessages(messages);
   const name = state.page as PageName;
   const isPinned = name === 'not-found' || name === 'error';
   const app = (
     <App
-      system={restCharts(restingCharts(state.id), { path, locale, messages: watched.messages })}
+      system={restCharts(resting, { path, locale, messages: watched.messages })}
       words={words}
       pages={pages}
       opened={{ name: isPinned ? name : matchPage(path).name, locale, prerenderedAt: path, path }}
     />
   );
-  // whatever the product loads later is loaded now, so that React has nothing to wait for
-  await prerender(app);
+  // whatever the product loads later is loaded now, so that React has nothing to wait for; what throws, throws again below
+  await prerender(app, { onError: () => {} }).catch(() => {});
   createRoot(container).render(app);
   return watched;
 }

@@ -1,15 +1,29 @@
 import type { FrameReport, GalleryState, Shot } from '../gallery-data.ts';
 import type { WatchedMessages } from './watch-messages.ts';
 
-function boxOf(shot: Shot): FrameReport['box'] {
-  const { scrollWidth, scrollHeight } = document.documentElement;
-  // what covers the window is seen there and nowhere else
-  if (shot === 'window' || document.querySelector('dialog[open]')) return null;
-  if (shot === 'page') return { x: 0, y: 0, width: scrollWidth, height: scrollHeight };
+/** What is fixed in the window has a place of its own, and its element none. */
+const visible = (element: Element): Element =>
+  element.getBoundingClientRect().height > 0
+    ? element
+    : ([...element.children].find((child) => child.getBoundingClientRect().height > 0) ?? element);
+
+/* What covers the page is all that there is to see of it. */
+function elementOf(shot: Shot): Element | null {
+  const dialog = document.querySelector('dialog[open]');
+  if (dialog) return dialog;
+  if (typeof shot === 'string') return null;
   const element = document.querySelector(`[data-actor="${shot.element}"]`);
-  if (!element) return null;
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return { x: left + scrollX, y: top + scrollY, width, height };
+  return element && visible(element);
+}
+
+function boxOf(shot: Shot): FrameReport['box'] {
+  const element = elementOf(shot);
+  if (element) {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return height > 0 ? { x: left + scrollX, y: top + scrollY, width, height } : null;
+  }
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return shot === 'page' ? { x: 0, y: 0, width: scrollWidth, height: scrollHeight } : null;
 }
 
 export function reportOf(

@@ -1,0 +1,11 @@
+type Kind = 'fault' | 'difference' | 'unknown' | 'stale';
+
+/** Something that a person has to look at. */
+export type Finding = {
+  kind: Kind;
+  variant: string;
+  state: string;
+  says: string;
+  /** pictures below the folder of the run */
+  files: { before?: string; now?: string; difference?: string };
+};
