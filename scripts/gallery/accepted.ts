@@ -1,17 +1,28 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Environment } from './environment.ts';
+import { decode, encode, type Picture } from './picture.ts';
+import { compose, cut, type Place } from './sheet.ts';
+
+/** By state id. */
+export type Pictures = ReadonlyMap<string, Picture>;
 
 const environmentFile = 'environment.json';
+const small = 5;
 
-const below = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name.endsWith('.webp'))
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    : [];
+const spell = ({ x, y, width, height }: Place): string => `${x} ${y} ${width} ${height}`;
 
-/** The pictures that somebody has looked at and found right: `<variant>/<state id>.webp`. */
+function readPlace(words: string): Place {
+  const [x = 0, y = 0, width = 0, height = 0] = words.split(' ').map(Number);
+  return { x, y, width, height };
+}
+
+const chartOf = (state: string): string => state.split('/')[0] ?? '';
+
+/**
+ * The pictures that somebody has looked at and found right: for every variant and chart one sheet,
+ * and beside it where each state is on it.
+ */
 export class AcceptedPictures {
   readonly #folder: string;
 
@@ -25,33 +36,51 @@ export class AcceptedPictures {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Environment) : null;
   }
 
-  read(variant: string, state: string): Buffer | null {
-    const file = this.#file(variant, state);
-    return existsSync(file) ? readFileSync(file) : null;
-  }
-
-  /** States that there are pictures of. */
-  states(variant: string): string[] {
-    return below(join(this.#folder, variant)).map((file) => file.replace(/\.webp$/, ''));
-  }
-
-  write(variant: string, state: string, picture: Buffer): void {
-    const file = this.#file(variant, state);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, picture);
-  }
-
-  remove(variant: string, state: string): void {
-    rmSync(this.#file(variant, state), { force: true });
-  }
-
   writeEnvironment(environment: Environment): void {
     mkdirSync(this.#folder, { recursive: true });
-    const json = JSON.stringify(environment, null, 2);
-    writeFileSync(join(this.#folder, environmentFile), `${json}\n`);
+    writeFileSync(join(this.#folder, environmentFile), `${JSON.stringify(environment, null, 2)}\n`);
   }
 
-  #file(variant: string, state: string): string {
-    return join(this.#folder, variant, `${state}.webp`);
+  async read(variant: string): Promise<Pictures> {
+    const charts = await Promise.all(
+      this.#charts(variant).map((chart) => this.#readChart(variant, chart)),
+    );
+    return new Map(charts.flat());
+  }
+
+  /** Replaces everything that there is of a variant. */
+  async write(variant: string, pictures: Pictures): Promise<void> {
+    rmSync(join(this.#folder, variant), { recursive: true, force: true });
+    mkdirSync(join(this.#folder, variant), { recursive: true });
+    const groups = Map.groupBy(pictures, ([state]) => chartOf(state));
+    for (const [chart, own] of groups) await this.#writeChart(variant, chart, own);
+  }
+
+  #charts(variant: string): string[] {
+    const folder = join(this.#folder, variant);
+    const files = existsSync(folder) ? readdirSync(folder) : [];
+    return files.filter((file) => file.endsWith('.webp')).map((file) => file.slice(0, -5));
+  }
+
+  #file(variant: string, chart: string, kind: 'webp' | 'json'): string {
+    return join(this.#folder, variant, `${chart}.${kind}`);
+  }
+
+  async #readChart(variant: string, chart: string): Promise<[string, Picture][]> {
+    const sheet = await decode(readFileSync(this.#file(variant, chart, 'webp')));
+    const places = JSON.parse(readFileSync(this.#file(variant, chart, 'json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    return Object.entries(places).map(([state, place]) => [state, cut(sheet, readPlace(place))]);
+  }
+
+  async #writeChart(variant: string, chart: string, own: [string, Picture][]): Promise<void> {
+    const sorted = own.toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const { sheet, places } = compose(sorted.map(([, picture]) => picture));
+    const named = sorted.map(([state], index) => [state, spell(places[index] as Place)]);
+    const json = JSON.stringify(Object.fromEntries(named), null, 2);
+    writeFileSync(this.#file(variant, chart, 'json'), `${json}\n`);
+    writeFileSync(this.#file(variant, chart, 'webp'), await encode(sheet, small));
   }
 }

@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AcceptedPictures } from './accepted.ts';
 import type { Finding } from './finding.ts';
-import { compare, decode, encode } from './picture.ts';
+import { compare, encode, type Picture } from './picture.ts';
 import { reportPage } from './report-page.ts';
 import type { Taken } from './take-pictures.ts';
 
@@ -27,18 +26,18 @@ export class Findings {
   }
 
   /** Holds the picture against the accepted one. */
-  async hold({ variant, state, picture }: Taken, accepted: AcceptedPictures): Promise<void> {
+  async hold({ variant, state, picture }: Taken, accepted: Picture | undefined): Promise<void> {
     const now = `${variant}/${state}.webp`;
-    const before = accepted.read(variant, state);
-    if (!before) {
+    if (!accepted) {
       const says = 'There is no accepted picture of it.';
       this.all.push({ kind: 'unknown', variant, state, says, files: { now } });
       return;
     }
-    const difference = compare(await decode(before), picture);
+    const difference = compare(accepted, picture);
     if (!difference) return;
     const place = `differences/${variant}/${state}`;
-    const files: Finding['files'] = { now, before: this.#write(`${place}.before.webp`, before) };
+    const before = this.#write(`${place}.before.webp`, await encode(accepted, quick));
+    const files: Finding['files'] = { now, before };
     if (difference.picture) {
       const where = await encode(difference.picture, quick);
       files.difference = this.#write(`${place}.difference.webp`, where);

@@ -1,6 +1,6 @@
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-const quietFrames = 3;
+const quietFrames = 2;
 
 /** Nothing in the page has changed for some frames: what loads later has arrived. */
 async function quiet(): Promise<void> {
@@ -30,6 +30,8 @@ export async function settle(): Promise<void> {
   await document.fonts.ready;
   // pictures below the window are part of a picture of the whole page
   for (const image of document.images) image.loading = 'eager';
-  await Promise.all([...document.images].map(arrived));
+  const coming = [...document.images].map(arrived).filter(Boolean);
+  if (coming.length === 0) return;
+  await Promise.all(coming);
   await quiet();
 }
