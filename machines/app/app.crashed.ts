@@ -32,5 +32,11 @@ export const crashed = <Id extends Child>(id: Id) =>
       ],
       meta: { req: 'ours' },
     },
-    { actions: { type: 'logCrash', params: failed }, meta: { req: 'ours' } },
+    {
+      actions: [
+        { type: 'noteCrash', params: { id } },
+        { type: 'logCrash', params: failed },
+      ],
+      meta: { req: 'ours' },
+    },
   ] as const;

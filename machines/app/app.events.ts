@@ -39,8 +39,8 @@ export type AppContext = AppInput & {
   /** R35: the record whose photo the core refused, until it is dismissed */
   coreRejected: { recordId: string } | null;
   openRecordId: string | null;
-  /** what has crashed already and was begun anew */
-  begunAnew: readonly Child[];
+  /** how often what has crashed did; the second time it was not begun anew */
+  crashes: Readonly<Partial<Record<Child, number>>>;
 };
 
 /** From screens. `to` is a path without language: `/record`; the root puts the language on. */

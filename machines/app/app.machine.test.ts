@@ -294,11 +294,14 @@ describe('navigation (R9)', () => {
     expect(now().matches({ navigation: 'navigating' })).toBe(true);
   });
 
-  it('stays alive when the page cannot be loaded', async () => {
-    const { logged, now, send } = await start({ navigate: failing({ reason: 'offline' }) });
+  it('stays and says so when the page cannot be loaded', async () => {
+    const { logged, now, send, toast } = await start({
+      navigate: failing({ reason: 'offline' }),
+    });
     await send({ type: 'navigation.requested', to: '/terms' });
     expect(now().matches({ navigation: 'idle' })).toBe(true);
     expect(logged).toHaveLength(1);
+    expect(toast()).toMatchObject({ kind: 'error', message: { id: 'toast.pageFailed' } });
   });
 });
 

@@ -21,7 +21,7 @@ export const appMachine = appSetup.createMachine({
     destination: null,
     coreRejected: null,
     openRecordId: null,
-    begunAnew: [],
+    crashes: {},
   }),
   type: 'parallel',
   invoke: [

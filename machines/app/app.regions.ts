@@ -136,7 +136,10 @@ export const navigation = appSetup.createStateConfig({
         onDone: { target: 'idle', meta: { req: 'R9' } },
         onError: {
           target: 'idle',
-          actions: { type: 'rejectCall', params: failed },
+          actions: {
+            type: 'rejectCall',
+            params: (args) => ({ ...failed(args), fallback: 'toast.pageFailed' }),
+          },
           meta: { req: 'R9' },
         },
       },

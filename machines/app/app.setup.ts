@@ -91,7 +91,7 @@ export const appSetup = setup({
     isUnseenEnd: (_, { phase, watched }: TaskEnd) => !watched && phase !== 'cancelled',
     isRecords: (_, { page }: { page: 'records' | 'result' }) => page === 'records',
     isResult: (_, { page }: { page: 'records' | 'result' }) => page === 'result',
-    isFirstCrash: ({ context }, { id }: { id: Child }) => !context.begunAnew.includes(id),
+    isFirstCrash: ({ context }, { id }: { id: Child }) => context.crashes[id] === undefined,
   },
   actions: {
     keepPath: assign((_, { path }: { path: string }) => ({ path })),
@@ -117,7 +117,10 @@ export const appSetup = setup({
       type: 'navigation.requested' as const,
       to: `/result/${encodeURIComponent(recordId)}`,
     })),
-    rejectCall: raise((_, { failure }: Failed) => ({ type: 'call.rejected' as const, failure })),
+    rejectCall: raise((_, rejection: Rejection) => ({
+      type: 'call.rejected' as const,
+      ...rejection,
+    })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     openSignIn: sendTo(chart('dialogs'), {
       type: 'dialog.opened',
@@ -173,7 +176,7 @@ export const appSetup = setup({
       }),
     ),
     noteCrash: assign(({ context }, { id }: { id: Child }) => ({
-      begunAnew: [...context.begunAnew, id],
+      crashes: { ...context.crashes, [id]: (context.crashes[id] ?? 0) + 1 },
     })),
     beginLog: spawnChild('writeLog', { id: 'writeLog', systemId: 'log' }),
     beginToast: spawnChild('toast', { id: 'toast', systemId: 'toast' }),

@@ -14,6 +14,7 @@ import {
   quiet,
   reconnect,
   refuseCookies,
+  refuseHistory,
   takeCookies,
 } from './scene.ts';
 
@@ -51,16 +52,6 @@ const wantedOn = (page: Page): Promise<string> =>
     return String(language?.getSnapshot().context.wanted);
   });
 
-/** As browsers do when a page has changed its address too often. */
-const refuseHistory = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const { replaceState } = history;
-    history.replaceState = () => {
-      history.replaceState = replaceState;
-      throw new DOMException('Too many calls', 'SecurityError');
-    };
-  });
-
 const isFailure = (steps: readonly Step[], actor: string): boolean =>
   steps.some((step) => step.kind === 'error' && step.actor === actor);
 
@@ -68,7 +59,7 @@ const isFailure = (steps: readonly Step[], actor: string): boolean =>
 const prepare = async (page: Page, next: readonly Step[]): Promise<void> => {
   await takeCookies(page);
   if (isFailure(next, 'saveLanguage')) await refuseCookies(page);
-  if (isFailure(next, 'navigate')) await refuseHistory(page);
+  if (isFailure(next, 'navigate')) await refuseHistory(page, 'replaceState');
 };
 
 const open = async (stage: Stage, { steps }: Path): Promise<void> => {

@@ -119,6 +119,16 @@ const refuse = (): void => {
 export const forbidStorage = (context: BrowserContext): Promise<void> =>
   context.addInitScript(refuse).then(() => undefined);
 
+/** Pages that are opened from now on find no room left in the storage. */
+export const fillStorage = (context: BrowserContext): Promise<void> =>
+  context
+    .addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('There is no room left', 'QuotaExceededError');
+      };
+    })
+    .then(() => undefined);
+
 /** Nothing can be kept, as in a browser that is told so, until `takeCookies`. */
 export const refuseCookies = (page: Page): Promise<void> => page.evaluate(refuse);
 
@@ -126,6 +136,16 @@ export const takeCookies = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Reflect.deleteProperty(document, 'cookie');
   });
+
+/** Once, as browsers do when a page has changed its address too often. */
+export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'): Promise<void> =>
+  page.evaluate((name) => {
+    const own = history[name];
+    history[name] = () => {
+      history[name] = own;
+      throw new DOMException('Too many calls', 'SecurityError');
+    };
+  }, method);
 
 /** As on a browser that has no randomness. */
 export const withoutCrypto = async (page: Page, act: () => Promise<void>): Promise<void> => {

@@ -1,0 +1,212 @@
+import type { AppContext } from '../../../machines/app/app.events.ts';
+import { coreRejected, recordOf } from '../../../machines/chart-samples.ts';
+import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import type { Expectation, Path } from '../../paths/path.ts';
+import type { Step } from '../../paths/step.ts';
+import {
+  appAllows,
+  appByItself,
+  appInBrowser,
+  pageOf,
+  seen,
+  toScript,
+  watched,
+  withWords,
+} from './app.steps.ts';
+import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import {
+  choosePhoto,
+  clearDialogs,
+  crash,
+  fillStorage,
+  goTo,
+  openPage,
+  press,
+  quiet,
+  refuseHistory,
+  shownRecord,
+  untilShown,
+  uploadTicket,
+  words,
+} from './scene.ts';
+
+type Page = Stage['page'];
+
+const button = (page: Page, id: Parameters<typeof words>[0]) =>
+  page.getByRole('button', { name: words(id), exact: true });
+
+const overlay = (page: Page) => page.getByRole('dialog', { name: words('overlay.title') });
+
+let revision = 10;
+const news = (record: TaskRecord): TaskRecord => {
+  revision += 1;
+  return { ...record, revision };
+};
+
+/** Up to where the server works on it. */
+const startTask = async (stage: Stage): Promise<void> => {
+  const { page, layer } = stage;
+  const another = button(page, 'problem.another').or(button(page, 'card.another'));
+  if (await another.first().isVisible()) await press(page, another);
+  await choosePhoto(stage);
+  await press(page, button(page, 'studio.start'));
+  await layer.answer('requestUpload', uploadTicket);
+  await layer.answer('upload', { obj: null });
+  await layer.answer('startTask', { obj: news(recordOf('r1', 0)) });
+  await layer.asked('watchRecord');
+  await untilShown(page, overlay(page));
+};
+
+const endTask = async (stage: Stage, record: TaskRecord): Promise<void> => {
+  await stage.layer.answer('watchRecord', { obj: news(record) });
+};
+
+/** The list is asked for again, and refused again. */
+const refuseList =
+  (code: string): Driver =>
+  async ({ page, layer }) => {
+    await clearDialogs(page);
+    if (!layer.isHeld('listRecords')) {
+      await press(
+        page,
+        page.getByRole('main').getByRole('button', { name: words('failure.retry') }),
+      );
+    }
+    await layer.answer('listRecords', { code });
+  };
+
+const isRefusal = (step: Step | undefined): boolean => step?.kind === 'error';
+
+/** Makes the browser refuse what the path says that it refuses next. */
+const prepare = async (page: Page, next: readonly Step[]): Promise<void> => {
+  if (next.some(isRefusal)) await refuseHistory(page, 'pushState');
+};
+
+const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
+  if (steps[0]?.step.says.startsWith('saveCampaign fails')) await fillStorage(stage.context);
+  const { loadSetup: _, refreshUser: __, listRecords: ___, ...background } = quiet;
+  const { path } = start.input as { path: string };
+  await openPage(stage, path, { ...background, loadRecord: { obj: shownRecord } });
+};
+
+const heading = (page: Page, id: Parameters<typeof words>[0]) =>
+  page.getByRole('heading', { level: 1, name: words(id), includeHidden: true });
+
+const isSeenGone = ({ context }: Expectation): boolean => {
+  const { crashes } = context as AppContext;
+  return seen.some((id) => crashes[id] === 2);
+};
+
+/** On a page whose charts are all there, that is what it is; otherwise the error page. */
+const place = (id: Parameters<typeof words>[0]) => (page: Page, expected: Expectation) => ({
+  shown: [heading(page, isSeenGone(expected) ? 'error.title' : id)],
+});
+
+const degraded = (page: Page) => page.getByText(words('degraded.text'));
+const core = (page: Page) => page.getByRole('dialog', { name: words('rejected.title') });
+
+const nothing = () => ({});
+
+export const appPaths: BrowserChart = {
+  chart: 'app',
+  model: appInBrowser as never,
+  allows: appAllows,
+  byItself: appByItself,
+  longest: 40,
+  noise: (id) =>
+    /user\.changed|location\.changed|page\.(opened|closed)|done\.actor\.navigate/.test(id),
+  open,
+  drivers: {
+    'loadSetup answers': ({ layer }) => layer.answer('loadSetup', quiet.loadSetup ?? 'broken'),
+    'setup.retried': ({ page }) => press(page, button(page, 'degraded.retry')),
+    'navigation.requested': async ({ page }, step, next) => {
+      await clearDialogs(page);
+      if (step.says.includes(toScript)) {
+        // every link of ours leads to a page of ours: only a mistake in our code asks for this
+        await page.evaluate(() => {
+          const script = { type: 'navigation.requested', to: 'javascript:alert(1)' };
+          window.__lightwell?.root.send(script);
+        });
+        return;
+      }
+      await prepare(page, next);
+      await goTo(page, step.says.includes('records') ? 'records' : 'home');
+    },
+    'user.changed': async ({ layer }, step) => {
+      if (step.kind !== 'event') return;
+      const answer = { obj: step.event.user };
+      await layer.answer('refreshUser', answer);
+      layer.background('refreshUser', answer);
+    },
+    'language.changed': async ({ page }) => {
+      const menu = page.locator('[data-actor="language"]');
+      await press(page, menu.locator('summary'));
+      await press(page, menu.locator('a[hreflang="de"]'));
+    },
+    'watchConnection sends connection.lost': ({ context }) => context.setOffline(true),
+    'watchConnection sends connection.restored': ({ context }) => context.setOffline(false),
+    'call.rejected': async (stage, step, next) => {
+      if (step.kind !== 'event') return;
+      await prepare(stage.page, next);
+      if (!step.says.includes(withWords)) {
+        await refuseList(step.event.failure.code)(stage, step, next);
+        return;
+      }
+      const { page, layer } = stage;
+      await startTask(stage);
+      await press(page, button(page, 'overlay.cancel'));
+      await layer.answer('cancelTask', 'broken');
+      await press(page, button(page, 'overlay.cancel'));
+      await layer.answer('cancelTask', { obj: news(recordOf('r1', 5)) });
+    },
+    'core.rejected': async (stage) => {
+      await startTask(stage);
+      await endTask(stage, coreRejected);
+    },
+    'coreRejected.dismissed': ({ page }) => press(page, button(page, 'rejected.dismiss')),
+    'task.ended': async (stage, step, next) => {
+      await startTask(stage);
+      await prepare(stage.page, next);
+      if (!step.says.includes(watched)) await stage.page.keyboard.press('Escape');
+      await endTask(stage, shownRecord);
+    },
+    ...Object.fromEntries(
+      ['writeLog', 'watchConnection'].map((id): [string, Driver] => [
+        `${id} fails`,
+        ({ page }) => crash(page, 'app', id),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'task']
+        .concat(['records', 'result'])
+        .map((id): [string, Driver] => [`${id} fails`, ({ page }) => crash(page, id)]),
+    ),
+  },
+  looks: {
+    'app.boot.booting': (page) => ({ hidden: [degraded(page)] }),
+    'app.boot.ready': (page) => ({ hidden: [degraded(page)] }),
+    'app.boot.degraded': (page, { leaves }) =>
+      leaves.includes('app.connection.online')
+        ? { shown: [degraded(page)] }
+        : { hidden: [degraded(page)] },
+    'app.arrival.noting': nothing,
+    'app.arrival.noted': nothing,
+    'app.connection.online': (page) => ({ hidden: [page.getByText(words('offline.title'))] }),
+    'app.connection.offline': (page) => ({ shown: [page.getByText(words('offline.title'))] }),
+    'app.core.accepting': (page) => ({ hidden: [core(page)] }),
+    'app.core.rejected': (page) => ({ shown: [core(page)] }),
+    'app.navigation.idle': nothing,
+    'app.navigation.navigating': nothing,
+    'app.page.none': (page, expected) => {
+      const { crashes, locale, path } = expected.context as AppContext;
+      if (locale !== 'en') return {};
+      const isBroken = pageOf(path) !== 'none' || crashes.session === 2 || isSeenGone(expected);
+      return { shown: [heading(page, isBroken ? 'error.title' : 'home.title')] };
+    },
+    'app.page.records': place('records.title'),
+    'app.page.result': place('result.title'),
+  },
+  hasElement: (expected) => !isSeenGone(expected),
+  // React says so of what it gives to the error page
+  console: [/a fault/],
+};
