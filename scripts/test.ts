@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './ensure-browser.ts';
 import { ensureBuild, ensureModels, root } from './prepare.ts';
+import { readPlaywright, readVitest } from './test-reports.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'lightwell-reports-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
-function bin(packagePath: string, args: string[], env: Record<string, string>) {
-  const result = spawnSync(process.execPath, [join(root, 'node_modules', packagePath), ...args], {
+function run(script: string, args: string[], env: Record<string, string> = {}) {
+  const result = spawnSync(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
@@ -18,44 +19,35 @@ function bin(packagePath: string, args: string[], env: Record<string, string>) {
   return result.status === 0;
 }
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-};
-
-/** A runner that died before it wrote its report counts as one failure. */
-function read<Report>(file: string): Report | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report;
-  } catch {
-    return undefined;
-  }
-}
-
 ensureModels();
 ensureBuild('development');
 const browser = ensureBrowser();
 
-const unitOk = bin(
-  'vitest/vitest.mjs',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-  {},
-);
-const browserOk = bin('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+const unitOk = run('node_modules/vitest/vitest.mjs', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${vitestReport}`,
+]);
+const browserOk = run('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
   CHROMIUM_PATH: browser,
   PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 });
 
-const unit = read<VitestReport>(vitestReport);
-const journeys = read<PlaywrightReport>(playwrightReport)?.stats;
+const unit = readVitest(vitestReport);
+const { walks, ...journeys } = readPlaywright(playwrightReport);
 rmSync(reports, { recursive: true, force: true });
 
-const passed = (unit?.numPassedTests ?? 0) + (journeys?.expected ?? 0);
-const counted = (unit?.numFailedTests ?? 1) + (journeys ? journeys.unexpected + journeys.flaky : 1);
-const failed = Math.max(counted, unitOk && browserOk ? 0 : 1);
-const skipped = (unit?.numPendingTests ?? 0) + (journeys?.skipped ?? 0);
+/* Of the charts nothing is known for certain when a test was cut short. */
+console.log('\nTransitions taken in the browser:');
+run('scripts/coverage-charts.ts', unitOk && browserOk ? ['--write'] : []);
+console.log(`\n${walks.paths} paths walked in the browser in ${Math.round(walks.seconds)} s`);
+
+const passed = unit.passed + journeys.passed;
+const failed = Math.max(unit.failed + journeys.failed, unitOk && browserOk ? 0 : 1);
+const skipped = unit.skipped + journeys.skipped;
 console.log(
-  `\nvitest ${unitOk ? 'passed' : 'failed'}, playwright ${browserOk ? 'passed' : 'failed'}`,
+  `vitest ${unitOk ? 'passed' : 'failed'}, playwright ${browserOk ? 'passed' : 'failed'}`,
 );
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -3,14 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { defineChart } from '../../src/devtools/tap/chart-definition.ts';
 import { actorWalker } from './actor-walker.ts';
 import { charts, neighbours } from './charts.ts';
+import { mostWaivers } from './coverage.ts';
 import { explore } from './explore.ts';
 import { lintChart } from './lint.ts';
 import { walkRandomly } from './random.ts';
 import { transitionsOf } from './transitions.ts';
 import { walkChart } from './walk-chart.ts';
 import { tell } from './walker.ts';
-
-const mostWaivers = 3;
 
 describe('the charts of machines/', () => {
   it('all have a descriptor that the path kit knows', () => {

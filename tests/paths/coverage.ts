@@ -1,6 +1,9 @@
 import type { ChartModel } from '../../machines/chart-model.ts';
 import { transitionsOf } from './transitions.ts';
 
+/** Of all charts together. */
+export const mostWaivers = 3;
+
 export type Coverage = {
   chart: string;
   transitions: number;
@@ -8,6 +11,8 @@ export type Coverage = {
   waived: number;
   /** ids that are neither taken nor waived */
   open: string[];
+  /** waived ids that were taken all the same */
+  idle: string[];
 };
 
 /** Measured against what the chart has; an id that the chart does not have counts for nothing. */
@@ -17,34 +22,38 @@ export const coverageOf = (
   taken: ReadonlySet<string>,
 ): Coverage => {
   const ids = transitionsOf(model.machine).map((transition) => transition.id);
+  const isWaived = (id: string): boolean => model.waivers?.[id] !== undefined;
   const rest = ids.filter((id) => !taken.has(id));
-  const waived = rest.filter((id) => model.waivers?.[id] !== undefined);
   return {
     chart,
     transitions: ids.length,
     taken: ids.length - rest.length,
-    waived: waived.length,
-    open: rest.filter((id) => !waived.includes(id)),
+    waived: rest.filter(isWaived).length,
+    open: rest.filter((id) => !isWaived(id)),
+    idle: ids.filter((id) => taken.has(id) && isWaived(id)),
   };
 };
 
-const percent = ({ taken, waived, transitions }: Coverage): string =>
-  transitions === 0 ? '100' : String(Math.floor(((taken + waived) / transitions) * 100));
+/** Events that persons cause and that no key has caused. */
+export const unkeyedOf = (model: ChartModel, keyed: ReadonlySet<string>): string[] =>
+  Object.keys(model.people ?? {}).filter((type) => !keyed.has(type));
 
-export const coverageTable = (rows: readonly Coverage[]): string => {
+type Figures = Pick<Coverage, 'transitions' | 'taken' | 'waived'>;
+
+export const percentOf = ({ taken, waived, transitions }: Figures): number =>
+  transitions === 0 ? 100 : Math.floor(((taken + waived) / transitions) * 100);
+
+export const sumOf = (rows: readonly Figures[]): Figures => ({
+  transitions: rows.reduce((sum, row) => sum + row.transitions, 0),
+  taken: rows.reduce((sum, row) => sum + row.taken, 0),
+  waived: rows.reduce((sum, row) => sum + row.waived, 0),
+});
+
+export const coverageTable = (rows: readonly (Figures & { chart: string })[]): string => {
   const width = Math.max(...rows.map((row) => row.chart.length), 5);
-  const line = (row: Coverage): string =>
-    `${row.chart.padEnd(width)}  ${`${row.taken}/${row.transitions}`.padStart(9)}  ${percent(row).padStart(4)} %  ${String(row.waived).padStart(6)}`;
-  const sum = (pick: (row: Coverage) => number): number =>
-    rows.reduce((all, row) => all + pick(row), 0);
-  const all: Coverage = {
-    chart: 'all',
-    transitions: sum((row) => row.transitions),
-    taken: sum((row) => row.taken),
-    waived: sum((row) => row.waived),
-    open: [],
-  };
-  const open = rows.flatMap((row) => row.open.map((id) => `open: ${id}`));
+  const line = (chart: string, row: Figures): string =>
+    `${chart.padEnd(width)}  ${`${row.taken}/${row.transitions}`.padStart(9)}  ${String(percentOf(row)).padStart(4)} %  ${String(row.waived).padStart(6)}`;
   const head = `${'chart'.padEnd(width)}      taken          waived`;
-  return [head, ...rows.map(line), line(all), ...open].join('\n');
+  const lines = rows.map((row) => line(row.chart, row));
+  return [head, ...lines, line('all', sumOf(rows))].join('\n');
 };

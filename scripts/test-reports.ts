@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+
+type Counts = { passed: number; failed: number; skipped: number };
+
+type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+type Spec = {
+  tests: { projectName: string; results: { startTime: string; duration: number }[] }[];
+};
+type Suite = { specs: Spec[]; suites?: Suite[] };
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: Suite[];
+};
+
+/** A runner that died before it wrote its report counts as one failure. */
+const died: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+function read<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+export function readVitest(file: string): Counts {
+  const report = read<VitestReport>(file);
+  if (!report) return died;
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
+  return { passed, failed, skipped };
+}
+
+const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
+
+/** How many paths were walked, and the seconds from the first one's start to the last one's end. */
+function walksOf(suites: Suite[]): { paths: number; seconds: number } {
+  const tests = suites.flatMap(specsOf).flatMap((spec) => spec.tests);
+  const walks = tests.filter(({ projectName }) => projectName === 'paths');
+  const times = walks.flatMap(({ results }) =>
+    results.map(({ startTime, duration }) => ({ from: Date.parse(startTime), duration })),
+  );
+  const begin = Math.min(...times.map(({ from }) => from));
+  const end = Math.max(...times.map(({ from, duration }) => from + duration));
+  return { paths: walks.length, seconds: times.length === 0 ? 0 : (end - begin) / 1000 };
+}
+
+export function readPlaywright(file: string): Counts & { walks: ReturnType<typeof walksOf> } {
+  const report = read<PlaywrightReport>(file);
+  if (!report) return { ...died, walks: walksOf([]) };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return { passed: expected, failed: unexpected + flaky, skipped, walks: walksOf(report.suites) };
+}
