@@ -1,50 +1,17 @@
-import { parseArgs } from 'node:util';
 import type { ChartModel } from '../machines/chart-model.ts';
+import { pathsInBrowser, walkedInBrowser } from '../tests/browser/paths/browser-paths.ts';
 import { actorWalker } from '../tests/paths/actor-walker.ts';
 import { charts, neighbours } from '../tests/paths/charts.ts';
 import { cover } from '../tests/paths/cover.ts';
 import { coverageTable } from '../tests/paths/coverage.ts';
-import { explore } from '../tests/paths/explore.ts';
-import { type Format, format, formats } from '../tests/paths/formats.ts';
+import { type Exploration, explore } from '../tests/paths/explore.ts';
+import { format, type PathList } from '../tests/paths/formats.ts';
+import { strangers } from '../tests/paths/lint.ts';
 import { walkRandomly } from '../tests/paths/random.ts';
 import { walkChart } from '../tests/paths/walk-chart.ts';
-import { tell } from '../tests/paths/walker.ts';
-
-const usage = `npm run paths                       all paths
-npm run paths -- task               one chart, with its steps
-npm run paths -- --format markdown  ${formats.join(', ')}
-npm run paths -- --run              walks them on the running charts and measures coverage; with
-                                    --format json the coverage as data
-npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk`;
-
-const fail = (sentence: string): never => {
-  console.error(`${sentence}\n\n${usage}`);
-  process.exit(2);
-};
-
-const read = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        format: { type: 'string', default: 'text' },
-        run: { type: 'boolean', default: false },
-        random: { type: 'string' },
-        seed: { type: 'string' },
-        length: { type: 'string', default: '40' },
-      },
-    });
-  } catch (thrown) {
-    return fail(thrown instanceof Error ? thrown.message : String(thrown));
-  }
-};
-
-const numberOf = (name: string, given: string): number => {
-  const value = Number(given);
-  return Number.isSafeInteger(value) && value > 0
-    ? value
-    : fail(`--${name} takes a whole number above 0, not “${given}”`);
-};
+import { tell, walk } from '../tests/paths/walker.ts';
+import { noWindow, walkInBrowser } from './browser-walks.ts';
+import { fail, readWish, type Wish } from './paths-options.ts';
 
 type Chosen = [string, ChartModel][];
 
@@ -56,18 +23,44 @@ const chosenOf = (names: readonly string[]): Chosen => {
   return Object.entries(charts).filter(([name]) => names.length === 0 || names.includes(name));
 };
 
-const list = (chosen: Chosen, as: Format): void => {
-  const lists = chosen.map(([chart, model]) => {
-    const exploration = explore(chart, model);
-    return { chart, machine: exploration.machine, paths: cover(exploration) };
+/** No path can be trusted where the chart or its descriptor is broken. */
+const sound = (chart: string, model: ChartModel): Exploration => {
+  const exploration = explore(chart, model);
+  const wrong = [...strangers(chart, model), ...exploration.faults];
+  return wrong.length === 0 ? exploration : fail(wrong.join('\n'));
+};
+
+const only = <One>(chart: string, all: One[], path: number | undefined): One[] => {
+  if (path === undefined) return all;
+  const one = all[path - 1];
+  return one
+    ? [one]
+    : fail(`There is no path ${path} of the chart “${chart}”; the last is ${all.length}`);
+};
+
+const list = (chosen: Chosen, { as, path }: Wish): void => {
+  const lists = chosen.map(([chart, model]): PathList => {
+    const exploration = sound(chart, model);
+    return { chart, machine: exploration.machine, paths: only(chart, cover(exploration), path) };
   });
   console.log(format(lists, as));
 };
 
-const run = async (chosen: Chosen, as: Format): Promise<boolean> => {
+const runOne = async ([chart, model]: Chosen[number], path: number): Promise<boolean> => {
+  const exploration = sound(chart, model);
+  const { machine } = exploration;
+  const [chosen] = only(chart, cover(exploration), path);
+  if (!chosen) return false;
+  const report = await walk(chosen, actorWalker({ machine, model, neighbours }));
+  console.log(tell(report));
+  return report.ok;
+};
+
+const run = async (chosen: Chosen, { as }: Wish): Promise<boolean> => {
   const rows = [];
   let ok = true;
   for (const [chart, model] of chosen) {
+    sound(chart, model);
     const { reports, coverage } = await walkChart(chart, model, neighbours);
     for (const report of reports) {
       if (as !== 'json') console.log(report.ok ? `✓ ${chart}: ${report.title}` : tell(report));
@@ -77,36 +70,56 @@ const run = async (chosen: Chosen, as: Format): Promise<boolean> => {
     rows.push(coverage);
   }
   console.log(as === 'json' ? JSON.stringify(rows) : `\n${coverageTable(rows)}`);
+  for (const id of rows.flatMap((row) => row.open)) console.error(`open: ${id}`);
   return ok && rows.every((row) => row.open.length === 0);
 };
 
-type Random = { seed: number; count: number; length: number };
-
-const runRandomly = async (chosen: Chosen, options: Random): Promise<boolean> => {
-  console.log(`seed ${options.seed}`);
+const runRandomly = async (chosen: Chosen, random: NonNullable<Wish['random']>) => {
+  console.log(`seed ${random.seed}`);
   let ok = true;
   for (const [chart, model] of chosen) {
-    const exploration = explore(chart, model);
+    const exploration = sound(chart, model);
     const { machine } = exploration;
-    const failure = await walkRandomly(exploration, options, () =>
+    const failure = await walkRandomly(exploration, random, () =>
       actorWalker({ machine, model, neighbours }),
     );
-    console.log(failure ? tell(failure.report) : `✓ ${chart}: ${options.count} walks`);
+    console.log(failure ? tell(failure.report) : `✓ ${chart}: ${random.count} walks`);
     ok &&= failure === undefined;
   }
   return ok;
 };
 
-const { values, positionals } = read();
-const as =
-  formats.find((one) => one === values.format) ??
-  fail(`There is no format “${values.format}”; there are ${formats.join(', ')}`);
-const chosen = chosenOf(positionals);
+const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Promise<boolean> => {
+  const obstacle = isHeaded ? noWindow() : undefined;
+  if (obstacle) fail(obstacle);
+  const walked = await walkedInBrowser();
+  const unwalked = names.find((name) => !walked.has(name));
+  if (unwalked) fail(`No browser walks the chart “${unwalked}”; --run without --browser does`);
+  const chosen = [...walked].filter(([name]) => names.length === 0 || names.includes(name));
+  const lists = chosen.map(([chart, { spec }]): PathList => {
+    const paths = only(chart, pathsInBrowser(spec), path);
+    return { chart, machine: spec.model.machine, paths };
+  });
+  if (!isRun) console.log(format(lists, as));
+  return (
+    !isRun ||
+    walkInBrowser(
+      chosen.map(([, { file }]) => file),
+      { isHeaded, stepMs, path },
+    )
+  );
+};
 
-if (values.random !== undefined) {
-  const seed = numberOf('seed', values.seed ?? String(1 + (Date.now() % 1_000_000)));
-  const count = numberOf('random', values.random);
-  const length = numberOf('length', values.length);
-  process.exitCode = (await runRandomly(chosen, { seed, count, length })) ? 0 : 1;
-} else if (values.run) process.exitCode = (await run(chosen, as)) ? 0 : 1;
-else list(chosen, as);
+const wish = readWish(process.argv.slice(2));
+const chosen = chosenOf(wish.names);
+
+const isWell = async (): Promise<boolean> => {
+  if (wish.random) return runRandomly(chosen, wish.random);
+  if (wish.isBrowser) return inBrowser(wish);
+  const [first] = chosen;
+  if (wish.isRun) return wish.path && first ? runOne(first, wish.path) : run(chosen, wish);
+  list(chosen, wish);
+  return true;
+};
+
+process.exitCode = (await isWell()) ? 0 : 1;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { forgetMeasurements } from '../paths/measurement.ts';
+import { isLookedAt } from './paths/pace.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const recorder = new URL('../paths/server-recorder.ts', import.meta.url).href;
@@ -24,7 +25,7 @@ function freePort(): Promise<number> {
 
 /** Starts the real product on a free port with data of its own; tests find it in LIGHTWELL_URL. */
 export default async function startProduct() {
-  forgetMeasurements('browser');
+  if (!isLookedAt) forgetMeasurements('browser');
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
   const server = spawn(process.execPath, ['--import', recorder, join(root, 'server/main.ts')], {

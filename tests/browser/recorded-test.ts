@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test';
 import { keepTaken } from '../paths/measurement.ts';
+import { isLookedAt } from './paths/pace.ts';
 import { recordTransitions, takenIn } from './paths/recorder.ts';
 
 /** Whatever a test does with its pages, what their charts take is measured and kept. */
@@ -7,6 +8,6 @@ export const test = base.extend({
   context: async ({ context }, use, { testId }) => {
     await recordTransitions(context);
     await use(context);
-    keepTaken(testId, takenIn(context));
+    if (!isLookedAt) keepTaken(testId, takenIn(context));
   },
 });

@@ -69,7 +69,7 @@ const ownEvents = (machine: AnyStateMachine): string[] => [
 ];
 
 /** What the descriptor says of the chart must be about this chart. */
-const strangers = (chart: string, model: ChartModel): string[] => {
+export const strangers = (chart: string, model: ChartModel): string[] => {
   const { machine } = model;
   const heard = ownEvents(machine).filter((event) => event !== '');
   const invoked = new Set(nodesOf(machine).flatMap((node) => node.invoke.map((one) => one.id)));

@@ -16,7 +16,7 @@ export interface Walker {
   stop(): void | Promise<void>;
 }
 
-type StepReport = { says: string; ok: boolean; problem?: string };
+export type StepReport = { says: string; ok: boolean; problem?: string };
 
 export type PathReport = { chart: string; title: string; ok: boolean; steps: StepReport[] };
 
@@ -29,8 +29,15 @@ const attempt = async (says: string, act: () => Promise<void>): Promise<StepRepo
   }
 };
 
-/** Walks to the end or to the first failure; steps that were not reached are not in the report. */
-export const walk = async (path: Path, walker: Walker): Promise<PathReport> => {
+/**
+ * Walks to the end or to the first failure; steps that were not reached are not in the report.
+ * @param heard of each step as soon as it is done; the next one waits for it
+ */
+export const walk = async (
+  path: Path,
+  walker: Walker,
+  heard: (step: StepReport, index: number) => void | Promise<void> = () => {},
+): Promise<PathReport> => {
   const { chart, title } = path;
   const steps: StepReport[] = [];
   const begun = path.start.says === '' ? 'the start' : `the start with ${path.start.says}`;
@@ -40,12 +47,14 @@ export const walk = async (path: Path, walker: Walker): Promise<PathReport> => {
       await walker.assert(path.expected, null);
     });
     steps.push(first);
+    await heard(first, 0);
     for (const planned of first.ok ? path.steps : []) {
       const report = await attempt(planned.step.says, async () => {
         await walker.drive(planned.step, planned);
         await walker.assert(planned.expected, planned);
       });
       steps.push(report);
+      await heard(report, steps.length - 1);
       if (!report.ok) break;
     }
   } finally {
@@ -54,11 +63,12 @@ export const walk = async (path: Path, walker: Walker): Promise<PathReport> => {
   return { chart, title, ok: steps.every((step) => step.ok), steps };
 };
 
+export const tellStep = ({ says, ok, problem }: StepReport, index: number): string =>
+  ok ? `  ✓ ${index}. ${says}` : `  ✗ ${index}. ${says}: ${problem}`;
+
 /** A failed walk as text: every step by name, the last one with what went wrong. */
 export const tell = (report: PathReport): string => {
-  const lines = report.steps.map(({ says, ok, problem }, index) =>
-    ok ? `  ✓ ${index}. ${says}` : `  ✗ ${index}. ${says}: ${problem}`,
-  );
+  const lines = report.steps.map(tellStep);
   return [`${report.chart}: ${report.title}`, ...lines].join('\n');
 };
 

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
-import { cover } from '../../paths/cover.ts';
-import { explore } from '../../paths/explore.ts';
 import { tell, walk } from '../../paths/walker.ts';
 import { test as base } from '../recorded-test.ts';
 import type { BrowserChart } from './browser-chart.ts';
+import { pathsInBrowser } from './browser-paths.ts';
 import { browserWalker } from './browser-walker.ts';
 import { FaultLayer } from './fault-layer.ts';
+import { beforeOnesEyes, isLookedAt } from './pace.ts';
 
 const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
   layer: [
@@ -29,9 +29,8 @@ const isExpected = (line: string, spec: BrowserChart): boolean =>
 
 /** Every generated path of the chart as a test: one page, from its start to its end. */
 export const walkInBrowser = (spec: BrowserChart): void => {
-  const { chart, model, allows, longest = 16, byItself = () => false } = spec;
-  const paths = cover(explore(chart, model, allows), 'transitions', { longest, byItself });
-  test.describe(`paths of the ${chart} chart`, () => {
+  const paths = pathsInBrowser(spec);
+  test.describe(`paths of the ${spec.chart} chart`, () => {
     test.describe.configure({ mode: 'parallel' });
     for (const [index, path] of paths.entries()) {
       test(`${index + 1}. ${path.title}`, async ({ page, context, layer, layerUrl }) => {
@@ -42,7 +41,9 @@ export const walkInBrowser = (spec: BrowserChart): void => {
         });
         page.on('pageerror', (error) => faults.push(String(error)));
         const stage = { page, context, layer, url: layerUrl };
-        const report = await walk(path, browserWalker(stage, spec));
+        if (isLookedAt) test.setTimeout(0);
+        const heard = isLookedAt ? beforeOnesEyes() : undefined;
+        const report = await walk(path, browserWalker(stage, spec), heard);
         expect(report.ok, [tell(report), ...faults].join('\n')).toBe(true);
         expect(faults.filter((line) => !isExpected(line, spec))).toEqual([]);
       });

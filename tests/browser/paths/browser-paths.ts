@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { cover } from '../../paths/cover.ts';
+import { explore } from '../../paths/explore.ts';
+import type { Path } from '../../paths/path.ts';
+import type { BrowserChart } from './browser-chart.ts';
+
+const usualLength = 16;
+
+/** The paths of a chart that a browser walks: of what the page and the server can really do. */
+export const pathsInBrowser = (spec: BrowserChart): Path[] => {
+  const { chart, model, allows, longest = usualLength, byItself = () => false } = spec;
+  return cover(explore(chart, model, allows), 'transitions', { longest, byItself });
+};
+
+type Walked = { spec: BrowserChart; file: string };
+
+const isSpec = (value: unknown): value is BrowserChart =>
+  typeof value === 'object' && value !== null && 'chart' in value && 'drivers' in value;
+
+/** Every chart that is walked in a browser, with the test file that does. */
+export const walkedInBrowser = async (): Promise<Map<string, Walked>> => {
+  const found = new Map<string, Walked>();
+  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.paths.ts'));
+  for (const name of names) {
+    const module = (await import(`./${name}`)) as Record<string, unknown>;
+    const file = `tests/browser/paths/${name.replace('.paths.ts', '.spec.ts')}`;
+    for (const spec of Object.values(module).filter(isSpec)) found.set(spec.chart, { spec, file });
+  }
+  return found;
+};

@@ -1,0 +1,17 @@
+import { type StepReport, tellStep } from '../../paths/walker.ts';
+
+/** Set by `npm run paths -- --run … --browser`: someone looks on. */
+const given = process.env.LIGHTWELL_STEP_MS;
+
+export const isLookedAt = given !== undefined;
+
+/** Tells every step, and lets it take `LIGHTWELL_STEP_MS` at least. */
+export const beforeOnesEyes = (): ((step: StepReport, index: number) => Promise<void>) => {
+  let begun = performance.now();
+  return async (step, index) => {
+    console.log(tellStep(step, index));
+    const rest = Number(given) - (performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, rest));
+    begun = performance.now();
+  };
+};
