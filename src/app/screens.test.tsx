@@ -157,6 +157,18 @@ it('says why a photo cannot be used, and offers another', async () => {
   expect(screen.getByLabelText('Choose another photo')).toBeTruthy();
 });
 
+it('does not blame a photo for a connection that broke', async () => {
+  await open(<HomePage />, {
+    change: (ports) => {
+      ports.photo.inspectPhoto = async () => {
+        throw new PortError({ reason: 'offline' });
+      };
+    },
+  });
+  await choosePhoto();
+  expect(await screen.findByText(/The connection was lost/)).toBeTruthy();
+});
+
 it('shuts the start for a photo that the function cannot take, and says why', async () => {
   const { photo, setup } = createMemoryWorld();
   const functions = setup.functions.map((one) =>

@@ -149,6 +149,23 @@ test('a photo that ends half way is refused before anything is sent', async ({ p
   await expect(studio.studio.getByText(words('problem.truncated'))).toBeVisible();
 });
 
+test('code that did not load is loaded when it is needed again', async ({ page }) => {
+  expectConsole(page, /Failed to load resource/);
+  const studio = new StudioPage(page);
+  await page.route(/browser-photo|console-views/, (route) => route.abort());
+  await studio.open();
+  await studio.choose('coffee.png');
+  await expect(page.getByText(words('failure.offline'))).toBeVisible();
+  await page.getByRole('button', { name: 'Debug console' }).click();
+  await expect(page.getByText('It could not be read')).toBeVisible();
+  await page.unroute(/browser-photo|console-views/);
+  await page.getByRole('tab', { name: 'Build' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('run environment');
+  await page.getByRole('button', { name: 'Shrink to a line' }).click();
+  await studio.choose('coffee.png');
+  await expect(page.getByRole('button', { name: words('studio.start') })).toBeVisible();
+});
+
 test('work beyond the free credits of the day ends in a friendly state', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();

@@ -1,5 +1,10 @@
 import type { PhotoProblem } from '../../../machines/model/photo.ts';
-import { selectProblem, selectRecord } from '../../../machines/task/task.selectors.ts';
+import {
+  selectProblem,
+  selectRecord,
+  selectTaskFailure,
+} from '../../../machines/task/task.selectors.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { Text, useText } from '../../i18n/text.tsx';
@@ -28,7 +33,10 @@ function ProblemNotice({ problem }: { problem: PhotoProblem }) {
   const t = useText();
   const { bytes } = useFormats();
   const most = useChart('task', selectWidestLimits);
+  const failure = useChart('task', selectTaskFailure);
   const words = () => {
+    // the network broke off, not the file
+    if (failure && failure.reason !== 'unexpected') return t(failureWords(failure));
     if (problem === 'tooSmall') return t('obstacle.small', { limit: most.minSide });
     if (problem === 'tooManyBytes') return t('problem.bytes', { limit: bytes(most.maxBytes) });
     return t(problemWords[problem] ?? 'problem.unreadable');

@@ -36,8 +36,8 @@ const isWaiting = ({ leaves }: Expectation): boolean =>
   leaves.some((leaf) => /waiting|lost/.test(leaf));
 
 const refusal = (page: Page, { context }: Expectation) => {
-  const { problem } = context as { problem: 'notAnImage' | 'unreadable' };
-  return { shown: [page.getByText(words(`problem.${problem}`))] };
+  const { failure } = context as { failure: unknown };
+  return { shown: [page.getByText(words(failure ? 'failure.offline' : 'problem.notAnImage'))] };
 };
 
 /** What a person sees of a task, by state. */
