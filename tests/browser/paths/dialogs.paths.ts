@@ -44,6 +44,7 @@ const refuseVisitor = async (stage: Stage): Promise<void> => {
 
 export const dialogsPaths: BrowserChart = {
   chart: 'dialogs',
+  longest: 60,
   model: {
     ...dialogsModel,
     charts: {

@@ -58,6 +58,7 @@ const cancel = async ({ page, layer }: Stage): Promise<void> => {
 
 export const overlayPaths: BrowserChart = {
   chart: 'overlay',
+  longest: 60,
   model: {
     ...overlayModel,
     charts: {

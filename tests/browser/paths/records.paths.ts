@@ -31,6 +31,7 @@ const question = (page: Stage['page']) =>
 
 export const recordsPaths: BrowserChart = {
   chart: 'records',
+  longest: 60,
   model: {
     ...recordsModel,
     people: {

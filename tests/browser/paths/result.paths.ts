@@ -46,6 +46,7 @@ const dismissCoreNote = async ({ page }: Stage): Promise<void> => {
 
 export const resultPaths: BrowserChart = {
   chart: 'result',
+  longest: 60,
   model: {
     ...resultModel,
     actors: {

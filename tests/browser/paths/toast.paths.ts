@@ -7,6 +7,7 @@ const samples = toastModel.charts?.['toast.requested'] as unknown as Record<stri
 /** Deleting a record is what makes a message come. */
 export const toastPaths: BrowserChart = {
   chart: 'toast',
+  longest: 60,
   model: {
     ...toastModel,
     charts: { 'toast.requested': { 'a success': samples['a success'] } } as never,
