@@ -8,7 +8,6 @@ export default defineConfig({
       '{machines,contract,server,src,scripts}/**/*.test.{ts,tsx}',
       'tests/{unit,paths}/**/*.test.ts',
     ],
-    globalSetup: ['tests/unit/forget-measurements.ts'],
     setupFiles: ['tests/unit/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forgetMeasurements } from '../tests/paths/measurement.ts';
 import { ensureBrowser } from './ensure-browser.ts';
 import { ensureBuild, ensureModels, root } from './prepare.ts';
 import { readPlaywright, readVitest } from './test-reports.ts';
@@ -19,6 +20,7 @@ function run(script: string, args: string[], env: Record<string, string> = {}) {
   return result.status === 0;
 }
 
+forgetMeasurements('server');
 ensureModels();
 ensureBuild('development');
 const browser = ensureBrowser();

@@ -3,6 +3,10 @@ import { StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
+/* For a machine that has other work to do. */
+const slowly = { timeout: 60_000 };
+test.describe.configure({ timeout: 240_000 });
+
 const screens = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 800 },
@@ -73,7 +77,7 @@ test('a reload in the middle finds the task again and ends with the result', asy
   await studio.choose('chelsea.png');
   await studio.pick('upscale-2x-fine');
   await studio.start();
-  await expect(studio.studio).toHaveAttribute('data-state', /following\.running/);
+  await expect(studio.studio).toHaveAttribute('data-state', /following\.running/, slowly);
 
   await page.reload();
   await expect(studio.studio).toHaveAttribute('data-state', /following/);
@@ -101,7 +105,7 @@ test('the task goes on when the overlay is left, and is seen in a second tab', a
 
   await expect(page.locator('[data-actor="toast"]')).toContainText(
     studio.words('toast.task.succeeded'),
-    { timeout: 90_000 },
+    { timeout: 180_000 },
   );
   await studio.studio.getByRole('link', { name: studio.words('card.succeeded.open') }).click();
   await studio.untilResult();
@@ -113,7 +117,7 @@ test('cancelling while it runs costs nothing and keeps the photo', async ({ page
   await studio.choose('chelsea.png');
   await studio.pick('upscale-2x-fine');
   await studio.start();
-  await expect(studio.studio).toHaveAttribute('data-state', /following\.running/);
+  await expect(studio.studio).toHaveAttribute('data-state', /following\.running/, slowly);
   await studio
     .overlay()
     .getByRole('button', { name: studio.words('overlay.cancel') })

@@ -30,7 +30,7 @@ const root = join(fileURLToPath(import.meta.url), '../../../test-results/chart-c
 
 export const folderOf = (by: Measurer): string => join(root, by);
 
-/** At the start of a run: nothing of an older one counts. */
+/** At the start of a whole run of one of them: nothing of an older one counts. */
 export const forgetMeasurements = (by: Measurer): void =>
   rmSync(folderOf(by), { recursive: true, force: true });
 

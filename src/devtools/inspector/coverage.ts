@@ -4,7 +4,7 @@ import type { ChartDefinition } from '../tap/chart-definition.ts';
 const row = z.object({ chart: z.string(), open: z.array(z.string()) });
 const file = z.union([
   z.array(row),
-  z.object({ rows: z.array(row) }).transform(({ rows }) => rows),
+  z.object({ rows: z.array(row).min(1) }).transform(({ rows }) => rows),
   z.object({ charts: z.array(row) }).transform(({ charts }) => charts),
 ]);
 
