@@ -1,0 +1,34 @@
+import { forbidStorage } from './paths/scene.ts';
+import { StudioPage } from './studio-page.ts';
+import { expect, test } from './visitor.ts';
+import { wordsOf } from './words.ts';
+
+test.describe('a visitor whose browser refuses cookies and storage to the page', () => {
+  test.beforeEach(({ context }) => forbidStorage(context));
+
+  test('turns a photo into a better one, and finds it among the records', async ({ page }) => {
+    const studio = new StudioPage(page);
+    await page.goto('/?utm_source=ad');
+    await studio.untilListening();
+    await expect(page.getByRole('meter', { name: studio.words('allowance.label') })).toBeVisible();
+    await studio.choose('coffee.png');
+    await studio.pick('upscale-2x-fast');
+    await studio.start();
+    await studio.untilResult();
+    await page
+      .getByRole('link', { name: studio.words('nav.records') })
+      .first()
+      .click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+  });
+
+  test('reads the page in the language of choice', async ({ page }) => {
+    await new StudioPage(page).open();
+    const menu = page.locator('[data-actor="language"]');
+    await menu.locator('summary').click();
+    await menu.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL('/de');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('de')('home.title'));
+    await expect(menu).toHaveAttribute('data-state', 'ready.settled');
+  });
+});
