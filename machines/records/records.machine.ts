@@ -1,8 +1,7 @@
 import { failed } from '../port-actors.ts';
 import { recordsSetup } from './records.setup.ts';
 
-const resting = {
-  'records.moreRequested': { guard: 'hasMore', target: 'loadingMore', meta: { req: 'R44' } },
+const removable = {
   'removal.pressed': {
     target: 'confirming',
     actions: { type: 'markRemoval', params: ({ event }: { event: { id: string } }) => event },
@@ -10,16 +9,22 @@ const resting = {
   },
 } as const;
 
-// forgetting is no exit action: exit comes before the actions that need to know the record
 const removed = {
-  actions: ['dropMarked', 'forgetRemoval', 'toastRemoved'],
+  actions: ['dropMarked', 'toastRemoved'],
   meta: { req: 'R76' },
 } as const;
 
 const list = recordsSetup.createStateConfig({
   initial: 'idle',
   states: {
-    idle: { entry: 'forgetRemoval', meta: { view: 'the list' }, on: resting },
+    idle: {
+      entry: 'forgetRemoval',
+      meta: { view: 'the list' },
+      on: {
+        ...removable,
+        'records.moreRequested': { guard: 'hasMore', target: 'loadingMore', meta: { req: 'R44' } },
+      },
+    },
     loadingMore: {
       meta: { view: 'the list, more of it on its way' },
       invoke: {
@@ -44,7 +49,8 @@ const list = recordsSetup.createStateConfig({
     moreFailed: {
       meta: { view: 'the list, with a way to try for more again' },
       on: {
-        ...resting,
+        ...removable,
+        'records.moreRequested': { target: 'loadingMore', meta: { req: 'R44' } },
         'connection.restored': { target: 'loadingMore', meta: { req: 'R79' } },
       },
     },
@@ -77,7 +83,7 @@ const list = recordsSetup.createStateConfig({
           },
           {
             target: 'idle',
-            actions: [{ type: 'complainOfRemoval', params: failed }, 'forgetRemoval'],
+            actions: { type: 'complainOfRemoval', params: failed },
             meta: { req: 'R76' },
           },
         ],

@@ -1,19 +1,14 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { DialogOpened } from '../dialogs/dialogs.events.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { DialogAnswered } from '../model/dialog.ts';
 import { appendRecords, dropRecord, recordUnderWay, replaceRecord } from '../model/record-list.ts';
-import {
-  isMissingRecord,
-  isUnderWay,
-  type RecordPage,
-  type TaskRecord,
-} from '../model/task-record.ts';
+import type { RecordPage, TaskRecord } from '../model/task-record.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
+import { newsGuards } from '../record-guards.ts';
+import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
 import type { RecordsContext, RecordsEvent } from './records.events.ts';
 
 type Failed = { failure: PortFailure };
@@ -35,9 +30,9 @@ export const recordsSetup = setup({
     hasRecords: ({ context }) => context.records.length > 0,
     hasMore: ({ context }) => context.nextCursor !== null,
     hasUnderWay: ({ context }) => recordUnderWay(context.records) !== null,
-    isUnderWay: (_, { record }: { record: TaskRecord }) => isUnderWay(record),
-    isConfirmed: (_, { answer }: { answer: DialogAnswered['answer'] }) => answer === 'confirmed',
-    isMissing: (_, { failure }: Failed) => isMissingRecord(failure.code),
+    isUnderWay: newsGuards.isUnderWay,
+    isConfirmed: newsGuards.isConfirmed,
+    isMissing: newsGuards.isMissing,
   },
   actions: {
     keepPage: assign((_, { page }: { page: RecordPage }) => ({
@@ -66,36 +61,12 @@ export const recordsSetup = setup({
     })),
     forgetRemoval: assign({ removingId: null }),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    reportFailure: sendTo(chart('app'), (_, { failure }: Failed) => ({
-      type: 'call.rejected',
-      failure,
-    })),
-    complainOfRemoval: sendTo(chart('app'), (_, { failure }: Failed) => ({
-      type: 'call.rejected',
-      failure,
-      fallback: 'toast.removalFailed',
-    })),
-    askForRemoval: sendTo(
-      chart('dialogs'),
-      ({ context }): DialogOpened => ({
-        type: 'dialog.opened',
-        dialog: {
-          id: `records.removal.${context.removingId}`,
-          requester: 'records',
-          content: {
-            kind: 'messageBox',
-            mode: 'confirm',
-            title: { id: 'dialog.deleteRecord.title' },
-            message: { id: 'dialog.deleteRecord.message' },
-          },
-        },
-      }),
+    reportFailure: sendTo(chart('app'), rejected()),
+    complainOfRemoval: sendTo(chart('app'), rejected('toast.removalFailed')),
+    askForRemoval: sendTo(chart('dialogs'), ({ context }) =>
+      removalQuestion('records', context.removingId),
     ),
-    toastRemoved: sendTo(chart('toast'), {
-      type: 'toast.requested',
-      kind: 'success',
-      message: { id: 'toast.recordDeleted' },
-    }),
+    toastRemoved: sendTo(chart('toast'), recordDeleted),
   },
   delays: { watchPause: 5000 },
 });

@@ -1,4 +1,5 @@
 import { failed } from '../port-actors.ts';
+import { sortRejected } from '../record-guards.ts';
 import { resultSetup } from './result.setup.ts';
 
 const waiting = resultSetup.createStateConfig({
@@ -114,17 +115,7 @@ export const resultMachine = resultSetup.createMachine({
           target: 'shown',
           meta: { req: 'R44' },
         },
-        {
-          guard: 'isCoreRejected',
-          target: 'rejected',
-          actions: 'tellCoreRejected',
-          meta: { req: 'R35' },
-        },
-        {
-          guard: { type: 'isPhase', params: { phase: 'rejected' } },
-          target: 'rejected',
-          meta: { req: 'R44' },
-        },
+        ...sortRejected,
         {
           guard: { type: 'isPhase', params: { phase: 'failed' } },
           target: 'failed',

@@ -1,4 +1,5 @@
 import { failed } from '../port-actors.ts';
+import { sortRejected } from '../record-guards.ts';
 import { noTask, present, taskSetup } from './task.setup.ts';
 import { working } from './task.working.ts';
 
@@ -62,7 +63,7 @@ export const taskMachine = taskSetup.createMachine({
             actions: 'forgetAttempt',
             meta: { req: 'R71' },
           },
-          { target: 'choosing', actions: 'forgetTask', meta: { req: 'R71' } },
+          { target: 'choosing', meta: { req: 'R71' } },
         ],
         onError: [
           {
@@ -150,17 +151,7 @@ export const taskMachine = taskSetup.createMachine({
           target: 'succeeded',
           meta: { req: 'R44' },
         },
-        {
-          guard: 'isCoreRejected',
-          target: 'rejected',
-          actions: 'tellCoreRejected',
-          meta: { req: 'R35' },
-        },
-        {
-          guard: { type: 'isPhase', params: { phase: 'rejected' } },
-          target: 'rejected',
-          meta: { req: 'R44' },
-        },
+        ...sortRejected,
         {
           guard: { type: 'isPhase', params: { phase: 'failed' } },
           target: 'failed',

@@ -28,7 +28,6 @@ export const refusals = [
 export const lasting = {
   guard: { type: 'isLasting', params: failed },
   target: '#task.failed',
-  actions: { type: 'keepFailure', params: failed },
   meta: { req: 'R79' },
 } as const;
 

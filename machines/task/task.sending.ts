@@ -109,7 +109,6 @@ export const uploading = taskSetup.createStateConfig({
           {
             guard: { type: 'isLasting', params: ({ event }) => event },
             target: '#task.failed',
-            actions: { type: 'keepFailure', params: ({ event }) => event },
             meta: { req: 'R79' },
           },
           {

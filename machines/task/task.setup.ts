@@ -6,20 +6,14 @@ import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import { wholeFraction } from '../model/progress.ts';
 import { estimatedMs, functionOf, problemOf, startObstacle } from '../model/start-obstacle.ts';
-import {
-  isCoreRejected,
-  isMissingRecord,
-  isUnderWay,
-  phaseOf,
-  type RecordPhase,
-  type TaskRecord,
-  type UploadTicket,
-} from '../model/task-record.ts';
+import type { RecordPhase, TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { OverlayMeasured } from '../overlay/overlay.events.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
+import { newsGuards, phaseGuards } from '../record-guards.ts';
+import { rejected } from '../record-notices.ts';
 import type { TaskContext, TaskEvent } from './task.events.ts';
 
 type Failed = { failure: PortFailure };
@@ -118,12 +112,10 @@ export const taskSetup = setup({
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
     isRootsConcern: (_, { failure }: Failed) =>
       ['10009', '51008', '51009'].includes(failure.code ?? ''),
-    isEnded: (_, { failure }: Failed) => failure.code === 'record_ended',
-    isMissing: (_, { failure }: Failed) => isMissingRecord(failure.code),
-    isUnderWay: (_, { record }: WithRecord) => isUnderWay(record),
-    isPhase: ({ context: { record } }, { phase }: { phase: RecordPhase }) =>
-      record !== null && phaseOf(record) === phase,
-    isCoreRejected: ({ context: { record } }) => record !== null && isCoreRejected(record),
+    isEnded: newsGuards.isEnded,
+    isMissing: newsGuards.isMissing,
+    isUnderWay: newsGuards.isUnderWay,
+    ...phaseGuards,
     isMeasured: ({ context }) => context.longAfterMs !== null,
     isCancelWanted: stateIn({ working: { step: { starting: { asking: 'stopping' } } } }),
   },
@@ -185,15 +177,8 @@ export const taskSetup = setup({
       watched: context.watching,
     })),
     tellUserOutdated: sendTo(chart('session'), { type: 'user.outdated' }),
-    reportFailure: sendTo(chart('app'), (_, { failure }: Failed) => ({
-      type: 'call.rejected',
-      failure,
-    })),
-    complainOfCancel: sendTo(chart('app'), (_, { failure }: Failed) => ({
-      type: 'call.rejected',
-      failure,
-      fallback: 'toast.cancelFailed',
-    })),
+    reportFailure: sendTo(chart('app'), rejected()),
+    complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
   },
   delays: {
     startTimeout: 60_000,

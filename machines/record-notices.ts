@@ -1,0 +1,39 @@
+import type { CallRejected } from './app/app.events.ts';
+import type { DialogOpened } from './dialogs/dialogs.events.ts';
+import type { PortFailure } from './ports/port-failure.ts';
+import type { ToastRequest } from './toast/toast.events.ts';
+
+/* What the charts of a task and of its record tell the others alike. */
+
+/** A failed call, for the root; `fallback` is what to say where the root has no words of its own. */
+export const rejected =
+  (fallback?: 'toast.removalFailed' | 'toast.cancelFailed') =>
+  (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
+    type: 'call.rejected',
+    failure,
+    ...(fallback ? { fallback } : {}),
+  });
+
+/** The question before a record is deleted; the answer comes back to the requester. */
+export const removalQuestion = (
+  requester: 'records' | 'result',
+  recordId: string | null,
+): DialogOpened => ({
+  type: 'dialog.opened',
+  dialog: {
+    id: `${requester}.removal.${recordId}`,
+    requester,
+    content: {
+      kind: 'messageBox',
+      mode: 'confirm',
+      title: { id: 'dialog.deleteRecord.title' },
+      message: { id: 'dialog.deleteRecord.message' },
+    },
+  },
+});
+
+export const recordDeleted: ToastRequest = {
+  type: 'toast.requested',
+  kind: 'success',
+  message: { id: 'toast.recordDeleted' },
+};
