@@ -47,10 +47,16 @@ const reason = whyNot(accepted.environment(), here);
 const purpose = options.accept ? 'accept' : reason === null ? 'compare' : 'render';
 let pictures = 0;
 try {
-  const run = { browser, url: served.url, variants, states, every, accepted, findings, purpose };
   pictures = await runGallery({
-    ...run,
+    browser,
+    url: served.url,
+    variants,
+    states,
+    every,
+    accepted,
+    findings,
     purpose,
+    isTrue: options.photos,
     onVariant: ({ name }) => console.log(`${name}: ${states.length} states`),
   });
   if (options.accept) accepted.writeEnvironment(here);

@@ -1,6 +1,7 @@
 import type { ChartModel } from '../../machines/chart-model.ts';
 import type { Photo } from '../../machines/model/photo.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
+import { PortError, type PortFailure } from '../../machines/ports/port-failure.ts';
 import { ownPhoto, wholeOffer, withPictures } from './samples.ts';
 
 type Plain = Record<string, unknown>;
@@ -24,13 +25,21 @@ function dressPhoto(photo: Photo): Photo {
   return { ...photo, name: ownPhoto.name, width, height, bytes, previewUrl };
 }
 
+/* A sample says its code; a server says a sentence. */
+const dressFailure = (failure: PortFailure): PortFailure =>
+  failure.reason === 'refused' && failure.msg === failure.code
+    ? { ...failure, msg: 'The server says why.' }
+    : failure;
+
 /** What samples carry, with pictures and an offer that can be shown; other values as they are. */
 export function dress(value: unknown): unknown {
+  if (value instanceof PortError) return new PortError(dressFailure(value.failure));
   if (!isPlain(value)) return value;
   if (Array.isArray(value)) return value.map(dress);
   if (isSetup(value)) return wholeOffer;
   if (isPhoto(value)) return dressPhoto(value as Photo);
   if (isRecord(value)) return withPictures(value as TaskRecord);
+  if (value.reason === 'refused') return dressFailure(value as PortFailure);
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, dress(inner)]));
 }
 

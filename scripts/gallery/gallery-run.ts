@@ -16,6 +16,8 @@ export type GalleryRun = {
   accepted: AcceptedPictures;
   findings: Findings;
   purpose: 'compare' | 'accept' | 'render';
+  /** photographs and colours as they are */
+  isTrue: boolean;
   onVariant: (variant: Variant) => void;
 };
 
@@ -38,11 +40,11 @@ function staleIn(run: GalleryRun, before: Pictures): string[] {
 
 /** Takes every state in every variant; @returns how many pictures that made */
 export async function runGallery(run: GalleryRun): Promise<number> {
-  const { browser, url, states, accepted, findings, purpose } = run;
+  const { states, accepted, findings, purpose } = run;
   for (const variant of run.variants) {
     const before = purpose === 'render' ? new Map() : await accepted.read(variant.name);
     const taken = new Map<string, Picture>();
-    await takePictures({ browser, url, variant, states }, async (one) => {
+    await takePictures({ ...run, variant }, async (one) => {
       taken.set(one.state, one.picture);
       await findings.keep(one);
       if (purpose === 'compare') await findings.hold(one, before.get(one.state));

@@ -14,15 +14,19 @@ function withFewerColours(pixels: Buffer): Buffer {
   return Buffer.from(pixels.map((value, index) => (index % 4 === 3 ? value : (steps[value] ?? 0))));
 }
 
-/** Pictures are kept and compared at half their size: text can be read, and bytes are a third. */
-export async function halve(png: Buffer): Promise<Picture> {
+/**
+ * Pictures are kept and compared at half their size: text can be read, and bytes are a third.
+ * @param isTrue in all their colours
+ */
+export async function halve(png: Buffer, { isTrue = false } = {}): Promise<Picture> {
   const { width = 2 } = await sharp(png).metadata();
   const { data, info } = await sharp(png)
     .resize({ width: Math.round(width / 2), kernel: 'linear' })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, pixels: withFewerColours(data) };
+  const pixels = isTrue ? data : withFewerColours(data);
+  return { width: info.width, height: info.height, pixels };
 }
 
 const asImage = ({ width, height, pixels }: Picture) =>

@@ -33,6 +33,19 @@ export type Scene = {
   among?: (snapshot: AnyMachineSnapshot) => readonly Wish[];
   /** how an event of another chart comes about in the running product; sent as it is without it */
   via?: (step: Step, stage: Stage) => readonly Cue[] | null;
+  /** what other charts still do before the picture is taken */
+  afterwards?: readonly Cue[];
+};
+
+/** R35: the core's refusal is said in a dialog over the page that says it, too. */
+export const noticeDismissed: Cue = {
+  to: 'app',
+  step: {
+    kind: 'event',
+    by: 'people',
+    event: { type: 'coreRejected.dismissed' },
+    says: 'coreRejected.dismissed',
+  },
 };
 
 type Given = Readonly<Record<string, unknown>> | ((context: unknown) => Record<string, unknown>);

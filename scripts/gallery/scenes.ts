@@ -9,8 +9,10 @@ import type { ResultContext } from '../../machines/result/result.events.ts';
 import type { SessionContext } from '../../machines/session/session.events.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.events.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
+import type { Step } from '../../tests/paths/step.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
-import type { Scene, Wish } from './scene.ts';
+import { noticeDismissed, type Scene, type Wish } from './scene.ts';
+import type { Cue } from './stage.ts';
 import { taskScenes } from './task-scenes.ts';
 
 const isIn =
@@ -19,7 +21,10 @@ const isIn =
     snapshot.matches(state as never);
 
 const chosen: Wish = ['task', isIn('chosen')];
-const watched: Wish = ['task', (task) => task.matches('working') && task.context.watching];
+const watched: Wish = [
+  'task',
+  (task) => task.matches('working') && task.context.watching && task.context.photo !== null,
+];
 const recordsOpen: Wish = ['app', isIn({ boot: 'ready', page: 'records' })];
 const resultOpen: Wish = ['app', isIn({ boot: 'ready', page: 'result' })];
 const recordsListed: Wish = ['records', isIn({ listed: { list: 'idle' } })];
@@ -46,6 +51,13 @@ const measures = Object.fromEntries(
     return [stage, { fraction: 0.1 + index * 0.08, stage, remainingMs }];
   }),
 );
+
+/** What a person says to a dialog reaches the chart that asked by way of the dialogs. */
+function throughDialogs(step: Step): readonly Cue[] | null {
+  if (step.kind !== 'event' || step.event.type !== 'dialog.answered') return null;
+  const type = `dialog.${step.event.answer}`;
+  return [{ to: 'dialogs', step: { kind: 'event', by: 'people', event: { type }, says: type } }];
+}
 
 const overlay: Scene = {
   chart: 'overlay',
@@ -259,6 +271,7 @@ const records: Scene = {
   shows: (snapshot) =>
     snapshot.matches({ listed: { list: 'idle', live: 'following' } }) &&
     snapshot.context.records.length === everyRecord.records.length,
+  via: throughDialogs,
   among: () => [recordsOpen],
 };
 
@@ -303,7 +316,15 @@ const result: Scene = {
     const isAsked = snapshot.matches('confirming') || snapshot.matches('removing');
     return isAsked ? record?.dealStatus : null;
   },
+  via: throughDialogs,
   among: () => [resultOpen],
+};
+
+const rejectedResult: Scene = {
+  ...result,
+  says: 'the notice dismissed',
+  keeps: isIn('rejected'),
+  afterwards: [noticeDismissed],
 };
 
 /** Where each chart rests when nothing is said about it: a guest who has just arrived. */
@@ -323,6 +344,7 @@ export const scenes: readonly Scene[] = [
   overlay,
   records,
   result,
+  rejectedResult,
   dialogs,
   toast,
   app,

@@ -74,6 +74,8 @@ export function showState(
   try {
     arrange(stage, scene, situation);
     perform(stage, scene, steps);
+    const afterwards = scene.afterwards ?? [];
+    for (const cue of afterwards) stage.perform(cue);
     const { value } = stage.snapshotOf(scene.chart) ?? {};
     if (text(value) !== text(snapshot.value)) {
       throw new Error(`it is in ${statePath(value as string)} instead`);
@@ -84,7 +86,7 @@ export function showState(
       dataState: statePath(snapshot.value),
       views: viewsOf(situation),
       start: startsWith,
-      steps: steps.map(toGalleryStep),
+      steps: [...steps, ...afterwards.map(({ step }) => step)].map(toGalleryStep),
       requirements: requirementsOf(exploration.machine, situation),
       page: pageOf(path),
       path,

@@ -63,11 +63,17 @@ const pixels = ({ x, y, width, height }: NonNullable<FrameReport['box']>) => ({
   height: Math.min(longest, Math.ceil(height)),
 });
 
+/** What sticks to an edge of the window would lie somewhere in a picture that is higher. */
+const unstick = `for (const element of document.querySelectorAll('*')) {
+  if (getComputedStyle(element).position !== 'sticky') continue;
+  Object.assign(element.style, { position: 'relative', inset: 'auto' });
+}`;
+
 async function photograph(page: Page, { box }: FrameReport): Promise<Buffer> {
   const quiet = { animations: 'disabled', caret: 'hide' } as const;
-  return box
-    ? await page.screenshot({ ...quiet, fullPage: true, clip: pixels(box) })
-    : await page.screenshot(quiet);
+  if (!box) return await page.screenshot(quiet);
+  await page.evaluate(unstick);
+  return await page.screenshot({ ...quiet, fullPage: true, clip: pixels(box) });
 }
 
 const unsettled: FrameReport = { messages: [], missing: [], faults: [], overflow: 0, box: null };
@@ -82,11 +88,18 @@ async function settled(page: Page): Promise<FrameReport> {
   }
 }
 
-type Task = { browser: Browser; url: string; variant: Variant; states: readonly GalleryState[] };
+type Task = {
+  browser: Browser;
+  url: string;
+  variant: Variant;
+  states: readonly GalleryState[];
+  /** for people to look at, not to be compared */
+  isTrue: boolean;
+};
 
 /** Every state in one variant, as soon as it is there, in any order. */
 export async function takePictures(
-  { browser, url, variant, states }: Task,
+  { browser, url, variant, states, isTrue }: Task,
   onTaken: (taken: Taken) => Promise<void>,
 ): Promise<void> {
   const context = await openContext(browser, variant);
@@ -97,7 +110,7 @@ export async function takePictures(
       faults.length = 0;
       await page.goto(`${url}${addressOf(state.id, variant)}`);
       const report = await settled(page);
-      const picture = await halve(await photograph(page, report));
+      const picture = await halve(await photograph(page, report), { isTrue });
       const told = sentences(report, faults);
       await onTaken({ state: state.id, variant: variant.name, picture, faults: told });
     }

@@ -6,7 +6,7 @@ import type { PortFailure } from '../../machines/ports/port-failure.ts';
 import type { TaskContext } from '../../machines/task/task.events.ts';
 import type { Step } from '../../tests/paths/step.ts';
 import { ownPhoto, wholeOffer } from './samples.ts';
-import type { Scene } from './scene.ts';
+import { noticeDismissed, type Scene } from './scene.ts';
 import type { Cue, Stage } from './stage.ts';
 
 /* Records, so that a new problem does not get by without a picture. */
@@ -180,6 +180,13 @@ export const taskScenes: readonly Scene[] = [
         watchRecord: { sends: withReasons },
       },
     },
+  },
+  {
+    ...task,
+    says: 'the notice dismissed',
+    allows,
+    keeps: (snapshot) => snapshot.matches('rejected') && !isFoundAgain(snapshot),
+    afterwards: [noticeDismissed],
   },
   {
     ...task,

@@ -1,7 +1,7 @@
 import type { GalleryState } from './gallery-data.ts';
 
-const wordsOf = ({ chart, name, variant, views, steps, requirements, page }: GalleryState) =>
-  [chart, name, variant, page, ...views, ...requirements, ...steps.map(({ says }) => says)]
+const wordsOf = ({ id, variant, views, steps, requirements, page }: GalleryState) =>
+  [id, variant, page, ...views, ...requirements, ...steps.map(({ says }) => says)]
     .join(' ')
     .toLowerCase();
 

@@ -14,7 +14,8 @@ function useIsNear<Element extends HTMLElement>() {
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
-      { rootMargin: near },
+      // in the row of languages, too, which scrolls by itself
+      { rootMargin: near, scrollMargin: near } as IntersectionObserverInit,
     );
     observer.observe(element);
     return () => observer.disconnect();

@@ -60,3 +60,10 @@ export type FrameReport = {
   /** the part of the page that the picture shows, CSS pixels; null is the window */
   box: { x: number; y: number; width: number; height: number } | null;
 };
+
+declare global {
+  interface Window {
+    /** in a frame: what came of it, as soon as it is at rest */
+    galleryFrame?: { settled: Promise<FrameReport> };
+  }
+}

@@ -68,6 +68,7 @@ type Props = {
 /** One state at its size, with everything that is known about it. */
 export function StateDialog({ state, view, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [report, setReport] = useState<FrameReport | null>(null);
   const [copied, setCopied] = useState(false);
   const scale = useScale(view);
@@ -76,6 +77,8 @@ export function StateDialog({ state, view, onMove, onClose }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // not the frame, which comes first: it would take the arrow keys
+    heading.current?.focus();
     return () => element?.close();
   }, []);
   const copy = async () => {
@@ -111,7 +114,9 @@ export function StateDialog({ state, view, onMove, onClose }: Props) {
       </div>
       <div className="state-dialog-facts">
         <p className="state-chart">{state.chart}</p>
-        <h2 id="state-title">{titleOf(state)}</h2>
+        <h2 id="state-title" ref={heading} tabIndex={-1}>
+          {titleOf(state)}
+        </h2>
         {state.variant && <p className="state-variant">{state.variant}</p>}
         <div className="state-dialog-actions">
           <button type="button" aria-label="State before" onClick={() => onMove(-1)}>

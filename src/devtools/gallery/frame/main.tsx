@@ -10,6 +10,7 @@ import { fetchPageText } from '../../../app/page-texts.ts';
 import { matchPage, type PageName } from '../../../app/pages.ts';
 import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
 import { readFrameQuery } from './frame-query.ts';
+import { leaveFocusOutside } from './leave-focus.ts';
 import { reportOf } from './report.ts';
 import { restCharts } from './rest-charts.ts';
 import { settle } from './settle.ts';
@@ -19,12 +20,6 @@ import { type WatchedMessages, watchMessages } from './watch-messages.ts';
  * One state of the real product, at rest: every chart stays what the generator found, no actor
  * runs and no call is made. Never part of a production build.
  */
-declare global {
-  interface Window {
-    galleryFrame?: { settled: Promise<FrameReport> };
-  }
-}
-
 const words = {
   product: 'Lightwell',
   company: 'Example Company',
@@ -96,8 +91,10 @@ async function open(container: HTMLElement): Promise<FrameReport> {
     container.textContent = `The gallery has no state “${wanted}”.`;
     throw new Error(container.textContent);
   }
+  const letFocusIn = leaveFocusOutside();
   const watched = await show(state, container);
   await settle();
+  letFocusIn();
   return reportOf(state, watched, faults);
 }
 

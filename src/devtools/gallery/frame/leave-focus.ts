@@ -1,0 +1,26 @@
+const focused = (): HTMLElement | null => {
+  const element = parent.document.activeElement as HTMLElement | null;
+  return element === window.frameElement ? null : element;
+};
+
+/**
+ * The page takes the focus as it does in the product; in the gallery it would take it away from
+ * whoever walks there by the keyboard.
+ * @returns lets the page have it
+ */
+export function leaveFocusOutside(): () => void {
+  if (window.parent === window) return () => {};
+  const { focus } = HTMLElement.prototype;
+  const { showModal } = HTMLDialogElement.prototype;
+  HTMLElement.prototype.focus = () => {};
+  HTMLDialogElement.prototype.showModal = function showWithoutFocus() {
+    const before = focused();
+    showModal.call(this);
+    before?.focus({ preventScroll: true });
+  };
+  return () => {
+    if (window.frameElement?.hasAttribute('inert')) return;
+    HTMLElement.prototype.focus = focus;
+    HTMLDialogElement.prototype.showModal = showModal;
+  };
+}

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { buildGallery } from '../../scripts/gallery/states.ts';
+import { expect, test } from './visitor.ts';
+
+const { states } = buildGallery();
+
+const card = (page: Page, id: string) => page.locator(`[id="state-${id}"]`);
+const frameOf = (page: Page, id: string) => card(page, id).locator('iframe').first();
+
+/** A frame has come to rest. */
+const settled = async (page: Page, id: string) =>
+  await frameOf(page, id)
+    .contentFrame()
+    .locator('body')
+    .evaluate(() => window.galleryFrame?.settled);
+
+test('lists every state of the charts, with the way to it', async ({ page }) => {
+  await page.goto('/gallery.html');
+  await expect(page.getByRole('article')).toHaveCount(states.length);
+  await expect(page.getByText(`${states.length} states`)).toBeVisible();
+
+  await page.getByRole('searchbox').fill('toast.dismissed');
+  const toasts = states.filter(({ steps }) => steps.some(({ says }) => says === 'toast.dismissed'));
+  await expect(page.getByRole('article')).toHaveCount(toasts.length);
+
+  await page.getByRole('searchbox').fill('choosing.refused animation');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText(
+    'setup.loaded → photo.chosen (a file) → inspectPhoto answers (an animation)',
+  );
+});
+
+test('shows the real page in the state, in the language, theme and width that are chosen', async ({
+  page,
+}) => {
+  const id = 'task/choosing.refused~an-animation';
+  await page.goto('/gallery.html#search=choosing.refused+animation');
+  await settled(page, id);
+  const studio = frameOf(page, id).contentFrame().locator('[data-actor="task"]');
+  await expect(studio).toHaveAttribute('data-state', 'choosing.refused');
+
+  await page.getByLabel('Language').selectOption('Japanese');
+  await page.getByLabel('Theme').selectOption('Dark');
+  await page.getByLabel('Width').selectOption('1280, desktop');
+  const root = frameOf(page, id).contentFrame().locator('html');
+  await expect(root).toHaveAttribute('lang', 'ja');
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  expect(await root.evaluate(() => innerWidth)).toBe(1280);
+
+  await page.getByLabel('Language').selectOption('All seven, side by side');
+  await expect(card(page, id).locator('.state-look-name')).toHaveText(
+    ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'].map((locale) => `${locale} dark`),
+  );
+});
+
+test('opens a state large, with its path and messages, and walks on by the keyboard', async ({
+  page,
+}) => {
+  await page.goto('/gallery.html#search=result/removing');
+  const own = states.filter(({ id }) => id.startsWith('result/removing'));
+  await page.getByRole('article').first().getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  const large = page.getByRole('dialog');
+  await expect(large.getByRole('heading', { level: 2 })).toHaveText('removing');
+  await expect(large.locator('.path-steps li')).toHaveCount((own[0]?.steps.length ?? 0) + 1);
+  await expect(large.getByText('result.removing', { exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  const isSecond = (url: URL) => new URLSearchParams(url.hash.slice(1)).get('open') === own[1]?.id;
+  await page.waitForURL(isSecond);
+  await page.keyboard.press('Escape');
+  await expect(large).toBeHidden();
+});
+
+/* One state of each chart that has an element of its own there. */
+const seen = [
+  'overlay/open.sight.shown+progress.climbing+tips.first~half',
+  'records/empty',
+  'result/waiting.lost~offline-it-is-queued',
+  'dialogs/open~not-enough-credits',
+  'toast/shown~a-warning',
+  'app/connection.offline',
+  'session/signedIn',
+  'language/loading',
+  'debugConsole/shown.size.bar+report.idle',
+];
+
+test('every chart is in the state that its frame promises', async ({ page }) => {
+  for (const id of seen) {
+    const state = states.find((one) => one.id === id);
+    await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}`);
+    const report = await page.evaluate(() => window.galleryFrame?.settled);
+    expect(report).toMatchObject({ missing: [], faults: [], overflow: 0 });
+    const element = page.locator(`[data-actor="${state?.chart}"]`);
+    await expect(element.first()).toHaveAttribute('data-state', state?.dataState ?? 'not listed');
+  }
+});
