@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Format, formats } from '../tests/paths/formats.ts';
 
-const usage = `npm run paths                       all paths
+export const usage = `npm run paths                       all paths
 npm run paths -- task               one chart, with its steps
 npm run paths -- task --path 3      one path of it
 npm run paths -- --format markdown  ${formats.join(', ')}
@@ -13,10 +13,13 @@ npm run paths -- --run task --headed --speed 0.5  before one's eyes: a step a se
                                     times faster; --slow-ms 3000 for that long a step
 npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk`;
 
-/** Says what is wrong with the call, and how it is made, and ends the process. */
+/** What is wrong with a call, as a sentence. */
+export class BadCall extends Error {
+  override name = 'BadCall';
+}
+
 export const fail = (sentence: string): never => {
-  console.error(`${sentence}\n\n${usage}`);
-  process.exit(2);
+  throw new BadCall(sentence);
 };
 
 const options = {

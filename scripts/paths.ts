@@ -6,12 +6,12 @@ import { cover } from '../tests/paths/cover.ts';
 import { coverageTable } from '../tests/paths/coverage.ts';
 import { type Exploration, explore } from '../tests/paths/explore.ts';
 import { format, type PathList } from '../tests/paths/formats.ts';
-import { strangers } from '../tests/paths/lint.ts';
+import { brokenPaths } from '../tests/paths/lint.ts';
 import { walkRandomly } from '../tests/paths/random.ts';
 import { walkChart } from '../tests/paths/walk-chart.ts';
 import { tell, walk } from '../tests/paths/walker.ts';
 import { noWindow, walkInBrowser } from './browser-walks.ts';
-import { fail, readWish, type Wish } from './paths-options.ts';
+import { BadCall, fail, readWish, usage, type Wish } from './paths-options.ts';
 
 type Chosen = [string, ChartModel][];
 
@@ -26,7 +26,7 @@ const chosenOf = (names: readonly string[]): Chosen => {
 /** No path can be trusted where the chart or its descriptor is broken. */
 const sound = (chart: string, model: ChartModel): Exploration => {
   const exploration = explore(chart, model);
-  const wrong = [...strangers(chart, model), ...exploration.faults];
+  const wrong = brokenPaths(exploration);
   return wrong.length === 0 ? exploration : fail(wrong.join('\n'));
 };
 
@@ -110,10 +110,9 @@ const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Pr
   );
 };
 
-const wish = readWish(process.argv.slice(2));
-const chosen = chosenOf(wish.names);
-
-const isWell = async (): Promise<boolean> => {
+const obey = async (args: string[]): Promise<boolean> => {
+  const wish = readWish(args);
+  const chosen = chosenOf(wish.names);
   if (wish.random) return runRandomly(chosen, wish.random);
   if (wish.isBrowser) return inBrowser(wish);
   const [first] = chosen;
@@ -122,4 +121,10 @@ const isWell = async (): Promise<boolean> => {
   return true;
 };
 
-process.exitCode = (await isWell()) ? 0 : 1;
+try {
+  process.exitCode = (await obey(process.argv.slice(2))) ? 0 : 1;
+} catch (thrown) {
+  if (!(thrown instanceof BadCall)) throw thrown;
+  console.error(`${thrown.message}\n\n${usage}`);
+  process.exitCode = 2;
+}

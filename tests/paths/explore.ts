@@ -97,13 +97,21 @@ export const explore = (
     queue.push(situation);
     return situation;
   };
+  const stepsIn = (situation: Situation): Step[] => {
+    try {
+      return legalSteps(model, situation.world);
+    } catch (thrown) {
+      faults.push(`${chart}: its descriptor fails ${after(situation)}: ${faultOf(thrown)}`);
+      return [];
+    }
+  };
   const beginnings = startsOf(model).map((start): Beginning => {
     const { world, taken } = begin(machine, start.input);
     return { start, situation: meet(world, { start }), taken };
   });
   const bound = model.bounds?.situations ?? defaultBound;
   for (let at = queue.shift(); at; at = queue.shift()) {
-    for (const step of legalSteps(model, at.world)) {
+    for (const step of stepsIn(at)) {
       if (!allows(step, at.world)) continue;
       try {
         const { world, taken, refused } = move(machine, at.world, step);

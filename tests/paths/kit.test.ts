@@ -5,7 +5,7 @@ import { actorWalker } from './actor-walker.ts';
 import { cover } from './cover.ts';
 import { coverageOf } from './coverage.ts';
 import { explore } from './explore.ts';
-import { lintChart } from './lint.ts';
+import { brokenPaths, lintChart } from './lint.ts';
 import { mutantsOf } from './mutants.ts';
 import { notices, record } from './oracle.ts';
 import { walkRandomly } from './random.ts';
@@ -151,6 +151,22 @@ describe('the lint of charts', () => {
     const model = describeChart({ machine: endless, reads: () => null });
     expect(lintChart('endless', model)).toEqual([
       'endless: stops at the start: its `always` or raised events never come to rest',
+    ]);
+  });
+});
+
+describe('paths that cannot be trusted', () => {
+  it('are refused in a sentence that names the chart, the event and the cause', () => {
+    const people = { 'pay.presed': {} };
+    const charts = {
+      'method.chosen': () => {
+        throw new Error('no such method');
+      },
+    };
+    const broken = { ...orderModel, people, charts } as never;
+    expect(brokenPaths(explore('order', broken))).toEqual([
+      'order: its descriptor names the event “pay.presed”, which no state hears',
+      'order: its descriptor fails at the start: no such method',
     ]);
   });
 });

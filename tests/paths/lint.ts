@@ -69,7 +69,7 @@ const ownEvents = (machine: AnyStateMachine): string[] => [
 ];
 
 /** What the descriptor says of the chart must be about this chart. */
-export const strangers = (chart: string, model: ChartModel): string[] => {
+const strangers = (chart: string, model: ChartModel): string[] => {
   const { machine } = model;
   const heard = ownEvents(machine).filter((event) => event !== '');
   const invoked = new Set(nodesOf(machine).flatMap((node) => node.invoke.map((one) => one.id)));
@@ -130,6 +130,12 @@ const unreached = (exploration: Exploration): string[] => {
     ...dead.map(({ id }) => `${chart}: the transition “${id}” is never taken`),
   ];
 };
+
+/** Why the paths of a chart cannot be trusted: its descriptor, or steps at which it throws. */
+export const brokenPaths = ({ chart, model, faults }: Exploration): string[] => [
+  ...strangers(chart, model),
+  ...faults,
+];
 
 /** Everything that is wrong with a chart or its descriptor, as sentences that name both. */
 export const lintChart = (chart: string, model: ChartModel): string[] => {

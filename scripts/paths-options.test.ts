@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { noWindow } from './browser-walks.ts';
+import { readWish } from './paths-options.ts';
+
+const wish = (call: string) => readWish(call.split(' ').filter((word) => word !== ''));
+
+describe('a call of npm run paths', () => {
+  it('lists everything without a word', () => {
+    expect(wish('')).toMatchObject({ names: [], as: 'text', isRun: false, isBrowser: false });
+  });
+
+  it.each([
+    ['--run task --headed', 1000],
+    ['--run task --headed --speed 0.5', 2000],
+    ['--run task --headed --speed 4', 250],
+    ['--run task --headed --slow-ms 3000', 3000],
+    ['--run task --browser', 0],
+  ])('takes %s for walks in a browser with %i ms a step', (call, stepMs) => {
+    expect(wish(call)).toMatchObject({ names: ['task'], isRun: true, isBrowser: true, stepMs });
+  });
+
+  it.each([
+    ['--format pdf', 'There is no format “pdf”; there are text, json, mermaid, markdown'],
+    ['--run task --headed --speed fast', '--speed takes a number above 0, such as 0.5, not “fast”'],
+    ['--run task --headed --speed 0', '--speed takes a number above 0, such as 0.5, not “0”'],
+    ['--run task --headed --slow-ms -5', "Option '--slow-ms' argument is ambiguous"],
+    ['--run task --headed --slow-ms x', '--slow-ms takes a whole number above 0, not “x”'],
+    ['--run task --headed --speed 1 --slow-ms 5', 'give one of them'],
+    ['--run task --speed 2', '--speed and --slow-ms go with --run and --headed or --browser'],
+    ['task --headed', '--headed walks before one’s eyes: it goes with --run'],
+    ['--run --path 2', '--path goes with the name of one chart'],
+    ['task --path two', '--path takes a whole number above 0, not “two”'],
+    ['--random many', '--random takes a whole number above 0, not “many”'],
+    ['task --random 5 --run', '--random makes paths of its own'],
+    ['--sideways', "Unknown option '--sideways'"],
+  ])('refuses %s with a sentence', (call, sentence) => {
+    expect(() => wish(call)).toThrow(sentence);
+  });
+});
+
+describe('a window', () => {
+  it('cannot open where there is no display, and the sentence says what to do instead', () => {
+    expect(noWindow('linux', {})).toMatch(/no display here .* --run --browser walks/);
+  });
+
+  it('can open with a display, or where there always is one', () => {
+    const wayland = { WAYLAND_DISPLAY: 'wayland-0' };
+    const seen = [
+      noWindow('linux', { DISPLAY: ':0' }),
+      noWindow('linux', wayland),
+      noWindow('darwin', {}),
+    ];
+    expect(seen).toEqual([undefined, undefined, undefined]);
+  });
+});
