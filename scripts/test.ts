@@ -42,14 +42,16 @@ rmSync(reports, { recursive: true, force: true });
 
 /* Of the charts nothing is known for certain when a test was cut short. */
 console.log('\nTransitions taken in the browser:');
-run('scripts/coverage-charts.ts', unitOk && browserOk ? ['--write'] : []);
+const chartsOk = run('scripts/coverage-charts.ts', unitOk && browserOk ? ['--write'] : []);
 console.log(`\n${walks.paths} paths walked in the browser in ${Math.round(walks.seconds)} s`);
 
+const said = (isOk: boolean) => (isOk ? 'passed' : 'failed');
 const passed = unit.passed + journeys.passed;
-const failed = Math.max(unit.failed + journeys.failed, unitOk && browserOk ? 0 : 1);
+const counted = unit.failed + journeys.failed + (chartsOk ? 0 : 1);
+const failed = Math.max(counted, unitOk && browserOk ? 0 : 1);
 const skipped = unit.skipped + journeys.skipped;
 console.log(
-  `vitest ${unitOk ? 'passed' : 'failed'}, playwright ${browserOk ? 'passed' : 'failed'}`,
+  `vitest ${said(unitOk)}, playwright ${said(browserOk)}, coverage of the charts ${said(chartsOk)}`,
 );
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

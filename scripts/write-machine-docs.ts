@@ -2,12 +2,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { chartPage, overviewPage } from '../tests/paths/chart-page.ts';
 import { charts, neighbours } from '../tests/paths/charts.ts';
+import { coveragePage } from '../tests/paths/coverage-page.ts';
+import { coveragePicture } from '../tests/paths/coverage-picture.ts';
+import { type CoverageRecord, driftOf } from '../tests/paths/coverage-record.ts';
 import { talkOf } from '../tests/paths/talk.ts';
 import { root } from './prepare.ts';
 
 /* Writes docs/machines/ from the charts; with --check says what is out of date and fails. */
 const folder = join(root, 'docs', 'machines');
 const isCheck = process.argv.includes('--check');
+
+/** What the last full run measured; made by `npm run coverage:charts -- --write`. */
+const coverage = JSON.parse(readFileSync(join(folder, 'coverage.json'), 'utf8')) as CoverageRecord;
 
 const talk = talkOf(charts, neighbours);
 const pages = new Map<string, string>([
@@ -16,10 +22,12 @@ const pages = new Map<string, string>([
     `${chart}.md`,
     chartPage(chart, model, talk),
   ]),
+  ['coverage.md', coveragePage(coverage)],
+  ['coverage.svg', coveragePicture(coverage)],
 ]);
 
 const present = existsSync(folder)
-  ? readdirSync(folder).filter((name) => name.endsWith('.md'))
+  ? readdirSync(folder).filter((name) => /\.(md|svg)$/.test(name))
   : [];
 const stale = present.filter((name) => !pages.has(name));
 const isCurrent = ([name, text]: [string, string]): boolean =>
@@ -30,7 +38,9 @@ if (isCheck) {
   for (const name of [...outdated, ...stale]) {
     console.error(`docs/machines/${name} is not what the charts say: npm run docs:machines`);
   }
-  process.exitCode = outdated.length + stale.length === 0 ? 0 : 1;
+  const drift = driftOf(charts, coverage);
+  for (const sentence of drift) console.error(`${sentence}: npm test measures them`);
+  process.exitCode = outdated.length + stale.length + drift.length === 0 ? 0 : 1;
 } else {
   mkdirSync(folder, { recursive: true });
   for (const name of stale) rmSync(join(folder, name));
