@@ -80,6 +80,30 @@ describe('before a task exists', () => {
     expect(now().matches({ working: { step: { starting: 'waiting' } } })).toBe(true);
   });
 
+  it('an attempt that may have started is tried again with its own key', async () => {
+    let answers = false;
+    const { calls, clock, now, send, uploaded } = startTaskChart({
+      startTask: () =>
+        answers ? Promise.resolve(aRecord({ revision: 1 })) : failing({ reason: 'server' })(),
+      findRunningTask: () => Promise.resolve(null),
+    });
+    await uploaded();
+    for (const pause of [2000, 4000]) {
+      clock.increment(pause);
+      await settle();
+    }
+    expect(now().value).toBe('failed');
+    answers = true;
+    await send({ type: 'retry.pressed' });
+    expect(now().matches({ working: { step: 'following' } })).toBe(true);
+    const keys = calls('startTask').map(
+      ({ input }) => (input as { idempotencyKey: string }).idempotencyKey,
+    );
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    expect(calls('upload')).toHaveLength(1);
+  });
+
   it('a cancellation that the server has only noted is followed to the end', async () => {
     const { now, send, uploaded } = startTaskChart({
       cancelTask: () => Promise.resolve(aRecord({ revision: 2, dealStatus: 1 })),

@@ -186,8 +186,22 @@ export const taskMachine = taskSetup.createMachine({
     },
     failed: {
       entry: ['closeOverlay', 'tellUserOutdated'],
-      meta: { view: 'it failed; nothing was charged; a way to try again' },
-      on: again,
+      meta: {
+        view: 'it failed; nothing was charged, unless it started after all; a way to try again',
+      },
+      on: {
+        ...again,
+        'retry.pressed': [
+          {
+            // the same key again: a task that did start is found, and never paid for twice
+            guard: 'mayHaveStarted',
+            target: 'working.step.starting',
+            actions: ['insist', 'watch', 'openOverlay'],
+            meta: { req: 'R71' },
+          },
+          again['retry.pressed'],
+        ],
+      },
     },
     cancelled: {
       entry: ['closeOverlay', 'tellUserOutdated'],

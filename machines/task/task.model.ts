@@ -103,7 +103,17 @@ export const taskModel = describeChart<typeof taskMachine>({
       error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
     },
   },
-  reads: ({ setup, photo: chosen, functionCode, record, longAfterMs, tries, failure }) => [
+  reads: ({
+    setup,
+    photo: chosen,
+    functionCode,
+    record,
+    longAfterMs,
+    tries,
+    failure,
+    mayHaveStarted,
+  }) => [
+    mayHaveStarted,
     setup !== null,
     chosen !== null,
     chosen && startObstacle(chosen, functionOf(setup, functionCode)),

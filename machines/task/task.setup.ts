@@ -116,6 +116,7 @@ export const taskSetup = setup({
     isMissing: newsGuards.isMissing,
     isUnderWay: newsGuards.isUnderWay,
     ...phaseGuards,
+    mayHaveStarted: ({ context }) => context.mayHaveStarted,
     isMeasured: ({ context }) => context.longAfterMs !== null,
     isCancelWanted: stateIn({ working: { step: { starting: { asking: 'stopping' } } } }),
   },
@@ -149,6 +150,8 @@ export const taskSetup = setup({
     })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     doubt: assign({ mayHaveStarted: true }),
+    /** goes on with the attempt that may have started */
+    insist: assign({ mayHaveStarted: false, tries: 0, failure: null }),
     watch: assign({ watching: true }),
     lookAway: assign({ watching: false }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
