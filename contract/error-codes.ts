@@ -28,6 +28,8 @@ export const errorCodes = {
   invalid_request: { status: 400 },
   /** The idempotency key was used before with another file or function. */
   idempotency_conflict: { status: 409 },
+  /** A start without the guest cookie that came with its upload: the browser keeps no cookies. */
+  cookies_needed: { status: 400 },
   /** The named upload does not exist, was never finished or belongs to someone else. */
   upload_not_found: { status: 404 },
   /** The upload was already used by another task and is no longer there. */

@@ -51,6 +51,7 @@ const failures: Record<string, PortFailure> = {
     [
       'unknown_function',
       'record_gone',
+      'cookies_needed',
       'upload_used',
       'file_too_large',
       'not_an_image',

@@ -127,7 +127,7 @@ export function createTasks(deps: TasksDeps): Tasks {
 
   async function startNew(guest: Guest | null, wish: StartWish): Promise<Task> {
     const description = functionByCode(engine, wish.code);
-    if (!guest) throw new AppError('upload_not_found', 'this visitor has no uploads');
+    if (!guest) throw new AppError('cookies_needed', 'no known guest cookie came with this start');
     refuseTooMany(await countInFlight(db, guest.id));
     const image = await uploads.verify(guest, wish.fileKey, wish.code);
     const task = await insert(guest, wish, description, image);

@@ -101,7 +101,12 @@ test('does not know uploads that never came, or that are somebody else’s', asy
   expect(await visitor.start(fileKey)).toMatchObject(notFound);
   const foreign = await server.visitor().upload(bytes);
   expect(await visitor.start(foreign)).toMatchObject(notFound);
-  expect(await server.visitor().start(foreign)).toMatchObject(notFound);
+});
+
+test('tells a browser that keeps no cookies so', async () => {
+  const fileKey = await server.visitor().upload(bytes);
+  const cookieless = server.visitor();
+  expect(await cookieless.start(fileKey)).toMatchObject({ status: 400, success: 'cookies_needed' });
 });
 
 test('does not know other functions and formats', async () => {

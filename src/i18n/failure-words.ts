@@ -4,6 +4,7 @@ import type { MessageId } from './message-id.ts';
 const byCode: Record<string, MessageId> = {
   unknown_function: 'failure.unknownFunction',
   record_gone: 'failure.gone',
+  cookies_needed: 'failure.cookies',
   upload_not_found: 'failure.upload',
   upload_used: 'failure.upload',
   file_too_large: 'failure.fileTooLarge',
