@@ -50,10 +50,13 @@ async function openPage(context: BrowserContext, origin: string) {
   return { page, faults };
 }
 
+/** Of an error what it says, not where it was thrown. */
+const firstLine = (text: string): string => text.split('\n')[0] ?? text;
+
 const sentences = (report: FrameReport, seen: readonly string[]): string[] => [
   ...report.missing.map((id) => `has no message “${id}”`),
   ...(report.overflow > 0 ? [`is ${report.overflow} px wider than its window`] : []),
-  ...new Set([...seen, ...report.faults]),
+  ...new Set([...seen, ...report.faults].map(firstLine)),
 ];
 
 const pixels = ({ x, y, width, height }: NonNullable<FrameReport['box']>) => ({
@@ -83,8 +86,7 @@ async function settled(page: Page): Promise<FrameReport> {
   try {
     return (await page.evaluate('window.galleryFrame.settled')) as FrameReport;
   } catch (thrown) {
-    const [line = ''] = String(thrown).split('\n');
-    return { ...unsettled, faults: [line] };
+    return { ...unsettled, faults: [String(thrown)] };
   }
 }
 
