@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import type { GalleryState } from '../../src/devtools/gallery/gallery-data.ts';
 import type { AcceptedPictures, Pictures } from './accepted.ts';
 import type { Findings } from './findings.ts';
-import type { Picture } from './picture.ts';
+import { compare, type Picture } from './picture.ts';
 import { takePictures } from './take-pictures.ts';
 import type { Variant } from './variants.ts';
 
@@ -42,12 +42,15 @@ function staleIn(run: GalleryRun, before: Pictures): string[] {
 export async function runGallery(run: GalleryRun): Promise<number> {
   const { states, accepted, findings, purpose } = run;
   for (const variant of run.variants) {
-    const before = purpose === 'render' ? new Map() : await accepted.read(variant.name);
+    const before = await accepted.read(variant.name);
     const taken = new Map<string, Picture>();
-    await takePictures({ ...run, variant }, async (one) => {
-      taken.set(one.state, one.picture);
+    const expected = purpose === 'render' ? null : before;
+    await takePictures({ ...run, variant, expected }, async (one) => {
+      const known = before.get(one.state);
+      const isKnown = known !== undefined && compare(known, one.picture) === null;
+      taken.set(one.state, isKnown ? known : one.picture);
       await findings.keep(one);
-      if (purpose === 'compare') await findings.hold(one, before.get(one.state));
+      if (purpose === 'compare') await findings.hold(one, known);
     });
     if (purpose === 'compare') findings.addStale(variant.name, staleIn(run, before));
     if (purpose === 'accept') await accepted.write(variant.name, merged(run, before, taken));

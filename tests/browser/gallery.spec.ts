@@ -89,7 +89,7 @@ test('every chart is in the state that its frame promises', async ({ page }) => 
     const state = states.find((one) => one.id === id);
     await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}`);
     const report = await page.evaluate(() => window.galleryFrame?.settled);
-    expect(report).toMatchObject({ missing: [], faults: [], overflow: 0 });
+    expect(report).toMatchObject({ missing: [], faults: [], overflow: 0, cutOff: [] });
     const element = page.locator(`[data-actor="${state?.chart}"]`);
     await expect(element.first()).toHaveAttribute('data-state', state?.dataState ?? 'not listed');
   }

@@ -57,6 +57,8 @@ export type FrameReport = {
   faults: readonly string[];
   /** pixels by which the page is wider than its window */
   overflow: number;
+  /** words of texts and controls of which a part cannot be seen */
+  cutOff: readonly string[];
   /** the part of the page that the picture shows, CSS pixels; null is the window */
   box: { x: number; y: number; width: number; height: number } | null;
 };

@@ -5,9 +5,10 @@ import type { FrameReport, GalleryState } from './gallery-data.ts';
 import { pathInWords } from './path-steps.tsx';
 import { localesOf, themesOf, type View } from './view.ts';
 
-export const faultsOf = ({ missing, faults, overflow }: FrameReport): string[] => [
+export const faultsOf = ({ missing, faults, overflow, cutOff }: FrameReport): string[] => [
   ...missing.map((id) => `no message ${id}`),
   ...faults,
+  ...cutOff.map((words) => `cuts off “${words}”`),
   ...(overflow > 0 ? [`${overflow} px too wide`] : []),
 ];
 

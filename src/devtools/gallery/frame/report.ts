@@ -1,4 +1,5 @@
 import type { FrameReport, GalleryState, Shot } from '../gallery-data.ts';
+import { listCutOff } from './cut-off.ts';
 import type { WatchedMessages } from './watch-messages.ts';
 
 /** What is fixed in the window has a place of its own, and its element none. */
@@ -37,6 +38,7 @@ export function reportOf(
     missing: [...missing].sort(),
     faults,
     overflow: Math.max(0, scrollWidth - clientWidth),
+    cutOff: listCutOff(),
     box: boxOf(shot),
   };
 }
