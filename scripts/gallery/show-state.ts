@@ -14,9 +14,10 @@ import type { Step } from '../../tests/paths/step.ts';
 import { transitionsOf } from '../../tests/paths/transitions.ts';
 import { shortName } from './names.ts';
 import type { Scene } from './scene.ts';
-import { atRest, scenes } from './scenes.ts';
+import { scenes } from './scenes.ts';
 import { openStage, type Stage } from './stage.ts';
 import { type Found, fulfil, perform } from './ways.ts';
+import { atRest } from './wishes.ts';
 
 /** A state before it has a name of its own. */
 export type Shown = Omit<GalleryState, 'id' | 'variant'> & {
