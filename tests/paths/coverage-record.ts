@@ -10,7 +10,7 @@ type Charts = Readonly<Record<string, ChartModel>>;
 export type CoverageRecord = {
   charts: {
     chart: string;
-    /** changes with any transition's id */
+    /** changes with any transition's id and any waiver */
     fingerprint: string;
     transitions: number;
     taken: number;
@@ -22,9 +22,11 @@ export type CoverageRecord = {
   }[];
 };
 
-const fingerprintOf = ({ machine }: ChartModel): string => {
+const fingerprintOf = ({ machine, waivers = {} }: ChartModel): string => {
   const ids = transitionsOf(machine).map(({ id }) => id);
-  return createHash('sha256').update(ids.sort().join('\n')).digest('hex').slice(0, 12);
+  const waived = Object.keys(waivers).map((id) => `waived: ${id}`);
+  const lines = [...ids.sort(), ...waived.sort()];
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12);
 };
 
 const none: ReadonlySet<string> = new Set();
@@ -78,7 +80,15 @@ export const driftOf = (charts: Charts, record: CoverageRecord): string[] => {
   return [
     ...Object.entries(charts)
       .filter(([chart, model]) => kept.get(chart)?.fingerprint !== fingerprintOf(model))
-      .map(([chart]) => `${chart}: its transitions are not those of the last measured run`),
+      .map(
+        ([chart]) => `${chart}: its transitions or waivers are not those of the last measured run`,
+      ),
     ...gone.map(({ chart }) => `${chart}: was measured, but there is no such chart`),
   ];
 };
+
+/** Why the kept run says nothing good about the charts that there are; all is well: empty. */
+export const complaintsOf = (charts: Charts, record: CoverageRecord): string[] => [
+  ...driftOf(charts, record).map((sentence) => `${sentence}: npm test measures them`),
+  ...gapsOf(record),
+];

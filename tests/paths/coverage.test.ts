@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coveragePage } from './coverage-page.ts';
 import { coveragePicture } from './coverage-picture.ts';
-import { driftOf, gapsOf, recordOf } from './coverage-record.ts';
+import { complaintsOf, driftOf, gapsOf, recordOf } from './coverage-record.ts';
 import { orderModel } from './samples/order.model.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -54,12 +54,28 @@ describe('a kept run', () => {
   it('is out of date when a chart has come, gone or changed', () => {
     const record = run(ids, people);
     expect(driftOf({ ...charts, other: orderModel }, record)).toEqual([
-      'other: its transitions are not those of the last measured run',
+      'other: its transitions or waivers are not those of the last measured run',
     ]);
     expect(driftOf({}, record)).toEqual(['order: was measured, but there is no such chart']);
     const [row] = record.charts;
     if (!row) throw new Error('no row');
     expect(driftOf(charts, { charts: [{ ...row, fingerprint: 'another' }] })).toHaveLength(1);
+  });
+
+  it('is out of date when a waiver has come or gone', () => {
+    const waived = { ...orderModel, waivers: { [first]: 'the bank does it' } };
+    const sentence = 'order: its transitions or waivers are not those of the last measured run';
+    expect(driftOf(charts, run(rest, people, waived))).toEqual([sentence]);
+    expect(driftOf({ order: waived }, run(ids, people))).toEqual([sentence]);
+    expect(driftOf({ order: waived }, run(rest, people, waived))).toEqual([]);
+  });
+
+  it('with gaps is no proof, though it is of these charts', () => {
+    expect(complaintsOf(charts, run(ids, people))).toEqual([]);
+    expect(complaintsOf(charts, run(rest, people))).toContain(`open: ${first}`);
+    expect(complaintsOf({}, run(ids, people))).toEqual([
+      'order: was measured, but there is no such chart: npm test measures them',
+    ]);
   });
 
   it('is a page and a picture that say the same', () => {

@@ -5,7 +5,7 @@ import { actorWalker } from './actor-walker.ts';
 import { cover } from './cover.ts';
 import { coverageOf } from './coverage.ts';
 import { explore } from './explore.ts';
-import { brokenPaths, lintChart } from './lint.ts';
+import { brokenCharts, brokenPaths, lintChart } from './lint.ts';
 import { mutantsOf } from './mutants.ts';
 import { notices, record } from './oracle.ts';
 import { walkRandomly } from './random.ts';
@@ -167,6 +167,27 @@ describe('paths that cannot be trusted', () => {
     expect(brokenPaths(explore('order', broken))).toEqual([
       'order: its descriptor names the event “pay.presed”, which no state hears',
       'order: its descriptor fails at the start: no such method',
+    ]);
+  });
+});
+
+describe('charts that cannot be told of', () => {
+  it('are named, with the chart whose always never ends and the one that cannot start', () => {
+    const endless = setup({}).createMachine({
+      id: 'endless',
+      initial: 'left',
+      states: { left: { always: 'right' }, right: { always: 'left' } },
+    });
+    const blind = {
+      ...orderModel,
+      reads: () => {
+        throw new Error('nothing to read');
+      },
+    };
+    const model = describeChart({ machine: endless, reads: () => null });
+    expect(brokenCharts({ order: orderModel, endless: model, blind })).toEqual([
+      'endless: stops at the start: its `always` or raised events never come to rest',
+      'blind: it cannot start: nothing to read',
     ]);
   });
 });

@@ -137,6 +137,16 @@ export const brokenPaths = ({ chart, model, faults }: Exploration): string[] => 
   ...faults,
 ];
 
+/** Those of all charts: none of them can be trusted before all are mended. */
+export const brokenCharts = (charts: Readonly<Record<string, ChartModel>>): string[] =>
+  Object.entries(charts).flatMap(([chart, model]) => {
+    try {
+      return brokenPaths(explore(chart, model));
+    } catch (thrown) {
+      return [`${chart}: it cannot start: ${faultOf(thrown)}`];
+    }
+  });
+
 /** Everything that is wrong with a chart or its descriptor, as sentences that name both. */
 export const lintChart = (chart: string, model: ChartModel): string[] => {
   const { machine } = model;
