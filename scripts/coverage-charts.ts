@@ -1,54 +1,75 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { charts } from '../tests/paths/charts.ts';
 import { coverageTable, mostWaivers, sumOf } from '../tests/paths/coverage.ts';
 import { coveragePage } from '../tests/paths/coverage-page.ts';
 import { coveragePicture } from '../tests/paths/coverage-picture.ts';
-import { gapsOf, recordOf } from '../tests/paths/coverage-record.ts';
+import type { CoverageRecord } from '../tests/paths/coverage-record.ts';
 import { readMeasured } from '../tests/paths/measured.ts';
+import { fail, obeyCall, readOptions } from './bad-call.ts';
+import { type CoverageRun, keptRun, lastRun, whyNotKept } from './coverage-run.ts';
 import { root } from './prepare.ts';
 
 /*
  * What the charts of the product took in the last run of the browser tests; the life of a record,
- * which is the server's chart, also in its own tests. --json prints it as one line of data, --write
- * keeps the run in docs/machines/.
+ * which is the server's chart, also in its own tests.
  */
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-  },
-});
-const measured = readMeasured();
-if (!measured) {
-  console.error('No test has recorded transitions yet: npm test runs them.');
-  process.exit(2);
-}
-const record = recordOf(charts, measured);
-const gaps = gapsOf(record);
-const { transitions, taken, waived } = sumOf(record.charts);
+const usage = `npm run coverage:charts               the last run, or the kept one where there is none
+npm run coverage:charts -- --json     as one line of data
+npm run coverage:charts -- --write    keeps the last run in docs/machines/, when it has no gaps
+npm run coverage:charts -- --measured the last run or nothing`;
 
-if (values.write) {
-  const folder = join(root, 'docs', 'machines');
+const options = {
+  json: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+  measured: { type: 'boolean', default: false },
+} as const;
+
+const folder = join(root, 'docs', 'machines');
+const kept = join(folder, 'coverage.json');
+
+const runOf = (isMeasured: boolean): CoverageRun => {
+  const measured = readMeasured();
+  if (measured) {
+    const names = readdirSync(join(root, 'tests', 'browser', 'paths'));
+    const walks = names.filter((name) => name.endsWith('.spec.ts'));
+    return lastRun(charts, measured, walks);
+  }
+  if (isMeasured || !existsSync(kept)) {
+    return fail('No browser test has measured anything yet: npm test runs them.');
+  }
+  return keptRun(charts, JSON.parse(readFileSync(kept, 'utf8')) as CoverageRecord);
+};
+
+const keep = ({ record }: CoverageRun): void => {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'coverage.json'), `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(kept, `${JSON.stringify(record, null, 2)}\n`);
   writeFileSync(join(folder, 'coverage.md'), coveragePage(record));
   writeFileSync(join(folder, 'coverage.svg'), coveragePicture(record));
-}
-if (values.json) {
-  const lists = {
-    open: record.charts.flatMap(({ open }) => open),
-    unkeyed: record.charts.flatMap(({ chart, unkeyed }) =>
-      unkeyed.map((type) => `${chart}: ${type}`),
-    ),
-    rows: record.charts.map(({ fingerprint: _, ...row }) => row),
-  };
-  const figures = { charts: record.charts.length, transitions, taken, waived };
-  console.log(JSON.stringify({ name: 'coverage:charts', ...figures, ...lists }));
-} else {
-  console.log(coverageTable(record.charts));
-  console.log(`${waived} of ${transitions} transitions waived, ${mostWaivers} allowed`);
-  for (const gap of gaps) console.log(gap);
-}
-process.exitCode = gaps.length === 0 ? 0 : 1;
+};
+
+const asData = ({ record, source, tests, absent }: CoverageRun): string => {
+  const rows = record.charts.map(({ fingerprint: _, ...row }) => row);
+  const open = rows.flatMap((row) => row.open);
+  const unkeyed = rows.flatMap((row) => row.unkeyed.map((type) => `${row.chart}: ${type}`));
+  const { transitions, taken, waived } = sumOf(rows);
+  const figures = { charts: rows.length, transitions, taken, waived };
+  const from = { source, tests, absent };
+  return JSON.stringify({ name: 'coverage:charts', ...from, ...figures, open, unkeyed, rows });
+};
+
+const asText = ({ record, says, gaps }: CoverageRun): string => {
+  const { transitions, waived } = sumOf(record.charts);
+  const waivers = `${waived} of ${transitions} transitions waived, ${mostWaivers} allowed`;
+  return [says, coverageTable(record.charts), waivers, ...gaps].join('\n');
+};
+
+await obeyCall(usage, (args) => {
+  const { values } = readOptions(args, { options, allowPositionals: false });
+  const run = runOf(values.measured);
+  console.log(values.json ? asData(run) : asText(run));
+  const obstacle = values.write ? whyNotKept(run) : undefined;
+  if (obstacle) console.error(obstacle);
+  else if (values.write) keep(run);
+  return run.gaps.length === 0 && obstacle === undefined;
+});

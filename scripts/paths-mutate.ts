@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { ChartModel } from '../machines/chart-model.ts';
 import { charts, neighbours } from '../tests/paths/charts.ts';
 import { cover } from '../tests/paths/cover.ts';
@@ -7,6 +6,7 @@ import { type Mutant, mutantsOf } from '../tests/paths/mutants.ts';
 import { notices, type Oracle, record } from '../tests/paths/oracle.ts';
 import { randomFrom } from '../tests/paths/random.ts';
 import { withStandIns } from '../tests/paths/stand-in.ts';
+import { obeyCall, readOptions, wholeNumber } from './bad-call.ts';
 
 /*
  * Changes each chart in one place at a time and walks the original's paths on what came out. A
@@ -16,23 +16,20 @@ import { withStandIns } from '../tests/paths/stand-in.ts';
  */
 const goal = 95;
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    json: { type: 'boolean', default: false },
-  },
-});
+const usage = `npm run paths:mutate                       every mutant of every chart
+npm run paths:mutate -- --runs 100 --seed 7   so many, chosen by the seed
+npm run paths:mutate -- --json                the figures also as one line of data`;
 
-const seed = Number(values.seed);
-const runs = values.runs === undefined ? Number.POSITIVE_INFINITY : Number(values.runs);
-if (!Number.isSafeInteger(seed) || !(runs > 0)) {
-  console.error('--runs and --seed take whole numbers; without --runs every mutant is tried');
-  process.exit(2);
-}
+const options = {
+  runs: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+type Sampling = { runs: number; seed: number };
 
 /** So many of them, chosen by the seed; all of them in their order when that is enough. */
-const sample = (mutants: Mutant[]): Mutant[] => {
+const sample = (mutants: Mutant[], { runs, seed }: Sampling): Mutant[] => {
   if (mutants.length <= runs) return mutants;
   const random = randomFrom(seed);
   const keyed = mutants.map((mutant) => ({ mutant, key: random() }));
@@ -59,38 +56,53 @@ const kills = (oracles: readonly Oracle[], { machine }: Mutant): boolean => {
 
 type Row = { chart: string; mutants: number; killed: number; byFew: number };
 
-const all = Object.entries(charts).flatMap(([chart, model]) => mutantsOf(chart, model.machine));
-const chosen = sample(all);
-const survivors: string[] = [];
-const rows: Row[] = [];
+type Outcome = { rows: Row[]; survivors: string[] };
 
-console.log(`seed ${seed}, ${chosen.length} of ${all.length} mutants`);
-for (const [chart, model] of Object.entries(charts)) {
-  const own = chosen.filter((mutant) => mutant.chart === chart);
-  if (own.length === 0) continue;
-  const { few, thorough } = oraclesOf(chart, model);
-  const left = own.filter((mutant) => !kills(few, mutant));
-  const alive = left.filter((mutant) => !kills(thorough, mutant));
-  survivors.push(...alive.map(({ says }) => says));
-  const byFew = own.length - left.length;
-  const killed = own.length - alive.length;
-  rows.push({ chart, mutants: own.length, killed, byFew });
-  const counts = `${String(killed).padStart(4)}/${own.length}`;
-  console.log(`${chart.padEnd(12)} ${counts.padEnd(10)} ${byFew} by the browser's paths alone`);
-}
+const hunt = (chosen: readonly Mutant[]): Outcome => {
+  const outcome: Outcome = { rows: [], survivors: [] };
+  for (const [chart, model] of Object.entries(charts)) {
+    const own = chosen.filter((mutant) => mutant.chart === chart);
+    if (own.length === 0) continue;
+    const { few, thorough } = oraclesOf(chart, model);
+    const left = own.filter((mutant) => !kills(few, mutant));
+    const alive = left.filter((mutant) => !kills(thorough, mutant));
+    outcome.survivors.push(...alive.map(({ says }) => says));
+    const byFew = own.length - left.length;
+    const killed = own.length - alive.length;
+    outcome.rows.push({ chart, mutants: own.length, killed, byFew });
+    const counts = `${String(killed).padStart(4)}/${own.length}`;
+    console.log(`${chart.padEnd(12)} ${counts.padEnd(10)} ${byFew} by the browser's paths alone`);
+  }
+  return outcome;
+};
 
-const sum = (pick: (row: Row) => number): number =>
-  rows.reduce((total, row) => total + pick(row), 0);
-const mutants = sum((row) => row.mutants);
-const killed = sum((row) => row.killed);
-const percentOf = (part: number): number => Math.floor((part / Math.max(1, mutants)) * 1000) / 10;
-const killedPercent = percentOf(killed);
-const killedByBrowserPathsPercent = percentOf(sum((row) => row.byFew));
+const figuresOf = (rows: readonly Row[]) => {
+  const sum = (pick: (row: Row) => number): number =>
+    rows.reduce((total, row) => total + pick(row), 0);
+  const mutants = sum((row) => row.mutants);
+  const killed = sum((row) => row.killed);
+  const percentOf = (part: number): number => Math.floor((part / Math.max(1, mutants)) * 1000) / 10;
+  const killedByBrowserPathsPercent = percentOf(sum((row) => row.byFew));
+  return { mutants, killed, killedPercent: percentOf(killed), killedByBrowserPathsPercent };
+};
 
-for (const survivor of survivors) console.log(`survives: ${survivor}`);
-console.log(`${killed} of ${mutants} mutants killed: ${killedPercent} %`);
-if (values.json) {
-  const figures = { mutants, killed, killedPercent, killedByBrowserPathsPercent };
-  console.log(JSON.stringify({ name: 'paths:mutate', seed, ...figures, survivors }));
-}
-process.exitCode = killedPercent >= goal ? 0 : 1;
+const obey = (args: string[]): boolean => {
+  const { values } = readOptions(args, { options, allowPositionals: false });
+  const seed = wholeNumber('seed', values.seed);
+  const runs =
+    values.runs === undefined ? Number.POSITIVE_INFINITY : wholeNumber('runs', values.runs);
+  const all = Object.entries(charts).flatMap(([chart, model]) => mutantsOf(chart, model.machine));
+  const chosen = sample(all, { runs, seed });
+  console.log(`seed ${seed}, ${chosen.length} of ${all.length} mutants`);
+  const { rows, survivors } = hunt(chosen);
+  const figures = figuresOf(rows);
+  for (const survivor of survivors) console.log(`survives: ${survivor}`);
+  const { mutants, killed, killedPercent } = figures;
+  console.log(`${killed} of ${mutants} mutants killed: ${killedPercent} %`);
+  if (values.json) {
+    console.log(JSON.stringify({ name: 'paths:mutate', seed, ...figures, survivors }));
+  }
+  return killedPercent >= goal;
+};
+
+await obeyCall(usage, obey);

@@ -23,7 +23,8 @@ describe('a call of npm run paths', () => {
     ['--format pdf', 'There is no format “pdf”; there are text, json, mermaid, markdown'],
     ['--run task --headed --speed fast', '--speed takes a number above 0, such as 0.5, not “fast”'],
     ['--run task --headed --speed 0', '--speed takes a number above 0, such as 0.5, not “0”'],
-    ['--run task --headed --slow-ms -5', "Option '--slow-ms' argument is ambiguous"],
+    ['--run task --headed --speed -1', '--speed takes a number above 0, such as 0.5, not “-1”'],
+    ['--run task --headed --slow-ms -5', '--slow-ms takes a whole number above 0, not “-5”'],
     ['--run task --headed --slow-ms x', '--slow-ms takes a whole number above 0, not “x”'],
     ['--run task --headed --speed 1 --slow-ms 5', 'give one of them'],
     ['--run task --speed 2', '--speed and --slow-ms go with --run and --headed or --browser'],
@@ -32,6 +33,12 @@ describe('a call of npm run paths', () => {
     ['task --path two', '--path takes a whole number above 0, not “two”'],
     ['--random many', '--random takes a whole number above 0, not “many”'],
     ['task --random 5 --run', '--random makes paths of its own'],
+    ['task --seed 7', '--seed and --length go with --random'],
+    ['task --run --length 9', '--seed and --length go with --random'],
+    ['--random 5 --format json', 'it does not go with --format'],
+    ['--random 5 --format text', 'it does not go with --format'],
+    ['--run --format mermaid', 'as text or json: mermaid goes without it'],
+    ['--run task --browser --format markdown', 'as text or json: markdown goes without it'],
     ['--sideways', "Unknown option '--sideways'"],
   ])('refuses %s with a sentence', (call, sentence) => {
     expect(() => wish(call)).toThrow(sentence);

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { type Format, formats } from '../tests/paths/formats.ts';
+import { fail, readOptions, wholeNumber } from './bad-call.ts';
 
 export const usage = `npm run paths                       all paths
 npm run paths -- task               one chart, with its steps
@@ -13,17 +13,8 @@ npm run paths -- --run task --headed --speed 0.5  before one's eyes: a step a se
                                     times faster; --slow-ms 3000 for that long a step
 npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk`;
 
-/** What is wrong with a call, as a sentence. */
-export class BadCall extends Error {
-  override name = 'BadCall';
-}
-
-export const fail = (sentence: string): never => {
-  throw new BadCall(sentence);
-};
-
 const options = {
-  format: { type: 'string', default: 'text' },
+  format: { type: 'string' },
   run: { type: 'boolean', default: false },
   browser: { type: 'boolean', default: false },
   headed: { type: 'boolean', default: false },
@@ -32,23 +23,10 @@ const options = {
   path: { type: 'string' },
   random: { type: 'string' },
   seed: { type: 'string' },
-  length: { type: 'string', default: '40' },
+  length: { type: 'string' },
 } as const;
 
-const read = (args: string[]) => {
-  try {
-    return parseArgs({ args, allowPositionals: true, options });
-  } catch (thrown) {
-    return fail(thrown instanceof Error ? thrown.message : String(thrown));
-  }
-};
-
-const wholeNumber = (name: string, given: string): number => {
-  const value = Number(given);
-  return Number.isSafeInteger(value) && value > 0
-    ? value
-    : fail(`--${name} takes a whole number above 0, not “${given}”`);
-};
+const read = (args: string[]) => readOptions(args, { options, allowPositionals: true });
 
 type Given = ReturnType<typeof read>['values'];
 
@@ -68,7 +46,7 @@ const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
 };
 
 const refuseNonsense = (values: Given, names: readonly string[]): void => {
-  const { run, headed, browser, random, path } = values;
+  const { run, headed, browser, random, path, format } = values;
   const isPaced = values.speed !== undefined || values['slow-ms'] !== undefined;
   if (headed && !run) fail('--headed walks before one’s eyes: it goes with --run');
   if (isPaced && !(run && (headed || browser))) {
@@ -77,6 +55,15 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
   if (path !== undefined && names.length !== 1) fail('--path goes with the name of one chart');
   if (random !== undefined && (run || browser || path !== undefined)) {
     fail('--random makes paths of its own: it does not go with --run, --browser or --path');
+  }
+  if (random !== undefined && format !== undefined) {
+    fail('--random walks and tells how that went: it does not go with --format');
+  }
+  if (random === undefined && (values.seed !== undefined || values.length !== undefined)) {
+    fail('--seed and --length go with --random');
+  }
+  if (run && (format === 'mermaid' || format === 'markdown')) {
+    fail(`--run tells how the walks went, as text or json: ${format} goes without it`);
   }
 };
 
@@ -100,7 +87,7 @@ export const readWish = (args: string[]): Wish => {
   return {
     names,
     as:
-      formats.find((one) => one === values.format) ??
+      formats.find((one) => one === (values.format ?? 'text')) ??
       fail(`There is no format “${values.format}”; there are ${formats.join(', ')}`),
     isRun: values.run,
     isBrowser: values.browser || values.headed,
@@ -113,7 +100,7 @@ export const readWish = (args: string[]): Wish => {
         : {
             seed: wholeNumber('seed', seed ?? String(1 + (Date.now() % 1_000_000))),
             count: wholeNumber('random', random),
-            length: wholeNumber('length', length),
+            length: wholeNumber('length', length ?? '40'),
           },
   };
 };

@@ -10,8 +10,9 @@ import { brokenPaths } from '../tests/paths/lint.ts';
 import { walkRandomly } from '../tests/paths/random.ts';
 import { walkChart } from '../tests/paths/walk-chart.ts';
 import { tell, walk } from '../tests/paths/walker.ts';
+import { fail, obeyCall } from './bad-call.ts';
 import { noWindow, walkInBrowser } from './browser-walks.ts';
-import { BadCall, fail, readWish, usage, type Wish } from './paths-options.ts';
+import { readWish, usage, type Wish } from './paths-options.ts';
 
 type Chosen = [string, ChartModel][];
 
@@ -121,10 +122,4 @@ const obey = async (args: string[]): Promise<boolean> => {
   return true;
 };
 
-try {
-  process.exitCode = (await obey(process.argv.slice(2))) ? 0 : 1;
-} catch (thrown) {
-  if (!(thrown instanceof BadCall)) throw thrown;
-  console.error(`${thrown.message}\n\n${usage}`);
-  process.exitCode = 2;
-}
+await obeyCall(usage, obey);

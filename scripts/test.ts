@@ -42,7 +42,10 @@ rmSync(reports, { recursive: true, force: true });
 
 /* Of the charts nothing is known for certain when a test was cut short. */
 console.log('\nTransitions taken in the browser:');
-const chartsOk = run('scripts/coverage-charts.ts', unitOk && browserOk ? ['--write'] : []);
+const chartsOk = run('scripts/coverage-charts.ts', [
+  '--measured',
+  ...(unitOk && browserOk ? ['--write'] : []),
+]);
 console.log(`\n${walks.paths} paths walked in the browser in ${Math.round(walks.seconds)} s`);
 
 const said = (isOk: boolean) => (isOk ? 'passed' : 'failed');

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { test as base } from '@playwright/test';
 import { keepTaken } from '../paths/measurement.ts';
 import { isLookedAt } from './paths/pace.ts';
@@ -5,9 +6,9 @@ import { recordTransitions, takenIn } from './paths/recorder.ts';
 
 /** Whatever a test does with its pages, what their charts take is measured and kept. */
 export const test = base.extend({
-  context: async ({ context }, use, { testId }) => {
+  context: async ({ context }, use, { testId, file }) => {
     await recordTransitions(context);
     await use(context);
-    if (!isLookedAt) keepTaken(testId, takenIn(context));
+    if (!isLookedAt) keepTaken(testId, basename(file), takenIn(context));
   },
 });

@@ -31,7 +31,10 @@ const fingerprintOf = ({ machine, waivers = {} }: ChartModel): string => {
 
 const none: ReadonlySet<string> = new Set();
 
-export const recordOf = (charts: Charts, { taken, keyed }: Measured): CoverageRecord => ({
+export const recordOf = (
+  charts: Charts,
+  { taken, keyed }: Pick<Measured, 'taken' | 'keyed'>,
+): CoverageRecord => ({
   charts: Object.entries(charts).map(([chart, model]) => {
     const { chart: _, ...coverage } = coverageOf(chart, model, taken.get(chart) ?? none);
     const unkeyed = unkeyedOf(model, keyed.get(chart) ?? none);

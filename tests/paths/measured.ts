@@ -12,6 +12,8 @@ export type Measured = {
   taken: Sets;
   /** types of events that a key caused */
   keyed: Sets;
+  /** the file of each test in a browser */
+  files: string[];
 };
 
 const filesOf = (by: Measurer): string[] => {
@@ -39,16 +41,21 @@ const idsOf = ({ from, event, to }: Move): string[] => {
     .map(({ id }) => id);
 };
 
-/** Undefined where no run has measured anything. */
+/** Undefined where no test in a browser has measured anything. */
 export const readMeasured = (): Measured | undefined => {
   const files = [...filesOf('browser'), ...filesOf('server')];
-  if (files.length === 0) return undefined;
-  const measured: Measured = { taken: new Map(), keyed: new Map() };
+  const measured: Measured = { taken: new Map(), keyed: new Map(), files: [] };
   for (const file of files) {
-    const { taken, keyed, moves = [] } = JSON.parse(readFileSync(file, 'utf8')) as Measurement;
+    const {
+      taken,
+      keyed,
+      moves = [],
+      file: test,
+    } = JSON.parse(readFileSync(file, 'utf8')) as Measurement;
+    if (test) measured.files.push(test);
     addTo(measured.taken, taken);
     addTo(measured.keyed, keyed);
     addTo(measured.taken, { taskRecord: moves.flatMap(idsOf) });
   }
-  return measured;
+  return measured.files.length > 0 ? measured : undefined;
 };

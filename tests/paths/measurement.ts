@@ -18,6 +18,8 @@ export type Measurer = 'browser' | 'server';
 
 /** What one test, or one server, leaves behind: words by chart. */
 export type Measurement = {
+  /** name of the test file, of a test in a browser */
+  file?: string;
   /** transition ids */
   taken?: Record<string, string[]>;
   /** types of events that a key caused */
@@ -47,8 +49,9 @@ const wordsByChart = (pairs: readonly (readonly [string, string])[]): Record<str
 };
 
 /** What the pages of a browser test took. */
-export const keepTaken = (name: string, all: readonly Taken[]): void =>
+export const keepTaken = (name: string, file: string, all: readonly Taken[]): void =>
   keepMeasurement('browser', name, {
+    file,
     taken: wordsByChart(all.map(({ chart, id }) => [chart, id])),
     keyed: wordsByChart(
       all.flatMap(({ chart, keyed }) => (keyed ? [[chart, keyed] as const] : [])),

@@ -1,0 +1,67 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** What is wrong with a call, as a sentence. */
+export class BadCall extends Error {
+  override name = 'BadCall';
+}
+
+export const fail = (sentence: string): never => {
+  throw new BadCall(sentence);
+};
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Node takes the -1 of `--speed -1` for an option; ours say themselves what they take. */
+const withValues = (args: readonly string[], options: Options): string[] => {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1) ?? '';
+    const isAwaited = before.startsWith('--') && options[before.slice(2)]?.type === 'string';
+    if (isAwaited && /^-[\d.]/.test(arg)) joined.splice(-1, 1, `${before}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
+};
+
+type Config<Known extends Options, Names extends boolean> = {
+  options: Known;
+  allowPositionals: Names;
+};
+
+/** The options of a call; throws a BadCall. */
+export const readOptions = <const Known extends Options, const Names extends boolean>(
+  args: readonly string[],
+  { options, allowPositionals }: Config<Known, Names>,
+) => {
+  try {
+    return parseArgs({ args: withValues(args, options), options, allowPositionals });
+  } catch (thrown) {
+    return fail(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+};
+
+export const wholeNumber = (name: string, given: string): number => {
+  const value = Number(given);
+  return Number.isSafeInteger(value) && value > 0
+    ? value
+    : fail(`--${name} takes a whole number above 0, not “${given}”`);
+};
+
+/** Says what is wrong with a call, and which calls there are; anything else is thrown on. */
+const explain = (thrown: unknown, usage: string): void => {
+  if (!(thrown instanceof BadCall)) throw thrown;
+  console.error(`${thrown.message}\n\n${usage}`);
+};
+
+/** Does what a call asks for; the process ends with 0, 1 where that failed, 2 after a bad call. */
+export const obeyCall = async (
+  usage: string,
+  obey: (args: string[]) => boolean | Promise<boolean>,
+): Promise<void> => {
+  try {
+    process.exitCode = (await obey(process.argv.slice(2))) ? 0 : 1;
+  } catch (thrown) {
+    explain(thrown, usage);
+    process.exitCode = 2;
+  }
+};
