@@ -7,7 +7,7 @@ const beginAnew = {
   toast: ['beginToast'],
   debugConsole: ['beginConsole'],
   dialogs: ['beginDialogs', 'answerRecords', 'answerResult'],
-  overlay: ['beginOverlay', 'lookAway'],
+  overlay: ['beginOverlay', 'reopenOverlay', 'lookAway'],
   language: ['beginLanguage'],
   session: ['beginSession'],
   task: ['closeOverlay', 'beginTask', 'tellKnownSetup'],

@@ -452,6 +452,11 @@ describe('a chart that crashes', () => {
     ref('overlay').send({ type: 'overlay.returned' });
     await crash(ref('overlay'));
     expect(ref('task').getSnapshot().context.watching).toBe(false);
+    expect(
+      ref('overlay')
+        .getSnapshot()
+        .matches({ open: { sight: 'away' } }),
+    ).toBe(true);
     await crash(ref('task'));
     expect(ref('task').getSnapshot().context.setup).toEqual(offer);
     expect(ref('task').getSnapshot().matches('working')).toBe(true);

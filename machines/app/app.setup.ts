@@ -1,4 +1,4 @@
-import { assign, raise, sendTo, setup, spawnChild } from 'xstate';
+import { type AnyMachineSnapshot, assign, raise, sendTo, setup, spawnChild } from 'xstate';
 import { chart } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
@@ -40,6 +40,13 @@ type Failed = { failure: PortFailure };
 type TaskEnd = { recordId: string; phase: RecordPhase; watched: boolean };
 type Spoken = { locale: Locale; messages: Messages };
 type Destination = { to: string; replace?: boolean };
+
+type System = Parameters<ReturnType<typeof chart>>[0]['system'];
+
+const isTaskWorking = (system: System): boolean => {
+  const task: Partial<AnyMachineSnapshot> | undefined = system.get('task')?.getSnapshot();
+  return task?.matches?.('working') ?? false;
+};
 
 const hasCode =
   (code: string) =>
@@ -203,6 +210,11 @@ export const appSetup = setup({
     tellKnownSetup: sendTo(
       ({ context, system }) => chart(context.setup ? 'task' : null)({ system }),
       ({ context }) => ({ type: 'setup.loaded', setup: context.setup as Setup }),
+    ),
+    /** out of sight: what the crashed one covered the page with is gone, and its task goes on */
+    reopenOverlay: sendTo(
+      ({ system }) => chart(isTaskWorking(system) ? 'overlay' : null)({ system }),
+      { type: 'overlay.opened', counter: true, away: true },
     ),
     closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
     lookAway: sendTo(chart('task'), { type: 'overlay.left' }),

@@ -26,6 +26,8 @@ export type TaskContext = {
   failure: PortFailure | null;
   /** it failed, but whether the server has started it nobody could say */
   mayHaveStarted: boolean;
+  /** the visitor stopped a start on its way: what it brings is to be cancelled */
+  cancelWanted: boolean;
 };
 
 export type TaskEvent =

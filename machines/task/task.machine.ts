@@ -57,27 +57,13 @@ export const taskMachine = taskSetup.createMachine({
             ],
             meta: { req: 'R71' },
           },
-          {
-            guard: 'hasPhoto',
-            target: 'chosen',
-            actions: 'forgetAttempt',
-            meta: { req: 'R71' },
-          },
           { target: 'choosing', meta: { req: 'R71' } },
         ],
-        onError: [
-          {
-            guard: 'hasPhoto',
-            target: 'chosen',
-            actions: 'forgetAttempt',
-            meta: { req: 'R71' },
-          },
-          {
-            target: 'choosing.unasked',
-            actions: { type: 'reportFailure', params: failed },
-            meta: { req: 'R71' },
-          },
-        ],
+        onError: {
+          target: 'choosing.unasked',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R71' },
+        },
       },
     },
     choosing: {

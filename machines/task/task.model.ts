@@ -112,8 +112,10 @@ export const taskModel = describeChart<typeof taskMachine>({
     tries,
     failure,
     mayHaveStarted,
+    cancelWanted,
   }) => [
     mayHaveStarted,
+    cancelWanted,
     setup !== null,
     chosen !== null,
     chosen && startObstacle(chosen, functionOf(setup, functionCode)),

@@ -74,7 +74,7 @@ export const uploading = taskSetup.createStateConfig({
           actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
           meta: { req: 'R42' },
         },
-        onError: [lasting, passingTo('waiting'), ...refusals],
+        onError: [lasting, passingTo('waiting'), ...refusals()],
       },
     },
     sending: {

@@ -1,4 +1,4 @@
-import { assign, sendTo, setup, stateIn } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { Setup } from '../model/functions.ts';
@@ -33,6 +33,7 @@ export const noTask: Omit<TaskContext, 'setup' | 'functionCode'> = {
   watching: false,
   failure: null,
   mayHaveStarted: false,
+  cancelWanted: false,
 };
 
 /** failed starts in a row after which the chart asks instead whether the task is there */
@@ -106,9 +107,13 @@ export const taskSetup = setup({
     /** the server says no a second time in a row: waiting would not end */
     isLasting: ({ context }, { failure }: Failed) =>
       isServers(failure) && context.failure !== null && isServers(context.failure),
-    /** three times in a row no answer, though there is a connection: asking on would not end */
-    isTriedEnough: ({ context }, { failure }: Failed) =>
-      isPassing(failure) && failure.reason !== 'offline' && context.tries + 1 >= mostStarts,
+    /**
+     * Nobody knows whether it started, and to start it again is no longer the way: the visitor does
+     * not want it, or three times in a row there was no answer though there is a connection.
+     */
+    isTimeToLook: ({ context: { cancelWanted, tries } }, { failure }: Failed) =>
+      isPassing(failure) &&
+      (cancelWanted || (failure.reason !== 'offline' && tries + 1 >= mostStarts)),
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
     isRootsConcern: (_, { failure }: Failed) =>
       ['10009', '51008', '51009'].includes(failure.code ?? ''),
@@ -118,7 +123,9 @@ export const taskSetup = setup({
     ...phaseGuards,
     mayHaveStarted: ({ context }) => context.mayHaveStarted,
     isMeasured: ({ context }) => context.longAfterMs !== null,
-    isCancelWanted: stateIn({ working: { step: { starting: { asking: 'stopping' } } } }),
+    isCancelWanted: ({ context }) => context.cancelWanted,
+    isFoundUnwanted: ({ context }, { record }: { record: TaskRecord | null }) =>
+      record !== null && context.cancelWanted,
   },
   actions: {
     keepSetup: assign(({ context }, { setup: offer }: { setup: Setup }) => ({
@@ -146,12 +153,18 @@ export const taskSetup = setup({
       record,
       failure: null,
       tries: 0,
+      mayHaveStarted: false,
       longAfterMs: context.longAfterMs ?? promiseOf(context, record),
     })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     doubt: assign({ mayHaveStarted: true }),
+    /** only an answer with a code says for certain that it has not started */
+    judgeStart: assign((_, { failure }: Failed) => ({
+      mayHaveStarted: failure.code === undefined,
+    })),
     /** goes on with the attempt that may have started */
-    insist: assign({ mayHaveStarted: false, tries: 0, failure: null }),
+    insist: assign({ tries: 0, failure: null, cancelWanted: false }),
+    wantCancel: assign({ cancelWanted: true }),
     watch: assign({ watching: true }),
     lookAway: assign({ watching: false }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),

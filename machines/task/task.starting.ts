@@ -17,7 +17,7 @@ export const starting = taskSetup.createStateConfig({
       after: {
         startTimeout: [
           {
-            guard: { type: 'isTriedEnough', params: { failure: timeout } },
+            guard: { type: 'isTimeToLook', params: { failure: timeout } },
             target: 'looking',
             actions: { type: 'keepFailure', params: { failure: timeout } },
             meta: { req: 'R71' },
@@ -61,19 +61,21 @@ export const starting = taskSetup.createStateConfig({
         ],
         onError: [
           {
-            guard: { type: 'isTriedEnough', params: failed },
+            guard: { type: 'isTimeToLook', params: failed },
             target: 'looking',
             actions: { type: 'keepFailure', params: failed },
             meta: { req: 'R71' },
           },
           passingTo('waiting'),
-          ...refusals,
+          ...refusals({ type: 'judgeStart', params: failed }),
         ],
       },
       states: {
         eager: {
           meta: { view: 'the overlay: the task is being started' },
-          on: { 'cancel.pressed': { target: 'stopping', meta: { req: 'ours' } } },
+          on: {
+            'cancel.pressed': { target: 'stopping', actions: 'wantCancel', meta: { req: 'ours' } },
+          },
         },
         // the request is on its way: only the record that it brings can be cancelled
         stopping: {
@@ -90,8 +92,8 @@ export const starting = taskSetup.createStateConfig({
         'connection.restored': { target: 'asking', meta: { req: 'R79' } },
         'retry.pressed': { target: 'asking', meta: { req: 'R71' } },
         'cancel.pressed': {
-          target: '#task.resuming',
-          actions: 'closeOverlay',
+          target: 'looking',
+          actions: ['wantCancel', { type: 'tellStage', params: { stage: 'cancelling' } }],
           meta: { req: 'R71' },
         },
       },
@@ -103,6 +105,15 @@ export const starting = taskSetup.createStateConfig({
         id: 'lookForTask',
         src: 'findRunningTask',
         onDone: [
+          {
+            guard: { type: 'isFoundUnwanted', params: ({ event }) => ({ record: event.output }) },
+            target: '#task.working.step.cancelling',
+            actions: [
+              { type: 'keepRecord', params: ({ event }) => ({ record: present(event.output) }) },
+              'tellUserOutdated',
+            ],
+            meta: { req: 'R71' },
+          },
           {
             guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
             target: '#task.working.step.following',

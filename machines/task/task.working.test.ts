@@ -336,7 +336,6 @@ describe('a network that comes and goes (R79)', () => {
     expect(selectTaskFailure(now())?.reason).toBe('server');
     await send({ type: 'retry.pressed' });
     expect(now().matches({ working: { step: 'starting' } })).toBe(true);
-    expect(selectMayHaveStarted(now())).toBe(false);
   });
 
   it('starts again as often as the connection is gone', async () => {
@@ -345,28 +344,6 @@ describe('a network that comes and goes (R79)', () => {
     for (let times = 0; times < 5; times += 1) await send({ type: 'connection.restored' });
     expect(calls('startTask')).toHaveLength(6);
     expect(now().matches(step({ starting: 'waiting' }))).toBe(true);
-  });
-
-  it('asks the server what is under way when the visitor leaves an unsure start', async () => {
-    const { calls, now, send, uploaded } = startTaskChart({ startTask: failing(offline) });
-    await uploaded();
-    await send({ type: 'cancel.pressed' });
-    expect(calls('findRunningTask')).toHaveLength(2);
-    expect(now().matches('chosen')).toBe(true);
-  });
-
-  it('keeps the photo when the server cannot say either', async () => {
-    let asked = 0;
-    const { now, send, uploaded } = startTaskChart({
-      startTask: failing(offline),
-      findRunningTask: () => {
-        asked += 1;
-        return asked === 1 ? Promise.resolve(null) : failing(offline)();
-      },
-    });
-    await uploaded();
-    await send({ type: 'cancel.pressed' });
-    expect(now().matches('chosen')).toBe(true);
   });
 
   it.each(['connection.restored', 'retry.pressed', 'the pause'])(
