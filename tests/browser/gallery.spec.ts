@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { buildGallery } from '../../scripts/gallery/states.ts';
-import { expect, test } from './visitor.ts';
+import { expect, expectConsole, test } from './visitor.ts';
+import { wordsOf } from './words.ts';
 
 const { states } = buildGallery();
+const words = wordsOf('en');
 
 const card = (page: Page, id: string) => page.locator(`[id="state-${id}"]`);
 const frameOf = (page: Page, id: string) => card(page, id).locator('iframe').first();
@@ -93,4 +95,31 @@ test('every chart is in the state that its frame promises', async ({ page }) => 
     const element = page.locator(`[data-actor="${state?.chart}"]`);
     await expect(element.first()).toHaveAttribute('data-state', state?.dataState ?? 'not listed');
   }
+});
+
+test('a frame tells of a missing message, of words that are cut off and of a page that is too wide', async ({
+  page,
+}) => {
+  const address = (id: string) => `/gallery-frame.html?state=${encodeURIComponent(id)}`;
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      const style = document.createElement('style');
+      style.textContent =
+        '.notice { width: 90px; overflow: clip; white-space: nowrap } h1 { min-width: 3000px }';
+      document.head.append(style);
+    });
+  });
+  await page.goto(address('app/connection.offline'));
+  const wide = await page.evaluate(() => window.galleryFrame?.settled);
+  expect(wide?.overflow).toBeGreaterThan(1000);
+  expect(wide?.cutOff).toContain(words('offline.title'));
+
+  expectConsole(page, /Missing message: "records\.lead"/);
+  await page.route('**/_i18n/en/messages.json*', async (route) => {
+    const { 'records.lead': _, ...rest } = await (await route.fetch()).json();
+    await route.fulfill({ json: rest });
+  });
+  await page.goto(address('records/empty'));
+  const report = await page.evaluate(() => window.galleryFrame?.settled);
+  expect(report?.missing).toEqual(['records.lead']);
 });
