@@ -1,8 +1,10 @@
 import type { AppContext } from '../../../machines/app/app.events.ts';
 import { coreRejected, recordOf } from '../../../machines/chart-samples.ts';
+import type { Locale } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { Expectation, Path } from '../../paths/path.ts';
 import type { Step } from '../../paths/step.ts';
+import { wordsOf } from '../words.ts';
 import {
   appAllows,
   appByItself,
@@ -14,6 +16,7 @@ import {
   withWords,
 } from './app.steps.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import { unseen } from './look.ts';
 import {
   choosePhoto,
   clearDialogs,
@@ -89,8 +92,13 @@ const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
   await openPage(stage, path, { ...background, loadRecord: { obj: shownRecord } });
 };
 
-const heading = (page: Page, id: Parameters<typeof words>[0]) =>
-  page.getByRole('heading', { level: 1, name: words(id), includeHidden: true });
+const heading = (page: Page, id: Parameters<typeof words>[0], locale: Locale = 'en') =>
+  page.getByRole('heading', { level: 1, name: wordsOf(locale)(id), includeHidden: true });
+
+/** Of whatever page it is: there is always one. */
+const anyHeading = (page: Page) => ({
+  shown: [page.getByRole('heading', { level: 1, includeHidden: true })],
+});
 
 const isSeenGone = ({ context }: Expectation): boolean => {
   const { crashes } = context as AppContext;
@@ -104,8 +112,6 @@ const place = (id: Parameters<typeof words>[0]) => (page: Page, expected: Expect
 
 const degraded = (page: Page) => page.getByText(words('degraded.text'));
 const core = (page: Page) => page.getByRole('dialog', { name: words('rejected.title') });
-
-const nothing = () => ({});
 
 export const appPaths: BrowserChart = {
   chart: 'app',
@@ -189,19 +195,18 @@ export const appPaths: BrowserChart = {
       leaves.includes('app.connection.online')
         ? { shown: [degraded(page)] }
         : { hidden: [degraded(page)] },
-    'app.arrival.noting': nothing,
-    'app.arrival.noted': nothing,
+    'app.arrival.noting': unseen('it keeps where the visitor came from, and goes on by itself'),
+    'app.arrival.noted': unseen('where the visitor came from is kept and not shown'),
     'app.connection.online': (page) => ({ hidden: [page.getByText(words('offline.title'))] }),
     'app.connection.offline': (page) => ({ shown: [page.getByText(words('offline.title'))] }),
     'app.core.accepting': (page) => ({ hidden: [core(page)] }),
     'app.core.rejected': (page) => ({ shown: [core(page)] }),
-    'app.navigation.idle': nothing,
-    'app.navigation.navigating': nothing,
+    'app.navigation.idle': anyHeading,
+    'app.navigation.navigating': anyHeading,
     'app.page.none': (page, expected) => {
       const { crashes, locale, path } = expected.context as AppContext;
-      if (locale !== 'en') return {};
       const isBroken = pageOf(path) !== 'none' || crashes.session === 2 || isSeenGone(expected);
-      return { shown: [heading(page, isBroken ? 'error.title' : 'home.title')] };
+      return { shown: [heading(page, isBroken ? 'error.title' : 'home.title', locale)] };
     },
     'app.page.records': place('records.title'),
     'app.page.result': place('result.title'),

@@ -1,15 +1,13 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { ChartModel } from '../../../machines/chart-model.ts';
 import type { Allows } from '../../paths/explore.ts';
 import type { Expectation, Path } from '../../paths/path.ts';
 import type { Step } from '../../paths/step.ts';
 import type { FaultLayer } from './fault-layer.ts';
+import type { Look } from './look.ts';
 
 /** What a driver has at hand. */
 export type Stage = { page: Page; context: BrowserContext; layer: FaultLayer; url: string };
-
-/** What a person sees in a state, and does not see. */
-type Look = { shown?: readonly Locator[]; hidden?: readonly Locator[] };
 
 /** `next` are the steps that follow by themselves: what makes them happen must be there before. */
 export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;

@@ -7,6 +7,7 @@ import type { Step } from '../../paths/step.ts';
 import { driverName, missing, type Walker } from '../../paths/walker.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import type { Answer, Call } from './fault-layer.ts';
+import { blindLook } from './look.ts';
 import { takenOn } from './recorder.ts';
 
 const patienceMs = 20_000;
@@ -86,7 +87,12 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
     return absent && `it did not take ${absent}`;
   };
   const wrongView = async (leaf: string, expected: Expectation): Promise<string | undefined> => {
-    const { shown = [], hidden = [] } = spec.looks[leaf]?.(page, expected) ?? {};
+    const look = spec.looks[leaf]?.(page, expected);
+    if (!look) throw new Error(`nothing looks at the state ${leaf}`);
+    const blind = blindLook(leaf, look);
+    if (blind) throw new Error(blind);
+    if ('unseen' in look) return undefined;
+    const { shown = [], hidden = [] } = look;
     for (const locator of shown) {
       if (!(await locator.first().isVisible())) return `${leaf}: ${locator} is not on screen`;
     }

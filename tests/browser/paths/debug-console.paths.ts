@@ -50,7 +50,7 @@ const isOpen = ({ leaves }: Expectation): boolean =>
 
 /** The button speaks of the report only while the console is open. */
 const saysOfReport = (words: string) => (page: Page, expected: Expectation) =>
-  isOpen(expected) ? { shown: [report(page, words)] } : {};
+  isOpen(expected) ? { shown: [report(page, words)] } : { hidden: [report(page, words)] };
 
 const hidden = (page: Page) => ({ hidden: [panel(page)] });
 

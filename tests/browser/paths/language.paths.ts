@@ -7,6 +7,7 @@ import type { Expectation, Path } from '../../paths/path.ts';
 import type { Step } from '../../paths/step.ts';
 import { wordsOf } from '../words.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { unseen } from './look.ts';
 import {
   forbidStorage,
   openPage,
@@ -167,10 +168,10 @@ export const languagePaths: BrowserChart = {
     },
   },
   looks: {
-    'language.detecting': () => ({}),
+    'language.detecting': unseen('it ends by itself before anything can be looked at'),
     'language.loading': (page, expected) => ({ shown: [look(page, expected)] }),
-    'language.remembering': () => ({}),
-    'language.redirecting': () => ({}),
+    'language.remembering': unseen('it writes a cookie and goes on by itself'),
+    'language.redirecting': unseen('the address changes, and that is the next step'),
     'language.ready.settled': settled,
     'language.ready.refused': (page, expected) => ({
       shown: [look(page, expected), refusal(page, expected)],

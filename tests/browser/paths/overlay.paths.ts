@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { measuredRecord, recordOf } from '../../../machines/chart-samples.ts';
 import { overlayModel } from '../../../machines/overlay/overlay.model.ts';
+import type { Expectation } from '../../paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import {
   choosePhoto,
@@ -54,6 +55,17 @@ const cancel = async ({ page, layer }: Stage): Promise<void> => {
   await press(page, button(page, isShown ? 'overlay.cancel' : 'card.cancel'));
   await layer.answer('cancelTask', { obj: recordOf('r1', 5, news()) });
   await press(page, button(page, 'problem.another'));
+};
+
+type TipId = 'overlay.tip.first' | 'overlay.tip.second';
+
+/** After a while the task says in their place that it takes long. */
+const tip = (shown: TipId, other: TipId) => (page: Page, expected: Expectation) => {
+  const [one, another] = [page.getByText(words(shown)), page.getByText(words(other))];
+  const isOpen = expected.leaves.includes('overlay.open.sight.shown');
+  if (!isOpen) return { hidden: [one, another] };
+  const long = page.getByText(words('overlay.long'));
+  return { shown: [one.or(long)], hidden: [another] };
 };
 
 export const overlayPaths: BrowserChart = {
@@ -134,10 +146,8 @@ export const overlayPaths: BrowserChart = {
       shown: [page.getByRole('progressbar', { name: words('overlay.progress') })],
     }),
     'overlay.open.progress.holding': (page) => ({ shown: [page.getByText('98%')] }),
-    'overlay.open.tips.first': () => ({}),
-    'overlay.open.tips.second': (page) => ({
-      hidden: [page.getByText(words('overlay.tip.first'))],
-    }),
+    'overlay.open.tips.first': tip('overlay.tip.first', 'overlay.tip.second'),
+    'overlay.open.tips.second': tip('overlay.tip.second', 'overlay.tip.first'),
     'overlay.finishing': (page) => ({ shown: [page.getByText('100%')] }),
   },
   hasElement: ({ leaves }) =>
