@@ -6,9 +6,11 @@ import { recordTransitions, takenIn } from './paths/recorder.ts';
 
 /** Whatever a test does with its pages, what their charts take is measured and kept. */
 export const test = base.extend({
-  context: async ({ context }, use, { testId, file }) => {
+  context: async ({ context }, use, { testId, titlePath }) => {
     await recordTransitions(context);
     await use(context);
+    // not `file`: walks are written down in one place for many files
+    const [file = ''] = titlePath;
     if (!isLookedAt) keepTaken(testId, basename(file), takenIn(context));
   },
 });
