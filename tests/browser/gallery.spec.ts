@@ -41,7 +41,7 @@ test('shows the real page in the state, in the language, theme and width that ar
   const studio = frameOf(page, id).contentFrame().locator('[data-actor="task"]');
   await expect(studio).toHaveAttribute('data-state', 'choosing.refused');
 
-  await page.getByLabel('Language').selectOption('Japanese');
+  await page.getByLabel('Language').selectOption('日本語');
   await page.getByLabel('Theme').selectOption('Dark');
   await page.getByLabel('Width').selectOption('1280, desktop');
   const root = frameOf(page, id).contentFrame().locator('html');
@@ -71,6 +71,39 @@ test('opens a state large, with its path and messages, and walks on by the keybo
   await page.waitForURL(isSecond);
   await page.keyboard.press('Escape');
   await expect(large).toBeHidden();
+  await expect(page.getByRole('article')).toHaveCount(own.length);
+});
+
+test('fits a phone: one chart at a time, two states in a row, the picture first', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/gallery.html');
+  const own = states.filter(({ chart }) => chart === 'result');
+  const chip = page.getByRole('button', { name: `result ${own.length}` });
+  await chip.click();
+  await expect(chip).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('article')).toHaveCount(own.length);
+  const top = (at: number) =>
+    page
+      .getByRole('article')
+      .nth(at)
+      .evaluate((card) => card.getBoundingClientRect().top);
+  expect(await top(1)).toBe(await top(0));
+  expect(await top(2)).toBeGreaterThan(await top(0));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await page.getByRole('article').first().getByRole('button').click();
+  const large = page.getByRole('dialog');
+  await expect(large.getByRole('heading', { level: 2 })).toBeInViewport();
+  expect(await large.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  const actions = await large.locator('.state-dialog-actions > *').all();
+  const tops = await Promise.all(actions.map(async (one) => (await one.boundingBox())?.y));
+  expect(new Set(tops).size).toBe(1);
+  await large.getByRole('button', { name: 'Next state' }).click();
+  await large.getByRole('button', { name: 'Close' }).click();
+  await expect(large).toBeHidden();
+  await expect(page.getByRole('article')).toHaveCount(own.length);
 });
 
 /* One state of each chart that has an element of its own there. */

@@ -1,6 +1,7 @@
 import '../../ui/tokens.css';
 import '../../ui/base.css';
 import './gallery.css';
+import './small-screen.css';
 import data from 'virtual:gallery-states';
 import { createRoot } from 'react-dom/client';
 import { Gallery } from './gallery.tsx';

@@ -1,3 +1,4 @@
+import { DottedName } from './dotted-name.tsx';
 import type { GalleryState, StepMaker } from './gallery-data.ts';
 
 const makers: Record<StepMaker, string> = {
@@ -15,7 +16,7 @@ export function PathSteps({ state: { start, steps } }: { state: GalleryState }) 
       {steps.map(({ says, by }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a way may take the same step twice
         <li key={index} data-by={by} title={`Done by ${makers[by]}`}>
-          {says}
+          <DottedName name={says} />
         </li>
       ))}
     </ol>

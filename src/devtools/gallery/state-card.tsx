@@ -2,72 +2,63 @@ import { useState } from 'react';
 import { anchorOf } from './choose-states.ts';
 import { FrameWindow } from './frame-window.tsx';
 import type { FrameReport, GalleryState } from './gallery-data.ts';
-import { pathInWords } from './path-steps.tsx';
+import { faultsOf, StateText, titleOf } from './state-text.tsx';
 import { localesOf, themesOf, type View } from './view.ts';
 
-export const faultsOf = ({ missing, faults, overflow, cutOff }: FrameReport): string[] => [
-  ...missing.map((id) => `no message ${id}`),
-  ...faults,
-  ...cutOff.map((words) => `cuts off “${words}”`),
-  ...(overflow > 0 ? [`${overflow} px too wide`] : []),
-];
+const looksOf = (view: View) =>
+  localesOf(view).flatMap((locale) => themesOf(view).map((theme) => ({ locale, theme })));
 
-/** `boot.ready` as words: states are read, not spelled. */
-export const titleOf = ({ name }: GalleryState): string => name.replaceAll('+', ' + ');
+type LookProps = {
+  state: GalleryState;
+  look: ReturnType<typeof looksOf>[number];
+  width: View['width'];
+  scale: number;
+  isNamed: boolean;
+  onReport: (look: string, report: FrameReport) => void;
+};
 
-type Props = { state: GalleryState; view: View; onOpen: (id: string) => void };
+function StateLook({ state, look, width, scale, isNamed, onReport }: LookProps) {
+  const { locale, theme } = look;
+  const name = `${locale} ${theme}`;
+  return (
+    <span className="state-look">
+      <FrameWindow
+        state={state.id}
+        {...look}
+        width={width}
+        scale={scale}
+        title={`${titleOf(state)} in ${locale}, ${theme}`}
+        onReport={(report) => onReport(name, report)}
+      />
+      {isNamed && <span className="state-look-name">{name}</span>}
+    </span>
+  );
+}
+
+type Props = { state: GalleryState; view: View; scale: number; onOpen: (id: string) => void };
 
 /** One state in every language and theme that is chosen, with the way there. */
-export function StateCard({ state, view, onOpen }: Props) {
+export function StateCard({ state, view, scale, onOpen }: Props) {
   const [faults, setFaults] = useState<Readonly<Record<string, readonly string[]>>>({});
-  const locales = localesOf(view);
-  const looks = locales.flatMap((locale) => themesOf(view).map((theme) => ({ locale, theme })));
-  const title = titleOf(state);
-  const told = Object.values(faults).flat();
+  const looks = looksOf(view);
+  const isWide = looks.length > 1;
+  const name = [titleOf(state), state.variant].filter(Boolean).join(', ');
+  const onReport = (look: string, report: FrameReport) =>
+    setFaults((before) => ({ ...before, [look]: faultsOf(report) }));
   return (
-    <article className="state-card" id={anchorOf(state.id)} data-wide={looks.length > 1}>
+    <article className="state-card" id={anchorOf(state.id)} data-wide={isWide}>
       <button type="button" className="state-frames" onClick={() => onOpen(state.id)}>
-        <span className="sr-only">Open {[title, state.variant].filter(Boolean).join(', ')}</span>
-        {looks.map(({ locale, theme }) => (
-          <span key={`${locale} ${theme}`} className="state-look">
-            <FrameWindow
-              state={state.id}
-              locale={locale}
-              theme={theme}
-              width={view.width}
-              scale={view.zoom / 100}
-              title={`${title} in ${locale}, ${theme}`}
-              onReport={(report) =>
-                setFaults((before) => ({ ...before, [`${locale} ${theme}`]: faultsOf(report) }))
-              }
-            />
-            {looks.length > 1 && (
-              <span className="state-look-name">
-                {locale} {theme}
-              </span>
-            )}
-          </span>
+        <span className="sr-only">Open {name}</span>
+        {looks.map((look) => (
+          <StateLook
+            key={`${look.locale} ${look.theme}`}
+            {...{ state, look, scale, onReport }}
+            width={view.width}
+            isNamed={isWide}
+          />
         ))}
       </button>
-      <div className="state-text">
-        <h3>{title}</h3>
-        {state.variant && <p className="state-variant">{state.variant}</p>}
-        {state.views.length > 0 && <p className="state-views">{state.views.join('; ')}</p>}
-        <p className="state-path">{pathInWords(state)}</p>
-        {state.requirements.length > 0 && (
-          <ul className="state-requirements" aria-label="Requirements">
-            {state.requirements.map((id) => (
-              <li key={id}>{id}</li>
-            ))}
-          </ul>
-        )}
-        {told.length > 0 && (
-          <p className="state-faults" role="status">
-            {told[0]}
-            {told.length > 1 && `, and ${told.length - 1} more`}
-          </p>
-        )}
-      </div>
+      <StateText state={state} faults={Object.values(faults).flat()} />
     </article>
   );
 }

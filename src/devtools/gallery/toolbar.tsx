@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { locales } from '../../../machines/model/locale.ts';
+import { languageNames } from '../../features/shell/language-names.ts';
 import { type LocaleChoice, type ThemeChoice, type View, type Width, zooms } from './view.ts';
 
 type ChoiceProps = {
   label: string;
   value: string | number;
-  options: readonly (readonly [value: string | number, words: string])[];
+  options: readonly (readonly [value: string | number, words: string, lang?: string])[];
   onChange: (value: string) => void;
 };
 
@@ -14,8 +15,8 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
     <label className="choice">
       <span>{label}</span>
       <select value={value} onChange={({ target }) => onChange(target.value)}>
-        {options.map(([one, words]) => (
-          <option key={one} value={one}>
+        {options.map(([one, words, lang]) => (
+          <option key={one} value={one} lang={lang}>
             {words}
           </option>
         ))}
@@ -24,10 +25,8 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   );
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-
 const localeOptions = [
-  ...locales.map((locale) => [locale, languageNames.of(locale) ?? locale] as const),
+  ...locales.map((locale) => [locale, languageNames[locale], locale] as const),
   ['all', 'All seven, side by side'] as const,
 ];
 const themeOptions = [
@@ -41,7 +40,40 @@ const widthOptions = [
   [320, '320, small phone'],
 ] as const;
 
-type Props = { view: View; onChange: (change: Partial<View>) => void; children: ReactNode };
+type ChoicesProps = { view: View; onChange: (change: Partial<View>) => void };
+
+function Choices({ view, onChange }: ChoicesProps) {
+  return (
+    <div className="gallery-choices">
+      <Choice
+        label="Language"
+        value={view.locale}
+        options={localeOptions}
+        onChange={(locale) => onChange({ locale: locale as LocaleChoice })}
+      />
+      <Choice
+        label="Theme"
+        value={view.theme}
+        options={themeOptions}
+        onChange={(theme) => onChange({ theme: theme as ThemeChoice })}
+      />
+      <Choice
+        label="Width"
+        value={view.width}
+        options={widthOptions}
+        onChange={(width) => onChange({ width: Number(width) as Width })}
+      />
+      <Choice
+        label="Zoom"
+        value={view.zoom}
+        options={zooms.map((zoom) => [zoom, `${zoom} %`] as const)}
+        onChange={(zoom) => onChange({ zoom: Number(zoom) })}
+      />
+    </div>
+  );
+}
+
+type Props = ChoicesProps & { children: ReactNode };
 
 /** In which language, theme and width everything is shown. */
 export function Toolbar({ view, onChange, children }: Props) {
@@ -54,32 +86,7 @@ export function Toolbar({ view, onChange, children }: Props) {
       <p className="gallery-count" role="status">
         {children}
       </p>
-      <div className="gallery-choices">
-        <Choice
-          label="Language"
-          value={view.locale}
-          options={localeOptions}
-          onChange={(locale) => onChange({ locale: locale as LocaleChoice })}
-        />
-        <Choice
-          label="Theme"
-          value={view.theme}
-          options={themeOptions}
-          onChange={(theme) => onChange({ theme: theme as ThemeChoice })}
-        />
-        <Choice
-          label="Width"
-          value={view.width}
-          options={widthOptions}
-          onChange={(width) => onChange({ width: Number(width) as Width })}
-        />
-        <Choice
-          label="Zoom"
-          value={view.zoom}
-          options={zooms.map((zoom) => [zoom, `${zoom} %`] as const)}
-          onChange={(zoom) => onChange({ zoom: Number(zoom) })}
-        />
-      </div>
+      <Choices view={view} onChange={onChange} />
     </header>
   );
 }

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import type { GalleryState } from './gallery-data.ts';
+import { StateCard } from './state-card.tsx';
+import { localesOf, themesOf, type View } from './view.ts';
+
+const smallest = 901;
+/* as in gallery.css: beside the page, between two cards, around a picture */
+const gutter = 16;
+const gap = 4;
+const edge = 4;
+/** so wide at least that the words below can be read */
+const readable = 140;
+
+function subscribe(onChange: () => void) {
+  addEventListener('resize', onChange);
+  return () => removeEventListener('resize', onChange);
+}
+
+const readWidth = () => {
+  const { clientWidth } = document.documentElement;
+  return innerWidth < smallest ? clientWidth : null;
+};
+
+/** CSS pixels; null where there is room for the list beside the states. */
+export const useSmallWidth = (): number | null => useSyncExternalStore(subscribe, readWidth);
+
+/* On a small screen the zoom says how many are in a row, and they fill it. */
+function scaleOf(view: View, smallWidth: number | null): number {
+  const zoom = view.zoom / 100;
+  if (smallWidth === null || localesOf(view).length * themesOf(view).length > 1) return zoom;
+  const room = smallWidth - 2 * gutter;
+  const most = Math.floor(room / readable);
+  const columns = Math.max(1, Math.min(most, Math.round(room / (view.width * zoom))));
+  return ((room + 2 * edge - (columns - 1) * gap) / columns - 2 * edge) / view.width;
+}
+
+type Props = {
+  chart: string;
+  states: readonly GalleryState[];
+  view: View;
+  smallWidth: number | null;
+  onOpen: (id: string) => void;
+};
+
+/** The states of one chart. */
+export function ChartSection({ chart, states, view, smallWidth, onOpen }: Props) {
+  const scale = scaleOf(view, smallWidth);
+  return (
+    <section aria-labelledby={`chart-${chart}`}>
+      <h2 id={`chart-${chart}`}>
+        {chart} <span className="chart-count">{states.length}</span>
+      </h2>
+      <div className="state-grid">
+        {states.map((state) => (
+          <StateCard key={state.id} {...{ state, view, scale, onOpen }} />
+        ))}
+      </div>
+    </section>
+  );
+}

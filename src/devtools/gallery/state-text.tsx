@@ -1,0 +1,48 @@
+import { DottedName } from './dotted-name.tsx';
+import type { FrameReport, GalleryState } from './gallery-data.ts';
+import { pathInWords } from './path-steps.tsx';
+
+export const faultsOf = ({ missing, faults, overflow, cutOff }: FrameReport): string[] => [
+  ...missing.map((id) => `no message ${id}`),
+  ...faults,
+  ...cutOff.map((words) => `cuts off “${words}”`),
+  ...(overflow > 0 ? [`${overflow} px too wide`] : []),
+];
+
+/** `boot.ready` as words: states are read, not spelled. */
+export const titleOf = ({ name }: GalleryState): string => name.replaceAll('+', ' + ');
+
+type Props = {
+  state: GalleryState;
+  /** what its frames found wrong */
+  faults: readonly string[];
+};
+
+/** What a card says of its state. */
+export function StateText({ state, faults }: Props) {
+  return (
+    <div className="state-text">
+      <h3>
+        <DottedName name={titleOf(state)} />
+      </h3>
+      {state.variant && <p className="state-variant">{state.variant}</p>}
+      {state.views.length > 0 && <p className="state-views">{state.views.join('; ')}</p>}
+      <p className="state-path">
+        <DottedName name={pathInWords(state)} />
+      </p>
+      {state.requirements.length > 0 && (
+        <ul className="state-requirements" aria-label="Requirements">
+          {state.requirements.map((id) => (
+            <li key={id}>{id}</li>
+          ))}
+        </ul>
+      )}
+      {faults.length > 0 && (
+        <p className="state-faults" role="status">
+          {faults[0]}
+          {faults.length > 1 && `, and ${faults.length - 1} more`}
+        </p>
+      )}
+    </div>
+  );
+}
