@@ -73,14 +73,30 @@ export const untilShown = async (page: Page, locator: Locator): Promise<void> =>
 /** What was pressed on a page before. */
 const pressed = new WeakMap<Page, Set<string>>();
 
+/** What moves when a panel comes in would be clicked beside: until it stands where it stood. */
+const untilStill = async (locator: Locator): Promise<void> => {
+  const deadline = Date.now() + 10_000;
+  let stood = 0;
+  let last = '';
+  while (stood < 4) {
+    if (Date.now() > deadline) throw new Error(`${locator} does not stand still`);
+    const place = JSON.stringify(await locator.first().boundingBox());
+    stood = place === last ? stood + 1 : 0;
+    last = place;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+};
+
 /** The first time with the keyboard, then with the mouse: both must always work. */
 export const press = async (page: Page, locator: Locator): Promise<void> => {
   await untilShown(page, locator);
   const before = pressed.get(page) ?? new Set();
   pressed.set(page, before);
   const name = String(locator);
-  if (before.has(name)) await locator.first().click({ timeout: 10_000 });
-  else await pressKey(page, locator.first());
+  if (before.has(name)) {
+    await untilStill(locator);
+    await locator.first().click({ timeout: 10_000 });
+  } else await pressKey(page, locator.first());
   before.add(name);
 };
 
