@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { creditsOf, priceOf } from '../model/credits.ts';
-import { functionOf, pricedPixels, startObstacle } from '../model/start-obstacle.ts';
+import { pricedPixels } from '../model/forecast.ts';
+import { functionOf, startObstacle } from '../model/start-obstacle.ts';
 import type { taskMachine } from './task.machine.ts';
 
 type TaskSnapshot = SnapshotFrom<typeof taskMachine>;

@@ -1,11 +1,12 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { runTime } from '../model/forecast.ts';
 import type { Setup } from '../model/functions.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import { wholeFraction } from '../model/progress.ts';
-import { estimatedMs, functionOf, problemOf, startObstacle } from '../model/start-obstacle.ts';
+import { functionOf, problemOf, startObstacle } from '../model/start-obstacle.ts';
 import type { RecordPhase, TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { OverlayMeasured } from '../overlay/overlay.events.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
@@ -72,7 +73,9 @@ const promiseOf = (
 ): number | null => {
   const told = record.progress?.remainingMs?.high;
   if (told === undefined) return null;
-  return Math.max(told, estimatedMs(photo, functionOf(offer, functionCode)) ?? 0);
+  const offered = functionOf(offer, functionCode);
+  const estimated = photo && offered ? runTime(photo, offered) : null;
+  return Math.max(told, estimated?.highMs ?? 0);
 };
 
 /** Names and bodies of the task chart. */

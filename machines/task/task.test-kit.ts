@@ -32,11 +32,17 @@ const limits = {
   maxPixels: 24_000_000,
   minSide: 16,
   formats: ['jpg', 'png'],
+  maxResultSide: 65_500,
+  maxResultPixels: 1_000_000_000,
 };
 
 const plain = {
   limits,
-  scale: 1,
+  output: { kind: 'scaled' as const, scale: 1 },
+  group: 'improve' as const,
+  picture: null,
+  options: [],
+  deadlineMs: 3_600_000,
   downscaleAllowed: false,
   mayReject: false,
   estimate: null,
@@ -49,7 +55,7 @@ export const offer: Setup = {
     'face-blur': { unit: 1, credits: 3 },
   },
   functions: [
-    { ...plain, code: 'upscale-2x-fast', type: 11, scale: 2, downscaleAllowed: true },
+    { ...plain, code: 'upscale-2x-fast', type: 11, downscaleAllowed: true },
     { ...plain, code: 'face-blur', type: 49, mayReject: true },
   ],
   retentionDays: 7,

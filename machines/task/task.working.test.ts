@@ -115,7 +115,7 @@ describe('progress (R72)', () => {
 
   it('does not take longer than usual before the time is over that was told at the start', async () => {
     const { clock, now, send, uploaded, watch } = startTaskChart();
-    const estimate = { lowMsPerMegapixel: 10_000, highMsPerMegapixel: 20_000 };
+    const estimate = { per: 'megapixel' as const, lowMs: 10_000, highMs: 20_000 };
     const functions = offer.functions.map((one) => ({ ...one, estimate }));
     await send({ type: 'setup.loaded', setup: { ...offer, functions } });
     await uploaded();

@@ -19,7 +19,8 @@ function SizeChange() {
   const forecast = useChart('task', selectForecast);
   if (!photo || !forecast) return '–';
   const before = pixels(photo.width, photo.height);
-  const after = pixels(forecast.width, forecast.height);
+  const size = pixels(forecast.width, forecast.height);
+  const after = forecast.isUpTo ? t('studio.sizeUpTo', { size }) : size;
   return (
     <>
       <span className="sr-only">{t('studio.sizeChange', { before, after })}</span>

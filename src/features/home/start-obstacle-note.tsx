@@ -41,6 +41,10 @@ const words = (
         size: formats.bytes(photo.bytes),
         limit: formats.bytes(limits.maxBytes),
       });
+    case 'resultTooLarge':
+      return t('obstacle.result');
+    case 'tooSlow':
+      return t('obstacle.slow');
   }
 };
 

@@ -1,7 +1,11 @@
 import { creditsOf, priceOf } from '../../../machines/model/credits.ts';
-import type { OfferedFunction } from '../../../machines/model/functions.ts';
-import type { Photo } from '../../../machines/model/photo.ts';
-import { functionOf, pricedPixels, startObstacle } from '../../../machines/model/start-obstacle.ts';
+import {
+  pricedPixels,
+  resultSize,
+  runTime,
+  uploadedSize,
+} from '../../../machines/model/forecast.ts';
+import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
 import type { ChartSnapshot } from '../../machine-react/charts.ts';
 
 type TaskSnapshot = ChartSnapshot<'task'>;
@@ -44,25 +48,17 @@ export const selectOffers = ({ context: { setup, photo } }: TaskSnapshot) =>
     price: priceOf(creditsOf(setup, offered.code), photo ? pricedPixels(photo, offered) : 0),
   }));
 
-type Size = { width: number; height: number };
-
-/** The photo as it is uploaded: smaller where the function would not take it as it is. */
-const uploadedSize = (photo: Photo, offered: OfferedFunction): Size => {
-  const factor = Math.sqrt(pricedPixels(photo, offered) / (photo.width * photo.height));
-  return { width: Math.round(photo.width * factor), height: Math.round(photo.height * factor) };
-};
-
 /** What the selected function will make of this photo; null while either is unknown. */
 export const selectForecast = ({ context: { setup, photo, functionCode } }: TaskSnapshot) => {
   const offered = functionOf(setup, functionCode);
   if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
-  const input = uploadedSize(photo, offered);
-  const megapixels = (input.width * input.height) / 1_000_000;
   return {
-    width: Math.round(input.width * offered.scale),
-    height: Math.round(input.height * offered.scale),
-    isShrunk: input.width < photo.width,
-    lowMs: offered.estimate ? offered.estimate.lowMsPerMegapixel * megapixels : null,
-    highMs: offered.estimate ? offered.estimate.highMsPerMegapixel * megapixels : null,
+    ...resultSize(photo, offered),
+    /** the size is the most it can be: what the photo shows decides */
+    isUpTo: offered.output.kind === 'square',
+    isShrunk: uploadedSize(photo, offered).width < photo.width,
+    lowMs: null,
+    highMs: null,
+    ...runTime(photo, offered),
   };
 };
