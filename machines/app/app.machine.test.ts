@@ -89,6 +89,7 @@ const start = async (options: Options = {}) => {
       requestUpload: silent,
       upload: () => () => {},
       startTask: silent,
+      findAttempt: () => Promise.resolve(null),
       findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),
       watchRecord: () => () => {},
       cancelTask: silent,

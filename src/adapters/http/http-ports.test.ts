@@ -70,6 +70,21 @@ it('asks for a signature of the format and tells the function', async () => {
   expect(asked()).toBe('GET /v1/file/notAuthSignature/png?functionCode=face-blur');
 });
 
+it('finds the record of an attempt by its key, and none where no start made one', async () => {
+  answer = () => success(memoryRecord);
+  const { task } = portsWith({ token: '' });
+  expect(await task.findAttempt({ idempotencyKey: key }, signal)).toEqual(memoryRecord);
+  expect(asked()).toBe(`GET /v1/ai-function-record/attempt/${key}`);
+  const refusal = (code: string, status: number) => () =>
+    Response.json({ success: code, msg: '', obj: null }, { status });
+  answer = refusal('record_not_found', 404);
+  expect(await task.findAttempt({ idempotencyKey: key }, signal)).toBeNull();
+  answer = refusal('record_gone', 410);
+  await expect(task.findAttempt({ idempotencyKey: key }, signal)).rejects.toMatchObject({
+    failure: { reason: 'refused', code: 'record_gone', call: 'attempt' },
+  });
+});
+
 it('finds the newest task that is under way', async () => {
   answer = () => success({ records: [memoryRecord], nextCursor: null });
   const { task } = portsWith({ token: '' });
