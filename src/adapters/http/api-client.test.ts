@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
-import { buildWireTable } from '../../../scripts/wire-table.ts';
+import { buildWireTable } from '../../../tools/build/wire-table.ts';
 import { memoryRecord, memorySetup } from '../memory/memory-samples.ts';
 import { createApi } from './api-client.ts';
 import type { WireTable } from './wire-table.ts';
