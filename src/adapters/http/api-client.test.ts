@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CallName } from '../../../contract/calls.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
-import { buildWireTable } from '../../../scripts/wire-table.ts';
+import { buildWireTable } from '../../../tools/build/wire-table.ts';
 import { memoryRecord, memorySetup } from '../memory/memory-samples.ts';
 import { createApi } from './api-client.ts';
 import type { WireTable } from './wire-table.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
-import { buildWireTable } from '../../../scripts/wire-table.ts';
+import { buildWireTable } from '../../../tools/build/wire-table.ts';
 import { memoryRecord } from '../memory/memory-samples.ts';
 import { createHttpPorts } from './http-ports.ts';
 import type { WireTable } from './wire-table.ts';
