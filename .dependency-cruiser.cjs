@@ -37,7 +37,12 @@ module.exports = {
       from: { path: '^src/adapters/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^(src|machines|server)/',
-        pathNot: ['^src/adapters/', '^machines/(ports|model)/'],
+        /* the debug console reads the tap that a development build puts in */
+        pathNot: [
+          '^src/adapters/',
+          '^machines/(ports|model)/',
+          '^src/devtools/(current-tap|wire/without-secrets)\\.ts$',
+        ],
       },
     },
     {
@@ -61,7 +66,7 @@ module.exports = {
       name: 'features-do-not-know-adapters',
       severity: 'error',
       comment: 'Send an event to a chart; the chart asks the port.',
-      from: { path: '^src/features/' },
+      from: { path: '^src/features/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^(src/(adapters|app)|contract|server)/' },
     },
     {
@@ -96,11 +101,14 @@ module.exports = {
       to: { path: '^(src|server)/main\\.tsx?$' },
     },
     {
-      name: 'product-does-not-know-tests',
+      name: 'product-does-not-know-tests-or-tools',
       severity: 'error',
-      comment: 'Move the shared piece out of tests/.',
-      from: { path: '^(src|machines|contract|server)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^tests/' },
+      comment: 'Move the shared piece out of tests/, tools/ or machines/testing/.',
+      from: {
+        path: '^(src|machines|contract|server)/',
+        pathNot: '(\\.test\\.tsx?|\\.descriptor\\.ts|\\.test-kit\\.ts)$|^machines/testing/',
+      },
+      to: { path: '^(tests|tools)/|^machines/testing/' },
     },
     {
       name: 'no-orphan-dependency',

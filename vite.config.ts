@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { buildLocaleFiles, versionOf } from './scripts/compile-messages.ts';
-import { galleryData } from './scripts/gallery/vite-plugin.ts';
+import { buildLocaleFiles, versionOf } from './tools/build/compile-messages.ts';
 import {
   backendRuntimeConfig,
   firstSnapshots,
@@ -9,7 +8,8 @@ import {
   wireTable,
   withoutChartMeta,
   withoutIcuParser,
-} from './scripts/vite-plugins.ts';
+} from './tools/build/vite-plugins.ts';
+import { galleryData } from './tools/gallery/vite-plugin.ts';
 
 /* `npm run dev`: the product itself runs beside it (`npm start`) and answers the calls. */
 const backend = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8787'}`;

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { firstSnapshots, wireTable } from './scripts/vite-plugins.ts';
+import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
 
 export default defineConfig({
   plugins: [firstSnapshots(), wireTable()],
   test: {
     include: [
-      '{machines,contract,server,src,scripts}/**/*.test.{ts,tsx}',
-      'tests/{unit,paths}/**/*.test.ts',
+      '{machines,contract,server,src,scripts,tools}/**/*.test.{ts,tsx}',
+      'tests/unit/**/*.test.ts',
     ],
     setupFiles: ['tests/unit/setup.ts'],
     pool: 'forks',

@@ -20,10 +20,12 @@ export const uploadSignature = z.object({
 
 export type UploadSignature = z.infer<typeof uploadSignature>;
 
+/** Made once per attempt by the client: a repeat gives the same task. */
+export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
+
 /** POST /v1/ai-function/{code} and /v1/ai-function/notAuth/dealSave/{code} */
 export const startParams = z.object({ code: functionCode });
 export const startBody = z.object({
   fileKey: z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/),
-  /** made once per attempt by the client: a repeat gives the same task */
-  idempotencyKey: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/),
+  idempotencyKey,
 });

@@ -10,6 +10,7 @@ import { setup } from './entrance.ts';
 import { eventLogBody } from './event-log.ts';
 import {
   aiRecord,
+  attemptParams,
   recordDetailQuery,
   recordList,
   recordListQuery,
@@ -85,6 +86,13 @@ export const calls = {
     query: recordDetailQuery,
     obj: aiRecord,
     summary: 'One record; waits for a change when asked to',
+  },
+  attempt: {
+    method: 'GET',
+    path: '/v1/ai-function-record/attempt/{idempotencyKey}',
+    params: attemptParams,
+    obj: aiRecord,
+    summary: 'The record that a start with this key made; waits for a start under way',
   },
   cancelRecord: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idempotencyKey } from './ai-function.ts';
 import { dealStatusSchema } from './deal-status.ts';
 import { errorCode } from './error-codes.ts';
 import { creditUnit, functionCode } from './functions.ts';
@@ -83,5 +84,8 @@ export const recordDetailQuery = z.object({
   /** how long to wait for that, milliseconds */
   waitMs: z.coerce.number().int().min(0).max(25_000).default(0),
 });
+
+/** GET /v1/ai-function-record/attempt/{idempotencyKey} */
+export const attemptParams = z.object({ idempotencyKey });
 
 export const recordParams = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });

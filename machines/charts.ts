@@ -1,15 +1,15 @@
 import { type ActorRef, type AnyActorRef, createEmptyActor, type Snapshot } from 'xstate';
-import type { AppEvent } from './app/app.events.ts';
-import type { DebugConsoleEvent } from './debug-console/debug-console.events.ts';
-import type { DialogsEvent } from './dialogs/dialogs.events.ts';
-import type { LanguageEvent } from './language/language.events.ts';
-import type { OverlayEvent } from './overlay/overlay.events.ts';
+import type { AppEvent } from './app/app.types.ts';
+import type { DebugConsoleEvent } from './debug-console/debug-console.types.ts';
+import type { DialogsEvent } from './dialogs/dialogs.types.ts';
+import type { LanguageEvent } from './language/language.types.ts';
+import type { OverlayEvent } from './overlay/overlay.types.ts';
 import type { LogMessage } from './ports/log.port.ts';
-import type { RecordsEvent } from './records/records.events.ts';
-import type { ResultEvent } from './result/result.events.ts';
-import type { SessionEvent } from './session/session.events.ts';
-import type { TaskEvent } from './task/task.events.ts';
-import type { ToastEvent } from './toast/toast.events.ts';
+import type { RecordsEvent } from './records/records.types.ts';
+import type { ResultEvent } from './result/result.types.ts';
+import type { SessionEvent } from './session/session.types.ts';
+import type { TaskEvent } from './task/task.types.ts';
+import type { ToastEvent } from './toast/toast.types.ts';
 
 /** What each chart of the system hears, by systemId. */
 export type ChartEvents = {

@@ -1,7 +1,7 @@
-import type { CallRejected } from './app/app.events.ts';
-import type { DialogOpened } from './dialogs/dialogs.events.ts';
+import type { CallRejected } from './app/app.types.ts';
+import type { DialogOpened } from './dialogs/dialogs.types.ts';
 import type { PortFailure } from './ports/port-failure.ts';
-import type { ToastRequest } from './toast/toast.events.ts';
+import type { ToastRequest } from './toast/toast.types.ts';
 
 /* What the charts of a task and of its record tell the others alike. */
 

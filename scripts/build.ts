@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { prerenderAll } from './prerender.ts';
+import { prerenderAll } from '../tools/build/prerender.ts';
 
 /*
  * LIGHTWELL_BUILD=production leaves src/devtools out; every other build exposes the running charts

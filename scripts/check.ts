@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureBuild, root } from './prepare.ts';
+import { ensureBuild, root } from '../tools/build/prepare.ts';
 
 type Step = { name: string; script: string; args: string[] };
 
@@ -11,7 +11,7 @@ const npx = (name: string, script: string, ...args: string[]): Step => ({
 });
 const own = (name: string, script: string, ...args: string[]): Step => ({
   name,
-  script: join('scripts', script),
+  script: join(script.startsWith('check-') ? 'tools/checks' : 'scripts', script),
   args,
 });
 
@@ -29,6 +29,7 @@ const steps: Step[] = [
     'contract',
     'server',
     'scripts',
+    'tools',
     'tests',
   ),
   npx('dead code', 'knip/bin/knip.js'),

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { charts } from '../tests/paths/charts.ts';
-import { coverageTable, mostWaivers, sumOf } from '../tests/paths/coverage.ts';
-import { coveragePage } from '../tests/paths/coverage-page.ts';
-import { coveragePicture } from '../tests/paths/coverage-picture.ts';
-import type { CoverageRecord } from '../tests/paths/coverage-record.ts';
-import { readMeasured } from '../tests/paths/measured.ts';
-import { fail, obeyCall, readOptions } from './bad-call.ts';
-import { type CoverageRun, keptRun, lastRun, whyNotKept } from './coverage-run.ts';
-import { root } from './prepare.ts';
+import { root } from '../tools/build/prepare.ts';
+import { fail, obeyCall, readOptions } from '../tools/cli/bad-call.ts';
+import { coverageTable, mostWaivers, sumOf } from '../tools/coverage/coverage.ts';
+import { coveragePage } from '../tools/coverage/coverage-page.ts';
+import { coveragePicture } from '../tools/coverage/coverage-picture.ts';
+import type { CoverageRecord } from '../tools/coverage/coverage-record.ts';
+import { type CoverageRun, keptRun, lastRun, whyNotKept } from '../tools/coverage/coverage-run.ts';
+import { readMeasured } from '../tools/coverage/measured.ts';
+import { charts } from '../tools/paths/charts.ts';
 
 /*
  * What the charts of the product took in the last run of the browser tests; the life of a record,

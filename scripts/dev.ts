@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureBuild, ensureModels, root } from './prepare.ts';
+import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 
 /*
  * The product beside Vite: the server restarts when its sources change, the pages come from Vite

@@ -1,15 +1,15 @@
 import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
-import { ensureBrowser } from './ensure-browser.ts';
-import { AcceptedPictures } from './gallery/accepted.ts';
-import { type Environment, readEnvironment, whyOther } from './gallery/environment.ts';
-import { Findings } from './gallery/findings.ts';
-import { chooseWanted, fail, readOptions } from './gallery/gallery-options.ts';
-import { runGallery } from './gallery/gallery-run.ts';
-import { serveBuild } from './gallery/serve-build.ts';
-import { buildGallery } from './gallery/states.ts';
-import { allVariants, usualVariants } from './gallery/variants.ts';
-import { ensureBuild, root } from './prepare.ts';
+import { ensureBuild, root } from '../tools/build/prepare.ts';
+import { AcceptedPictures } from '../tools/gallery/accepted.ts';
+import { type Environment, readEnvironment, whyOther } from '../tools/gallery/environment.ts';
+import { Findings } from '../tools/gallery/findings.ts';
+import { chooseWanted, fail, readOptions } from '../tools/gallery/gallery-options.ts';
+import { runGallery } from '../tools/gallery/gallery-run.ts';
+import { serveBuild } from '../tools/gallery/serve-build.ts';
+import { buildGallery } from '../tools/gallery/states.ts';
+import { allVariants, usualVariants } from '../tools/gallery/variants.ts';
+import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
 
 /*
  * Takes a picture of every state of the gallery, holds it against the accepted one where browser

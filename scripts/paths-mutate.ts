@@ -1,12 +1,12 @@
-import type { ChartModel } from '../machines/chart-model.ts';
-import { charts, neighbours } from '../tests/paths/charts.ts';
-import { cover } from '../tests/paths/cover.ts';
-import { explore } from '../tests/paths/explore.ts';
-import { type Mutant, mutantsOf } from '../tests/paths/mutants.ts';
-import { notices, type Oracle, record } from '../tests/paths/oracle.ts';
-import { randomFrom } from '../tests/paths/random.ts';
-import { withStandIns } from '../tests/paths/stand-in.ts';
-import { obeyCall, readOptions, wholeNumber } from './bad-call.ts';
+import type { ChartDescriptor } from '../machines/testing/chart-descriptor.ts';
+import { obeyCall, readOptions, wholeNumber } from '../tools/cli/bad-call.ts';
+import { charts, neighbours } from '../tools/paths/charts.ts';
+import { cover } from '../tools/paths/cover.ts';
+import { explore } from '../tools/paths/explore.ts';
+import { type Mutant, mutantsOf } from '../tools/paths/mutants.ts';
+import { notices, type Oracle, record } from '../tools/paths/oracle.ts';
+import { randomFrom } from '../tools/paths/random.ts';
+import { withStandIns } from '../tools/paths/stand-in.ts';
 
 /*
  * Changes each chart in one place at a time and walks the original's paths on what came out. A
@@ -41,7 +41,7 @@ const sample = (mutants: Mutant[], { runs, seed }: Sampling): Mutant[] => {
 
 type Oracles = { few: Oracle[]; thorough: Oracle[] };
 
-const oraclesOf = (chart: string, model: ChartModel): Oracles => {
+const oraclesOf = (chart: string, model: ChartDescriptor): Oracles => {
   const exploration = explore(chart, model);
   const { machine } = exploration;
   const written = (depth: 'transitions' | 'effects'): Oracle[] =>

@@ -1,20 +1,20 @@
-import type { ChartModel } from '../machines/chart-model.ts';
+import type { ChartDescriptor } from '../machines/testing/chart-descriptor.ts';
 import { pathsInBrowser, walkedInBrowser } from '../tests/browser/paths/browser-paths.ts';
-import { actorWalker } from '../tests/paths/actor-walker.ts';
-import { charts, neighbours } from '../tests/paths/charts.ts';
-import { cover } from '../tests/paths/cover.ts';
-import { coverageTable } from '../tests/paths/coverage.ts';
-import { type Exploration, explore } from '../tests/paths/explore.ts';
-import { format, type PathList } from '../tests/paths/formats.ts';
-import { brokenPaths } from '../tests/paths/lint.ts';
-import { walkRandomly } from '../tests/paths/random.ts';
-import { walkChart } from '../tests/paths/walk-chart.ts';
-import { tell, walk } from '../tests/paths/walker.ts';
-import { fail, obeyCall } from './bad-call.ts';
-import { noWindow, walkInBrowser } from './browser-walks.ts';
-import { readWish, usage, type Wish } from './paths-options.ts';
+import { fail, obeyCall } from '../tools/cli/bad-call.ts';
+import { coverageTable } from '../tools/coverage/coverage.ts';
+import { actorWalker } from '../tools/paths/actor-walker.ts';
+import { noWindow, walkInBrowser } from '../tools/paths/browser-walks.ts';
+import { charts, neighbours } from '../tools/paths/charts.ts';
+import { cover } from '../tools/paths/cover.ts';
+import { type Exploration, explore } from '../tools/paths/explore.ts';
+import { format, type PathList } from '../tools/paths/formats.ts';
+import { brokenPaths } from '../tools/paths/lint.ts';
+import { readWish, usage, type Wish } from '../tools/paths/paths-options.ts';
+import { walkRandomly } from '../tools/paths/random.ts';
+import { walkChart } from '../tools/paths/walk-chart.ts';
+import { tell, walk } from '../tools/paths/walker.ts';
 
-type Chosen = [string, ChartModel][];
+type Chosen = [string, ChartDescriptor][];
 
 const chosenOf = (names: readonly string[]): Chosen => {
   const unknown = names.find((name) => !Object.hasOwn(charts, name));
@@ -25,7 +25,7 @@ const chosenOf = (names: readonly string[]): Chosen => {
 };
 
 /** No path can be trusted where the chart or its descriptor is broken. */
-const sound = (chart: string, model: ChartModel): Exploration => {
+const sound = (chart: string, model: ChartDescriptor): Exploration => {
   const exploration = explore(chart, model);
   const wrong = brokenPaths(exploration);
   return wrong.length === 0 ? exploration : fail(wrong.join('\n'));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuild, ensureModels, root } from './prepare.ts';
+import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);

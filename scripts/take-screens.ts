@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { ensureBrowser } from './ensure-browser.ts';
-import { ensureBuild, ensureModels, root } from './prepare.ts';
+import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
+import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
 
 /*
  * Takes the pictures of docs/screens from the running product: home, a chosen photo, the overlay,

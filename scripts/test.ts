@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forgetMeasurements } from '../tests/paths/measurement.ts';
-import { ensureBrowser } from './ensure-browser.ts';
-import { ensureBuild, ensureModels, root } from './prepare.ts';
-import { readPlaywright, readVitest } from './test-reports.ts';
+import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
+import { forgetMeasurements } from '../tools/coverage/measurement.ts';
+import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
+import { readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'lightwell-reports-'));
 const vitestReport = join(reports, 'vitest.json');

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chartPage, overviewPage } from '../tests/paths/chart-page.ts';
-import { charts, neighbours } from '../tests/paths/charts.ts';
-import { coveragePage } from '../tests/paths/coverage-page.ts';
-import { coveragePicture } from '../tests/paths/coverage-picture.ts';
-import { type CoverageRecord, complaintsOf } from '../tests/paths/coverage-record.ts';
-import { brokenCharts } from '../tests/paths/lint.ts';
-import { talkOf } from '../tests/paths/talk.ts';
-import { root } from './prepare.ts';
+import { root } from '../tools/build/prepare.ts';
+import { coveragePage } from '../tools/coverage/coverage-page.ts';
+import { coveragePicture } from '../tools/coverage/coverage-picture.ts';
+import { type CoverageRecord, complaintsOf } from '../tools/coverage/coverage-record.ts';
+import { chartPage, overviewPage } from '../tools/paths/chart-page.ts';
+import { charts, neighbours } from '../tools/paths/charts.ts';
+import { brokenCharts } from '../tools/paths/lint.ts';
+import { talkOf } from '../tools/paths/talk.ts';
 
 /* Writes docs/machines/ from the charts; with --check says what is out of date and fails. */
 const folder = join(root, 'docs', 'machines');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './prepare.ts';
+import { root } from '../tools/build/prepare.ts';
 
 /* Writes the list of shipped packages below the hand-written part of NOTICE. */
 type Lock = {

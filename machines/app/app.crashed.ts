@@ -1,5 +1,5 @@
 import { failed } from '../port-actors.ts';
-import type { Child } from './app.events.ts';
+import type { Child } from './app.types.ts';
 
 /** How each begins anew, and puts in order what the crashed one has left with others. */
 const beginAnew = {

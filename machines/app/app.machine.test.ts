@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyActorLogic, type AnyActorRef, createActor, SimulatedClock } from 'xstate';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
-import { aRecord } from '../model/test-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import { selectPercent } from '../overlay/overlay.selectors.ts';
 import type { AppPorts } from '../ports/app-ports.ts';
@@ -9,7 +8,8 @@ import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { selectIsLoggedIn } from '../session/session.selectors.ts';
-import { settle } from '../test-system.ts';
+import { aRecord } from '../testing/test-record.ts';
+import { settle } from '../testing/test-system.ts';
 import { selectToast } from '../toast/toast.selectors.ts';
 import { appMachine } from './app.machine.ts';
 import { isDegraded, isOffline, selectCoreRejected, selectCreditsOf } from './app.selectors.ts';
@@ -89,6 +89,7 @@ const start = async (options: Options = {}) => {
       requestUpload: silent,
       upload: () => () => {},
       startTask: silent,
+      findAttempt: () => Promise.resolve(null),
       findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),
       watchRecord: () => () => {},
       cancelTask: silent,

@@ -1,4 +1,4 @@
-import type { CallRejected } from './app.events.ts';
+import type { CallRejected } from './app.types.ts';
 
 const rejection = ({ event }: { event: CallRejected }): CallRejected => event;
 

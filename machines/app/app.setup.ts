@@ -24,8 +24,8 @@ import { recordsMachine } from '../records/records.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
 import { taskMachine } from '../task/task.machine.ts';
-import type { ToastRequest } from '../toast/toast.events.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
+import type { ToastRequest } from '../toast/toast.types.ts';
 import type {
   AppContext,
   AppEvent,
@@ -33,7 +33,7 @@ import type {
   CallRejected,
   Child,
   PageOpened,
-} from './app.events.ts';
+} from './app.types.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { ConsoleView, DebugConsolePort } from '../ports/debug-console.port.ts';
-import { settle } from '../test-system.ts';
+import { settle } from '../testing/test-system.ts';
 import { debugConsoleMachine } from './debug-console.machine.ts';
 import {
   isConsoleOpen,

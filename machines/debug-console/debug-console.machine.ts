@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { ConsoleContent, ConsoleView, DebugConsolePort } from '../ports/debug-console.port.ts';
-import type { DebugConsoleContext, DebugConsoleEvent } from './debug-console.events.ts';
+import type { DebugConsoleContext, DebugConsoleEvent } from './debug-console.types.ts';
 
 const tapsToToggle = 8;
 const withinMs = 3000;

@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { DialogAnswered, DialogRequest, DialogRequester } from '../model/dialog.ts';
-import type { DialogsContext, DialogsEvent } from './dialogs.events.ts';
+import type { DialogsContext, DialogsEvent } from './dialogs.types.ts';
 
 /** One dialog at a time (R15); others wait their turn, so that none is lost. */
 export const dialogsMachine = setup({

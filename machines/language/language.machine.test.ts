@@ -5,7 +5,7 @@ import type { LanguageSigns, Locale } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
-import { deferred, settle, startAmongOthers } from '../test-system.ts';
+import { deferred, settle, startAmongOthers } from '../testing/test-system.ts';
 import { languageMachine } from './language.machine.ts';
 import {
   selectComingLocale,

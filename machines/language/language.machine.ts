@@ -13,7 +13,7 @@ import { failed, neededCall } from '../port-actors.ts';
 import type { LanguagePort } from '../ports/language.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import type { LanguageContext, LanguageEvent, LanguageInput } from './language.events.ts';
+import type { LanguageContext, LanguageEvent, LanguageInput } from './language.types.ts';
 
 /** R1 to R5. The old language stays on screen until the messages of the new one are here. */
 export const languageMachine = setup({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aRecord } from '../testing/test-record.ts';
 import { campaignOfPath } from './campaign.ts';
 import { creditsOf, priceOf } from './credits.ts';
 import { isInternalPath } from './navigation.ts';
@@ -6,7 +7,6 @@ import { climbedPercent, expectedPercent, wholeFraction } from './progress.ts';
 import { appendRecords, recordUnderWay, replaceRecord } from './record-list.ts';
 import { statePath } from './state-path.ts';
 import { isCoreRejected, phaseOf } from './task-record.ts';
-import { aRecord } from './test-record.ts';
 import { isLoggedIn, isSubscribed, isVip } from './user.ts';
 
 describe('navigation (R9)', () => {

@@ -7,7 +7,7 @@ import type {
   OverlayEvent,
   OverlayMeasured,
   OverlayOpened,
-} from './overlay.events.ts';
+} from './overlay.types.ts';
 
 const tickMs = 200;
 

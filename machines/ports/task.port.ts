@@ -25,6 +25,11 @@ export type TaskPort = {
     { functionCode: string; fileKey: string; idempotencyKey: string },
     TaskRecord
   >;
+  /**
+   * GET …/attempt/{idempotencyKey}: the record that a start with this key made, or null when it
+   * made none. The question to ask after a start without an answer, which is never sent again (R32).
+   */
+  findAttempt: PortCall<{ idempotencyKey: string }, TaskRecord | null>;
   /** The newest record of this visitor that is queued or running, or null (R71). */
   findRunningTask: PortCall<void, TaskRecord | null>;
   /**

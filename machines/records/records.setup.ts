@@ -9,7 +9,7 @@ import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards } from '../record-guards.ts';
 import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
-import type { RecordsContext, RecordsEvent } from './records.events.ts';
+import type { RecordsContext, RecordsEvent } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
 

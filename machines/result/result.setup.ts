@@ -8,7 +8,7 @@ import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards, phaseGuards } from '../record-guards.ts';
 import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
-import type { ResultContext, ResultEvent, ResultInput } from './result.events.ts';
+import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts';
 
 type Failed = { failure: PortFailure };
 

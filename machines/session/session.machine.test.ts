@@ -3,7 +3,7 @@ import { chartRef } from '../app/chart-refs.ts';
 import type { UserInfo } from '../model/user.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
-import { settle, startAmongOthers } from '../test-system.ts';
+import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { sessionMachine } from './session.machine.ts';
 import {
   selectAllowance,

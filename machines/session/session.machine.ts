@@ -5,7 +5,7 @@ import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import { failed, neededCall } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SessionPort } from '../ports/session.port.ts';
-import type { SessionContext, SessionEvent } from './session.events.ts';
+import type { SessionContext, SessionEvent } from './session.types.ts';
 
 const settled = 'settled';
 

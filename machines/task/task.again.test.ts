@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { aRecord } from '../model/test-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { settle } from '../test-system.ts';
+import { aRecord } from '../testing/test-record.ts';
+import { settle } from '../testing/test-system.ts';
 import { selectPhoto, selectRecord } from './task.selectors.ts';
 import { failing, file, silent, startTaskChart } from './task.test-kit.ts';
 

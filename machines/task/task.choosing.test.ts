@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PhotoProblem } from '../model/photo.ts';
-import { settle } from '../test-system.ts';
+import { settle } from '../testing/test-system.ts';
 import {
   selectCanStart,
   selectFunctionCode,

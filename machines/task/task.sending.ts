@@ -1,8 +1,8 @@
 import { functionOf } from '../model/start-obstacle.ts';
 import { failed } from '../port-actors.ts';
-import type { TaskContext } from './task.events.ts';
 import { lasting, passingTo, refusals } from './task.refusals.ts';
 import { present, taskSetup } from './task.setup.ts';
+import type { TaskContext } from './task.types.ts';
 
 const unlimited = { maxBytes: 0, maxPixels: 0, minSide: 0, formats: [] };
 

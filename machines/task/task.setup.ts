@@ -8,14 +8,14 @@ import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import { wholeFraction } from '../model/progress.ts';
 import { functionOf, problemOf, startObstacle } from '../model/start-obstacle.ts';
 import type { RecordPhase, TaskRecord, UploadTicket } from '../model/task-record.ts';
-import type { OverlayMeasured } from '../overlay/overlay.events.ts';
+import type { OverlayMeasured } from '../overlay/overlay.types.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards, phaseGuards } from '../record-guards.ts';
 import { rejected } from '../record-notices.ts';
-import type { TaskContext, TaskEvent } from './task.events.ts';
+import type { TaskContext, TaskEvent } from './task.types.ts';
 
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };

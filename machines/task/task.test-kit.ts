@@ -2,12 +2,12 @@ import { SimulatedClock } from 'xstate';
 import { chartRef } from '../app/chart-refs.ts';
 import type { Setup } from '../model/functions.ts';
 import type { Photo } from '../model/photo.ts';
-import { aRecord } from '../model/test-record.ts';
 import { callActor, streamActor } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort, UploadEvent, WatchEvent } from '../ports/task.port.ts';
-import { settle, startAmongOthers } from '../test-system.ts';
+import { aRecord } from '../testing/test-record.ts';
+import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { taskMachine } from './task.machine.ts';
 
 /** For the tests of this folder: the task chart among listeners, with ports that answer at once. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../model/task-record.ts';
-import { aRecord } from '../model/test-record.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
-import { deferred, settle } from '../test-system.ts';
+import { aRecord } from '../testing/test-record.ts';
+import { deferred, settle } from '../testing/test-system.ts';
 import { selectMayHaveStarted, selectPhoto } from './task.selectors.ts';
 import { failing, startTaskChart } from './task.test-kit.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import type { ToastKind } from './toast.events.ts';
 import { toastMachine } from './toast.machine.ts';
 import { selectToast } from './toast.selectors.ts';
+import type { ToastKind } from './toast.types.ts';
 
 const start = () => {
   const clock = new SimulatedClock();

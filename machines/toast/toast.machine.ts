@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { ToastContext, ToastEvent, ToastRequest } from './toast.events.ts';
+import type { ToastContext, ToastEvent, ToastRequest } from './toast.types.ts';
 
 /** One message at a time; a new one starts its 3 s afresh (R18). */
 export const toastMachine = setup({

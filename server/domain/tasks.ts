@@ -34,6 +34,11 @@ export type Tasks = {
    * @throws AppError
    */
   start(guest: Guest | null, wish: StartWish): Promise<Task>;
+  /**
+   * The task that a start of this guest with this key made; waits for such a start under way.
+   * @throws AppError record_not_found, record_gone
+   */
+  find(guest: Guest | null, idempotencyKey: string): Promise<Task>;
   /** @throws AppError record_not_found, record_gone, record_ended */
   cancel(guest: Guest, id: string): Promise<Task>;
   /** Deletes record and files now, cancelling first. @throws AppError record_not_found, record_gone */
@@ -44,8 +49,33 @@ export type Tasks = {
 export async function taskOfGuest(db: Database, guest: Guest | null, id: string): Promise<Task> {
   const task = await findTask(db, id);
   if (!task || task.guestId !== guest?.id) throw new AppError('record_not_found', 'no such record');
+  return refuseDeleted(task);
+}
+
+function refuseDeleted(task: Task): Task {
   if (task.deletedAt) throw new AppError('record_gone', 'the record was deleted');
   return task;
+}
+
+/** The starts that are being worked on, by guest and key. */
+function createStartsUnderWay() {
+  const starts = new Map<string, Set<Promise<unknown>>>();
+  const nameOf = (guest: Guest | null, key: string) => `${guest?.id} ${key}`;
+
+  return {
+    track<T>(guest: Guest | null, key: string, start: Promise<T>): Promise<T> {
+      const name = nameOf(guest, key);
+      const same = starts.get(name) ?? new Set();
+      starts.set(name, same.add(start));
+      return start.finally(() => {
+        same.delete(start);
+        if (same.size === 0) starts.delete(name);
+      });
+    },
+    async settled(guest: Guest | null, key: string): Promise<void> {
+      await Promise.allSettled(starts.get(nameOf(guest, key)) ?? []);
+    },
+  };
 }
 
 export type TasksDeps = {
@@ -70,6 +100,7 @@ function sameTask(task: Task, wish: StartWish): Task {
 
 export function createTasks(deps: TasksDeps): Tasks {
   const { db, engine, uploads, jobs, runner, files, signals, settings, now } = deps;
+  const underWay = createStartsUnderWay();
 
   function refuseTooMany(inFlight: number) {
     if (inFlight < maxInFlight) return;
@@ -136,6 +167,19 @@ export function createTasks(deps: TasksDeps): Tasks {
     return task;
   }
 
+  async function start(guest: Guest | null, wish: StartWish): Promise<Task> {
+    const known = guest && (await findRepeated(guest, wish));
+    if (known) return known;
+    try {
+      return await startNew(guest, wish);
+    } catch (error) {
+      // A parallel start with the same key may have been faster, and taken the upload.
+      const made = guest && (await findRepeated(guest, wish));
+      if (made) return made;
+      throw error;
+    }
+  }
+
   async function end(task: Task): Promise<Task | undefined> {
     const ended = await applyEvent(db, {
       id: task.id,
@@ -152,17 +196,12 @@ export function createTasks(deps: TasksDeps): Tasks {
   }
 
   return {
-    async start(guest, wish) {
-      const known = guest && (await findRepeated(guest, wish));
-      if (known) return known;
-      try {
-        return await startNew(guest, wish);
-      } catch (error) {
-        // A parallel start with the same key may have been faster, and taken the upload.
-        const made = guest && (await findRepeated(guest, wish));
-        if (made) return made;
-        throw error;
-      }
+    start: (guest, wish) => underWay.track(guest, wish.idempotencyKey, start(guest, wish)),
+    async find(guest, idempotencyKey) {
+      await underWay.settled(guest, idempotencyKey);
+      const task = guest && (await findTaskByIdempotencyKey(db, guest.id, idempotencyKey));
+      if (!task) throw new AppError('record_not_found', 'no start with this key made a record');
+      return refuseDeleted(task);
     },
     async cancel(guest, id) {
       const task = await taskOfGuest(db, guest, id);

@@ -34,10 +34,18 @@ export function rootRedirect(signs: {
   return locale === 'en' ? null : localisePath('/', locale);
 }
 
-/** The one spelling of a path: no `/en` prefix, no slash at the end. Null when it has it. */
+/**
+ * The one spelling of a path: no `/en` prefix, no slash at the end, one at the start. Null when it
+ * has it. Two slashes at the start would name another site, and browsers read a backslash as a
+ * slash and skip line breaks and tabs.
+ */
 export function canonicalPath(path: string): string | null {
-  const bare = path.replace(/^\/en(?=\/|$)/, '').replace(/\/+$/, '') || '/';
-  // `//host` would be taken for an address of another site.
-  const safe = bare.replace(/^\/{2,}/, '/');
-  return safe === path ? null : safe;
+  const bare = path
+    .replaceAll('\\', '/')
+    .replace(/[\t\n\r]/g, '')
+    .replace(/^(\/+en(?=\/|$))*\/*/, '/')
+    // A run of slashes is tried once, from its start: the path is a stranger's and may be long.
+    .replace(/(?<!\/)\/+$/, '');
+  const canonical = bare === '' ? '/' : bare;
+  return canonical === path ? null : canonical;
 }

@@ -7,14 +7,10 @@ import { canonicalPath, rootRedirect } from '../pages/languages.ts';
 import { framedPath, type Page, type Pages } from '../pages/pages.ts';
 import type { ApiServer } from './api-server.ts';
 import { sendFailure, toAppError } from './error-handler.ts';
+import { readTarget } from './request-target.ts';
 
 const languageCookie = 'lightwell_lang';
 const html = 'text/html; charset=utf-8';
-
-function splitUrl(request: FastifyRequest): { path: string; query: string } {
-  const [path = '/', ...rest] = (request.raw.url ?? '/').split('?');
-  return { path, query: rest.length > 0 ? `?${rest.join('?')}` : '' };
-}
 
 const isCall = (path: string) => path === '/v1' || path.startsWith('/v1/');
 
@@ -54,7 +50,7 @@ const redirect = (reply: FastifyReply, status: number, to: string) =>
 
 /** R6: status 404, the message with the path, the page in the path's language. */
 async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
-  const { path } = splitUrl(request);
+  const { path } = readTarget(request.raw.url);
   const error = new AppError('not_found', `Page not found: ${path}`);
   const page = pages.errorPage('not-found', localeOfPath(path));
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
@@ -68,7 +64,7 @@ export async function sendBadUrl(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { path } = splitUrl(request);
+  const { path } = readTarget(request.raw.url);
   if (isCall(path)) return sendFailure(toAppError(error), request, reply);
   return await sendNotFound(pages, request, reply);
 }
@@ -80,7 +76,7 @@ async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { path } = splitUrl(request);
+  const { path } = readTarget(request.raw.url);
   const known = toAppError(error);
   const page = pages.errorPage('error', localeOfPath(path));
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
@@ -97,7 +93,7 @@ function redirectOf(
   pages: Pages,
   request: FastifyRequest,
 ): { status: number; to: string; varies?: true } | null {
-  const { path, query } = splitUrl(request);
+  const { path, query } = readTarget(request.raw.url);
   const rule = pages.rules.find(({ from }) => from === path);
   if (rule) {
     const isOurs = rule.to.startsWith('/');
@@ -124,7 +120,7 @@ export function registerPageRoutes(server: ApiServer, pages: Pages): void {
       errorHandler: (error, request, reply) => sendError(pages, error, request, reply),
     },
     async (request, reply) => {
-      const { path } = splitUrl(request);
+      const { path } = readTarget(request.raw.url);
       if (isCall(path)) return sendNotFound(pages, request, reply);
       const asset = pages.asset(path);
       if (asset) {

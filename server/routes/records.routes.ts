@@ -44,6 +44,11 @@ export function registerRecordRoutes(
     );
   });
 
+  serveCall(server, 'attempt', async ({ params, request }) => {
+    const guest = await cookie.read(request);
+    return present(await records.view(await tasks.find(guest, params.idempotencyKey)));
+  });
+
   serveCall(server, 'cancelRecord', async ({ params, request }) => {
     const guest = await cookie.read(request);
     if (!guest) throw new AppError('record_not_found', 'no such record');

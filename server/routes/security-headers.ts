@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readTarget } from './request-target.ts';
 
 /** For answers that are no documents: nothing may be loaded or framed from them. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -19,7 +20,7 @@ export function setSecurityHeaders(
     'permissions-policy': 'geolocation=(), microphone=(), payment=(self)',
   });
   if (https) reply.header('strict-transport-security', 'max-age=31536000');
-  if (request.url.startsWith('/v1/')) {
+  if (readTarget(request.raw.url).path.startsWith('/v1/')) {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': closedPolicy });
   }
 }

@@ -86,6 +86,62 @@ test('refuses a key that belongs to another start', async () => {
   });
 });
 
+const attemptOf = (visitor: Visitor, key: string) =>
+  visitor.call('GET', `/v1/ai-function-record/attempt/${key}`);
+
+test('finds the record of a start by its key, for its owner only (R32)', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const idempotencyKey = newKey();
+  const unknown = { status: 404, success: 'record_not_found', obj: null };
+  expect(await attemptOf(visitor, idempotencyKey)).toMatchObject(unknown);
+  const { id } = recordOf(await visitor.start(fileKey, { idempotencyKey }));
+  expect(recordOf(await attemptOf(visitor, idempotencyKey)).id).toBe(id);
+  expect(await attemptOf(visitor, newKey())).toMatchObject(unknown);
+  const stranger = server.visitor();
+  expect(await attemptOf(stranger, idempotencyKey)).toMatchObject(unknown);
+  await stranger.upload(bytes);
+  expect(await attemptOf(stranger, idempotencyKey)).toMatchObject(unknown);
+});
+
+test('says that the record of a key was deleted, and refuses a key of the wrong form', async () => {
+  const visitor = server.visitor();
+  const idempotencyKey = newKey();
+  const { id } = recordOf(await visitor.start(await visitor.upload(bytes), { idempotencyKey }));
+  await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
+  expect(await attemptOf(visitor, idempotencyKey)).toMatchObject({
+    status: 410,
+    success: 'record_gone',
+  });
+  expect(await attemptOf(visitor, 'short')).toMatchObject({
+    status: 400,
+    success: 'invalid_request',
+  });
+});
+
+test('answers for a start under way when that start has ended', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const idempotencyKey = newKey();
+  const inspect = server.engine.inspect.bind(server.engine);
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const inspecting = vi.spyOn(server.engine, 'inspect').mockImplementation(async (...given) => {
+    await held;
+    return await inspect(...given);
+  });
+  const starting = visitor.start(fileKey, { idempotencyKey });
+  await vi.waitFor(() => expect(inspecting).toHaveBeenCalled());
+  const found = attemptOf(visitor, idempotencyKey);
+  const another = await attemptOf(visitor, newKey());
+  expect(another.success).toBe('record_not_found');
+  goOn();
+  expect(recordOf(await found).id).toBe(recordOf(await starting).id);
+  inspecting.mockRestore();
+});
+
 test('takes an upload for one task only', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);

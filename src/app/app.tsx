@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DebugConsoleHost } from '../devtools/debug-console/debug-console-host.tsx';
+import { DebugConsoleHost } from '../features/debug-console/debug-console-host.tsx';
 import { ErrorPage } from '../features/error/error-page.tsx';
 import { Layout } from '../features/shell/layout.tsx';
 import { type ProductWords, ProductWordsContext } from '../i18n/product-words.tsx';

@@ -8,8 +8,8 @@ import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-lan
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { readToken } from '../adapters/browser/session-cookies.ts';
+import { createDebugConsolePort } from '../adapters/debug-console/create-debug-console-port.ts';
 import { createHttpPorts } from '../adapters/http/http-ports.ts';
-import { createDebugConsolePort } from '../devtools/debug-console/create-debug-console-port.ts';
 import { lazyCall, once } from './lazy-port.ts';
 
 type Settings = {

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { compileMessages } from '../../scripts/compile-messages.ts';
-import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
+import { compileMessages } from '../../tools/build/compile-messages.ts';
+import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';

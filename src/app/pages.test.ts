@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
-import { compileMessages } from '../../scripts/compile-messages.ts';
+import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { createIntl } from '../i18n/intl.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { pageHead } from './page-head.ts';

@@ -9,8 +9,8 @@ import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import type { WatchEvent } from '../../machines/ports/task.port.ts';
-import { compileMessages } from '../../scripts/compile-messages.ts';
-import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
+import { compileMessages } from '../../tools/build/compile-messages.ts';
+import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import {
   createMemoryPorts,
   createMemoryWorld,

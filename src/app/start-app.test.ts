@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { compileMessages } from '../../scripts/compile-messages.ts';
+import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { memorySetup } from '../adapters/memory/memory-samples.ts';
 import { startApp } from './start-app.tsx';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type AnyMachineSnapshot, createActor } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import type { ChartRefs } from '../../machines/app/chart-refs.ts';
-import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
+import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { reviveFirstSnapshots, type SnapshotData } from './first-snapshots.ts';
 
 const messages = { 'home.title': [] };

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { Locale } from '../../machines/model/locale.ts';
 import type { Messages } from '../../machines/model/message.ts';
 
-/** What a chart is before it starts, as data; made by `scripts/first-snapshots.ts`. */
+/** What a chart is before it starts, as data; made by `tools/build/first-snapshots.ts`. */
 export type SnapshotData = {
   value: AnyMachineSnapshot['value'];
   context: Record<string, unknown>;

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { provideApp } from '../../machines/app/provide-app.ts';
-import { buildFirstSnapshots } from '../../scripts/first-snapshots.ts';
+import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { ChartElement } from './chart-element.tsx';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buildGallery } from '../../scripts/gallery/states.ts';
+import { buildGallery } from '../../tools/gallery/states.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { forgetMeasurements } from '../paths/measurement.ts';
+import { forgetMeasurements } from '../../tools/coverage/measurement.ts';
 import { isLookedAt } from './paths/pace.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const recorder = new URL('../paths/server-recorder.ts', import.meta.url).href;
+const recorder = new URL('../../tools/coverage/server-recorder.ts', import.meta.url).href;
 
 function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();

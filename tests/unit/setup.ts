@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import '../paths/server-recorder.ts';
+import '../../tools/coverage/server-recorder.ts';
 
 /*
  * Unexpected console output fails a test. A test that expects output spies on the console itself:

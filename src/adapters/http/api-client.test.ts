@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { CallName } from '../../../contract/calls.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
-import { buildWireTable } from '../../../scripts/wire-table.ts';
+import { buildWireTable } from '../../../tools/build/wire-table.ts';
 import { memoryRecord, memorySetup } from '../memory/memory-samples.ts';
 import { createApi } from './api-client.ts';
 import type { WireTable } from './wire-table.ts';
@@ -111,14 +112,29 @@ it.each([400, 401, 403, 404, 410, 422])('does not ask again after %i', async (st
   expect(requests).toHaveLength(1);
 });
 
-it.each(['startGuestTask', 'cancelRecord', 'deleteRecord'] as const)(
-  'never repeats %s',
-  async (name) => {
-    const { api, requests } = createTestApi(() => json({}, 503));
+const writes = Object.entries(wire).flatMap(([name, { method }]) =>
+  method === 'GET' ? [] : [name as CallName],
+);
+
+it.each(writes)('sends %s once, whatever the answer', async (name) => {
+  for (const status of [408, 409, 425, 429, 500, 502, 503, 504]) {
+    const { api, requests } = createTestApi(() => json({}, status, { 'retry-after': '0' }));
     await failureFrom(api(name, { params: { id: '1', code: 'c' } }));
     expect(requests).toHaveLength(1);
-  },
-);
+  }
+  const lost = createTestApi(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  await failureFrom(lost.api(name, { params: { id: '1', code: 'c' } }));
+  expect(lost.requests).toHaveLength(1);
+});
+
+it('sends a POST that times out once', async () => {
+  const quick = { ...wire, startGuestTask: { ...wire.startGuestTask, timeoutMs: 20 } };
+  const { api, requests } = createTestApi(() => new Promise<Response>(() => {}), quick);
+  await failureFrom(api('startGuestTask', { params: { code: 'c' } }));
+  expect(requests).toHaveLength(1);
+});
 
 it('does not wait for a server that wants a long pause', async () => {
   const answers = [json({}, 429, { 'retry-after': '3600' }), success(guest)];

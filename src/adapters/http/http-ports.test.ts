@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
-import { buildWireTable } from '../../../scripts/wire-table.ts';
+import { buildWireTable } from '../../../tools/build/wire-table.ts';
 import { memoryRecord } from '../memory/memory-samples.ts';
 import { createHttpPorts } from './http-ports.ts';
 import type { WireTable } from './wire-table.ts';
@@ -68,6 +68,21 @@ it('asks for a signature of the format and tells the function', async () => {
   const wanted = { format: 'png', functionCode: 'face-blur' };
   expect(await task.requestUpload(wanted, signal)).toEqual(ticket);
   expect(asked()).toBe('GET /v1/file/notAuthSignature/png?functionCode=face-blur');
+});
+
+it('finds the record of an attempt by its key, and none where no start made one', async () => {
+  answer = () => success(memoryRecord);
+  const { task } = portsWith({ token: '' });
+  expect(await task.findAttempt({ idempotencyKey: key }, signal)).toEqual(memoryRecord);
+  expect(asked()).toBe(`GET /v1/ai-function-record/attempt/${key}`);
+  const refusal = (code: string, status: number) => () =>
+    Response.json({ success: code, msg: '', obj: null }, { status });
+  answer = refusal('record_not_found', 404);
+  expect(await task.findAttempt({ idempotencyKey: key }, signal)).toBeNull();
+  answer = refusal('record_gone', 410);
+  await expect(task.findAttempt({ idempotencyKey: key }, signal)).rejects.toMatchObject({
+    failure: { reason: 'refused', code: 'record_gone', call: 'attempt' },
+  });
 });
 
 it('finds the newest task that is under way', async () => {

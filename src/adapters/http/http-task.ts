@@ -1,3 +1,4 @@
+import { failureOf } from '../../../machines/ports/port-failure.ts';
 import type { TaskPort } from '../../../machines/ports/task.port.ts';
 import type { CallApi } from './api-client.ts';
 import { createKey } from './create-key.ts';
@@ -21,6 +22,14 @@ export const createHttpTask = (api: CallApi, { token, world }: Settings): TaskPo
       payload: { fileKey, idempotencyKey },
       signal,
     }),
+  findAttempt: async ({ idempotencyKey }, signal) => {
+    try {
+      return await api('attempt', { params: { idempotencyKey }, signal });
+    } catch (error) {
+      if (failureOf(error).code === 'record_not_found') return null;
+      throw error;
+    }
+  },
   findRunningTask: async (_, signal) => {
     const { records } = await api('records', { payload: { running: '1', limit: 1 }, signal });
     return records[0] ?? null;

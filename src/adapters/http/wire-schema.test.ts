@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { calls } from '../../../contract/calls.ts';
-import { buildWireTable, toWireSchema } from '../../../scripts/wire-table.ts';
+import { buildWireTable, toWireSchema } from '../../../tools/build/wire-table.ts';
 import { memoryRecord, memorySetup } from '../memory/memory-samples.ts';
 import { readWire, WireMismatch, type WireSchema } from './wire-schema.ts';
 

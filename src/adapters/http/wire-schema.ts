@@ -1,4 +1,4 @@
-/** The part of JSON Schema that `scripts/wire-table.ts` makes from the contract. */
+/** The part of JSON Schema that `tools/build/wire-table.ts` makes from the contract. */
 export type WireSchema = {
   type?: string | readonly string[];
   properties?: Record<string, WireSchema>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallName, calls } from '../../../contract/calls.ts';
 import type { WireSchema } from './wire-schema.ts';
 
-/** One call as data; made from the contract by `scripts/wire-table.ts`. */
+/** One call as data; made from the contract by `tools/build/wire-table.ts`. */
 export type WireCall = {
   method: 'GET' | 'POST' | 'DELETE';
   /** with {name} where a path parameter goes */

@@ -55,6 +55,7 @@ function replaceRecord(world: MemoryWorld, record: TaskRecord): TaskRecord {
 }
 
 function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
+  const attempts = new Map<string, string>();
   return {
     createKey: async () => `key-${String(world.records.length).padStart(16, '0')}`,
     requestUpload: async ({ format }) => ({
@@ -69,11 +70,16 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       emit({ type: 'upload.completed' });
       return () => {};
     },
-    startTask: async ({ functionCode }) => {
+    startTask: async ({ functionCode, idempotencyKey }) => {
       const id = `record-${world.records.length + 1}`;
       const record: TaskRecord = { ...memoryRecord, id, code: functionCode, dealStatus: 0 };
       world.records = [record, ...world.records];
+      attempts.set(idempotencyKey, id);
       return record;
+    },
+    findAttempt: async ({ idempotencyKey }) => {
+      const id = attempts.get(idempotencyKey);
+      return id === undefined ? null : findRecord(world, id);
     },
     findRunningTask: async () => world.records.find(({ dealStatus }) => dealStatus < 2) ?? null,
     watchRecord: ({ id, revision }, emit) => {

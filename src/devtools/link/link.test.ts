@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
-import { createSession, momentAt, type Session, takeNews } from '../inspector/session.ts';
+import {
+  createSession,
+  momentAt,
+  type Session,
+  takeNews,
+} from '../../../tools/inspector/session.ts';
 import { createTap } from '../tap/tap.ts';
 import type { Channel, InspectorMessage, PageInfo } from '../wire/wire-messages.ts';
 import { InspectorLink } from './inspector-link.ts';

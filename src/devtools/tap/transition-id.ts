@@ -9,7 +9,7 @@ export function candidatesOf(node: AnyStateNode): [event: string, AnyTransitionD
 export const targetIdsOf = (definition: AnyTransitionDefinition): string[] =>
   (definition.target ?? []).map((node) => node.id);
 
-/** The same words as the path kit's (tests/paths/transitions.ts): coverage travels between the two. */
+/** The same words as the path kit's (tools/paths/transitions.ts): coverage travels between the two. */
 export function identify(
   node: AnyStateNode,
   event: string,

@@ -1,9 +1,9 @@
-import type { AppContext } from '../../../machines/app/app.events.ts';
-import { coreRejected, recordOf } from '../../../machines/chart-samples.ts';
+import type { AppContext } from '../../../machines/app/app.types.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import type { Expectation, Path } from '../../paths/path.ts';
-import type { Step } from '../../paths/step.ts';
+import { coreRejected, recordOf } from '../../../machines/testing/samples.ts';
+import type { Expectation, Path } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 import { wordsOf } from '../words.ts';
 import {
   appAllows,

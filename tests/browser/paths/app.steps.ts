@@ -1,11 +1,11 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { AppContext, Child } from '../../../machines/app/app.events.ts';
-import { appModel } from '../../../machines/app/app.model.ts';
-import { guest, member, offline, refused } from '../../../machines/chart-samples.ts';
+import { appDescriptor } from '../../../machines/app/app.descriptor.ts';
+import type { AppContext, Child } from '../../../machines/app/app.types.ts';
 import { localeOfPath, localisePath } from '../../../machines/model/locale.ts';
 import { isSubscribed } from '../../../machines/model/user.ts';
-import type { Allows } from '../../paths/explore.ts';
-import type { Step } from '../../paths/step.ts';
+import { guest, member, offline, refused } from '../../../machines/testing/samples.ts';
+import type { Allows } from '../../../tools/paths/explore.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 
 /* What the product, its visitor and the server can really do to the root chart, and where. */
 
@@ -18,7 +18,7 @@ export const watched = 'watched';
 type Samples = Record<string, unknown>;
 
 const errors = (id: string): Samples =>
-  (appModel.actors?.[id] as { error: Samples } | undefined)?.error ?? {};
+  (appDescriptor.actors?.[id] as { error: Samples } | undefined)?.error ?? {};
 
 /** Where the address is going to be: the navigation under way, or the language just spoken. */
 const target = ({ path, locale, destination }: AppContext): string =>
@@ -43,7 +43,7 @@ const mayCrash = (id: string, { crashes }: AppContext, page: string): boolean =>
 };
 
 export const appInBrowser = {
-  ...appModel,
+  ...appDescriptor,
   inputs: {
     'the home page': { path: '/', messages: {} },
     'an advertisement': { path: '/?utm_source=sun', messages: {} },
@@ -81,9 +81,12 @@ export const appInBrowser = {
     },
   },
   actors: {
-    ...appModel.actors,
+    ...appDescriptor.actors,
     ...Object.fromEntries(
-      [...onPages, ...everywhere].map((id) => [id, { ...appModel.actors?.[id], error: fault }]),
+      [...onPages, ...everywhere].map((id) => [
+        id,
+        { ...appDescriptor.actors?.[id], error: fault },
+      ]),
     ),
     navigate: { done: {}, error: errors('navigate') },
   },

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { ChartModel } from '../../../machines/chart-model.ts';
-import type { Allows } from '../../paths/explore.ts';
-import type { Expectation, Path } from '../../paths/path.ts';
-import type { Step } from '../../paths/step.ts';
+import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
+import type { Allows } from '../../../tools/paths/explore.ts';
+import type { Expectation, Path } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 import type { FaultLayer } from './fault-layer.ts';
 import type { Look } from './look.ts';
 
@@ -16,7 +16,7 @@ export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promis
 export type BrowserChart = {
   chart: string;
   /** the chart's own descriptor, with what the other charts and the page can really do to it */
-  model: ChartModel;
+  model: ChartDescriptor;
   allows?: Allows;
   /** steps of a path, about; few long paths are faster than many short ones */
   longest?: number;

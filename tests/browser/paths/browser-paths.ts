@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { cover } from '../../paths/cover.ts';
-import { explore } from '../../paths/explore.ts';
-import type { Path } from '../../paths/path.ts';
+import { cover } from '../../../tools/paths/cover.ts';
+import { explore } from '../../../tools/paths/explore.ts';
+import type { Path } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
 
 const usualLength = 16;

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { statePath } from '../../../machines/model/state-path.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
-import type { Expectation, Path, PathStep } from '../../paths/path.ts';
-import { text } from '../../paths/plain.ts';
-import type { Step } from '../../paths/step.ts';
-import { driverName, missing, type Walker } from '../../paths/walker.ts';
+import type { Expectation, Path, PathStep } from '../../../tools/paths/path.ts';
+import { text } from '../../../tools/paths/plain.ts';
+import type { Step } from '../../../tools/paths/step.ts';
+import { driverName, missing, type Walker } from '../../../tools/paths/walker.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import type { Answer, Call } from './fault-layer.ts';
 import { blindLook } from './look.ts';

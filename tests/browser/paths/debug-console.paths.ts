@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { debugConsoleModel } from '../../../machines/debug-console/debug-console.model.ts';
+import { debugConsoleDescriptor } from '../../../machines/debug-console/debug-console.descriptor.ts';
 import type { ConsoleView } from '../../../machines/ports/debug-console.port.ts';
-import type { Expectation } from '../../paths/path.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { pressKey } from './keyboard.ts';
 import { crash, forbidStorage, openPage, press, quiet, untilShown } from './scene.ts';
@@ -57,9 +57,9 @@ const hidden = (page: Page) => ({ hidden: [panel(page)] });
 export const debugConsolePaths: BrowserChart = {
   chart: 'debugConsole',
   model: {
-    ...debugConsoleModel,
+    ...debugConsoleDescriptor,
     people: {
-      ...debugConsoleModel.people,
+      ...debugConsoleDescriptor.people,
       // the page's clock stands still
       'debugConsole.tapped': ({ taps }: { taps: readonly number[] }) => ({
         '': { atMs: taps.at(-1) ?? 0 },

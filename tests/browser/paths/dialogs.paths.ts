@@ -1,4 +1,4 @@
-import { dialogsModel } from '../../../machines/dialogs/dialogs.model.ts';
+import { dialogsDescriptor } from '../../../machines/dialogs/dialogs.descriptor.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import {
   doneRecords,
@@ -11,8 +11,11 @@ import {
   words,
 } from './scene.ts';
 
-const samples = dialogsModel.charts?.['dialog.opened'] as unknown as Record<string, unknown>;
-const withdrawals = dialogsModel.charts?.['dialog.withdrawn'] as unknown as Record<string, unknown>;
+const samples = dialogsDescriptor.charts?.['dialog.opened'] as unknown as Record<string, unknown>;
+const withdrawals = dialogsDescriptor.charts?.['dialog.withdrawn'] as unknown as Record<
+  string,
+  unknown
+>;
 const removal = 'of the records';
 const signIn = 'that nobody waits for';
 
@@ -46,7 +49,7 @@ export const dialogsPaths: BrowserChart = {
   chart: 'dialogs',
   longest: 60,
   model: {
-    ...dialogsModel,
+    ...dialogsDescriptor,
     charts: {
       // a modal dialog keeps the page below out of reach
       'dialog.opened': ({ open }: Open) => ({

@@ -1,10 +1,10 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { LanguageContext } from '../../../machines/language/language.events.ts';
-import { languageModel } from '../../../machines/language/language.model.ts';
+import { languageDescriptor } from '../../../machines/language/language.descriptor.ts';
+import type { LanguageContext } from '../../../machines/language/language.types.ts';
 import { type Locale, localisePath } from '../../../machines/model/locale.ts';
 import { languageNames } from '../../../src/features/shell/language-names.ts';
-import type { Expectation, Path } from '../../paths/path.ts';
-import type { Step } from '../../paths/step.ts';
+import type { Expectation, Path } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 import { wordsOf } from '../words.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { unseen } from './look.ts';
@@ -106,8 +106,8 @@ const settled = (page: Page, expected: Expectation) => ({
 export const languagePaths: BrowserChart = {
   chart: 'language',
   model: {
-    ...languageModel,
-    inputs: { 'the bare home page': languageModel.inputs?.['the bare home page'] },
+    ...languageDescriptor,
+    inputs: { 'the bare home page': languageDescriptor.inputs?.['the bare home page'] },
     charts: {
       'connection.restored': {},
       'location.changed': (context: LanguageContext) => ({
@@ -117,9 +117,9 @@ export const languagePaths: BrowserChart = {
       }),
     } as never,
     actors: {
-      ...languageModel.actors,
+      ...languageDescriptor.actors,
       readLanguageSigns: {
-        ...languageModel.actors?.readLanguageSigns,
+        ...languageDescriptor.actors?.readLanguageSigns,
         done: {
           'a German browser': { cookie: null, browser: ['nl', 'de-AT'] },
           'an English browser': { cookie: null, browser: ['nl', 'en'] },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { measuredRecord, recordOf } from '../../../machines/chart-samples.ts';
-import { overlayModel } from '../../../machines/overlay/overlay.model.ts';
-import type { Expectation } from '../../paths/path.ts';
+import { overlayDescriptor } from '../../../machines/overlay/overlay.descriptor.ts';
+import { measuredRecord, recordOf } from '../../../machines/testing/samples.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import {
   choosePhoto,
@@ -15,8 +15,11 @@ import {
   words,
 } from './scene.ts';
 
-const opened = overlayModel.charts?.['overlay.opened'] as unknown as Record<string, unknown>;
-const measured = overlayModel.charts?.['overlay.measured'] as unknown as Record<string, unknown>;
+const opened = overlayDescriptor.charts?.['overlay.opened'] as unknown as Record<string, unknown>;
+const measured = overlayDescriptor.charts?.['overlay.measured'] as unknown as Record<
+  string,
+  unknown
+>;
 const inSight = 'with a counter';
 const outOfSight = 'out of sight';
 const nearlyDone = 'almost everything';
@@ -72,7 +75,7 @@ export const overlayPaths: BrowserChart = {
   chart: 'overlay',
   longest: 60,
   model: {
-    ...overlayModel,
+    ...overlayDescriptor,
     charts: {
       // a task that was found again after a reload is the only one that begins out of sight
       'overlay.opened': ({ showsCounter }: Context) => ({

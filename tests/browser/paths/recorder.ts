@@ -7,8 +7,8 @@ import type {
   AnyTransitionDefinition,
 } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
-import { appliedOf, type Place, startOf } from '../../paths/applied.ts';
-import type { Taken } from '../../paths/measurement.ts';
+import type { Taken } from '../../../tools/coverage/measurement.ts';
+import { appliedOf, type Place, startOf } from '../../../tools/paths/applied.ts';
 
 declare global {
   interface Window {
@@ -19,7 +19,7 @@ declare global {
 /*
  * Runs in the page, from its source text, before anything of the product: the moment the product
  * exposes its root, it listens to every microstep. The words are those of
- * tests/paths/transitions.ts.
+ * tools/paths/transitions.ts.
  */
 const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof keyOf): void => {
   const byKey = key();

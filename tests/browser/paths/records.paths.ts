@@ -1,6 +1,6 @@
-import { recordOf, refused } from '../../../machines/chart-samples.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { recordsModel } from '../../../machines/records/records.model.ts';
+import { recordsDescriptor } from '../../../machines/records/records.descriptor.ts';
+import { recordOf, refused } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { crash, openPage, press, quiet, reconnect, untilShown, words } from './scene.ts';
 
@@ -33,7 +33,7 @@ export const recordsPaths: BrowserChart = {
   chart: 'records',
   longest: 60,
   model: {
-    ...recordsModel,
+    ...recordsDescriptor,
     people: {
       'records.retried': {},
       'records.moreRequested': ({ nextCursor }: Context) => (nextCursor ? { more: {} } : {}),
@@ -44,8 +44,8 @@ export const recordsPaths: BrowserChart = {
       },
     } as never,
     actors: {
-      ...recordsModel.actors,
-      watchRecord: { ...recordsModel.actors?.watchRecord, sends: changes },
+      ...recordsDescriptor.actors,
+      watchRecord: { ...recordsDescriptor.actors?.watchRecord, sends: changes },
     } as never,
   },
   // what is on its way would break with the connection

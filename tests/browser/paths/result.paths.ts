@@ -1,6 +1,6 @@
-import { recordOf, refused } from '../../../machines/chart-samples.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { resultModel } from '../../../machines/result/result.model.ts';
+import { resultDescriptor } from '../../../machines/result/result.descriptor.ts';
+import { recordOf, refused } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import {
   crash,
@@ -16,7 +16,7 @@ import {
 type Context = { record: TaskRecord | null };
 type Samples = Record<string, Record<string, unknown>>;
 
-const actors = resultModel.actors as unknown as Record<string, Samples>;
+const actors = resultDescriptor.actors as unknown as Record<string, Samples>;
 
 const changes = ({ record }: Context) => {
   const revision = (record?.revision ?? 0) + 1;
@@ -48,7 +48,7 @@ export const resultPaths: BrowserChart = {
   chart: 'result',
   longest: 60,
   model: {
-    ...resultModel,
+    ...resultDescriptor,
     actors: {
       ...actors,
       loadRecord: {

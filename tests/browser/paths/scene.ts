@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { guest, offer, recordOf } from '../../../machines/chart-samples.ts';
 import { locales } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { guest, offer, recordOf } from '../../../machines/testing/samples.ts';
 import { photoFile } from '../studio-page.ts';
 import { wordsOf } from '../words.ts';
 import type { Stage } from './browser-chart.ts';

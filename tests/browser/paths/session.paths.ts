@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { member } from '../../../machines/chart-samples.ts';
 import type { UserInfo } from '../../../machines/model/user.ts';
-import { sessionModel } from '../../../machines/session/session.model.ts';
-import type { Expectation, Path } from '../../paths/path.ts';
+import { sessionDescriptor } from '../../../machines/session/session.descriptor.ts';
+import { member } from '../../../machines/testing/samples.ts';
+import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import type { Answer } from './fault-layer.ts';
 import {
@@ -50,7 +50,7 @@ const look = (page: Stage['page'], { context }: Expectation) => {
 
 export const sessionPaths: BrowserChart = {
   chart: 'session',
-  model: sessionModel,
+  model: sessionDescriptor,
   // what the browser keeps or refuses to keep is known within the same moment
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Expectation } from '../../paths/path.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { words } from './scene.ts';
 import { isWatched } from './task.steps.ts';

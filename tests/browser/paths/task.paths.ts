@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Step } from '../../paths/step.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 import { photoFile } from '../studio-page.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import type { Answer } from './fault-layer.ts';

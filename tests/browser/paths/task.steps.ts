@@ -1,3 +1,6 @@
+import type { PhotoSource } from '../../../machines/model/photo.ts';
+import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { taskDescriptor } from '../../../machines/task/task.descriptor.ts';
 import {
   coreRejected,
   measuredRecord,
@@ -9,13 +12,10 @@ import {
   refused,
   rejecting,
   samplePhoto,
-} from '../../../machines/chart-samples.ts';
-import type { PhotoSource } from '../../../machines/model/photo.ts';
-import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { taskModel } from '../../../machines/task/task.model.ts';
-import type { Allows } from '../../paths/explore.ts';
-import type { Expectation } from '../../paths/path.ts';
-import type { Step } from '../../paths/step.ts';
+} from '../../../machines/testing/samples.ts';
+import type { Allows } from '../../../tools/paths/explore.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 import { shownRecord, wireOffer } from './scene.ts';
 
 /* What the page, its visitor and the server can really do to the task chart, and where. */
@@ -31,7 +31,7 @@ type TaskContext = {
 
 type Samples = Record<string, Record<string, unknown>>;
 
-const actors = taskModel.actors as unknown as Record<string, Samples>;
+const actors = taskDescriptor.actors as unknown as Record<string, Samples>;
 
 const [usual] = wireOffer.functions;
 if (!usual) throw new Error('The offer of the samples is empty');
@@ -80,9 +80,9 @@ const without = (samples: Record<string, unknown> | undefined, left: string) =>
   Object.fromEntries(Object.entries(samples ?? {}).filter(([says]) => says !== left));
 
 export const taskInBrowser = {
-  ...taskModel,
+  ...taskDescriptor,
   people: {
-    ...taskModel.people,
+    ...taskDescriptor.people,
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'function.selected': ({ setup, functionCode }: TaskContext) => {
       if (!setup) return {};
@@ -92,7 +92,7 @@ export const taskInBrowser = {
     },
   },
   charts: {
-    ...taskModel.charts,
+    ...taskDescriptor.charts,
     'setup.loaded': ({ setup }: TaskContext) => (setup ? {} : { '': { setup: taskOffer } }),
     'connection.restored': {},
   },
@@ -120,7 +120,7 @@ export const taskInBrowser = {
     watchRecord: { ...actors.watchRecord, sends: changes },
   },
   reads: (context: TaskContext) => [
-    taskModel.reads(context as never),
+    taskDescriptor.reads(context as never),
     context.source?.kind,
     context.functionCode,
     context.watching,

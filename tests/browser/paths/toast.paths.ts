@@ -1,15 +1,15 @@
-import { toastModel } from '../../../machines/toast/toast.model.ts';
+import { toastDescriptor } from '../../../machines/toast/toast.descriptor.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { doneRecords, openPage, pageOf, press, quiet, words } from './scene.ts';
 
-const samples = toastModel.charts?.['toast.requested'] as unknown as Record<string, unknown>;
+const samples = toastDescriptor.charts?.['toast.requested'] as unknown as Record<string, unknown>;
 
 /** Deleting a record is what makes a message come. */
 export const toastPaths: BrowserChart = {
   chart: 'toast',
   longest: 60,
   model: {
-    ...toastModel,
+    ...toastDescriptor,
     charts: { 'toast.requested': { 'a success': samples['a success'] } } as never,
   },
   open: (stage) =>

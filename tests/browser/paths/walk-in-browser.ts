@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { tell, walk } from '../../paths/walker.ts';
+import { tell, walk } from '../../../tools/paths/walker.ts';
 import { test as base } from '../recorded-test.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { pathsInBrowser } from './browser-paths.ts';

@@ -1,0 +1,42 @@
+import { localeOfPath, localisePath } from '../model/locale.ts';
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { offline, rejecting, storageRefused } from '../testing/samples.ts';
+import { languageMachine } from './language.machine.ts';
+
+const fails = { offline: rejecting(offline) };
+const refused = { 'no cookies': rejecting(storageRefused) };
+
+export const languageDescriptor = describeChart<typeof languageMachine>({
+  machine: languageMachine,
+  inputs: {
+    'the bare home page': { path: '/', messages: { hello: 'Hello' } },
+    'a German page that carries its messages': { path: '/de/record', messages: { hello: 'Hallo' } },
+  },
+  people: {
+    'language.chosen': { German: { locale: 'de' }, English: { locale: 'en' } },
+    'language.retried': {},
+  },
+  charts: {
+    'location.changed': { 'to German': { path: '/de/record' }, 'to English': { path: '/record' } },
+    'connection.restored': {},
+  },
+  actors: {
+    readLanguageSigns: {
+      done: {
+        'a German browser': { cookie: null, browser: ['de-AT'] },
+        'an English cookie': { cookie: 'en', browser: ['de'] },
+      },
+      error: refused,
+    },
+    loadMessages: { done: { '': { hello: 'Hallo' } }, error: fails },
+    saveLanguage: { done: {}, error: refused },
+    navigate: { done: {}, error: fails },
+  },
+  reads: ({ locale, wanted, chosen, path }) => [
+    locale,
+    wanted,
+    chosen,
+    localeOfPath(path),
+    localisePath(path, locale) !== path,
+  ],
+});

@@ -1,0 +1,56 @@
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { offline, recordOf, refused, rejecting } from '../testing/samples.ts';
+import { recordsMachine } from './records.machine.ts';
+
+const fails = { offline: rejecting(offline) };
+const page = (records: ReturnType<typeof recordOf>[], nextCursor: string | null = null) => ({
+  records,
+  nextCursor,
+});
+
+export const recordsDescriptor = describeChart<typeof recordsMachine>({
+  machine: recordsMachine,
+  people: {
+    'records.retried': {},
+    'records.moreRequested': {},
+    'removal.pressed': ({ records }) => (records[0] ? { 'the newest': { id: records[0].id } } : {}),
+  },
+  charts: {
+    'connection.restored': {},
+    'dialog.answered': ({ removingId }) => ({
+      yes: { id: `records.removal.${removingId}`, answer: 'confirmed' },
+      no: { id: `records.removal.${removingId}`, answer: 'cancelled' },
+    }),
+  },
+  actors: {
+    listRecords: {
+      done: {
+        nothing: page([]),
+        'one that is done': page([recordOf('r1', 2)]),
+        'one under way, and more': page([recordOf('r1', 0)], 'next'),
+        'nothing, but more': page([], 'next'),
+      },
+      error: fails,
+    },
+    listMore: { done: { 'one more': page([recordOf('r2', 2)]) }, error: fails },
+    deleteRecord: {
+      done: {},
+      error: { ...fails, 'already gone': rejecting(refused('record_gone')) },
+    },
+    watchRecord: {
+      sends: {
+        'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
+        'it is done': { type: 'record.changed', record: recordOf('r1', 2) },
+        'it is gone': { type: 'watch.failed', failure: refused('record_gone') },
+        offline: { type: 'watch.failed', failure: offline },
+      },
+      error: fails,
+    },
+  },
+  reads: ({ records, nextCursor, removingId, watched }) => [
+    records.map(({ id, dealStatus }) => [id, dealStatus]),
+    nextCursor,
+    removingId,
+    watched?.id,
+  ],
+});

@@ -1,0 +1,58 @@
+import type { AnyStateMachine, ContextFrom, EventFrom, InputFrom } from 'xstate';
+
+/** Values by the words that a path's title uses for them; an empty record is one plain value. */
+type Samples<Value> = Readonly<Record<string, Value>>;
+
+/** Fixed, or made from the context of the moment. */
+type SamplesIn<Machine extends AnyStateMachine, Value> =
+  | Samples<Value>
+  | ((context: ContextFrom<Machine>) => Samples<Value>);
+
+type Payload<Event, Type> = Event extends { type: Type } ? Omit<Event, 'type'> : never;
+
+type EventSamples<Machine extends AnyStateMachine> = {
+  readonly [Type in EventFrom<Machine>['type']]?: SamplesIn<
+    Machine,
+    Payload<EventFrom<Machine>, Type>
+  >;
+};
+
+/** What an invoked or spawned actor may do, by kind; `sends` are whole events. */
+type ActorSamples<Machine extends AnyStateMachine> = {
+  readonly done?: SamplesIn<Machine, unknown>;
+  readonly error?: SamplesIn<Machine, unknown>;
+  readonly sends?: SamplesIn<Machine, EventFrom<Machine>>;
+  readonly snapshot?: SamplesIn<Machine, unknown>;
+};
+
+/** What a chart alone does not say, so that paths can be found through it (`x.descriptor.ts`). */
+export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> = {
+  readonly machine: Machine;
+  readonly inputs?: Samples<InputFrom<Machine>>;
+  /** events that persons cause: clicks, keys, files */
+  readonly people?: EventSamples<Machine>;
+  /** events that other charts, or the page itself, send */
+  readonly charts?: EventSamples<Machine>;
+  /** by invoke id */
+  readonly actors?: Readonly<Record<string, ActorSamples<Machine>>>;
+  /** exactly what guards and samples read of the context: situations that agree in it are one */
+  readonly reads: (context: ContextFrom<Machine>) => unknown;
+  /** milliseconds; for delays that hide behind a faster, repeating one */
+  readonly waits?: Samples<number>;
+  readonly bounds?: {
+    /** situations looked at; 20 000 without it */
+    readonly situations?: number;
+    /** nothing beyond such a situation; `ended` are invoked actors whose end changed no state */
+    readonly stop?: (context: ContextFrom<Machine>, ended: ReadonlySet<string>) => boolean;
+  };
+  /** sentences that hold across every step, also of random walks */
+  readonly laws?: Readonly<
+    Record<string, (now: ContextFrom<Machine>, before: ContextFrom<Machine>) => boolean>
+  >;
+  /** transition id → why no path takes it */
+  readonly waivers?: Readonly<Record<string, string>>;
+};
+
+export const describeChart = <Machine extends AnyStateMachine>(
+  model: ChartDescriptor<Machine>,
+): ChartDescriptor => model as unknown as ChartDescriptor;

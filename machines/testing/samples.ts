@@ -1,0 +1,119 @@
+import type { OfferedFunction, Setup } from '../model/functions.ts';
+import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
+import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
+import type { UserInfo } from '../model/user.ts';
+import { PortError, type PortFailure } from '../ports/port-failure.ts';
+
+/* Values that descriptors (`x.descriptor.ts`) share: plausible, fixed, and nothing more. */
+
+export const offline: PortFailure = { reason: 'offline' };
+
+export const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: code });
+
+/** Where a visitor has forbidden cookies and storage. */
+export const storageRefused: PortFailure = { reason: 'unsupported', msg: 'SecurityError' };
+
+/** What adapters reject with. */
+export const rejecting = (failure: PortFailure): PortError => new PortError(failure);
+
+export const guest: UserInfo = {
+  vipStatus: 0,
+  subscriptionStatus: 0,
+  allowance: { limit: 20, used: 4, resetsAt: '2027-01-02T00:00:00.000Z' },
+};
+
+export const member: UserInfo = {
+  id: 'user-1',
+  vipStatus: 1,
+  subscriptionStatus: 1,
+  allowance: null,
+};
+
+export const recordOf = (
+  id: string,
+  dealStatus: TaskRecord['dealStatus'],
+  changes?: Partial<TaskRecord>,
+): TaskRecord => ({
+  id,
+  revision: dealStatus + 1,
+  code: 'upscale-2x-fast',
+  type: 11,
+  dealStatus,
+  reason: null,
+  credits: { unit: 1, charged: 0 },
+  queuePosition: dealStatus === 0 ? 1 : null,
+  progress: null,
+  createdAt: '2027-01-01T10:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+  expiresAt: '2027-01-08T10:00:00.000Z',
+  original: null,
+  thumbnail: null,
+  before: null,
+  after: null,
+  result: null,
+  ...changes,
+});
+
+/** R35: only types 49 and 50 may be refused by the core. */
+export const coreRejected: TaskRecord = recordOf('r1', 3, { type: 49, reason: 'no_face' });
+
+export const measuredRecord: TaskRecord = recordOf('r1', 1, {
+  progress: { stage: 'running', fraction: 0.4, remainingMs: { low: 3000, high: 9000 } },
+});
+
+const offered = (code: string, type: number): OfferedFunction => ({
+  code,
+  type,
+  output: { kind: 'scaled', scale: 2 },
+  group: 'improve',
+  picture: null,
+  options: [],
+  deadlineMs: 3_600_000,
+  limits: {
+    maxBytes: 20_000_000,
+    maxPixels: 16_000_000,
+    minSide: 32,
+    formats: ['jpeg', 'png'],
+    maxResultSide: 65_500,
+    maxResultPixels: 1_000_000_000,
+  },
+  downscaleAllowed: true,
+  mayReject: type === 49 || type === 50,
+  estimate: null,
+  names: null,
+});
+
+export const offer: Setup = {
+  functionCredits: { 'upscale-2x-fast': { unit: 1, credits: 1 } },
+  functions: [offered('upscale-2x-fast', 11), offered('face-blur', 49)],
+  retentionDays: 7,
+};
+
+const file = { name: 'cat.jpg', size: 120_000, type: 'image/jpeg' };
+
+export const ownPhoto: PhotoSource = { kind: 'file', file };
+
+export const samplePhoto: PhotoSource = { kind: 'sample', name: 'boat', url: '/samples/boat.jpg' };
+
+export const photo: Photo = {
+  file,
+  name: file.name,
+  format: 'jpeg',
+  bytes: file.size,
+  width: 800,
+  height: 600,
+  decodable: true,
+  problem: null,
+  previewUrl: 'blob:cat',
+};
+
+export const prepared: PreparedPhoto = { file, format: 'jpeg', width: 800, height: 600 };
+
+export const ticket: UploadTicket = {
+  url: '/upload',
+  fields: { key: 'uploads/1' },
+  fileKey: 'uploads/1',
+  maxBytes: 20_000_000,
+  expiresAt: '2027-01-01T10:10:00.000Z',
+};

@@ -1,0 +1,24 @@
+import type { TaskRecord } from '../model/task-record.ts';
+
+/** For tests: a queued record with overrides. */
+export const aRecord = (overrides: Partial<TaskRecord> = {}): TaskRecord => ({
+  id: 'r1',
+  revision: 1,
+  code: 'upscale-2x-fast',
+  type: 11,
+  dealStatus: 0,
+  reason: null,
+  credits: { unit: 2, charged: 0 },
+  queuePosition: 1,
+  progress: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+  expiresAt: '2026-11-27T10:00:00.000Z',
+  original: null,
+  thumbnail: null,
+  before: null,
+  after: null,
+  result: null,
+  ...overrides,
+});

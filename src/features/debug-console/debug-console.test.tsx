@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { readDebugSigns } from '../../adapters/debug-console/read-debug-signs.ts';
+import DebugConsole, { type ConsoleProps } from './debug-console.tsx';
+
+afterEach(cleanup);
+
+const show = (changes: Partial<ConsoleProps> = {}) => {
+  const send = vi.fn();
+  const props: ConsoleProps = {
+    isOpen: true,
+    view: 'cookies',
+    content: { kind: 'rows', rows: [{ name: 'lightwell_lang', value: 'de', note: '' }] },
+    report: 'idle',
+    send,
+    attributes: { 'data-actor': 'debugConsole', 'data-state': 'shown' },
+    ...changes,
+  };
+  render(<DebugConsole {...props} />);
+  return send;
+};
+
+it('has a tab for each view and shows the rows of the chosen one', () => {
+  show();
+  const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent);
+  expect(tabs).toEqual(['Cookies', 'Local storage', 'Actors', 'Events', 'Calls', 'Build']);
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Cookies');
+  expect(within(screen.getByRole('tabpanel')).getByText('lightwell_lang')).toBeDefined();
+});
+
+it('moves between tabs with the arrow keys, around the ends too', () => {
+  const send = show();
+  fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowLeft' });
+  expect(send).toHaveBeenCalledWith({ type: 'debugConsole.viewChosen', view: 'build' });
+});
+
+it('is one line when it is shrunk', () => {
+  const send = show({ isOpen: false });
+  fireEvent.click(screen.getByRole('button', { name: 'Debug console' }));
+  expect(send).toHaveBeenCalledWith({ type: 'debugConsole.expanded' });
+  expect(screen.queryByRole('tabpanel')).toBeNull();
+});
+
+it('says why a production build cannot show actors', () => {
+  show({ view: 'actors', content: { kind: 'unavailable' } });
+  expect(screen.getByRole('tabpanel').textContent).toContain('a production build has no tap');
+});
+
+it.each([
+  ['idle', 'Copy bug report'],
+  ['copied', 'Copied'],
+  ['refused', 'The browser refused to copy'],
+] as const)('says what became of the report (%s)', (report, words) => {
+  const send = show({ report });
+  fireEvent.click(screen.getByRole('button', { name: words }));
+  expect(send).toHaveBeenCalledWith({ type: 'debugConsole.reportRequested' });
+});
+
+it.each([
+  ['lightwell_debug=1', true],
+  ['a=b; lightwell_debug=1; c=d', true],
+  ['lightwell_debug=0', false],
+  ['my_lightwell_debug=1', false],
+  ['', false],
+])('reads the flag from the cookies "%s": %s', (cookie, flagged) => {
+  expect(readDebugSigns('production', cookie)).toEqual({ runEnv: 'production', flagged });
+});

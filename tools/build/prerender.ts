@@ -1,0 +1,145 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Locale, locales, localisePath } from '../../machines/model/locale.ts';
+import type { PageHead } from '../../src/app/page-head.ts';
+import {
+  isContentPage,
+  type PageName,
+  pageNames,
+  pageTextPath,
+  patternOf,
+  sourcesOf,
+} from '../../src/app/pages.ts';
+import { buildLocaleFiles, compileMessages, versionOf } from './compile-messages.ts';
+
+type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
+type Manifest = Record<string, ManifestChunk>;
+type Prerendered = { html: string; head: PageHead };
+type Entry = {
+  prerenderPage: (
+    name: PageName,
+    locale: Locale,
+    messages: Record<string, unknown>,
+    words: Record<string, string>,
+  ) => Promise<Prerendered>;
+};
+
+/** Filled in by the server from its configuration, so that one build serves any operator. */
+const words = {
+  product: '%PRODUCT_NAME%',
+  company: '%COMPANY_NAME%',
+  address: '%COMPANY_ADDRESS%',
+  email: '%SUPPORT_EMAIL%',
+};
+
+export const tokens = ['%RUNTIME_CONFIG%', ...Object.values(words), '%PUBLIC_URL%'];
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+/** Chunks and styles of these sources with everything they import. */
+function assetsOf(manifest: Manifest, sources: string[]) {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (source: string) => {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`The build has no chunk of ${source}`);
+    if (scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) styles.add(style);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const source of sources) visit(source);
+  return { scripts: [...scripts], styles: [...styles] };
+}
+
+function headTags({ title, description, canonical, alternates }: PageHead): string[] {
+  const address = (path: string) => escapeHtml(`%PUBLIC_URL%${path}`);
+  const tags = [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description ?? '')}">`,
+    `<meta property="og:title" content="${escapeHtml(title)}">`,
+  ];
+  if (description)
+    tags.push(`<meta property="og:description" content="${escapeHtml(description)}">`);
+  if (canonical === null) tags.push('<meta name="robots" content="noindex">');
+  else tags.push(`<link rel="canonical" href="${address(canonical)}">`);
+  for (const { hreflang, path } of alternates) {
+    tags.push(`<link rel="alternate" hreflang="${hreflang}" href="${address(path)}">`);
+  }
+  return tags;
+}
+
+/** React puts preloads of pictures first in its output; in a page they belong into the head. */
+function splitPreloads(html: string): { preloads: string; body: string } {
+  const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
+  return { preloads, body: html.slice(preloads.length) };
+}
+
+const preloadOf = (path: string) => `<link rel="preload" as="fetch" crossorigin href="${path}">`;
+
+type Shell = { template: string; manifest: Manifest; version: string };
+
+function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Prerendered): string {
+  const { template, manifest, version } = shell;
+  const entry = assetsOf(manifest, ['index.html']);
+  const own = assetsOf(manifest, sourcesOf(name));
+  const { preloads, body } = splitPreloads(page.html);
+  const tags = [
+    ...headTags(page.head),
+    ...own.styles
+      .filter((style) => !entry.styles.includes(style))
+      .map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`),
+    preloads,
+    ...own.scripts
+      .filter((script) => !entry.scripts.includes(script))
+      .map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
+    preloadOf(`/_i18n/${locale}/messages.json?v=${version}`),
+  ];
+  if (isContentPage(name)) tags.push(preloadOf(pageTextPath(locale, name, version)));
+  return template
+    .replace('<html lang="en">', () => `<html lang="${locale}" data-page="${name}">`)
+    .replace('<!--page-head-->', () => tags.join(''))
+    .replace('id="runtime-config">null<', () => 'id="runtime-config">%RUNTIME_CONFIG%<')
+    .replace('<div id="app"></div>', () => `<div id="app">${body}</div>`);
+}
+
+/** Line breaks between the tags of the template mean nothing. */
+const squeeze = (template: string) => template.replace(/>\s+</g, '><').trim();
+
+type PageEntry = { pattern: string | null; locale: Locale; name: PageName; file: string };
+
+/**
+ * Writes `pages/{locale}/{name}.html` for every page in every language, and `pages.json`.
+ * @param client the folder of the client build
+ * @param entryFile the built `src/entry-prerender.tsx`
+ */
+export async function prerenderAll(client: string, entryFile: string, manifestFile: string) {
+  const entry = (await import(pathToFileURL(entryFile).href)) as Entry;
+  const shell: Shell = {
+    template: squeeze(readFileSync(join(client, 'index.html'), 'utf8')),
+    manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest,
+    version: versionOf(buildLocaleFiles()),
+  };
+  const pages: PageEntry[] = [];
+  for (const locale of locales) {
+    const messages = compileMessages(locale);
+    for (const name of pageNames) {
+      const page = await entry.prerenderPage(name, locale, messages, words);
+      const file = `pages/${locale}/${name}.html`;
+      mkdirSync(dirname(join(client, file)), { recursive: true });
+      writeFileSync(join(client, file), fillTemplate(shell, name, locale, page));
+      const pattern = patternOf(name);
+      pages.push({
+        pattern: pattern === null ? null : localisePath(pattern, locale),
+        locale,
+        name,
+        file,
+      });
+    }
+  }
+  writeFileSync(join(client, 'pages.json'), JSON.stringify({ tokens, pages }, null, 1));
+  rmSync(join(client, 'index.html'));
+  return pages.length;
+}

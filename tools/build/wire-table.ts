@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { calls } from '../../contract/calls.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonSchema = { [key: string]: Json };
+
+/*
+ * What `src/adapters/http/wire-schema.ts` understands. A keyword outside this list would be ignored
+ * in the browser without anyone noticing, so it fails the build.
+ */
+const understood = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'anyOf',
+  'const',
+  'enum',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'pattern',
+  'default',
+]);
+
+/* Said again by other keywords, or about names of functions that only this server chose. */
+const dropped = new Set(['$schema', 'format', 'propertyNames']);
+
+function simplify(schema: Json, path: string): Json {
+  if (Array.isArray(schema))
+    return schema.map((item, index) => simplify(item, `${path}[${index}]`));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const simple: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (dropped.has(keyword)) continue;
+    if (keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER) continue;
+    if (keyword === 'minimum' && value === Number.MIN_SAFE_INTEGER) continue;
+    if (!understood.has(keyword)) throw new Error(`${path}: the browser cannot check "${keyword}"`);
+    simple[keyword] = keyword === 'properties' ? simplifyEach(value, path) : simplify(value, path);
+  }
+  return simple;
+}
+
+function simplifyEach(properties: Json | undefined, path: string): JsonSchema {
+  const entries = Object.entries(properties as JsonSchema);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, simplify(schema, `${path}.${name}`)]),
+  );
+}
+
+/** A contract schema as the small JSON Schema that the browser checks answers with. */
+export function toWireSchema(schema: z.ZodType, name: string): Json {
+  return simplify(z.toJSONSchema(schema, { io: 'input' }) as Json, name);
+}
+
+/**
+ * Every call of `contract/calls.ts` as data: method, path, time-out and the schema of its answer.
+ * The browser gets this instead of the contract's zod code, which costs 27 kB (decision 0042).
+ */
+export function buildWireTable(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, call]) => [
+      name,
+      {
+        method: call.method,
+        path: call.path,
+        timeoutMs: 'timeoutMs' in call ? call.timeoutMs : 30_000,
+        obj: toWireSchema(call.obj, name),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { locales } from '../../machines/model/locale.ts';
+
+/* Budgets of design.md §6, measured on the last build (a production one: `npm run check`). */
+const pageBudget = 12_000;
+const scriptBudget = 110_000;
+
+const client = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const read = (path: string) => readFileSync(join(client, path));
+const brotliSizes = new Map<string, number>();
+const gzipSizes = new Map<string, number>();
+
+function sizeOf(sizes: Map<string, number>, path: string, compress: (bytes: Buffer) => Buffer) {
+  const known = sizes.get(path);
+  if (known !== undefined) return known;
+  const size = compress(read(path)).length;
+  sizes.set(path, size);
+  return size;
+}
+
+const brotli = (path: string) => sizeOf(brotliSizes, path, (bytes) => brotliCompressSync(bytes));
+const gzip = (path: string) => sizeOf(gzipSizes, path, (bytes) => gzipSync(bytes, { level: 9 }));
+const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+
+/** Local addresses that the HTML's tags name, matched by a part of the tag. */
+function linked(html: string, tag: RegExp): string[] {
+  const tags = html.match(/<(?:link|script)\b[^>]*>/g) ?? [];
+  const addresses = tags
+    .filter((text) => tag.test(text))
+    .map((text) => /(?:href|src)="\/([^"?]+)/.exec(text)?.[1]);
+  return [...new Set(addresses.filter((address) => address !== undefined))];
+}
+
+type Row = { page: string; html: number; css: number; script: number };
+
+/*
+ * The first hydration needs the entry, its imports, the page's own chunk (all of them in tags) and
+ * the messages of one language.
+ */
+function measure(file: string): Row {
+  const html = read(file).toString('utf8');
+  const styles = linked(html, /rel="stylesheet"/);
+  const scripts = [
+    ...linked(html, /type="module"|rel="modulepreload"/),
+    ...linked(html, /as="fetch"/),
+  ];
+  return {
+    page: file.replace(/^pages\/|\.html$/g, ''),
+    html: brotli(file),
+    css: sum(styles.map(brotli)),
+    script: sum(scripts.map(gzip)),
+  };
+}
+
+const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
+
+const problems: string[] = [];
+const rows = locales.flatMap((locale) =>
+  readdirSync(join(client, 'pages', locale)).map((name) => measure(`pages/${locale}/${name}`)),
+);
+console.log(
+  'page                            HTML    CSS   both     JS   (kB: brotli, brotli, brotli, gzip)',
+);
+for (const { page, html, css, script } of rows) {
+  console.log(`${page.padEnd(29)} ${[html, css, html + css, script].map(kilobytes).join(' ')}`);
+  if (html + css > pageBudget)
+    problems.push(`${page}: HTML and CSS ${html + css} B > ${pageBudget} B`);
+  if (script > scriptBudget) problems.push(`${page}: JavaScript ${script} B > ${scriptBudget} B`);
+}
+
+const later = ['create-app-actor', 'browser-photo'].map((name) => {
+  const file = readdirSync(join(client, 'assets')).find((asset) => asset.startsWith(`${name}-`));
+  return `${name} ${file ? kilobytes(gzip(`assets/${file}`)).trim() : '?'} kB`;
+});
+console.log(`After hydration: ${later.join(', ')} (gzip)`);
+
+/* Names that the inspector's tap and the gallery's frames put on the window. */
+const devtoolMarks = ['__lightwell', 'galleryFrame'];
+const devtools = [
+  ...readdirSync(client).filter((name) => name.endsWith('.html')),
+  ...readdirSync(join(client, 'assets')).filter((name) => {
+    const isOurs = () => devtoolMarks.some((mark) => read(join('assets', name)).includes(mark));
+    return name.endsWith('.js') && isOurs();
+  }),
+];
+if (devtools.length > 0) problems.push(`Devtools are in this build: ${devtools.join(', ')}`);
+
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,207 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { type Locale, locales } from '../../machines/model/locale.ts';
+
+/*
+ * Missing, unknown, unused and untranslated messages, differing ICU arguments, and content pages
+ * whose structure differs from the English ones: everything at once.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const problems: string[] = [];
+
+/** Words that are the same in two languages; `locale/key` or the key alone for all languages. */
+const sameWords = new Set(
+  JSON.parse(readFileSync(join(root, 'locales/same-words.json'), 'utf8')) as string[],
+);
+
+function readJson(path: string): unknown {
+  const file = join(root, path);
+  if (!existsSync(file)) {
+    problems.push(`${path} is missing`);
+    return null;
+  }
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    problems.push(`${path} is no JSON: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
+
+type Messages = Record<string, string>;
+const readMessages = (locale: Locale) =>
+  (readJson(`locales/${locale}/messages.json`) ?? {}) as Messages;
+
+const kinds: Partial<Record<TYPE, string>> = {
+  [TYPE.number]: 'number',
+  [TYPE.date]: 'date',
+  [TYPE.time]: 'time',
+  [TYPE.select]: 'select',
+  [TYPE.plural]: 'plural',
+  [TYPE.tag]: 'tag',
+};
+
+/** Names of the arguments with what they must be: a text may stand for any of them once. */
+function argumentsOf(elements: MessageFormatElement[], found = new Set<string>()): Set<string> {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
+    const kind = kinds[element.type] ?? 'value';
+    const isNumeric = kind === 'plural' || kind === 'number';
+    found.add(`${isNumeric ? 'number' : kind} ${element.value}`);
+    if (element.type === TYPE.tag) argumentsOf(element.children, found);
+    if (element.type === TYPE.select || element.type === TYPE.plural) {
+      for (const option of Object.values(element.options)) argumentsOf(option.value, found);
+    }
+  }
+  return found;
+}
+
+function parseMessage(locale: Locale, id: string, message: string): Set<string> | null {
+  try {
+    return argumentsOf(parse(message, { captureLocation: false }));
+  } catch (error) {
+    problems.push(`${locale} ${id}: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
+
+/** What every message may use without the caller giving it. */
+const productWords = ['product', 'company', 'address', 'email'].map((name) => `value ${name}`);
+
+function compareArguments(locale: Locale, id: string, english: string, own: string) {
+  const wanted = parseMessage('en', id, english);
+  const given = parseMessage(locale, id, own);
+  if (!wanted || !given) return;
+  const missing = [...wanted].filter((name) => !given.has(name));
+  const extra = [...given].filter((name) => !wanted.has(name) && !productWords.includes(name));
+  if (missing.length > 0) problems.push(`${locale} ${id} lacks the argument ${missing.join(', ')}`);
+  if (extra.length > 0)
+    problems.push(`${locale} ${id} has an unknown argument ${extra.join(', ')}`);
+}
+
+/** A message made of arguments, signs and numbers alone has nothing to translate. */
+const hasWords = (message: string) => /\p{L}{2,}/u.test(message.replace(/\{[^{}]*\}|<[^>]*>/g, ''));
+
+function checkTranslation(locale: Locale, english: Messages, own: Messages) {
+  for (const [id, message] of Object.entries(english)) {
+    const translated = own[id];
+    if (typeof translated !== 'string' || translated.trim() === '') {
+      problems.push(`${locale} ${id} is missing`);
+      continue;
+    }
+    const maySame = sameWords.has(id) || sameWords.has(`${locale}/${id}`);
+    if (translated === message && hasWords(message) && !maySame) {
+      problems.push(`${locale} ${id} is not translated: “${message}”`);
+    }
+    compareArguments(locale, id, message, translated);
+  }
+  for (const id of Object.keys(own)) {
+    if (!(id in english)) problems.push(`${locale} ${id} is not in English`);
+  }
+}
+
+function* sourceFiles(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* sourceFiles(path);
+    else if (/^\.tsx?$/.test(extname(path)) && !/\.test\.tsx?$/.test(path)) yield path;
+  }
+}
+
+/** A key counts as used when it, or the beginning of a template of keys, is a string in the sources. */
+function findUnused(english: Messages) {
+  const exact = new Set<string>();
+  const templates: RegExp[] = [];
+  const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  for (const file of [...sourceFiles('src'), ...sourceFiles('machines')]) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, id] of text.matchAll(/['"`]([a-zA-Z][\w-]*(?:\.[\w-]+)+)['"`]/g))
+      exact.add(id ?? '');
+    for (const [, template] of text.matchAll(/`((?:[\w-]+\.)[^`\s]*\$\{[^`]*)`/g)) {
+      const pattern = (template ?? '')
+        .split(/\$\{[^}]*\}/)
+        .map(quote)
+        .join('[\\w-]+');
+      templates.push(new RegExp(`^${pattern}$`));
+    }
+  }
+  for (const id of Object.keys(english)) {
+    const isUsed = exact.has(id) || templates.some((template) => template.test(id));
+    if (!isUsed) problems.push(`en ${id} is not used`);
+  }
+}
+
+type Shape = null | string | Shape[] | { [key: string]: Shape };
+
+/** What must be the same in every language: keys, ids, kinds, targets, dates and the tokens in texts. */
+function shapeOf(value: unknown, key = ''): Shape {
+  if (Array.isArray(value)) return value.map((item) => shapeOf(item, key));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, shapeOf(item, name)]),
+    );
+  }
+  if (typeof value !== 'string') return value === null ? null : typeof value;
+  if (['id', 'kind', 'to', 'updated'].includes(key)) return value;
+  /* A language may say "we" where English names the product. */
+  const named = (value.match(/\{\w*\}/g) ?? []).filter((token) => token !== '{product}');
+  return named.sort().join(' ');
+}
+
+function differences(path: string, wanted: Shape, given: Shape): string[] {
+  if (JSON.stringify(wanted) === JSON.stringify(given)) return [];
+  const bothObjects = typeof wanted === 'object' && typeof given === 'object' && wanted && given;
+  if (!bothObjects)
+    return [`${path}: ${JSON.stringify(given)} where English has ${JSON.stringify(wanted)}`];
+  const names = new Set([...Object.keys(wanted), ...Object.keys(given)]);
+  const at = (shape: object, name: string) => (shape as Record<string, Shape>)[name] ?? null;
+  return [...names].flatMap((name) =>
+    differences(`${path}.${name}`, at(wanted, name), at(given, name)),
+  );
+}
+
+const pageTokens = ['{product}', '{company}', '{address}', '{email}'];
+
+function checkTexts(path: string, page: unknown, english: unknown, isEnglish: boolean) {
+  if (typeof page === 'string') {
+    if (page.trim() === '') problems.push(`${path} is empty`);
+    for (const token of page.match(/\{\w*\}/g) ?? []) {
+      if (!pageTokens.includes(token)) problems.push(`${path} has an unknown token ${token}`);
+    }
+    const isText = /\.(title|description|lead|heading|text)$|\.items\.\d+$/.test(path);
+    const isSame = !isEnglish && isText && page === english && hasWords(page);
+    if (isSame && !sameWords.has(path)) problems.push(`${path} is not translated: “${page}”`);
+  } else if (typeof page === 'object' && page !== null) {
+    for (const [name, item] of Object.entries(page)) {
+      const other = (english as Record<string, unknown> | null)?.[name] ?? null;
+      checkTexts(`${path}.${name}`, item, other, isEnglish);
+    }
+  }
+}
+
+function checkPages(locale: Locale) {
+  const names = readdirSync(join(root, 'locales/en/pages'));
+  for (const name of names) {
+    const english = readJson(`locales/en/pages/${name}`);
+    const page = readJson(`locales/${locale}/pages/${name}`);
+    if (page === null) continue;
+    const path = `${locale}/pages/${name.replace(/\.json$/, '')}`;
+    problems.push(...differences(path, shapeOf(english), shapeOf(page)));
+    checkTexts(path, page, english, locale === 'en');
+  }
+}
+
+const english = readMessages('en');
+findUnused(english);
+for (const locale of locales) {
+  if (locale !== 'en') checkTranslation(locale, english, readMessages(locale));
+  else for (const [id, message] of Object.entries(english)) parseMessage('en', id, message);
+  checkPages(locale);
+}
+for (const problem of problems) console.error(problem);
+console.log(
+  `${Object.keys(english).length} messages in ${locales.length} languages, ${problems.length} problems`,
+);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const call = (script: string, args: string[]) => {
+  const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
+  return spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' });
+};
+
+describe('a bad call', () => {
+  it.each([
+    ['paths.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run paths '],
+    ['paths-mutate.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run paths:mutate '],
+    [
+      'paths-mutate.ts',
+      ['--runs', '-3'],
+      '--runs takes a whole number above 0, not “-3”',
+      'npm run paths:mutate ',
+    ],
+    ['coverage-charts.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run coverage:charts '],
+    ['coverage-charts.ts', ['task'], "Unexpected argument 'task'", 'npm run coverage:charts '],
+  ])('of %s with %j is a sentence and the usage', (script, args, sentence, usage) => {
+    const { status, stderr } = call(script, args);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain(usage);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(status).toBe(2);
+  });
+});

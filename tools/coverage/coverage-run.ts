@@ -1,0 +1,54 @@
+import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
+import {
+  type CoverageRecord,
+  complaintsOf,
+  gapsOf,
+  recordOf,
+} from './coverage-record.ts';
+import type { Measured } from './measured.ts';
+
+export type CoverageRun = {
+  record: CoverageRecord;
+  source: 'last run' | 'kept run of docs/machines/coverage.json';
+  /** the source and how much it measured, as a sentence */
+  says: string;
+  /** tests that measured; 0 of a kept run, which does not say */
+  tests: number;
+  /** test files that walk charts and did not measure: the run was a part of all */
+  absent: string[];
+  /** what keeps it from being complete */
+  gaps: string[];
+};
+
+type Charts = Readonly<Record<string, ChartDescriptor>>;
+
+/** @param walks names of the test files that walk charts */
+export const lastRun = (
+  charts: Charts,
+  measured: Measured,
+  walks: readonly string[],
+): CoverageRun => {
+  const record = recordOf(charts, measured);
+  const files = new Set(measured.files);
+  const tests = measured.files.length;
+  const absent = walks.filter((name) => !files.has(name));
+  const part = absent.length === 0 ? '' : `; a part of all, without ${absent.join(', ')}`;
+  const says = `The last run: ${tests} tests of ${files.size} files${part}.`;
+  return { record, source: 'last run', says, tests, absent, gaps: gapsOf(record) };
+};
+
+/** Where nothing has been measured, as in a fresh clone. */
+export const keptRun = (charts: Charts, record: CoverageRecord): CoverageRun => ({
+  record,
+  source: 'kept run of docs/machines/coverage.json',
+  says: 'No browser test has measured anything here: this is the kept run of docs/machines/coverage.json; npm test measures anew.',
+  tests: 0,
+  absent: [],
+  gaps: complaintsOf(charts, record),
+});
+
+/** Why a run is not kept in docs/machines/; undefined where it is. */
+export const whyNotKept = ({ source, gaps }: CoverageRun): string | undefined => {
+  if (source !== 'last run') return 'Nothing was kept: there is no newer run than the kept one.';
+  return gaps.length > 0 ? 'The run was not kept in docs/machines/: it has gaps.' : undefined;
+};

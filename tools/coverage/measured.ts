@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { taskRecordMachine } from '../../machines/lifecycle/task-record/task-record.machine.ts';
+import { folderOf, type Measurement, type Measurer, type Move } from './measurement.ts';
+import { type ChartTransition, transitionsOf } from '../paths/transitions.ts';
+
+type Sets = Map<string, Set<string>>;
+
+/** Of the last runs of all tests together, by chart. */
+export type Measured = {
+  /** transition ids */
+  taken: Sets;
+  /** types of events that a key caused */
+  keyed: Sets;
+  /** the file of each test in a browser */
+  files: string[];
+};
+
+const filesOf = (by: Measurer): string[] => {
+  try {
+    return readdirSync(folderOf(by)).map((name) => join(folderOf(by), name));
+  } catch {
+    return [];
+  }
+};
+
+const addTo = (sets: Sets, words: Record<string, string[]> = {}): void => {
+  for (const [chart, some] of Object.entries(words)) {
+    sets.set(chart, new Set([...(sets.get(chart) ?? []), ...some]));
+  }
+};
+
+/** None for a move of an older build, as an id counts for nothing that the chart does not have. */
+const idsOf = ({ from, event, to }: Move): string[] => {
+  const isIt = (one: ChartTransition): boolean =>
+    one.source === `taskRecord.${from}` &&
+    one.event === event &&
+    one.targets.includes(`taskRecord.${to}`);
+  return transitionsOf(taskRecordMachine)
+    .filter(isIt)
+    .map(({ id }) => id);
+};
+
+/** Undefined where no test in a browser has measured anything. */
+export const readMeasured = (): Measured | undefined => {
+  const files = [...filesOf('browser'), ...filesOf('server')];
+  const measured: Measured = { taken: new Map(), keyed: new Map(), files: [] };
+  for (const file of files) {
+    const {
+      taken,
+      keyed,
+      moves = [],
+      file: test,
+    } = JSON.parse(readFileSync(file, 'utf8')) as Measurement;
+    if (test) measured.files.push(test);
+    addTo(measured.taken, taken);
+    addTo(measured.keyed, keyed);
+    addTo(measured.taken, { taskRecord: moves.flatMap(idsOf) });
+  }
+  return measured.files.length > 0 ? measured : undefined;
+};

@@ -1,0 +1,96 @@
+import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
+import type { ResultContext } from '../../machines/result/result.types.ts';
+import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
+import type { Step } from '../paths/step.ts';
+import { noticeDismissed, type Scene } from './scene.ts';
+import type { Cue } from './stage.ts';
+import { isIn, recordsOpen, resultOpen } from './wishes.ts';
+
+/** What a person says to a dialog reaches the chart that asked by way of the dialogs. */
+function throughDialogs(step: Step): readonly Cue[] | null {
+  if (step.kind !== 'event' || step.event.type !== 'dialog.answered') return null;
+  const type = `dialog.${step.event.answer}`;
+  return [{ to: 'dialogs', step: { kind: 'event', by: 'people', event: { type }, says: type } }];
+}
+
+const everyRecord = {
+  records: [
+    recordOf('r1', 0),
+    recordOf('r2', 1, {
+      progress: { stage: 'running', fraction: 0.4, remainingMs: { low: 3000, high: 9000 } },
+    }),
+    recordOf('r3', 2, { code: 'enhance', type: 21 }),
+    { ...coreRejected, id: 'r4', code: 'face-portrait', type: 50 },
+    recordOf('r5', 4, { reason: 'engine_failed', code: 'denoise', type: 22 }),
+    recordOf('r6', 5, { code: 'operator-model', type: 100 }),
+  ],
+  nextCursor: 'next',
+};
+
+const records: Scene = {
+  chart: 'records',
+  says: '',
+  path: () => '/record',
+  shot: { element: 'records' },
+  per: 'value',
+  samples: { actors: { listRecords: { done: { 'one of each kind': everyRecord } } } },
+  shows: (snapshot) =>
+    snapshot.matches({ listed: { list: 'idle', live: 'following' } }) &&
+    snapshot.context.records.length === everyRecord.records.length,
+  via: throughDialogs,
+  among: () => [recordsOpen],
+};
+
+const moving = (stage: OverlayStage, fraction: number) =>
+  recordOf('r1', 1, {
+    progress: { stage: stage as 'running', fraction, remainingMs: { low: 3000, high: 9000 } },
+  });
+
+const result: Scene = {
+  chart: 'result',
+  says: '',
+  path: () => '/result/r1',
+  shot: { element: 'result' },
+  per: 'value',
+  samples: {
+    actors: {
+      loadRecord: {
+        done: {
+          'the engine failed': recordOf('r1', 4, { reason: 'engine_failed' }),
+          'it took too long': recordOf('r1', 4, { reason: 'task_expired' }),
+        },
+        error: { 'the server is full': rejecting(refused('unavailable')) },
+      },
+      watchRecord: {
+        sends: {
+          'it runs, measured': { type: 'record.changed', record: moving('running', 0.4) },
+          'faces are looked for': { type: 'record.changed', record: moving('detecting', 0.1) },
+        },
+      },
+    },
+  },
+  allows: (step) => !(step.kind === 'event' && step.event.type === 'result.opened'),
+  seen: ({ record, failure }: ResultContext) => [
+    record && [record.reason, record.progress?.stage],
+    failure?.code,
+  ],
+  shows: (snapshot) => {
+    const { record, failure } = snapshot.context as ResultContext;
+    if (snapshot.matches('waiting')) return record?.progress?.stage;
+    if (snapshot.matches('failed')) return record?.reason;
+    if (snapshot.matches('failedToLoad')) return failure?.code;
+    const isAsked = snapshot.matches('confirming') || snapshot.matches('removing');
+    return isAsked ? record?.dealStatus : null;
+  },
+  via: throughDialogs,
+  among: () => [resultOpen],
+};
+
+const rejectedResult: Scene = {
+  ...result,
+  says: 'the notice dismissed',
+  keeps: isIn('rejected'),
+  afterwards: [noticeDismissed],
+};
+
+export const pageScenes: readonly Scene[] = [records, result, rejectedResult];

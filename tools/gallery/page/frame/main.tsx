@@ -1,0 +1,103 @@
+import load from 'virtual:gallery-frames';
+import states from 'virtual:gallery-states';
+import { createRoot } from 'react-dom/client';
+import { prerender } from 'react-dom/static.browser';
+import { localisePath } from '../../../../machines/model/locale.ts';
+import { loadMessages } from '../../../../src/adapters/browser/load-messages.ts';
+import { App } from '../../../../src/app/app.tsx';
+import { createPageStore } from '../../../../src/app/page-store.tsx';
+import { fetchPageText } from '../../../../src/app/page-texts.ts';
+import { matchPage, type PageName } from '../../../../src/app/pages.ts';
+import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
+import { readFrameQuery } from './frame-query.ts';
+import { leaveFocusOutside } from './leave-focus.ts';
+import { reportOf } from './report.ts';
+import { restCharts } from './rest-charts.ts';
+import { settle } from './settle.ts';
+import { type WatchedMessages, watchMessages } from './watch-messages.ts';
+
+/*
+ * One state of the real product, at rest: every chart stays what the generator found, no actor
+ * runs and no call is made. Never part of a production build.
+ */
+const words = {
+  product: 'Lightwell',
+  company: 'Example Company',
+  address: '1 Example Street, 12345 Example City',
+  email: 'support@example.com',
+};
+
+/* The page brings itself into view when it likes, but not the gallery around it. */
+Element.prototype.scrollIntoView = function scrollOwnWindow(this: Element) {
+  const margin = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  const top = this.getBoundingClientRect().top + scrollY - (margin || 0);
+  scrollTo({ top, behavior: 'instant' });
+};
+
+const faults: string[] = [];
+const { error } = console;
+console.error = (...said: unknown[]) => {
+  faults.push(said.map(String).join(' '));
+  error(...said);
+};
+addEventListener('error', ({ message }) => faults.push(message));
+addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));
+
+async function restingCharts({
+  id,
+  chart,
+}: GalleryState): Promise<Record<string, RestingSnapshot>> {
+  const own = await load[chart]?.();
+  const places = Object.entries(own?.default.frames[id] ?? {});
+  const found = places.map(([name, place]) => [name, own?.default.snapshots[place]]);
+  return Object.fromEntries(found) as Record<string, RestingSnapshot>;
+}
+
+async function show(state: GalleryState, container: HTMLElement): Promise<WatchedMessages> {
+  const { locale, theme } = readFrameQuery(location.search);
+  const { dataset } = document.documentElement;
+  dataset.theme = theme;
+  document.documentElement.lang = locale;
+  const path = localisePath(state.path, locale);
+  // the page reads its address; leaving it is not possible, because no chart runs
+  history.replaceState(null, '', path);
+  const pages = createPageStore(words, fetchPageText);
+  const [messages, resting] = await Promise.all([
+    loadMessages(locale, __MESSAGES_VERSION__),
+    restingCharts(state),
+    pages.prepare(path),
+  ]);
+  const watched = watchMessages(messages);
+  const name = state.page as PageName;
+  const isPinned = name === 'not-found' || name === 'error';
+  const app = (
+    <App
+      system={restCharts(resting, { path, locale, messages: watched.messages })}
+      words={words}
+      pages={pages}
+      opened={{ name: isPinned ? name : matchPage(path).name, locale, prerenderedAt: path, path }}
+    />
+  );
+  // whatever the product loads later is loaded now, so that React has nothing to wait for; what throws, throws again below
+  await prerender(app, { onError: () => {} }).catch(() => {});
+  createRoot(container).render(app);
+  return watched;
+}
+
+async function open(container: HTMLElement): Promise<FrameReport> {
+  const wanted = readFrameQuery(location.search).state;
+  const state = states.states.find(({ id }) => id === wanted);
+  if (!state) {
+    container.textContent = `The gallery has no state “${wanted}”.`;
+    throw new Error(container.textContent);
+  }
+  const letFocusIn = leaveFocusOutside();
+  const watched = await show(state, container);
+  await settle();
+  letFocusIn();
+  return reportOf(state, watched, faults);
+}
+
+const container = document.getElementById('app');
+if (!container) throw new Error('gallery-frame.html has no element for the page.');
+window.galleryFrame = { settled: open(container) };

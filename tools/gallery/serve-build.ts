@@ -1,0 +1,62 @@
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { root } from '../build/prepare.ts';
+import { flatPicture } from './flat-picture.ts';
+
+const client = join(root, 'dist', 'client');
+
+const mimes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+};
+
+/** Folders with photographs. */
+const photos = /^\/(samples|home)\//;
+
+export type ServedBuild = { url: string; stop: () => Promise<void> };
+
+async function answer(path: string, flat: boolean, response: ServerResponse) {
+  const file = join(client, path);
+  if (!file.startsWith(client) || !existsSync(file) || !statSync(file).isFile()) {
+    response.writeHead(404).end();
+    return;
+  }
+  const isFlat = flat && photos.test(path);
+  const mime = isFlat ? mimes['.png'] : mimes[extname(file)];
+  response.setHeader('content-type', mime ?? 'application/octet-stream');
+  response.setHeader('cache-control', 'max-age=3600');
+  response.end(isFlat ? await flatPicture(file) : await readFile(file));
+}
+
+/**
+ * The files of the last build on a free port: frames ask for nothing else.
+ * @param flat photographs as a few large tiles
+ */
+export async function serveBuild({ flat }: { flat: boolean }): Promise<ServedBuild> {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+    answer(path, flat, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await listening;
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

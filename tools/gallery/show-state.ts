@@ -1,0 +1,128 @@
+import type { AnyStateMachine } from 'xstate';
+import { statePath } from '../../machines/model/state-path.ts';
+import { contentPages } from '../../src/app/pages.ts';
+import { charts } from '../paths/charts.ts';
+import { type Exploration, type Situation, stepsTo } from '../paths/explore.ts';
+import { text } from '../paths/plain.ts';
+import type { Step } from '../paths/step.ts';
+import { transitionsOf } from '../paths/transitions.ts';
+import { shortName } from './names.ts';
+import type { GalleryState, GalleryStep, RestingSnapshot, StepMaker } from './page/gallery-data.ts';
+import type { Scene } from './scene.ts';
+import { scenes } from './scenes.ts';
+import { openStage, type Stage } from './stage.ts';
+import { type Found, fulfil, perform } from './ways.ts';
+import { atRest } from './wishes.ts';
+
+/** A state before it has a name of its own. */
+export type Shown = Omit<GalleryState, 'id' | 'variant'> & {
+  /** what may tell it from others: the scene's words, then those of the steps, last first */
+  words: readonly string[];
+  snapshots: Record<string, RestingSnapshot>;
+};
+
+const makerOf = (step: Step): StepMaker => {
+  if (step.kind === 'time') return 'time';
+  if (step.kind === 'event') return step.by === 'people' ? 'visitor' : 'chart';
+  return 'world';
+};
+
+const toGalleryStep = (step: Step): GalleryStep => ({ says: step.says, by: makerOf(step) });
+
+const wordsOf = (says: string): string => /\((.+)\)$/.exec(says)?.[1] ?? '';
+
+const viewsOf = ({ world }: Situation): string[] =>
+  world.snapshot._nodes.flatMap(({ meta, type }) =>
+    type === 'atomic' && typeof meta?.view === 'string' ? [meta.view] : [],
+  );
+
+function requirementsOf(machine: AnyStateMachine, { reached }: Situation): string[] {
+  if (!('edge' in reached)) return [];
+  const { taken } = reached.edge;
+  const all = transitionsOf(machine).filter(({ id }) => taken.includes(id));
+  return [...new Set(all.flatMap(({ req }) => req))];
+}
+
+/* All charts in the places where this one begins. */
+function arrange(stage: Stage, scene: Scene, { world: { snapshot } }: Situation): void {
+  const among = scene.among?.(snapshot) ?? [];
+  const asked = new Set([scene.chart, ...among.map(([chart]) => chart)]);
+  for (const wish of among) fulfil(stage, charts, scenes, wish);
+  for (const wish of atRest) {
+    if (!asked.has(wish[0])) fulfil(stage, charts, scenes, wish);
+  }
+}
+
+const pathOf = (input: unknown): string | undefined =>
+  typeof input === 'object' && input !== null && 'path' in input ? String(input.path) : undefined;
+
+/** Brings a chart on stage, among all others, and writes down what all of them are then. */
+export function showState(
+  exploration: Exploration,
+  scene: Scene,
+  { situation, place }: Found,
+): Shown {
+  const { snapshot } = situation.world;
+  const { start, steps } = stepsTo(situation);
+  const startsWith = exploration.beginnings.length > 1 ? start.says : '';
+  const path = scene.path(snapshot);
+  const stage = openStage(pathOf(start.input) ?? path);
+  try {
+    arrange(stage, scene, situation);
+    perform(stage, scene, steps);
+    const afterwards = scene.afterwards ?? [];
+    for (const cue of afterwards) stage.perform(cue);
+    const { value } = stage.snapshotOf(scene.chart) ?? {};
+    if (text(value) !== text(snapshot.value)) {
+      throw new Error(`it is in ${statePath(value as string)} instead`);
+    }
+    return {
+      chart: scene.chart,
+      name: shortName(place),
+      dataState: statePath(snapshot.value),
+      views: viewsOf(situation),
+      start: startsWith,
+      steps: [...steps, ...afterwards.map(({ step }) => step)].map(toGalleryStep),
+      requirements: requirementsOf(exploration.machine, situation),
+      page: pageOf(path),
+      path,
+      shot: scene.shot,
+      words: [
+        scene.says,
+        scene.tells?.(snapshot) ?? '',
+        startsWith,
+        ...steps.map(({ says }) => wordsOf(says)).reverse(),
+      ],
+      snapshots: stage.rest(charts),
+    };
+  } finally {
+    stage.stop();
+  }
+}
+
+const pageOf = (path: string): string => {
+  if (path.startsWith('/result/')) return 'result';
+  return path === '/record' ? 'record' : 'home';
+};
+
+/** Pages without a chart of their own, all charts at rest. */
+export function showPages(): Shown[] {
+  const stage = openStage('/');
+  for (const wish of atRest) fulfil(stage, charts, scenes, wish);
+  const snapshots = stage.rest(charts);
+  stage.stop();
+  return [...contentPages, 'not-found' as const, 'error' as const].map((page) => ({
+    chart: 'pages',
+    name: page,
+    dataState: '',
+    views: [],
+    start: '',
+    steps: [],
+    requirements: [],
+    page,
+    path: `/${page}`,
+    shot: 'window',
+    words: [],
+    snapshots,
+  }));
+}

@@ -1,0 +1,100 @@
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  StateMachine,
+} from 'xstate';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
+import { rebuild } from '../paths/rebuild.ts';
+import { standIn } from '../paths/stand-in.ts';
+import { SteadyClock } from '../paths/steady-clock.ts';
+import { eventOf, type Step } from '../paths/step.ts';
+import type { RestingSnapshot } from './page/gallery-data.ts';
+
+/** A step of one chart of the running system. */
+export type Cue = { to: string; step: Step };
+
+/** All charts of the product, really running; whatever is behind a port only waits for cues. */
+export type Stage = {
+  /** @throws a sentence when the chart, or the actor that shall answer, is not at work */
+  perform: (cue: Cue) => void;
+  /** undefined while the chart does not run */
+  snapshotOf: (chart: string) => AnyMachineSnapshot | undefined;
+  rest: (models: Readonly<Record<string, ChartDescriptor>>) => Record<string, RestingSnapshot>;
+  stop: () => void;
+};
+
+const isChart = (logic: unknown): logic is AnyStateMachine => logic instanceof StateMachine;
+
+/* Its children are charts, which run, and actors behind ports, in whose place a stand-in is. */
+function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
+  const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
+  const replaced = Object.entries(actors).map(([name, logic]) => [
+    name,
+    isChart(logic) ? withoutPorts(logic) : standIn,
+  ]);
+  return rebuild(machine).provide({ actors: Object.fromEntries(replaced) });
+}
+
+const app = withoutPorts(appMachine);
+
+function answer(chart: AnyActorRef, step: Extract<Step, { actor: string }>) {
+  const { children } = chart.getSnapshot() as AnyMachineSnapshot;
+  const child: AnyActorRef | undefined = children[step.actor];
+  if (!child) throw new Error(`${chart.id}: ${step.says}, but ${step.actor} is not at work`);
+  if (step.kind === 'sent') chart.send(eventOf(step));
+  else if (step.kind === 'done') child.send({ type: 'standIn.done', output: step.output });
+  else child.send({ type: 'standIn.error', error: step.error });
+}
+
+type Given = Readonly<Record<string, object>> | ((context: unknown) => Record<string, object>);
+
+/** Which events of people the chart would take: screens ask that to shut their buttons. */
+function possible(snapshot: AnyMachineSnapshot, model: ChartDescriptor | undefined): string[] {
+  const people = Object.entries((model?.people ?? {}) as Record<string, Given>);
+  return people.flatMap(([type, given]) => {
+    const samples = typeof given === 'function' ? given(snapshot.context) : given;
+    const payloads = Object.values(samples);
+    const events = (payloads.length > 0 ? payloads : [{}]).map((one) => ({ ...one, type }));
+    return events.some((event) => snapshot.can(event)) ? [type] : [];
+  });
+}
+
+/** @param path the page that is opened, with its query */
+export function openStage(path: string): Stage {
+  const clock = new SteadyClock();
+  const root = createActor(app, {
+    id: 'app',
+    systemId: 'app',
+    clock,
+    input: { path, messages: {} },
+  });
+  root.start();
+  const find = (chart: string): AnyActorRef | undefined => root.system.get(chart);
+  const snapshotOf = (chart: string) =>
+    find(chart)?.getSnapshot() as AnyMachineSnapshot | undefined;
+  return {
+    snapshotOf,
+    perform: ({ to, step }) => {
+      const chart = find(to);
+      if (!chart) throw new Error(`${step.says}: the chart ${to} does not run`);
+      if (step.kind === 'time') clock.advance(step.ms);
+      else if (step.kind === 'event') chart.send(step.event);
+      else answer(chart, step);
+    },
+    rest: (models) => {
+      const running = Object.keys(models).flatMap((chart) => {
+        const snapshot = snapshotOf(chart);
+        if (!snapshot) return [];
+        const { value, context, tags } = snapshot;
+        const can = possible(snapshot, models[chart]);
+        return [[chart, { value, context, tags: [...tags], can }] as const];
+      });
+      return Object.fromEntries(running);
+    },
+    stop: () => root.stop(),
+  };
+}

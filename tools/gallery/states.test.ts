@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { charts } from '../paths/charts.ts';
+import { nodesOf } from '../paths/transitions.ts';
+import { offScreen, scenes } from './scenes.ts';
+import { buildGallery, missingScenes } from './states.ts';
+import { exploreScene } from './ways.ts';
+
+const { states, frames, problems } = buildGallery();
+
+/** A chart as it is in the frame of a state. */
+const restingIn = (id: string, chart: string) => {
+  const own = frames[id.split('/')[0] ?? ''];
+  return own?.snapshots[own.frames[id]?.[chart] ?? -1];
+};
+
+/* What passes within one step can never be seen. */
+const isPassing = (meta: { view?: string } | undefined) => meta?.view === 'passing';
+
+const leavesOf = (chart: string): string[] =>
+  nodesOf(charts[chart]?.machine as never)
+    .filter(({ type, meta }) => type === 'atomic' && !isPassing(meta))
+    .map(({ id }) => id.slice(chart.length + 1));
+
+describe('the gallery', () => {
+  test('brings every state that it found on stage', () => {
+    expect(problems).toEqual([]);
+  });
+
+  test.each(Object.keys(charts).filter((chart) => !(chart in offScreen)))(
+    'shows every state of %s',
+    (chart) => {
+      const shown = states.filter((state) => state.chart === chart);
+      const seen = new Set(shown.flatMap(({ dataState }) => dataState.split(' ')));
+      expect(leavesOf(chart).filter((leaf) => !seen.has(leaf))).toEqual([]);
+    },
+  );
+
+  test('names the reason for a chart that is on no screen', () => {
+    for (const chart of Object.keys(offScreen)) {
+      expect(Object.keys(charts)).toContain(chart);
+      expect(states.some((state) => state.chart === chart)).toBe(false);
+    }
+  });
+
+  test('gives every state an id of its own, and a frame', () => {
+    expect(new Set(states.map(({ id }) => id)).size).toBe(states.length);
+    for (const { id, chart } of states) {
+      expect(restingIn(id, 'app')).toBeDefined();
+      if (chart !== 'pages') expect(restingIn(id, chart)).toBeDefined();
+    }
+  });
+
+  test('tells the way, who makes each step, and the requirements of the last one', () => {
+    const refused = states.find(({ id }) => id === 'task/choosing.refused~not-an-image');
+    expect(refused?.steps.map(({ says, by }) => `${by}: ${says}`)).toEqual([
+      'chart: setup.loaded',
+      'visitor: photo.chosen (a file)',
+      'world: inspectPhoto answers (not an image)',
+    ]);
+    expect(refused?.requirements).toEqual(['R42']);
+    expect(refused?.views).toEqual(['why the photo cannot be used, and the way to choose another']);
+  });
+
+  test('lets other charts follow: an upload is under the overlay that tells of it', () => {
+    const sending = states.find(
+      ({ id }) =>
+        id === 'task/working.step.uploading.sending+pace.unmeasured~behind-the-overlay-half',
+    );
+    const overlay = restingIn(sending?.id ?? '', 'overlay');
+    expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
+    expect(overlay?.context).toMatchObject({ stage: 'uploading' });
+  });
+
+  test('knows which buttons are open in a state', () => {
+    const canOf = (words: string) => {
+      const state = states.find(({ id }) => id.startsWith('task/chosen') && id.includes(words));
+      return restingIn(state?.id ?? '', 'task')?.can;
+    };
+    expect(canOf('good-photo')).toContain('start.pressed');
+    expect(canOf('tiny-photo')).not.toContain('start.pressed');
+  });
+});
+
+test('a scene of a chart that is not there gets a sentence', () => {
+  const [scene] = scenes;
+  if (!scene) throw new Error('There are no scenes.');
+  expect(() => exploreScene({}, { ...scene, chart: 'checkout' })).toThrow(
+    'The gallery has a scene for “checkout”, which is no chart.',
+  );
+});
+
+test('a chart without a scene is a problem that names the file to add one in', () => {
+  expect(missingScenes(['toast', 'checkout', 'taskRecord'], scenes)).toEqual([
+    'The gallery has no scene for the chart checkout: tools/gallery/scenes.ts',
+  ]);
+});

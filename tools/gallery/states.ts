@@ -1,0 +1,71 @@
+import { statePath } from '../../machines/model/state-path.ts';
+import { charts } from '../paths/charts.ts';
+import { nameStates } from './names.ts';
+import type { GalleryFrames, GalleryState, RestingSnapshot } from './page/gallery-data.ts';
+import type { Scene } from './scene.ts';
+import { offScreen, scenes } from './scenes.ts';
+import { type Shown, showPages, showState } from './show-state.ts';
+import { exploreScene, situationsOf } from './ways.ts';
+
+export type Gallery = {
+  states: readonly GalleryState[];
+  /** by chart */
+  frames: Readonly<Record<string, GalleryFrames>>;
+  /** sentences: states that could not be brought on stage */
+  problems: readonly string[];
+};
+
+function framesOf(states: readonly (GalleryState & Pick<Shown, 'snapshots'>)[]): GalleryFrames {
+  const places = new Map<string, number>();
+  const place = (snapshot: RestingSnapshot): number => {
+    const key = JSON.stringify(snapshot);
+    const known = places.get(key) ?? places.size;
+    places.set(key, known);
+    return known;
+  };
+  const frames = states.map(({ id, snapshots }) => [
+    id,
+    Object.fromEntries(Object.entries(snapshots).map(([chart, one]) => [chart, place(one)])),
+  ]);
+  const snapshots = [...places.keys()].map((key) => JSON.parse(key) as RestingSnapshot);
+  return { snapshots, frames: Object.fromEntries(frames) };
+}
+
+let built: Gallery | undefined;
+
+/** Every state that can be on screen, found by the path kit and brought on a stage of all charts. */
+export function buildGallery(): Gallery {
+  built ??= build();
+  return built;
+}
+
+/** Sentences: charts of which the gallery does not know how they are shown. */
+export const missingScenes = (names: readonly string[], known: readonly Scene[]): string[] =>
+  names
+    .filter((chart) => !(chart in offScreen) && !known.some((scene) => scene.chart === chart))
+    .map((chart) => `The gallery has no scene for the chart ${chart}: tools/gallery/scenes.ts`);
+
+function build(): Gallery {
+  const problems = missingScenes(Object.keys(charts), scenes);
+  const shown = scenes.flatMap((scene) => {
+    const exploration = exploreScene(charts, scene);
+    return situationsOf(exploration, scene).flatMap((found) => {
+      try {
+        return [showState(exploration, scene, found)];
+      } catch (thrown) {
+        const why = thrown instanceof Error ? thrown.message : String(thrown);
+        const state = statePath(found.situation.world.snapshot.value);
+        problems.push(`${scene.chart} cannot be brought to ${state}: ${why}`);
+        return [];
+      }
+    });
+  });
+  const named = nameStates([...shown, ...showPages()]);
+  return {
+    states: named.map(({ snapshots: _, ...state }) => state),
+    frames: Object.fromEntries(
+      [...Map.groupBy(named, ({ chart }) => chart)].map(([chart, own]) => [chart, framesOf(own)]),
+    ),
+    problems,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Browser, BrowserContext } from '@playwright/test';
+import type { FrameReport, GalleryState } from './page/gallery-data.ts';
+import { photograph, settled } from './photograph.ts';
+import { compare, halve, type Picture } from './picture.ts';
+import { addressOf, type Variant } from './variants.ts';
+
+/** What came of one state in one variant. */
+export type Taken = {
+  state: string;
+  variant: string;
+  picture: Picture;
+  /** sentences: what is wrong with the page, whatever it looks like */
+  faults: readonly string[];
+};
+
+/** The day on which everything happens, so that no date on screen ever moves. */
+const today = new Date('2027-01-01T10:00:30Z');
+
+const pagesAtOnce = 3;
+
+async function openContext(browser: Browser, { locale, theme, width, height }: Variant) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+  });
+  await context.clock.setFixedTime(today);
+  return context;
+}
+
+/* Whatever goes wrong in a page is written down for the state that is open in it. */
+async function openPage(context: BrowserContext, origin: string) {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) {
+      faults.push(`asks ${url.origin}`);
+    }
+    if (url.pathname.startsWith('/v1')) faults.push(`calls ${url.pathname}`);
+  });
+  return { page, faults };
+}
+
+/** Of an error what it says, not where it was thrown. */
+const firstLine = (text: string): string => text.split('\n')[0] ?? text;
+
+const sentences = (report: FrameReport, seen: readonly string[]): string[] => [
+  ...report.missing.map((id) => `has no message “${id}”`),
+  ...report.cutOff.map((words) => `cuts off “${words}”`),
+  ...(report.overflow > 0 ? [`is ${report.overflow} px wider than its window`] : []),
+  ...new Set([...seen, ...report.faults].map(firstLine)),
+];
+
+/** A picture that differs is taken again; the last one counts. */
+const mostTries = 3;
+
+type Task = {
+  browser: Browser;
+  url: string;
+  variant: Variant;
+  states: readonly GalleryState[];
+  /** for people to look at, not to be compared */
+  isTrue: boolean;
+  /** what a picture should be like; without it every picture is taken once */
+  expected: ReadonlyMap<string, Picture> | null;
+};
+
+type Camera = Awaited<ReturnType<typeof openPage>>;
+
+async function take(
+  { page, faults }: Camera,
+  state: string,
+  { url, variant, isTrue }: Task,
+): Promise<Taken> {
+  faults.length = 0;
+  await page.goto(`${url}${addressOf(state, variant)}`);
+  const report = await settled(page);
+  const picture = await halve(await photograph(page, report), { isTrue });
+  return { state, variant: variant.name, picture, faults: sentences(report, faults) };
+}
+
+/**
+ * The rasteriser draws an edge otherwise once in a thousand pages: a picture counts when it is as
+ * expected, or when two in a row are alike.
+ */
+async function takeSurely(camera: Camera, state: string, task: Task): Promise<Taken> {
+  let taken = await take(camera, state, task);
+  let last = task.expected?.get(state);
+  for (let tries = 1; task.expected && tries < mostTries; tries += 1) {
+    if (last && compare(last, taken.picture) === null) break;
+    last = taken.picture;
+    taken = await take(camera, state, task);
+  }
+  return taken;
+}
+
+/** Every state in one variant, as soon as it is there, in any order. */
+export async function takePictures(
+  task: Task,
+  onTaken: (taken: Taken) => Promise<void>,
+): Promise<void> {
+  const context = await openContext(task.browser, task.variant);
+  const waiting = [...task.states];
+  const work = async () => {
+    const camera = await openPage(context, task.url);
+    for (let state = waiting.shift(); state; state = waiting.shift()) {
+      await onTaken(await takeSurely(camera, state.id, task));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: pagesAtOnce }, work));
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,73 @@
+import type { StateValue } from 'xstate';
+import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
+import { type Exploration, explore, type Situation, stepsTo } from '../paths/explore.ts';
+import type { Step } from '../paths/step.ts';
+import { dressModel } from './dress.ts';
+import { type Scene, type Wish, withSamples } from './scene.ts';
+import type { Stage } from './stage.ts';
+
+export type Models = Readonly<Record<string, ChartDescriptor>>;
+
+const known = new WeakMap<Scene, Exploration>();
+
+/** Everything that can happen to the chart of a scene, told apart by what can be seen, too. */
+export function exploreScene(models: Models, scene: Scene): Exploration {
+  const before = known.get(scene);
+  if (before) return before;
+  const own = models[scene.chart];
+  if (!own) throw new Error(`The gallery has a scene for “${scene.chart}”, which is no chart.`);
+  const model = dressModel(withSamples(own, scene.samples));
+  const reads: ChartDescriptor['reads'] = (context) => [
+    model.reads(context),
+    scene.seen?.(context),
+  ];
+  const exploration = explore(scene.chart, { ...model, reads }, scene.allows);
+  known.set(scene, exploration);
+  return exploration;
+}
+
+/** Lets the chart of a scene go through steps on the stage. @throws a sentence when it cannot */
+export function perform(stage: Stage, scene: Scene, steps: readonly Step[]): void {
+  for (const step of steps) {
+    const cues = scene.via?.(step, stage) ?? [{ to: scene.chart, step }];
+    for (const cue of cues) stage.perform(cue);
+  }
+}
+
+/** Brings a chart of the stage to the nearest state that is wished for. */
+export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], wish: Wish): void {
+  const [chart, is] = wish;
+  const now = stage.snapshotOf(chart);
+  if (now && is(now)) return;
+  const scene = scenes.find((one) => one.chart === chart && one.says === '');
+  if (!scene) throw new Error(`The gallery has no scene for ${chart}.`);
+  const found = exploreScene(models, scene).situations.find(({ world }) => is(world.snapshot));
+  if (!found) throw new Error(`${chart} never gets to where a scene wants it.`);
+  perform(stage, scene, stepsTo(found).steps);
+}
+
+export type Found = {
+  situation: Situation;
+  /** the state as far as this picture is about it: of a chart in leaves, the first new one */
+  place: StateValue;
+};
+
+const placeOf = (id: string): string => id.split('.').slice(1).join('.');
+
+/** The situations of a scene that are worth a picture, each by its shortest way. */
+export function situationsOf({ situations }: Exploration, scene: Scene): Found[] {
+  const seen = new Set<string>();
+  return situations.flatMap((situation): Found[] => {
+    const { snapshot } = situation.world;
+    if (snapshot.status !== 'active' || scene.keeps?.(snapshot) === false) return [];
+    const places: StateValue[] =
+      scene.per === 'leaf'
+        ? snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => placeOf(id))
+        : [snapshot.value];
+    const shows = scene.shows(snapshot);
+    const keyOf = (place: StateValue) => JSON.stringify([place, shows]);
+    const [place] = places.filter((one) => !seen.has(keyOf(one)));
+    for (const one of places) seen.add(keyOf(one));
+    return place === undefined ? [] : [{ situation, place }];
+  });
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { dialogsMachine } from '../../machines/dialogs/dialogs.machine.ts';
+import { overlayMachine } from '../../machines/overlay/overlay.machine.ts';
+import { defineChart } from '../../src/devtools/tap/chart-definition.ts';
+import { countTaken, importedCoverage, readCoverage, sessionCoverage } from './coverage.ts';
+import { jsonChanges } from './json-changes.ts';
+import { possibleEvents, readPayload } from './possible-events.ts';
+
+describe('what can happen now', () => {
+  const value = { open: { sight: 'away', progress: 'climbing', tips: 'second' } };
+  const events = possibleEvents(defineChart(overlayMachine), value);
+
+  it('is every event some lit state waits for, those to send first', () => {
+    expect(events.map(({ type, canBeSent }) => [type, canBeSent])).toEqual([
+      ['overlay.closed', true],
+      ['overlay.finished', true],
+      ['overlay.measured', true],
+      ['overlay.opened', true],
+      ['overlay.returned', true],
+      ['xstate.after.tick.overlay.open.progress.climbing', false],
+    ]);
+  });
+
+  it('asks the innermost state first', () => {
+    const chart = defineChart(dialogsMachine);
+    const withdrawn = possibleEvents(chart, 'open').find(({ type }) => type === 'dialog.withdrawn');
+    expect(withdrawn?.transitions.map(({ source }) => source)).toEqual(['dialogs.open', 'dialogs']);
+  });
+});
+
+describe('a payload', () => {
+  it.each([
+    ['', {}],
+    ['{"a": 1}', { a: 1 }],
+  ])('is read from "%s"', (text, payload) => {
+    expect(readPayload(text)).toEqual({ payload });
+  });
+
+  it.each([
+    ['{', 'JSON'],
+    ['[1]', 'A payload is an object'],
+    ['{"token": "‹secret hidden›"}', 'Replace what is ‹hidden›'],
+  ])('is refused with a sentence: %s', (text, sentence) => {
+    expect(readPayload(text)).toEqual({ problem: expect.stringContaining(sentence) });
+  });
+});
+
+describe('changes of a context', () => {
+  it('name the place, and what it was and is', () => {
+    const before = { a: 1, b: { c: 'x', d: 1 }, list: [1], gone: true };
+    const after = { a: 1, b: { c: 'y', d: 1 }, list: [1, 2], born: null };
+    expect(jsonChanges(before, after)).toEqual([
+      { path: 'b.c', kind: 'changed', before: 'x', after: 'y' },
+      { path: 'list', kind: 'changed', before: [1], after: [1, 2] },
+      { path: 'gone', kind: 'removed', before: true, after: null },
+      { path: 'born', kind: 'added', before: null, after: null },
+    ]);
+  });
+
+  it('are none between equal values', () => {
+    expect(jsonChanges({ a: [{ b: 1 }] }, { a: [{ b: 1 }] })).toEqual([]);
+  });
+});
+
+describe('coverage', () => {
+  const chart = defineChart(dialogsMachine);
+  const [first = '', second = ''] = chart.transitions.map(({ id }) => id);
+
+  it('of the session counts what was taken', () => {
+    const coverageOf = sessionCoverage(new Map([[first, 3]]));
+    expect([first, second].map(coverageOf)).toEqual(['taken', 'open']);
+    expect(countTaken(chart, coverageOf)).toEqual({ all: chart.transitions.length, taken: 1 });
+  });
+
+  it.each([
+    ['rows', (rows: unknown) => rows],
+    ['an object with rows', (charts: unknown) => ({ charts, transitions: 1 })],
+  ])('is read from %s', (_, wrap) => {
+    const rows = [{ chart: 'dialogs', transitions: 7, taken: 6, waived: 0, open: [second] }];
+    const coverage = readCoverage(JSON.stringify(wrap(rows)));
+    const coverageOf = importedCoverage(coverage, chart);
+    expect([first, second].map(coverageOf)).toEqual(['taken', 'open']);
+    expect(importedCoverage(coverage, { ...chart, id: 'other' })(first)).toBe('unknown');
+  });
+
+  it.each([
+    ['{', 'it is not JSON'],
+    ['{"rows": []}', 'it has no rows'],
+  ])('refuses %s with a sentence', (text, sentence) => {
+    expect(() => readCoverage(text)).toThrow(sentence);
+  });
+});

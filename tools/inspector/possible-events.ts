@@ -1,0 +1,66 @@
+import type {
+  ChartDefinition,
+  TransitionDefinition,
+} from '../../src/devtools/tap/chart-definition.ts';
+import type { Json, JsonObject } from '../../src/devtools/wire/json.ts';
+import { isHidden } from '../../src/devtools/wire/without-secrets.ts';
+import { activeStates } from './chart/active-states.ts';
+import { isOwnEvent } from './chart/event-words.ts';
+import type { Session } from './session.ts';
+
+export type PossibleEvent = {
+  type: string;
+  /** innermost state first, as they are asked */
+  transitions: TransitionDefinition[];
+  /** an inspector can send it; timers and answers of calls it cannot */
+  canBeSent: boolean;
+};
+
+const depthOf = (id: string) => id.split('.').length;
+
+/** Every event that some state the chart is in waits for. */
+export function possibleEvents(chart: ChartDefinition, value: Json): PossibleEvent[] {
+  const lit = activeStates(chart, value);
+  const events = new Map<string, PossibleEvent>();
+  for (const transition of chart.transitions) {
+    if (!lit.has(transition.source) || transition.event === '') continue;
+    const { event: type } = transition;
+    const known = events.get(type) ?? { type, transitions: [], canBeSent: !isOwnEvent(type) };
+    known.transitions.push(transition);
+    events.set(type, known);
+  }
+  for (const event of events.values()) {
+    event.transitions.sort((a, b) => depthOf(b.source) - depthOf(a.source));
+  }
+  return [...events.values()].sort(
+    (a, b) => Number(b.canBeSent) - Number(a.canBeSent) || a.type.localeCompare(b.type),
+  );
+}
+
+/** The payload an event of that type last carried; an empty object when none was seen. */
+export function lastPayload(session: Session, type: string): JsonObject {
+  for (let index = session.entries.length - 1; index >= 0; index -= 1) {
+    const event = session.entries[index]?.event;
+    if (event?.type !== type) continue;
+    const { type: _, ...payload } = event;
+    return payload;
+  }
+  return {};
+}
+
+export type ReadPayload = { payload: JsonObject } | { problem: string };
+
+/** What a person typed, as the payload of an event. */
+export function readPayload(text: string): ReadPayload {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim() === '' ? '{}' : text);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : 'This is not JSON.' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { problem: 'A payload is an object: {"name": "value"}.' };
+  }
+  if (isHidden(text)) return { problem: 'Replace what is ‹hidden› by a value of your own first.' };
+  return { payload: value as JsonObject };
+}

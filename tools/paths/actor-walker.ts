@@ -1,0 +1,75 @@
+import type { AnyStateMachine } from 'xstate';
+import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
+import { type Harness, runAlone } from './harness.ts';
+import { type Expectation, expectationOf, type Path } from './path.ts';
+import { text } from './plain.ts';
+import type { Walker } from './walker.ts';
+
+const differing = (seen: unknown, wanted: unknown): string => {
+  const a = (seen ?? {}) as Record<string, unknown>;
+  const b = (wanted ?? {}) as Record<string, unknown>;
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return keys
+    .filter((key) => text(a[key]) !== text(b[key]))
+    .map((key) => `${key} is ${text(a[key])} instead of ${text(b[key])}`)
+    .join(', ');
+};
+
+const compare = (seen: Expectation, wanted: Expectation): void => {
+  if (seen.status !== wanted.status)
+    throw new Error(`it is ${seen.status} instead of ${wanted.status}`);
+  if (text(seen.value) !== text(wanted.value)) {
+    throw new Error(`it is in ${text(seen.value)} instead of ${text(wanted.value)}`);
+  }
+  const different = differing(seen.context, wanted.context);
+  if (different !== '') throw new Error(`of its context, ${different}`);
+};
+
+const sameTransitions = (measured: readonly string[], planned: readonly string[]): void => {
+  if (text(measured) === text(planned)) return;
+  throw new Error(`it took ${text(measured)} instead of ${text(planned)}`);
+};
+
+const broken = (model: ChartDescriptor, now: unknown, before: unknown): string | undefined =>
+  Object.entries(model.laws ?? {}).find(([, holds]) => !holds(now, before))?.[0];
+
+type Options = {
+  machine: AnyStateMachine;
+  model: ChartDescriptor;
+  neighbours: readonly string[];
+  /** hears of every transition as it is measured */
+  onTaken?: (id: string) => void;
+};
+
+/** Walks on the running actor. It must be where the pure chart says, by the same transitions. */
+export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): Walker => {
+  let harness: Harness | undefined;
+  let before: unknown;
+  const running = (): Harness => {
+    if (!harness) throw new Error('the walk has not started');
+    return harness;
+  };
+  const check = (expected: Expectation, planned: readonly string[]): void => {
+    const { snapshot, taken } = running();
+    const now = snapshot();
+    const measured = taken();
+    for (const id of measured) onTaken?.(id);
+    if (now.status === 'error') throw new Error(`it stopped: ${String(now.error)}`);
+    compare(expectationOf(now), expected);
+    sameTransitions(measured, planned);
+    const law = broken(model, now.context, before);
+    if (law) throw new Error(`it breaks the law “${law}”`);
+    before = now.context;
+  };
+  let start: Path | undefined;
+  return {
+    start: (path) => {
+      start = path;
+      harness = runAlone(path.chart, machine, path.start.input, neighbours);
+      before = harness.snapshot().context;
+    },
+    drive: (step) => running().drive(step),
+    assert: (expected, planned) => check(expected, planned?.taken ?? start?.taken ?? []),
+    stop: () => harness?.stop(),
+  };
+};

@@ -1,0 +1,61 @@
+import { globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { defineChart } from '../../src/devtools/tap/chart-definition.ts';
+import { mostWaivers } from '../coverage/coverage.ts';
+import { actorWalker } from './actor-walker.ts';
+import { charts, neighbours } from './charts.ts';
+import { explore } from './explore.ts';
+import { lintChart } from './lint.ts';
+import { walkRandomly } from './random.ts';
+import { transitionsOf } from './transitions.ts';
+import { walkChart } from './walk-chart.ts';
+import { tell } from './walker.ts';
+
+describe('the charts of machines/', () => {
+  it('all have a descriptor that the path kit knows', () => {
+    const files = globSync('machines/**/*.machine.ts');
+    expect(Object.keys(charts)).toHaveLength(files.length);
+    const described = Object.values(charts).map(({ machine }) => machine.id);
+    expect(described).toEqual(Object.keys(charts));
+  });
+
+  it('need hardly any waiver', () => {
+    const waivers = Object.values(charts).flatMap(({ waivers }) => Object.keys(waivers ?? {}));
+    expect(waivers.length).toBeLessThanOrEqual(mostWaivers);
+  });
+});
+
+describe.each(Object.entries(charts))('the %s chart', (chart, model) => {
+  it('has nothing unreachable, dead, nameless or without a body', () => {
+    expect(lintChart(chart, model)).toEqual([]);
+  });
+
+  it('has the same transition ids here and in the page that records them', () => {
+    const recorded = defineChart(model.machine).transitions.map(({ id }) => id);
+    expect(recorded.sort()).toEqual(
+      transitionsOf(model.machine)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  it('has requirement ids on every transition', () => {
+    const bare = transitionsOf(model.machine).filter(({ req }) => req.length === 0);
+    expect(bare.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('takes every transition on its paths, measured on the running actor', async () => {
+    const { reports, coverage } = await walkChart(chart, model, neighbours, 'effects');
+    expect(reports.filter(({ ok }) => !ok).map(tell)).toEqual([]);
+    expect(coverage.open).toEqual([]);
+  });
+
+  it('keeps its laws on random walks', async () => {
+    const exploration = explore(chart, model);
+    const { machine } = exploration;
+    const failure = await walkRandomly(exploration, { seed: 2027, count: 25, length: 40 }, () =>
+      actorWalker({ machine, model, neighbours }),
+    );
+    expect(failure && tell(failure.report)).toBeUndefined();
+  });
+});

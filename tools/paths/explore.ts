@@ -1,0 +1,135 @@
+import type { AnyStateMachine } from 'xstate';
+import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
+import { faultOf } from './fault.ts';
+import { aliveIn, legalSteps } from './legal-steps.ts';
+import { text } from './plain.ts';
+import { withStandIns } from './stand-in.ts';
+import type { Step } from './step.ts';
+import { begin, changedFields, move, type World } from './world.ts';
+
+export type Start = { says: string; input: unknown };
+
+export type Edge = {
+  from: Situation;
+  to: Situation;
+  step: Step;
+  taken: string[];
+  refused: string[];
+  /** context fields */
+  changed: string[];
+};
+
+/** All worlds in which the chart decides alike, and one way to get there. */
+export type Situation = {
+  world: World;
+  edges: Edge[];
+  reached: { start: Start } | { edge: Edge };
+};
+
+type Beginning = { start: Start; situation: Situation; taken: string[] };
+
+export type Exploration = {
+  chart: string;
+  model: ChartDescriptor;
+  machine: AnyStateMachine;
+  beginnings: Beginning[];
+  situations: Situation[];
+  /** everything within the bounds was seen */
+  complete: boolean;
+  /** sentences: a step at which the chart threw or stopped with an error */
+  faults: string[];
+};
+
+const situationKey = (model: ChartDescriptor, world: World): string => {
+  const { snapshot } = world;
+  const timers = world.timers.toSorted((a, b) => a.due - b.due).map((timer) => timer.id);
+  const history = Object.entries(snapshot.historyValue ?? {}).map(([id, nodes]) => [
+    id,
+    nodes.map((node) => node.id),
+  ]);
+  const { status, value, context } = snapshot;
+  return text([status, value, model.reads(context), aliveIn(world), timers, history]);
+};
+
+const startsOf = (model: ChartDescriptor): Start[] => {
+  const inputs = Object.entries(model.inputs ?? {});
+  if (inputs.length === 0) return [{ says: '', input: undefined }];
+  return inputs.map(([says, input]) => ({ says, input }));
+};
+
+/** The steps that lead to a situation, by the way that was found first, which is the shortest. */
+export const stepsTo = (situation: Situation): { start: Start; steps: Step[] } => {
+  const steps: Step[] = [];
+  let at = situation;
+  while ('edge' in at.reached) {
+    steps.unshift(at.reached.edge.step);
+    at = at.reached.edge.from;
+  }
+  return { start: at.reached.start, steps };
+};
+
+const after = (situation: Situation): string => {
+  const { steps } = stepsTo(situation);
+  return steps.length === 0 ? 'at the start' : `after ${steps.map((step) => step.says).join(', ')}`;
+};
+
+const defaultBound = 20_000;
+
+/** Where a chart runs among others, not every step can be made everywhere. */
+export type Allows = (step: Step, world: World) => boolean;
+
+/** Breadth first through every situation of a chart within the bounds of its descriptor. */
+export const explore = (
+  chart: string,
+  model: ChartDescriptor,
+  allows: Allows = () => true,
+): Exploration => {
+  const machine = withStandIns(model.machine);
+  const known = new Map<string, Situation>();
+  const queue: Situation[] = [];
+  const faults: string[] = [];
+  const meet = (world: World, reached: Situation['reached']): Situation => {
+    const key = situationKey(model, world);
+    const met = known.get(key);
+    if (met) return met;
+    const situation: Situation = { world, edges: [], reached };
+    known.set(key, situation);
+    queue.push(situation);
+    return situation;
+  };
+  const stepsIn = (situation: Situation): Step[] => {
+    try {
+      return legalSteps(model, situation.world);
+    } catch (thrown) {
+      faults.push(`${chart}: its descriptor fails ${after(situation)}: ${faultOf(thrown)}`);
+      return [];
+    }
+  };
+  const beginnings = startsOf(model).map((start): Beginning => {
+    const { world, taken } = begin(machine, start.input);
+    return { start, situation: meet(world, { start }), taken };
+  });
+  const bound = model.bounds?.situations ?? defaultBound;
+  for (let at = queue.shift(); at; at = queue.shift()) {
+    for (const step of stepsIn(at)) {
+      if (!allows(step, at.world)) continue;
+      try {
+        const { world, taken, refused } = move(machine, at.world, step);
+        if (taken.length === 0 && refused.length === 0 && step.kind !== 'time') continue;
+        const changed = changedFields(at.world, world);
+        const edge: Edge = { from: at, to: at, step, taken, refused, changed };
+        edge.to = meet(world, { edge });
+        at.edges.push(edge);
+      } catch (thrown) {
+        faults.push(`${chart}: ${step.says} ${after(at)} throws: ${faultOf(thrown)}`);
+      }
+    }
+    if (known.size >= bound) break;
+  }
+  const situations = [...known.values()];
+  for (const situation of situations) {
+    const { status, error } = situation.world.snapshot;
+    if (status === 'error') faults.push(`${chart}: stops ${after(situation)}: ${faultOf(error)}`);
+  }
+  return { chart, model, machine, beginnings, situations, complete: queue.length === 0, faults };
+};

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { assign, fromPromise, setup } from 'xstate';
+import { describeChart } from '../../machines/testing/chart-descriptor.ts';
+import { coverageOf } from '../coverage/coverage.ts';
+import { actorWalker } from './actor-walker.ts';
+import { cover } from './cover.ts';
+import { explore } from './explore.ts';
+import { brokenCharts, brokenPaths, lintChart } from './lint.ts';
+import { mutantsOf } from './mutants.ts';
+import { notices, record } from './oracle.ts';
+import { walkRandomly } from './random.ts';
+import { orderDescriptor } from './samples/order.descriptor.ts';
+import { orderMachine } from './samples/order.machine.ts';
+import { withStandIns } from './stand-in.ts';
+import { transitionsOf } from './transitions.ts';
+import { missing, tableWalker, walk } from './walker.ts';
+
+const neighbours = ['app'];
+const exploration = explore('order', orderDescriptor);
+const paths = cover(exploration);
+
+describe('paths of the order chart', () => {
+  it('are few', () => {
+    expect(paths.length).toBeLessThanOrEqual(3);
+  });
+
+  it('take every transition on the running actor, as measured', async () => {
+    const taken = new Set<string>();
+    for (const path of paths) {
+      const { machine, model } = exploration;
+      const onTaken = (id: string) => taken.add(id);
+      const report = await walk(path, actorWalker({ machine, model, neighbours, onTaken }));
+      expect(report).toMatchObject({ ok: true });
+    }
+    expect(coverageOf('order', orderDescriptor, taken)).toMatchObject({ taken: 14, open: [] });
+  });
+
+  it('have titles that say what happens and where it ends', () => {
+    expect(paths[0]?.title).toMatch(/^started with a month: method\.chosen \(card\), .* → \w+/);
+  });
+
+  it('contain the noes of guards', () => {
+    const refused = paths.flatMap((path) => path.steps.flatMap((step) => step.refused));
+    expect(refused).toContain('order.choosing | pay.pressed | 0 | order.creating');
+  });
+
+  it('keep ids of transitions when actors are provided', () => {
+    const ids = (machine: typeof orderMachine) => transitionsOf(machine).map(({ id }) => id);
+    const provided = orderMachine.provide({
+      actors: { createOrder: fromPromise<string, { product: string }>(async () => 'x') },
+    });
+    expect(ids(provided)).toEqual(ids(orderMachine));
+    expect(new Set(ids(orderMachine)).size).toBe(14);
+  });
+
+  it('fire a timer that is due before another one, as time does', () => {
+    const timed = paths.flatMap(({ steps }) => steps.map(({ step }) => step.says));
+    expect(timed).toContain('5 s pass');
+    expect(timed).toContain('55 s pass');
+  });
+});
+
+describe('a strict walk', () => {
+  const [path] = paths;
+  if (!path) throw new Error('no path');
+
+  it('lists every driver and every assertion that a table lacks', () => {
+    const gaps = missing(paths, { 'pay.pressed': () => {} }, { 'order.paid': () => {} });
+    expect(gaps).toContain('order: nothing drives “method.chosen”');
+    expect(gaps).toContain('order: nothing drives “createOrder answers”');
+    expect(gaps).toContain('order: nothing looks at the state order.creating');
+    expect(gaps).not.toContain('order: nothing drives “pay.pressed”');
+  });
+
+  it('fails when a driver is missing', async () => {
+    const report = await walk(path, tableWalker({ start: () => {}, drivers: {}, assertions: {} }));
+    expect(report.ok).toBe(false);
+  });
+
+  it('reports every step by name and stops at the one that fails', async () => {
+    const fine = () => {};
+    const everything = new Proxy({}, { get: () => fine });
+    const assertions = new Proxy<Record<string, () => void>>(
+      {},
+      {
+        get: (_, leaf) => () => {
+          if (leaf === 'order.creating') throw new Error('nothing is being created');
+        },
+      },
+    );
+    const report = await walk(path, tableWalker({ start: fine, drivers: everything, assertions }));
+    expect(report.steps.map(({ says, ok }) => [says, ok])).toEqual([
+      ['the start with a month', true],
+      ['method.chosen (card)', true],
+      ['pay.pressed', false],
+    ]);
+    expect(report.steps.at(-1)?.problem).toBe('nothing is being created');
+  });
+});
+
+describe('the lint of charts', () => {
+  const broken = setup({
+    types: { context: {} as { far: number } },
+    actors: { ask: fromPromise(async () => 1) },
+  }).createMachine({
+    id: 'broken',
+    context: { far: 0 },
+    initial: 'here',
+    states: {
+      here: {
+        invoke: { src: 'ask' },
+        on: { go: { guard: () => false, target: 'there' } },
+        entry: 'shout' as never,
+      },
+      there: {},
+    },
+  });
+
+  it('finds nothing wrong with the order chart', () => {
+    expect(lintChart('order', orderDescriptor)).toEqual([]);
+  });
+
+  it('names a missing action, a bare invoke, a dead transition and an unreachable state', () => {
+    const model = describeChart<typeof broken>({
+      machine: broken,
+      people: { go: {} },
+      reads: () => null,
+    });
+    expect(lintChart('broken', model)).toEqual([
+      'broken: the state broken.here names the action “shout”, which has no body',
+      'broken: the actor ask of broken.here has no id',
+      'broken: the actor ask of broken.here has no onError: its failure would stop the chart',
+      'broken: the state broken.there cannot be reached',
+      'broken: the transition “broken.here | go | 0 | broken.there” is never taken',
+    ]);
+  });
+
+  it('says in a sentence that a descriptor names an event no state hears', () => {
+    const people = { ...orderDescriptor.people, 'pay.presed': {} };
+    expect(lintChart('order', { ...orderDescriptor, people })).toEqual([
+      'order: its descriptor names the event “pay.presed”, which no state hears',
+    ]);
+  });
+
+  it('says in a sentence that an always never ends', () => {
+    const endless = setup({}).createMachine({
+      id: 'endless',
+      initial: 'left',
+      states: { left: { always: 'right' }, right: { always: 'left' } },
+    });
+    const model = describeChart({ machine: endless, reads: () => null });
+    expect(lintChart('endless', model)).toEqual([
+      'endless: stops at the start: its `always` or raised events never come to rest',
+    ]);
+  });
+});
+
+describe('paths that cannot be trusted', () => {
+  it('are refused in a sentence that names the chart, the event and the cause', () => {
+    const people = { 'pay.presed': {} };
+    const charts = {
+      'method.chosen': () => {
+        throw new Error('no such method');
+      },
+    };
+    const broken = { ...orderDescriptor, people, charts } as never;
+    expect(brokenPaths(explore('order', broken))).toEqual([
+      'order: its descriptor names the event “pay.presed”, which no state hears',
+      'order: its descriptor fails at the start: no such method',
+    ]);
+  });
+});
+
+describe('charts that cannot be told of', () => {
+  it('are named, with the chart whose always never ends and the one that cannot start', () => {
+    const endless = setup({}).createMachine({
+      id: 'endless',
+      initial: 'left',
+      states: { left: { always: 'right' }, right: { always: 'left' } },
+    });
+    const blind = {
+      ...orderDescriptor,
+      reads: () => {
+        throw new Error('nothing to read');
+      },
+    };
+    const model = describeChart({ machine: endless, reads: () => null });
+    expect(brokenCharts({ order: orderDescriptor, endless: model, blind })).toEqual([
+      'endless: stops at the start: its `always` or raised events never come to rest',
+      'blind: it cannot start: nothing to read',
+    ]);
+  });
+});
+
+describe('mutants of the order chart', () => {
+  it('are all noticed', () => {
+    const oracles = paths.map((path) => record(exploration.machine, path, neighbours));
+    const mutants = mutantsOf('order', orderMachine);
+    const survivors = mutants.filter(({ machine }) =>
+      oracles.every((oracle) => !notices(oracle, withStandIns(machine), neighbours)),
+    );
+    expect(mutants.length).toBeGreaterThan(30);
+    expect(survivors.map(({ says }) => says)).toEqual([]);
+  });
+});
+
+describe('random walks', () => {
+  type Count = { type: 'up' } | { type: 'down' } | { type: 'other' };
+  const counter = setup({
+    types: { context: {} as { count: number }, events: {} as Count },
+    actions: {
+      add: assign(({ context }) => ({ count: context.count + 1 })),
+      take: assign(({ context }) => ({ count: context.count - 1 })),
+    },
+  }).createMachine({
+    id: 'counter',
+    context: { count: 0 },
+    initial: 'on',
+    states: {
+      on: { on: { up: { actions: 'add' }, down: { actions: 'take' }, other: { target: 'on' } } },
+    },
+  });
+  const model = describeChart<typeof counter>({
+    machine: counter,
+    people: { up: {}, down: {}, other: {} },
+    reads: () => null,
+    laws: { 'never counts to four': ({ count }) => count < 4 },
+  });
+
+  it('find what breaks a law and shrink it to its shortest form', async () => {
+    const explored = explore('counter', model);
+    const failure = await walkRandomly(explored, { seed: 7, count: 500, length: 40 }, () =>
+      actorWalker({ machine: explored.machine, model, neighbours: [] }),
+    );
+    expect(failure?.path.steps.map(({ step }) => step.says)).toEqual(['up', 'up', 'up', 'up']);
+    expect(failure?.report.steps.at(-1)?.problem).toContain('never counts to four');
+  });
+
+  it('are the same for the same seed and find nothing wrong with the order chart', async () => {
+    const { machine, model: described } = exploration;
+    const failure = await walkRandomly(exploration, { seed: 1, count: 200, length: 30 }, () =>
+      actorWalker({ machine, model: described, neighbours }),
+    );
+    expect(failure).toBeUndefined();
+  });
+});

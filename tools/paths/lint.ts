@@ -1,0 +1,166 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
+import { type Exploration, explore } from './explore.ts';
+import { faultOf } from './fault.ts';
+import { nameOf, nodesOf, transitionsOf } from './transitions.ts';
+
+const partsOf = (guard: unknown): unknown[] => {
+  if (typeof guard !== 'object' && typeof guard !== 'function') return [guard];
+  const inner: unknown = guard === null ? undefined : Reflect.get(guard, 'guards');
+  return Array.isArray(inner) ? inner.flatMap(partsOf) : [guard];
+};
+
+const definitionsOf = (node: AnyStateNode) => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+];
+
+const isNamed = (part: unknown): boolean => typeof part !== 'function';
+
+/** Names that nobody gave a body: xstate is silent about actions and slow to tell of the rest. */
+const missingNames = (chart: string, machine: AnyStateMachine): string[] => {
+  const { actions, guards, actors, delays } = machine.implementations;
+  const lacks = (known: object, part: unknown): boolean =>
+    isNamed(part) && !(nameOf(part) in known);
+  return nodesOf(machine).flatMap((node) => {
+    const definitions = definitionsOf(node);
+    const says = (kind: string, part: unknown): string =>
+      `${chart}: the state ${node.id} names the ${kind} “${nameOf(part)}”, which has no body`;
+    const done = [...node.entry, ...node.exit, ...definitions.flatMap((one) => one.actions)];
+    const asked = definitions.flatMap((one) => (one.guard === undefined ? [] : partsOf(one.guard)));
+    const waited = Object.keys(node.config.after ?? {}).filter((key) => Number.isNaN(Number(key)));
+    return [
+      ...done.filter((part) => lacks(actions, part)).map((part) => says('action', part)),
+      ...asked.filter((part) => lacks(guards, part)).map((part) => says('guard', part)),
+      ...node.invoke
+        .filter((one) => !(nameOf(one.src) in actors))
+        .map((one) => says('actor', one.src)),
+      ...waited.filter((key) => !(key in delays)).map((key) => says('delay', key)),
+    ];
+  });
+};
+
+type InvokeConfig = { id?: string; src: unknown; onError?: unknown };
+
+const invokeConfigs = (node: AnyStateNode): InvokeConfig[] => {
+  const { invoke } = node.config;
+  if (invoke === undefined) return [];
+  return (Array.isArray(invoke) ? invoke : [invoke]) as InvokeConfig[];
+};
+
+const bareInvokes = (chart: string, machine: AnyStateMachine): string[] =>
+  nodesOf(machine).flatMap((node) =>
+    invokeConfigs(node).flatMap(({ id, src, onError }) => {
+      const what = `${chart}: the actor ${nameOf(src)} of ${node.id}`;
+      return [
+        ...(id === undefined ? [`${what} has no id`] : []),
+        ...(onError === undefined
+          ? [`${what} has no onError: its failure would stop the chart`]
+          : []),
+      ];
+    }),
+  );
+
+const matches = (descriptor: string, event: string): boolean =>
+  descriptor === event || (descriptor.endsWith('*') && event.startsWith(descriptor.slice(0, -1)));
+
+const ownEvents = (machine: AnyStateMachine): string[] => [
+  ...new Set(transitionsOf(machine).map((transition) => transition.event)),
+];
+
+/** What the descriptor says of the chart must be about this chart. */
+const strangers = (chart: string, model: ChartDescriptor): string[] => {
+  const { machine } = model;
+  const heard = ownEvents(machine).filter((event) => event !== '');
+  const invoked = new Set(nodesOf(machine).flatMap((node) => node.invoke.map((one) => one.id)));
+  const spawned = new Set(Object.keys(machine.implementations.actors));
+  const known = new Set(transitionsOf(machine).map((transition) => transition.id));
+  const named = [...Object.keys(model.people ?? {}), ...Object.keys(model.charts ?? {})];
+  const isHeard = (event: string): boolean => heard.some((one) => matches(one, event));
+  return [
+    ...named
+      .filter((event) => !isHeard(event))
+      .map((event) => `${chart}: its descriptor names the event “${event}”, which no state hears`),
+    ...Object.keys(model.actors ?? {})
+      .filter((id) => !invoked.has(id) && !spawned.has(id))
+      .map((id) => `${chart}: its descriptor names the actor “${id}”, which no state invokes`),
+    ...Object.entries(model.waivers ?? {}).flatMap(([id, reason]) => [
+      ...(known.has(id) ? [] : [`${chart}: a waiver names “${id}”, which is no transition of it`]),
+      ...(reason.trim() === '' ? [`${chart}: the waiver of “${id}” gives no reason`] : []),
+    ]),
+  ];
+};
+
+const enteredIn = (exploration: Exploration): Set<string> => {
+  const edges = exploration.situations.flatMap((situation) => situation.edges);
+  const taken = new Set([
+    ...exploration.beginnings.flatMap((beginning) => beginning.taken),
+    ...edges.flatMap((edge) => edge.taken),
+  ]);
+  const targets = transitionsOf(exploration.machine).filter((one) => taken.has(one.id));
+  const direct = exploration.situations.flatMap(({ world }) => world.snapshot._nodes);
+  const passed = targets.flatMap((one) => [one.source, ...one.targets]);
+  const ids = new Set([...direct.map((node) => node.id), ...passed]);
+  for (const node of nodesOf(exploration.machine)) {
+    // passing states are seen only as a target; whoever is in a state is in its parents
+    if (!ids.has(node.id)) continue;
+    for (let at: AnyStateNode | undefined = node; at; at = at.parent) ids.add(at.id);
+  }
+  return ids;
+};
+
+/** States and transitions that no legal step ever reaches; waived ones are left out. */
+const unreached = (exploration: Exploration): string[] => {
+  const { chart, model, machine } = exploration;
+  if (!exploration.complete) {
+    return [
+      `${chart}: more than ${exploration.situations.length} situations; narrow its descriptor`,
+    ];
+  }
+  const entered = enteredIn(exploration);
+  const taken = new Set([
+    ...exploration.beginnings.flatMap((beginning) => beginning.taken),
+    ...exploration.situations.flatMap((one) => one.edges.flatMap((edge) => edge.taken)),
+  ]);
+  const dead = transitionsOf(machine).filter(({ id }) => !taken.has(id) && !model.waivers?.[id]);
+  return [
+    ...nodesOf(machine)
+      .filter((node) => node.type !== 'history' && !entered.has(node.id))
+      .map((node) => `${chart}: the state ${node.id} cannot be reached`),
+    ...dead.map(({ id }) => `${chart}: the transition “${id}” is never taken`),
+  ];
+};
+
+/** Why the paths of a chart cannot be trusted: its descriptor, or steps at which it throws. */
+export const brokenPaths = ({ chart, model, faults }: Exploration): string[] => [
+  ...strangers(chart, model),
+  ...faults,
+];
+
+/** Those of all charts: none of them can be trusted before all are mended. */
+export const brokenCharts = (charts: Readonly<Record<string, ChartDescriptor>>): string[] =>
+  Object.entries(charts).flatMap(([chart, model]) => {
+    try {
+      return brokenPaths(explore(chart, model));
+    } catch (thrown) {
+      return [`${chart}: it cannot start: ${faultOf(thrown)}`];
+    }
+  });
+
+/** Everything that is wrong with a chart or its descriptor, as sentences that name both. */
+export const lintChart = (chart: string, model: ChartDescriptor): string[] => {
+  const { machine } = model;
+  const still = [
+    ...(machine.id === chart ? [] : [`${chart}: its machine is called “${machine.id}”`]),
+    ...missingNames(chart, machine),
+    ...bareInvokes(chart, machine),
+    ...strangers(chart, model),
+  ];
+  try {
+    const exploration = explore(chart, model);
+    if (exploration.faults.length > 0) return [...still, ...exploration.faults];
+    return [...still, ...unreached(exploration)];
+  } catch (thrown) {
+    return [...still, `${chart}: it cannot start: ${faultOf(thrown)}`];
+  }
+};

@@ -1,0 +1,106 @@
+import { fail, readOptions, wholeNumber } from '../cli/bad-call.ts';
+import { type Format, formats } from './formats.ts';
+
+export const usage = `npm run paths                       all paths
+npm run paths -- task               one chart, with its steps
+npm run paths -- task --path 3      one path of it
+npm run paths -- --format markdown  ${formats.join(', ')}
+npm run paths -- task --browser     those that a browser walks on the product
+npm run paths -- --run              walks them on the running charts and measures coverage; with
+                                    --format json the coverage as data
+npm run paths -- --run task --browser             walks them in a Chromium without a window
+npm run paths -- --run task --headed --speed 0.5  before one's eyes: a step a second, or as many
+                                    times faster; --slow-ms 3000 for that long a step
+npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk`;
+
+const options = {
+  format: { type: 'string' },
+  run: { type: 'boolean', default: false },
+  browser: { type: 'boolean', default: false },
+  headed: { type: 'boolean', default: false },
+  speed: { type: 'string' },
+  'slow-ms': { type: 'string' },
+  path: { type: 'string' },
+  random: { type: 'string' },
+  seed: { type: 'string' },
+  length: { type: 'string' },
+} as const;
+
+const read = (args: string[]) => readOptions(args, { options, allowPositionals: true });
+
+type Given = ReturnType<typeof read>['values'];
+
+const usualStepMs = 1000;
+
+/** What a step takes at least; without a word about it a second before one's eyes, else nothing. */
+const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
+  if (speed !== undefined && slow !== undefined) {
+    return fail('--speed and --slow-ms say the same in two ways: give one of them');
+  }
+  if (slow !== undefined) return wholeNumber('slow-ms', slow);
+  if (speed === undefined) return headed ? usualStepMs : 0;
+  const value = Number(speed);
+  return Number.isFinite(value) && value > 0
+    ? usualStepMs / value
+    : fail(`--speed takes a number above 0, such as 0.5, not “${speed}”`);
+};
+
+const refuseNonsense = (values: Given, names: readonly string[]): void => {
+  const { run, headed, browser, random, path, format } = values;
+  const isPaced = values.speed !== undefined || values['slow-ms'] !== undefined;
+  if (headed && !run) fail('--headed walks before one’s eyes: it goes with --run');
+  if (isPaced && !(run && (headed || browser))) {
+    fail('--speed and --slow-ms go with --run and --headed or --browser');
+  }
+  if (path !== undefined && names.length !== 1) fail('--path goes with the name of one chart');
+  if (random !== undefined && (run || browser || path !== undefined)) {
+    fail('--random makes paths of its own: it does not go with --run, --browser or --path');
+  }
+  if (random !== undefined && format !== undefined) {
+    fail('--random walks and tells how that went: it does not go with --format');
+  }
+  if (random === undefined && (values.seed !== undefined || values.length !== undefined)) {
+    fail('--seed and --length go with --random');
+  }
+  if (run && (format === 'mermaid' || format === 'markdown')) {
+    fail(`--run tells how the walks went, as text or json: ${format} goes without it`);
+  }
+};
+
+type Random = { seed: number; count: number; length: number };
+
+export type Wish = {
+  names: string[];
+  as: Format;
+  isRun: boolean;
+  isBrowser: boolean;
+  isHeaded: boolean;
+  stepMs: number;
+  path: number | undefined;
+  random: Random | undefined;
+};
+
+export const readWish = (args: string[]): Wish => {
+  const { values, positionals: names } = read(args);
+  refuseNonsense(values, names);
+  const { random, seed, length, path } = values;
+  return {
+    names,
+    as:
+      formats.find((one) => one === (values.format ?? 'text')) ??
+      fail(`There is no format “${values.format}”; there are ${formats.join(', ')}`),
+    isRun: values.run,
+    isBrowser: values.browser || values.headed,
+    isHeaded: values.headed,
+    stepMs: stepMsOf(values),
+    path: path === undefined ? undefined : wholeNumber('path', path),
+    random:
+      random === undefined
+        ? undefined
+        : {
+            seed: wholeNumber('seed', seed ?? String(1 + (Date.now() % 1_000_000))),
+            count: wholeNumber('random', random),
+            length: wholeNumber('length', length ?? '40'),
+          },
+  };
+};
