@@ -4,6 +4,7 @@ import { dialogsDescriptor } from '../../machines/dialogs/dialogs.descriptor.ts'
 import { languageDescriptor } from '../../machines/language/language.descriptor.ts';
 import { taskRecordDescriptor } from '../../machines/lifecycle/task-record/task-record.descriptor.ts';
 import { overlayDescriptor } from '../../machines/overlay/overlay.descriptor.ts';
+import { recordWatchDescriptor } from '../../machines/record-watch/record-watch.descriptor.ts';
 import { recordsDescriptor } from '../../machines/records/records.descriptor.ts';
 import { resultDescriptor } from '../../machines/result/result.descriptor.ts';
 import { sessionDescriptor } from '../../machines/session/session.descriptor.ts';
@@ -21,6 +22,7 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = {
   debugConsole: debugConsoleDescriptor,
   dialogs: dialogsDescriptor,
   task: taskDescriptor,
+  recordWatch: recordWatchDescriptor,
   records: recordsDescriptor,
   result: resultDescriptor,
   taskRecord: taskRecordDescriptor,
