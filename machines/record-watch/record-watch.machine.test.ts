@@ -6,7 +6,7 @@ import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { recordWatchMachine } from './record-watch.machine.ts';
-import type { RecordNews, WatchEvent } from './record-watch.types.ts';
+import type { RecordNews, WatchEvent, WatchInput } from './record-watch.types.ts';
 
 type Answer = TaskRecord | PortFailure;
 
@@ -34,7 +34,7 @@ const start = async () => {
   };
   const watch = recordWatchMachine.provide({
     actors: {
-      awaitRecord: callActor(({ revision }: { revision: number }, signal) =>
+      awaitRecord: callActor(({ revision }: WatchInput, signal) =>
         hold(`wait ${revision}`, signal),
       ),
       loadRecord: callActor((_: { id: string }, signal) => hold('load', signal)),
