@@ -11,7 +11,7 @@ import { taskDescriptor } from '../../machines/task/task.descriptor.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { toastDescriptor } from '../../machines/toast/toast.descriptor.ts';
 
-/** Every chart there is, by its machine id. */
+/** Every chart by its machine id. */
 export const charts: Readonly<Record<string, ChartDescriptor>> = {
   app: appDescriptor,
   language: languageDescriptor,
@@ -26,5 +26,5 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = {
   taskRecord: taskRecordDescriptor,
 };
 
-/** systemIds that a chart may send to. */
+/** The systemIds that a chart may send to. */
 export const neighbours: readonly string[] = [...Object.keys(charts), 'log'];
