@@ -48,6 +48,12 @@ export const errorCodes = {
   image_too_small: { status: 422 },
   /** More pixels than the function takes, or a decompression bomb. */
   image_too_large: { status: 422 },
+  /** The result would be larger than a file format holds. */
+  result_too_large: { status: 422 },
+  /** The run would take longer than this server lets it. */
+  too_slow: { status: 422 },
+  /** An option that the function does not have, or a value that it does not allow. */
+  invalid_options: { status: 400 },
   /** Too many tasks of this visitor are under way. */
   too_many_tasks: { status: 429 },
   /** Too many requests in a short time. */

@@ -19,7 +19,8 @@ test('tells a visitor what is on offer (R11, R45)', async () => {
   const { functionCredits, functions, retentionDays } = setup.parse(answer.obj);
   expect(functionCredits['upscale-2x-fast']).toEqual({ unit: 1, credits: 4 });
   expect(functions.map(({ code }) => code)).toEqual(['upscale-2x-fast', 'enhance', 'face-blur']);
-  expect(functions[0]?.estimate).toEqual({ lowMsPerMegapixel: 100, highMsPerMegapixel: 200 });
+  expect(functions[0]?.estimate).toEqual({ per: 'megapixel', lowMs: 100, highMs: 200 });
+  expect(functions[0]?.deadlineMs).toBe(60 * 60_000);
   expect(retentionDays).toBe(30);
 });
 

@@ -111,7 +111,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     secure: config.publicUrl.startsWith('https:'),
   });
   const present = createRecordPresenter({ storage, product: config.product, now });
-  registerEntranceRoutes(server, { engine, retentionDays: config.retentionDays });
+  registerEntranceRoutes(server, { engine, settings: config });
   registerUserRoutes(server, { cookie, allowanceOf: deps.allowanceOf });
   registerAiFunctionRoutes(server, { cookie, uploads, tasks, records, present });
   registerRecordRoutes(server, { cookie, tasks, records, present, stopping: stopping.signal });

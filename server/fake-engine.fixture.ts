@@ -15,12 +15,24 @@ const limits: FunctionDescription['limits'] = {
   maxPixels: 4_000_000,
   minSide: 16,
   formats: ['jpg', 'png', 'webp'],
+  maxResultSide: 65_500,
+  maxResultPixels: 1_000_000_000,
 };
 
-const common = { limits, scale: 1, mayReject: false, downscaleAllowed: true, names: null };
+const common = {
+  limits,
+  group: 'improve',
+  picture: null,
+  output: { kind: 'scaled', scale: 1 },
+  options: [],
+  estimatePer: 'megapixel',
+  mayReject: false,
+  downscaleAllowed: true,
+  names: null,
+} satisfies Partial<FunctionDescription>;
 
 const descriptions: FunctionDescription[] = [
-  { ...common, code: 'upscale-2x-fast', type: 11, credits: 4, unit: 1, scale: 2 },
+  { ...common, code: 'upscale-2x-fast', type: 11, credits: 4, unit: 1 },
   { ...common, code: 'enhance', type: 21, credits: 3, unit: 2 },
   { ...common, code: 'face-blur', type: 49, credits: 2, unit: 1, mayReject: true },
 ];

@@ -1,3 +1,4 @@
+import { isResultTooLarge, resultSize, runTime } from './forecast.ts';
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
@@ -7,10 +8,17 @@ export type StartObstacle =
   | 'unsupportedFormat'
   | 'tooSmall'
   | 'tooManyPixels'
-  | 'tooManyBytes';
+  | 'tooManyBytes'
+  /** no file format holds the result */
+  | 'resultTooLarge'
+  /** it would not be ready before the server gives up */
+  | 'tooSlow';
 
 export const functionOf = (setup: Setup | null, code: string | null): OfferedFunction | null =>
   setup?.functions.find((one) => one.code === code) ?? null;
+
+const isTooSlow = (photo: Photo, offered: OfferedFunction): boolean =>
+  (runTime(photo, offered)?.highMs ?? 0) > offered.deadlineMs;
 
 /**
  * What keeps the start button shut, or null. A photo that this browser cannot decode passes when
@@ -27,9 +35,12 @@ export const startObstacle = (
     return photo.bytes > limits.maxBytes ? 'tooManyBytes' : null;
   }
   if (Math.min(photo.width, photo.height) < limits.minSide) return 'tooSmall';
-  if (downscaleAllowed) return null;
-  if (photo.width * photo.height > limits.maxPixels) return 'tooManyPixels';
-  return photo.bytes > limits.maxBytes ? 'tooManyBytes' : null;
+  if (!downscaleAllowed) {
+    if (photo.width * photo.height > limits.maxPixels) return 'tooManyPixels';
+    if (photo.bytes > limits.maxBytes) return 'tooManyBytes';
+  }
+  if (isResultTooLarge(resultSize(photo, offered), limits)) return 'resultTooLarge';
+  return isTooSlow(photo, offered) ? 'tooSlow' : null;
 };
 
 /** What no function of the offer can work with; null while one can, or the offer is not known. */
@@ -43,15 +54,3 @@ const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null =
 /** Why the photo cannot be used at all, or null. */
 export const problemOf = (photo: Photo, setup: Setup | null): PhotoProblem | null =>
   photo.problem ?? sharedProblem(photo, setup);
-
-/** The high end of the time that is told before the start, milliseconds; null when none is. */
-export const estimatedMs = (photo: Photo | null, offered: OfferedFunction | null): number | null =>
-  photo && offered?.estimate
-    ? (offered.estimate.highMsPerMegapixel * pricedPixels(photo, offered)) / 1_000_000
-    : null;
-
-/** Pixels that the run is priced by: what is left after shrinking. */
-export const pricedPixels = (photo: Photo, offered: OfferedFunction): number => {
-  const pixels = photo.width * photo.height;
-  return offered.downscaleAllowed ? Math.min(pixels, offered.limits.maxPixels) : pixels;
-};

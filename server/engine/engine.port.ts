@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../contract/functions.ts';
+import type { FileFormat, FunctionOption, OfferedFunction } from '../../contract/functions.ts';
 
 /** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
 export type EngineErrorCode =
@@ -9,6 +9,7 @@ export type EngineErrorCode =
   | 'animated_unsupported'
   | 'image_too_small'
   | 'image_too_large'
+  | 'result_too_large'
   | 'file_too_large'
   | 'engine_failed'
   | 'cancelled';
@@ -24,14 +25,22 @@ export class EngineError extends Error {
   }
 }
 
-export interface FunctionLimits {
+/** What an uploaded file may be. */
+export interface InputLimits {
   /** bytes of the uploaded file */
   maxBytes: number;
   /** width × height of the input */
   maxPixels: number;
-  /** shortest side, pixels */
+  /** shortest side of the input, pixels */
   minSide: number;
   formats: FileFormat[];
+}
+
+export interface FunctionLimits extends InputLimits {
+  /** longest side of the result, pixels */
+  maxResultSide: number;
+  /** width × height of the result */
+  maxResultPixels: number;
 }
 
 /** What a function says about itself: everything a price list, an upload form and a job need. */
@@ -41,9 +50,16 @@ export interface FunctionDescription {
   credits: number;
   /** 1 credits per run, 2 credits per started megapixel of input */
   unit: 1 | 2;
-  /** output side length divided by input side length; 1 keeps the size */
-  scale: number;
+  /** the group it is shown in */
+  group: OfferedFunction['group'];
+  /** path of a small square picture */
+  picture: string | null;
+  output: OfferedFunction['output'];
   limits: FunctionLimits;
+  /** in the order to show them */
+  options: FunctionOption[];
+  /** what its time grows with: the photo's pixels, or nothing that is known before the run */
+  estimatePer: 'megapixel' | 'run';
   /** the function may end with `kind: 'rejected'` */
   mayReject: boolean;
   /** a browser may shrink the photo to `limits.maxPixels` before the upload */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { isResultTooLarge, resultSize } from '../../machines/model/forecast.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
   type Engine,
@@ -9,7 +10,9 @@ import {
   type EngineJob,
   type EngineOptions,
   type EngineResult,
-  type FunctionLimits,
+  type FunctionDescription,
+  type ImageInfo,
+  type InputLimits,
 } from './engine.port.ts';
 import { catalogue } from './functions/catalogue.ts';
 import type { EngineFunction } from './functions/function.ts';
@@ -49,6 +52,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return engine;
 }
 
+function checkResult({ width, height }: ImageInfo, { output, limits }: FunctionDescription): void {
+  const size = resultSize({ width, height }, { output, limits, downscaleAllowed: false });
+  if (isResultTooLarge(size, limits)) {
+    throw new EngineError('result_too_large', `${size.width} × ${size.height} pixels`);
+  }
+}
+
 class LocalEngine implements Engine {
   readonly #functions: Map<string, EngineFunction>;
   readonly #pool: WorkerPool;
@@ -71,11 +81,16 @@ class LocalEngine implements Engine {
   }
 
   estimate(code: string, { width, height }: { width: number; height: number }) {
-    return this.#timings.estimate(code, (width * height) / 1e6);
+    const per = this.#functions.get(code)?.description.estimatePer;
+    return this.#timings.estimate(code, per === 'run' ? 'any' : (width * height) / 1e6);
   }
 
   async inspect(file: string, code?: string) {
-    return inspectImage(file, code === undefined ? this.#widest() : this.#find(code).limits);
+    if (code === undefined) return inspectImage(file, this.#widest());
+    const description = this.#find(code);
+    const info = await inspectImage(file, description.limits);
+    checkResult(info, description);
+    return info;
   }
 
   async run(job: EngineJob): Promise<EngineResult> {
@@ -120,7 +135,7 @@ class LocalEngine implements Engine {
     return found.description;
   }
 
-  #widest(): FunctionLimits {
+  #widest(): InputLimits {
     const all = this.functions().map(({ limits }) => limits);
     return {
       maxBytes: Math.max(...all.map(({ maxBytes }) => maxBytes)),

@@ -14,6 +14,8 @@ const byCode: Record<string, MessageId> = {
   animated_unsupported: 'failure.animated',
   image_too_small: 'failure.tooSmall',
   image_too_large: 'failure.tooLarge',
+  result_too_large: 'obstacle.result',
+  too_slow: 'obstacle.slow',
   too_many_tasks: 'failure.tooManyTasks',
   rate_limited: 'failure.rateLimited',
   engine_failed: 'failure.engine',

@@ -25,19 +25,30 @@ const formats = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
 const codes = Object.keys(terms) as FunctionCode[];
 
+const groupOf = (code: FunctionCode): OfferedFunction['group'] => {
+  if (code.startsWith('upscale-')) return 'upscale';
+  return code.startsWith('face-') ? 'faces' : 'improve';
+};
+
 const offered = (code: FunctionCode): OfferedFunction => ({
   code,
   type: functionTypes[code],
-  scale: terms[code].scale,
+  group: groupOf(code),
+  picture: `/home/fn-${code.startsWith('upscale-') ? 'upscale' : code}.webp`,
+  output: { kind: 'scaled', scale: terms[code].scale },
   limits: {
     maxBytes: 40_000_000,
     maxPixels: terms[code].megapixels * 1e6,
     minSide: terms[code].minSide,
     formats,
+    maxResultSide: 65_500,
+    maxResultPixels: 1_000_000_000,
   },
   downscaleAllowed: !code.startsWith('upscale-'),
   mayReject: code.startsWith('face-'),
-  estimate: { lowMsPerMegapixel: 3000, highMsPerMegapixel: 9000 },
+  options: [],
+  estimate: { per: 'megapixel', lowMs: 3000, highMs: 9000 },
+  deadlineMs: 3_600_000,
   names: null,
 });
 

@@ -1,7 +1,7 @@
 import { functionTypes } from '../../../contract/functions.ts';
 import { writeRows } from '../image/write-rows.ts';
 import { removeNoise } from '../noise/remove.ts';
-import { type EngineFunction, maxUploadBytes, photoFormats, wholePhoto } from './function.ts';
+import { type EngineFunction, photoLimits, wholePhoto } from './function.ts';
 
 const code = 'denoise';
 const model = 'denoise.onnx';
@@ -13,10 +13,14 @@ export const denoise: EngineFunction = {
     type: functionTypes[code],
     credits: 2,
     unit: 1,
-    scale: 1,
-    limits: { maxBytes: maxUploadBytes, maxPixels: 25e6, minSide: 16, formats: photoFormats },
+    group: 'improve',
+    picture: '/home/fn-denoise.webp',
+    output: { kind: 'scaled', scale: 1 },
+    limits: { ...photoLimits, maxPixels: 25e6, minSide: 16 },
     mayReject: false,
     downscaleAllowed: true,
+    options: [],
+    estimatePer: 'megapixel',
     names: null,
   },
   models: [model],

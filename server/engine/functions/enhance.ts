@@ -2,7 +2,7 @@ import { functionTypes } from '../../../contract/functions.ts';
 import { writeRows } from '../image/write-rows.ts';
 import { analyse } from '../tone/analyse.ts';
 import { ToneFilter } from '../tone/apply.ts';
-import { type EngineFunction, maxUploadBytes, photoFormats, wholePhoto } from './function.ts';
+import { type EngineFunction, photoLimits, wholePhoto } from './function.ts';
 
 const code = 'enhance';
 
@@ -13,10 +13,14 @@ export const enhance: EngineFunction = {
     type: functionTypes[code],
     credits: 1,
     unit: 1,
-    scale: 1,
-    limits: { maxBytes: maxUploadBytes, maxPixels: 50e6, minSide: 8, formats: photoFormats },
+    group: 'improve',
+    picture: '/home/fn-enhance.webp',
+    output: { kind: 'scaled', scale: 1 },
+    limits: { ...photoLimits, maxPixels: 50e6, minSide: 8 },
     mayReject: false,
     downscaleAllowed: true,
+    options: [],
+    estimatePer: 'megapixel',
     names: null,
   },
   models: [],

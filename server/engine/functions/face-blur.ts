@@ -2,7 +2,7 @@ import { functionTypes } from '../../../contract/functions.ts';
 import { detectFaces } from '../faces/detect.ts';
 import { type FacePatch, patchFace } from '../faces/patch.ts';
 import { writeRows } from '../image/write-rows.ts';
-import { type EngineFunction, maxUploadBytes, photoFormats, wholePhoto } from './function.ts';
+import { type EngineFunction, photoLimits, wholePhoto } from './function.ts';
 
 const code = 'face-blur';
 const model = 'face-detector.onnx';
@@ -14,10 +14,14 @@ export const faceBlur: EngineFunction = {
     type: functionTypes[code],
     credits: 1,
     unit: 1,
-    scale: 1,
-    limits: { maxBytes: maxUploadBytes, maxPixels: 50e6, minSide: 48, formats: photoFormats },
+    group: 'faces',
+    picture: '/home/fn-face-blur.webp',
+    output: { kind: 'scaled', scale: 1 },
+    limits: { ...photoLimits, maxPixels: 50e6, minSide: 48 },
     mayReject: true,
     downscaleAllowed: true,
+    options: [],
+    estimatePer: 'megapixel',
     names: null,
   },
   models: [model],

@@ -7,7 +7,7 @@ import type { Region } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
 import { type NetworkSpec, runTiled } from '../network/run-tiled.ts';
 import { enlargingNetwork } from '../network/upscalers.ts';
-import { type EngineFunction, type FunctionRun, maxUploadBytes, photoFormats } from './function.ts';
+import { type EngineFunction, type FunctionRun, photoLimits } from './function.ts';
 
 const code = 'face-portrait';
 const detectorModel = 'face-detector.onnx';
@@ -29,10 +29,14 @@ export const facePortrait: EngineFunction = {
     type: functionTypes[code],
     credits: 2,
     unit: 1,
-    scale: 1,
-    limits: { maxBytes: maxUploadBytes, maxPixels: 50e6, minSide: 48, formats: photoFormats },
+    group: 'faces',
+    picture: '/home/fn-face-portrait.webp',
+    output: { kind: 'square', minSide: smallestSide, maxSide: largestSide },
+    limits: { ...photoLimits, maxPixels: 50e6, minSide: 48 },
     mayReject: true,
     downscaleAllowed: true,
+    options: [],
+    estimatePer: 'run',
     names: null,
   },
   models: [detectorModel, ...Object.values(enlargers)],

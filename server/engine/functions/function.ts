@@ -33,16 +33,15 @@ export interface EngineFunction {
   run(run: FunctionRun): Promise<Outcome>;
 }
 
-export const photoFormats: FunctionDescription['limits']['formats'] = [
-  'jpg',
-  'png',
-  'webp',
-  'avif',
-  'gif',
-  'tiff',
-];
-
-export const maxUploadBytes = 32 * 1024 * 1024;
+/** The same for every function of ours, and for an operator's. */
+export const photoLimits = {
+  maxBytes: 32 * 1024 * 1024,
+  formats: ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'],
+  /** what JPEG holds, which a result may become */
+  maxResultSide: 65_500,
+  /** a TIFF ends at 4 GiB, and transparency takes the fourth byte of a pixel */
+  maxResultPixels: 1_000_000_000,
+} satisfies Partial<FunctionDescription['limits']>;
 
 export function wholePhoto({ width, height }: Photo): Region {
   return { left: 0, top: 0, width, height };

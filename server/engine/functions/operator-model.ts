@@ -1,4 +1,4 @@
-import { type EngineFunction, maxUploadBytes, photoFormats } from './function.ts';
+import { type EngineFunction, photoLimits } from './function.ts';
 import type { OperatorModel } from './operator-manifest.ts';
 import { enlarge } from './upscale.ts';
 
@@ -11,10 +11,14 @@ export function operatorFunction(model: OperatorModel): EngineFunction {
       type,
       credits,
       unit,
-      scale,
-      limits: { maxBytes: maxUploadBytes, maxPixels, minSide, formats: photoFormats },
+      group: 'more',
+      picture: null,
+      output: { kind: 'scaled', scale },
+      limits: { ...photoLimits, maxPixels, minSide },
       mayReject: false,
       downscaleAllowed: scale === 1,
+      options: [],
+      estimatePer: 'megapixel',
       names: Object.keys(names).length > 0 ? names : null,
     },
     models: [],

@@ -5,9 +5,8 @@ import { enlargingNetwork, type Quality } from '../network/upscalers.ts';
 import {
   type EngineFunction,
   type FunctionRun,
-  maxUploadBytes,
   type Outcome,
-  photoFormats,
+  photoLimits,
   wholePhoto,
 } from './function.ts';
 
@@ -40,10 +39,14 @@ function upscale({ scale, quality, credits, maxPixels }: Variant): EngineFunctio
       type: functionTypes[code],
       credits,
       unit: 2,
-      scale,
-      limits: { maxBytes: maxUploadBytes, maxPixels, minSide: 8, formats: photoFormats },
+      group: 'upscale',
+      picture: '/home/fn-upscale.webp',
+      output: { kind: 'scaled', scale },
+      limits: { ...photoLimits, maxPixels, minSide: 8 },
       mayReject: false,
       downscaleAllowed: false,
+      options: [],
+      estimatePer: 'megapixel',
       names: null,
     },
     models: [model],

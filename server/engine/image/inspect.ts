@@ -2,14 +2,14 @@ import { open, stat } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 import sharp from 'sharp';
 import { fileFormats } from '../../../contract/functions.ts';
-import { EngineError, type FunctionLimits, type ImageInfo } from '../engine.port.ts';
+import { EngineError, type ImageInfo, type InputLimits } from '../engine.port.ts';
 import { sniffBytes, sniffFormat } from './sniff.ts';
 
 /**
  * Verifies an uploaded file against limits, cheapest test first, so that a bomb is refused before a
  * pixel of it is decoded. Throws `EngineError`.
  */
-export async function inspectImage(path: string, limits: FunctionLimits): Promise<ImageInfo> {
+export async function inspectImage(path: string, limits: InputLimits): Promise<ImageInfo> {
   const bytes = await sizeOf(path);
   if (bytes > limits.maxBytes) {
     throw new EngineError('file_too_large', `${bytes} bytes, at most ${limits.maxBytes}`);
@@ -38,7 +38,7 @@ export async function inspectImage(path: string, limits: FunctionLimits): Promis
   };
 }
 
-function checkSize(width: number, height: number, limits: FunctionLimits): void {
+function checkSize(width: number, height: number, limits: InputLimits): void {
   if (width * height > limits.maxPixels) {
     throw new EngineError('image_too_large', `${width} × ${height}, at most ${limits.maxPixels}`);
   }

@@ -7,13 +7,19 @@ const limits = {
   maxPixels: 24_000_000,
   minSide: 16,
   formats: ['jpg', 'png'],
+  maxResultSide: 65_500,
+  maxResultPixels: 1_000_000_000,
 };
 
 const common = {
   limits,
   downscaleAllowed: true,
   mayReject: false,
-  estimate: { lowMsPerMegapixel: 1000, highMsPerMegapixel: 3000 },
+  estimate: { per: 'megapixel' as const, lowMs: 1000, highMs: 3000 },
+  group: 'improve' as const,
+  picture: null,
+  options: [],
+  deadlineMs: 3_600_000,
   names: null,
 };
 
@@ -23,8 +29,14 @@ export const memorySetup: Setup = {
     'face-blur': { unit: 1, credits: 2 },
   },
   functions: [
-    { ...common, code: 'upscale-2x-fast', type: 11, scale: 2 },
-    { ...common, code: 'face-blur', type: 49, scale: 1, mayReject: true },
+    { ...common, code: 'upscale-2x-fast', type: 11, output: { kind: 'scaled', scale: 2 } },
+    {
+      ...common,
+      code: 'face-blur',
+      type: 49,
+      output: { kind: 'scaled', scale: 1 },
+      mayReject: true,
+    },
   ],
   retentionDays: 30,
 };

@@ -1,5 +1,5 @@
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
-import { selectFunctionCode } from '../../../machines/task/task.selectors.ts';
+import { selectFunctionCode } from '../../../machines/tray/tray.selectors.ts';
 import { functionWords } from '../../i18n/function-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -8,17 +8,14 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
 import { selectOffers } from './studio.selectors.ts';
 
-type Group = { title: MessageId; has: (code: string) => boolean };
+const groups = ['upscale', 'improve', 'faces', 'more'] as const;
 
-const groups: readonly Group[] = [
-  { title: 'studio.group.upscale', has: (code) => code.startsWith('upscale-') },
-  { title: 'studio.group.improve', has: (code) => code === 'enhance' || code === 'denoise' },
-  { title: 'studio.group.faces', has: (code) => code.startsWith('face-') },
-  { title: 'studio.group.more', has: (code) => !functionWords(code) },
-];
-
-const pictureOf = (code: string): string | undefined =>
-  functionWords(code) && `/home/fn-${code.startsWith('upscale-') ? 'upscale' : code}.webp`;
+const titles = {
+  upscale: 'studio.group.upscale',
+  improve: 'studio.group.improve',
+  faces: 'studio.group.faces',
+  more: 'studio.group.more',
+} as const satisfies Record<OfferedFunction['group'], MessageId>;
 
 type Offer = { offered: OfferedFunction; price: number };
 
@@ -26,12 +23,12 @@ type Offer = { offered: OfferedFunction; price: number };
 export function FunctionPicker() {
   const t = useText();
   const nameOf = useFunctionName();
-  const offers = useChart('task', selectOffers);
-  const selected = useChart('task', selectFunctionCode);
-  const send = useSend('task');
+  const offers = useChart('tray', selectOffers);
+  const selected = useChart('tray', selectFunctionCode);
+  const send = useSend('tray');
   const choose = (code: string) => send({ type: 'function.selected', code });
   if (offers.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
-  const card = ({ offered: { code }, price }: Offer) => {
+  const card = ({ offered: { code, picture }, price }: Offer) => {
     const words = functionWords(code);
     return (
       <OptionCard
@@ -40,19 +37,19 @@ export function FunctionPicker() {
         value={code}
         checked={code === selected}
         onChoose={choose}
-        picture={pictureOf(code)}
+        picture={picture ?? undefined}
         name={words ? t(words.name) : nameOf(code)}
         hint={words && t(words.hint)}
         note={t('price.credits', { count: price })}
       />
     );
   };
-  return groups.map(({ title, has }) => {
-    const members = offers.filter(({ offered }) => has(offered.code));
+  return groups.map((group) => {
+    const members = offers.filter(({ offered }) => offered.group === group);
     if (members.length === 0) return null;
     return (
-      <fieldset key={title} className="function-group">
-        <legend>{t(title)}</legend>
+      <fieldset key={group} className="function-group">
+        <legend>{t(titles[group])}</legend>
         <div className="function-cards">{members.map(card)}</div>
       </fieldset>
     );

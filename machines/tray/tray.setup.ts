@@ -1,11 +1,12 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { runTime } from '../model/forecast.ts';
 import type { Setup } from '../model/functions.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import { wholeFraction } from '../model/progress.ts';
-import { estimatedMs, functionOf, problemOf, startObstacle } from '../model/start-obstacle.ts';
+import { functionOf, problemOf, startObstacle } from '../model/start-obstacle.ts';
 import type { RecordPhase, TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { OverlayMeasured } from '../overlay/overlay.types.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
@@ -14,12 +15,12 @@ import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards, phaseGuards } from '../record-guards.ts';
 import { rejected } from '../record-notices.ts';
-import type { TaskContext, TaskEvent } from './task.types.ts';
+import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-export const noTask: Omit<TaskContext, 'setup' | 'functionCode'> = {
+export const noTask: Omit<TrayContext, 'setup' | 'functionCode'> = {
   source: null,
   photo: null,
   problem: null,
@@ -41,7 +42,7 @@ const mostStarts = 3;
 
 /** What the state before has put there; without it the chart is wrong and must not go on. */
 export const present = <Value>(value: Value | null): Value => {
-  if (value === null) throw new Error('The task chart entered a state without what it needs');
+  if (value === null) throw new Error('The tray chart entered a state without what it needs');
   return value;
 };
 
@@ -67,19 +68,21 @@ const recordMeasure = (record: TaskRecord | null): OverlayMeasured => {
 
 /** "Longer than usual" is held against the most that was told: before the start, or first after. */
 const promiseOf = (
-  { photo, setup: offer, functionCode }: TaskContext,
+  { photo, setup: offer, functionCode }: TrayContext,
   record: TaskRecord,
 ): number | null => {
   const told = record.progress?.remainingMs?.high;
   if (told === undefined) return null;
-  return Math.max(told, estimatedMs(photo, functionOf(offer, functionCode)) ?? 0);
+  const offered = functionOf(offer, functionCode);
+  const estimated = photo && offered ? runTime(photo, offered) : null;
+  return Math.max(told, estimated?.highMs ?? 0);
 };
 
-/** Names and bodies of the task chart. */
-export const taskSetup = setup({
+/** Names and bodies of the tray chart. */
+export const traySetup = setup({
   types: {
-    context: {} as TaskContext,
-    events: {} as TaskEvent,
+    context: {} as TrayContext,
+    events: {} as TrayEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
