@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineError, EngineProgress, EngineResult } from './engine.port.ts';
 import { createEngine } from './engine.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
+import { addNoise } from './testing/quality.ts';
 
 let engine: Engine;
 let folder = '';
@@ -390,18 +391,6 @@ describe('close()', () => {
     expect(await Promise.all(settled)).toEqual(['cancelled', 'cancelled']);
   });
 });
-
-function addNoise(pixels: Buffer, sigma: number): Buffer {
-  let state = 12345;
-  const random = () => {
-    state = (state * 1664525 + 1013904223) >>> 0;
-    return (state + 0.5) / 2 ** 32;
-  };
-  return pixels.map((value) => {
-    const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
-    return Math.max(0, Math.min(255, Math.round(value + sigma * normal)));
-  }) as Buffer;
-}
 
 function psnr(a: Buffer, b: Buffer): number {
   const squares = a.reduce((sum, value, index) => sum + (value - (b[index] ?? 0)) ** 2, 0);
