@@ -256,6 +256,14 @@ describe('the face functions', () => {
     expect(done.faces).toBe(1);
   });
 
+  it('expects of a portrait what portraits took, whatever the size of the photo', async () => {
+    const estimates = [512, 4000].map((width) =>
+      engine.estimate('face-portrait', { width, height: 3000 }),
+    );
+    expect(estimates[0]).not.toBeNull();
+    expect(estimates[0]).toEqual(estimates[1]);
+  });
+
   it.each(['coffee.png', 'chelsea.png', 'rocket.jpg'])('reject %s', async (name) => {
     for (const code of ['face-blur', 'face-portrait']) {
       expect(await run(code, bundledPhoto(name))).toEqual({ kind: 'rejected', reason: 'no_face' });
@@ -324,6 +332,16 @@ describe('a job that does not succeed', () => {
       code: 'image_too_large',
     });
     await expect(engine.inspect(input)).resolves.toMatchObject({ pixels: 6.5e6 });
+  });
+
+  it('refuses a result that no file format holds, before anything is run', async () => {
+    const create = { width: 33_000, height: 20, channels: 3 as const, background: '#777' };
+    const input = await save('panorama.jpg', await sharp({ create }).jpeg().toBuffer());
+    await expect(engine.inspect(input, 'upscale-2x-fast')).rejects.toMatchObject({
+      code: 'result_too_large',
+    });
+    await expect(run('upscale-2x-fast', input)).rejects.toMatchObject({ code: 'result_too_large' });
+    await expect(engine.inspect(input, 'enhance')).resolves.toMatchObject({ width: 33_000 });
   });
 
   it('refuses an unknown function', async () => {
