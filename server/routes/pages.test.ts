@@ -326,6 +326,13 @@ describe('an unmatched path (R6)', () => {
     },
   );
 
+  test('of a failed home page is the home page in every language', async () => {
+    for (const path of ['/', '/de']) {
+      const body = String(await loaded.errorPage('error', path)?.as('identity'));
+      expect(body).toContain('<a href="/">en</a><a href="/ja">ja</a>');
+    }
+  });
+
   test('gets the envelope when it is a call, or the client wants JSON', async () => {
     const envelope = { success: 'not_found', msg: 'Page not found: /nowhere', obj: null };
     const json = await get('/nowhere', { accept: 'application/json' });
