@@ -12,7 +12,7 @@ import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts
 import { toastDescriptor } from '../../machines/toast/toast.descriptor.ts';
 import { trayDescriptor } from '../../machines/tray/tray.descriptor.ts';
 
-/** Every chart there is, by its machine id. */
+/** Every chart by its machine id. */
 export const charts: Readonly<Record<string, ChartDescriptor>> = {
   app: appDescriptor,
   language: languageDescriptor,
@@ -28,5 +28,5 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = {
   taskRecord: taskRecordDescriptor,
 };
 
-/** systemIds that a chart may send to. */
+/** The systemIds that a chart may send to. */
 export const neighbours: readonly string[] = [...Object.keys(charts), 'log'];
