@@ -2,6 +2,7 @@ import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { callActor, sinkActor, streamActor } from '../port-actors.ts';
 import type { AppPorts } from '../ports/app-ports.ts';
+import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import { recordsMachine } from '../records/records.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
@@ -43,22 +44,30 @@ const provideTray = ({ photo, task }: AppPorts) =>
     },
   });
 
-const provideRecords = ({ records, task }: AppPorts) =>
-  recordsMachine.provide({
+const provideRecordWatch = ({ records }: AppPorts) =>
+  recordWatchMachine.provide({
     actors: {
-      listRecords: callActor(records.listRecords),
-      deleteRecord: callActor(records.deleteRecord),
-      watchRecord: streamActor(task.watchRecord),
+      awaitRecord: callActor(records.awaitRecord),
+      loadRecord: callActor(records.loadRecord),
     },
   });
 
-const provideResult = ({ records, task }: AppPorts) =>
+const provideRecords = (ports: AppPorts) =>
+  recordsMachine.provide({
+    actors: {
+      listRecords: callActor(ports.records.listRecords),
+      deleteRecord: callActor(ports.records.deleteRecord),
+      recordWatch: provideRecordWatch(ports),
+    },
+  });
+
+const provideResult = (ports: AppPorts) =>
   resultMachine.provide({
     actors: {
-      loadRecord: callActor(records.loadRecord),
-      deleteRecord: callActor(records.deleteRecord),
-      cancelTask: callActor(task.cancelTask),
-      watchRecord: streamActor(task.watchRecord),
+      loadRecord: callActor(ports.records.loadRecord),
+      deleteRecord: callActor(ports.records.deleteRecord),
+      cancelTask: callActor(ports.task.cancelTask),
+      recordWatch: provideRecordWatch(ports),
     },
   });
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import {
+  hasEndedFree,
   isUnderWay,
   phaseOf,
   type RecordPhase,
@@ -80,6 +81,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
           </LocaleLink>
         </h2>
         <Chip tone={tone}>{t(words)}</Chip>
+        {hasEndedFree(record) && <p className="record-note">{t('failure.uncharged')}</p>}
         <p className="record-until">{t('records.until', { at: new Date(record.expiresAt) })}</p>
         {!isUnderWay(record) && (
           <Button
