@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { recordPercent } from '../../../machines/model/progress.ts';
 import {
   hasEndedFree,
   isUnderWay,
@@ -28,12 +29,14 @@ const status: Record<RecordPhase, { words: MessageId; tone: ChipTone }> = {
   cancelled: { words: 'status.cancelled', tone: 'plain' },
 };
 
-function Progress({ record: { progress } }: { record: TaskRecord }) {
+function Progress({ record }: { record: TaskRecord }) {
   const t = useText();
-  if (!progress) return null;
   return (
     <div className="record-progress">
-      <Bar label={t(stageWords[progress.stage])} percent={progress.fraction * 100} />
+      <Bar
+        label={t(stageWords[record.progress?.stage ?? 'queued'])}
+        percent={recordPercent(record)}
+      />
     </div>
   );
 }

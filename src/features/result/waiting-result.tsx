@@ -1,3 +1,4 @@
+import { recordPercent } from '../../../machines/model/progress.ts';
 import {
   selectIsCancelling,
   selectIsResultLate,
@@ -36,7 +37,7 @@ function Progress() {
   const { percent: percentWords } = useFormats();
   const record = usePageChart('result', selectResultRecord);
   const progress = usePageChart('result', selectResultProgress);
-  const percent = (progress?.fraction ?? 0) * 100;
+  const percent = record ? recordPercent(record) : 0;
   const original = record?.original;
   return (
     <>
