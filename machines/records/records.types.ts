@@ -24,3 +24,9 @@ export type RecordsEvent =
   | { type: 'connection.restored' }
   | DialogAnswered
   | RecordNews;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    records: RecordsEvent;
+  }
+}

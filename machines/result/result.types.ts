@@ -22,3 +22,9 @@ export type ResultEvent =
   | { type: 'connection.restored' }
   | DialogAnswered
   | RecordNews;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    result: ResultEvent;
+  }
+}
