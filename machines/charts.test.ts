@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyStateMachine, type AnyStateNode, createActor, fromPromise } from 'xstate';
+import { type AnyStateMachine, type AnyStateNode, createActor, createMachine, fromPromise } from 'xstate';
 import { appMachine } from './app/app.machine.ts';
+import { attemptMachine } from './attempt/attempt.machine.ts';
 import { debugConsoleMachine } from './debug-console/debug-console.machine.ts';
 import { dialogsMachine } from './dialogs/dialogs.machine.ts';
 import { languageMachine } from './language/language.machine.ts';
@@ -9,10 +10,14 @@ import { recordWatchMachine } from './record-watch/record-watch.machine.ts';
 import { recordsMachine } from './records/records.machine.ts';
 import { resultMachine } from './result/result.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
+import { wish } from './testing/samples.ts';
 import { toastMachine } from './toast/toast.machine.ts';
 import { trayMachine } from './tray/tray.machine.ts';
 
-const input = { path: '/', messages: null, recordId: '1' };
+const input = { path: '/', messages: null, recordId: '1', from: 'photo', wish };
+
+/** Actors that no state invokes: they outlive the state that begins them. */
+const spawned: Record<string, readonly string[]> = { attempt: ['recordWatch'] };
 
 const charts: readonly AnyStateMachine[] = [
   appMachine,
@@ -23,6 +28,7 @@ const charts: readonly AnyStateMachine[] = [
   debugConsoleMachine,
   dialogsMachine,
   trayMachine,
+  attemptMachine,
   recordWatchMachine,
   recordsMachine,
   resultMachine,
@@ -80,9 +86,10 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
   const nodes = nodesOf(machine.root);
 
   it('starts', () => {
-    const actor = createActor(withIdleActors(machine), { input }).start();
+    const parent = createActor(createMachine({})).start();
+    const actor = createActor(withIdleActors(machine), { input, parent }).start();
     expect(actor.getSnapshot().status).toBe('active');
-    actor.stop();
+    parent.stop();
   });
 
   it('has a starting state in every compound state', () => {
@@ -117,6 +124,7 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
     const used = ['actions', 'entry', 'exit', 'guard', 'src'].flatMap((key) =>
       namesIn(machine.config, key),
     );
+    used.push(...(spawned[machine.id] ?? []));
     const { actions, guards, actors } = machine.implementations;
     const known = [actions, guards, actors].flatMap(Object.keys);
     expect(known.filter((name) => !used.includes(name))).toEqual([]);

@@ -8,17 +8,28 @@ import {
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
 
-/** A port's question as the logic of an invoked actor; leaving the state aborts its signal. */
+/** A chart that has lost what a call is made with: the call fails like any other. */
+const nothingToAsk: PortFailure = { reason: 'unexpected', msg: 'Called without its input' };
+
+/**
+ * A port's question as the logic of an invoked actor; leaving the state aborts its signal. A chart
+ * passes null for an input that it does not have.
+ */
 export const callActor = <Input, Output>(
   call: PortCall<Input, Output>,
-): PromiseActorLogic<Output, Input> =>
-  fromPromise<Output, Input>(({ input, signal }) => call(input, signal));
+): PromiseActorLogic<Output, Input | null> =>
+  fromPromise<Output, Input | null>(({ input, signal }) =>
+    input === null ? Promise.reject(new PortError(nothingToAsk)) : call(input, signal),
+  );
 
 /** A port's stream as the logic of an invoked actor; what it emits reaches the chart. */
 export const streamActor = <Input, Event extends { type: string }>(
   stream: PortStream<Input, Event>,
-): CallbackActorLogic<EventObject, Input> =>
-  fromCallback<EventObject, Input>(({ input, sendBack }) => stream(input, sendBack));
+): CallbackActorLogic<EventObject, Input | null> =>
+  fromCallback<EventObject, Input | null>(({ input, sendBack }) => {
+    if (input === null) throw new PortError(nothingToAsk);
+    return stream(input, sendBack);
+  });
 
 export const sinkActor = <Message extends { type: string }>(
   sink: PortSink<Message>,
@@ -29,11 +40,13 @@ const missing = (name: string): PortError =>
   new PortError({ reason: 'unexpected', msg: `No port is provided for ${name}` });
 
 type CallLogic<Port> =
-  Port extends PortCall<infer Input, infer Output> ? PromiseActorLogic<Output, Input> : never;
+  Port extends PortCall<infer Input, infer Output>
+    ? PromiseActorLogic<Output, Input | null>
+    : never;
 
 type StreamLogic<Port> =
   Port extends PortStream<infer Input, { type: string }>
-    ? CallbackActorLogic<EventObject, Input>
+    ? CallbackActorLogic<EventObject, Input | null>
     : never;
 
 /** Stands in a chart for a call that `provide` puts in later; rejects when nobody did. */

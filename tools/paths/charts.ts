@@ -1,4 +1,5 @@
 import { appDescriptor } from '../../machines/app/app.descriptor.ts';
+import { attemptDescriptor } from '../../machines/attempt/attempt.descriptor.ts';
 import { debugConsoleDescriptor } from '../../machines/debug-console/debug-console.descriptor.ts';
 import { dialogsDescriptor } from '../../machines/dialogs/dialogs.descriptor.ts';
 import { languageDescriptor } from '../../machines/language/language.descriptor.ts';
@@ -22,6 +23,7 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = {
   debugConsole: debugConsoleDescriptor,
   dialogs: dialogsDescriptor,
   tray: trayDescriptor,
+  attempt: attemptDescriptor,
   recordWatch: recordWatchDescriptor,
   records: recordsDescriptor,
   result: resultDescriptor,
