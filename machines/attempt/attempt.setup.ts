@@ -6,7 +6,7 @@ import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
 import { recordFraction, wholeFraction } from '../model/progress.ts';
 import { isUnderWay, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
-import { neededCall, neededStream } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
@@ -79,12 +79,12 @@ export const attemptSetup = setup({
   },
   actors: {
     createKey: neededCall<TaskPort['createKey']>('createKey'),
-    preparePhoto: neededCall<PhotoPort['preparePhoto']>('preparePhoto'),
-    requestUpload: neededCall<TaskPort['requestUpload']>('requestUpload'),
-    upload: neededStream<TaskPort['upload']>('upload'),
-    startTask: neededCall<TaskPort['startTask']>('startTask'),
-    findAttempt: neededCall<TaskPort['findAttempt']>('findAttempt'),
-    cancelTask: neededCall<TaskPort['cancelTask']>('cancelTask'),
+    preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
+    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload'),
+    upload: neededStreamOrFail<TaskPort['upload']>('upload'),
+    startTask: neededCallOrFail<TaskPort['startTask']>('startTask'),
+    findAttempt: neededCallOrFail<TaskPort['findAttempt']>('findAttempt'),
+    cancelTask: neededCallOrFail<TaskPort['cancelTask']>('cancelTask'),
     recordWatch: recordWatchMachine,
   },
   guards: {
