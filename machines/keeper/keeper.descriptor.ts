@@ -2,18 +2,22 @@ import { describeChart } from '../testing/chart-descriptor.ts';
 import { keptPhoto, rejecting } from '../testing/samples.ts';
 import { keeperMachine } from './keeper.machine.ts';
 
-const refused = { 'the browser keeps nothing': rejecting({ reason: 'unsupported' }) };
+const refused = { 'the browser refuses': rejecting({ reason: 'unsupported' }) };
 
 export const keeperDescriptor = describeChart<typeof keeperMachine>({
   machine: keeperMachine,
   charts: {
-    'photo.held': { '': { photo: keptPhoto }, another: { photo: { ...keptPhoto, id: 'photo-2' } } },
-    'photo.released': { '': { id: keptPhoto.id }, another: { id: 'photo-2' } },
+    'photo.held': ({ jobs }) => (jobs.length > 1 ? {} : { '': { photo: keptPhoto } }),
+    'photo.released': ({ jobs }) => (jobs.length > 1 ? {} : { '': { id: keptPhoto.id } }),
   },
   actors: {
     keepPhoto: { done: { '': undefined }, error: refused },
     forgetPhoto: { done: { '': undefined }, error: refused },
     guardLeaving: { error: refused },
   },
-  reads: ({ heldId }) => heldId,
+  reads: ({ jobs, unkept }) => [jobs.map(({ kind }) => kind), unkept],
+  laws: {
+    'no photo is both missing and about to be kept': ({ jobs, unkept }) =>
+      jobs.every(({ kind, id }) => kind === 'forget' || !unkept.includes(id)),
+  },
 });

@@ -11,7 +11,10 @@ import { selectMustStayOpen } from './keeper.selectors.ts';
 
 const unsupported = new PortError({ reason: 'unsupported', call: 'keepPhoto' });
 
-const startKeeper = (keepPhoto: (photo: KeptPhoto) => Promise<void> = () => Promise.resolve()) => {
+const startKeeper = (
+  keepPhoto: (photo: KeptPhoto) => Promise<void> = () => Promise.resolve(),
+  forgetPhoto: () => Promise<void> = () => Promise.resolve(),
+) => {
   const asked: string[] = [];
   const clock = new SimulatedClock();
   const ports = {
@@ -20,8 +23,9 @@ const startKeeper = (keepPhoto: (photo: KeptPhoto) => Promise<void> = () => Prom
         asked.push(`keep ${photo.id} for ${photo.functionCode}`);
         return keepPhoto(photo);
       },
-      forgetPhoto: async ({ id }: { id: string }) => {
+      forgetPhoto: ({ id }: { id: string }) => {
         asked.push(`forget ${id}`);
+        return forgetPhoto();
       },
       guardLeaving: () => {
         asked.push('guard');
@@ -40,55 +44,61 @@ const startKeeper = (keepPhoto: (photo: KeptPhoto) => Promise<void> = () => Prom
     actor.send({ type: 'photo.released', id });
     await settle();
   };
-  const now = () => actor.getSnapshot();
-  return { asked, clock, hold, now, release, told };
+  const idle = () => actor.getSnapshot().matches({ storing: 'idle' });
+  const mustStayOpen = () => selectMustStayOpen(actor.getSnapshot());
+  return { asked, clock, hold, idle, mustStayOpen, release, told };
 };
 
-describe('keeping the photo in hand (R79)', () => {
-  it('keeps it, and deletes it when it has arrived', async () => {
-    const { asked, hold, now, release } = startKeeper();
+describe('keeping photos (R79)', () => {
+  it('keeps one, and deletes it when it has arrived', async () => {
+    const { asked, hold, idle, release } = startKeeper();
     await hold();
-    expect(now().value).toBe('kept');
+    expect(asked).toEqual(['keep photo-1 for upscale-2x-fast']);
     await release();
-    expect([now().value, asked]).toEqual([
-      'empty',
-      ['keep photo-1 for upscale-2x-fast', 'forget photo-1'],
-    ]);
+    expect([idle(), asked.at(-1)]).toEqual([true, 'forget photo-1']);
   });
 
   it('keeps it again when what is known of it has changed', async () => {
-    const { asked, hold, now } = startKeeper();
+    const { asked, hold } = startKeeper();
     await hold();
     await hold({ functionCode: 'face-blur' });
-    expect([now().value, asked.at(-1)]).toEqual(['kept', 'keep photo-1 for face-blur']);
+    expect(asked.at(-1)).toBe('keep photo-1 for face-blur');
   });
 
-  it('keeps what was told last while it is still writing', async () => {
+  it('does one thing at a time, and of several words about a photo the last', async () => {
     const writing = deferred<void>();
-    const { asked, hold, now } = startKeeper(() => writing.promise);
+    const { asked, hold, idle } = startKeeper(() => writing.promise);
     await hold();
+    await hold({ functionCode: 'denoise' });
+    await hold({ id: 'photo-2' });
     await hold({ functionCode: 'face-blur' });
-    expect([now().value, asked.length]).toEqual(['writing', 2]);
+    expect(asked).toEqual(['keep photo-1 for upscale-2x-fast']);
     writing.resolve();
     await settle();
-    expect(now().value).toBe('kept');
+    expect(asked.slice(1)).toEqual([
+      'keep photo-2 for upscale-2x-fast',
+      'keep photo-1 for face-blur',
+    ]);
+    expect(idle()).toBe(true);
   });
 
-  it('does not delete a photo that is not the one in hand', async () => {
-    const { asked, hold, now, release } = startKeeper();
+  it('deletes a photo that was put away while it was written', async () => {
+    const writing = deferred<void>();
+    const { asked, hold, release } = startKeeper(() => writing.promise);
     await hold();
-    await release('photo-2');
-    expect([now().value, asked]).toEqual(['kept', ['keep photo-1 for upscale-2x-fast']]);
+    await release();
+    writing.resolve();
+    await settle();
+    expect(asked).toEqual(['keep photo-1 for upscale-2x-fast', 'forget photo-1']);
   });
 
-  it('takes the next photo right after the one before was put away', async () => {
-    const { asked, hold, now, release } = startKeeper();
+  it('goes on when a photo cannot be deleted, and reports it', async () => {
+    const { hold, idle, release, told } = startKeeper(undefined, () => Promise.reject(unsupported));
     await hold();
-    release();
-    await hold({ id: 'photo-2' });
-    expect([now().value, asked.slice(1)]).toEqual([
-      'kept',
-      ['forget photo-1', 'keep photo-2 for upscale-2x-fast'],
+    await release();
+    expect([idle(), told('app')]).toEqual([
+      true,
+      [{ type: 'call.rejected', failure: unsupported.failure }],
     ]);
   });
 });
@@ -101,13 +111,20 @@ describe('a browser that keeps nothing', () => {
   };
 
   it('asks before the page is left, as long as something would be lost', async () => {
-    const { asked, now, release } = await startUnkept();
-    expect([selectMustStayOpen(now()), asked.at(-1)]).toEqual([true, 'guard']);
+    const { asked, hold, mustStayOpen, release } = await startUnkept();
+    await hold({ id: 'photo-2' });
     await release();
-    expect([selectMustStayOpen(now()), asked.slice(2)]).toEqual([
-      false,
-      ['stop guarding', 'forget photo-1'],
+    expect([mustStayOpen(), asked]).toEqual([
+      true,
+      [
+        'keep photo-1 for upscale-2x-fast',
+        'guard',
+        'keep photo-2 for upscale-2x-fast',
+        'forget photo-1',
+      ],
     ]);
+    await release('photo-2');
+    expect([mustStayOpen(), asked.slice(4)]).toEqual([false, ['stop guarding', 'forget photo-2']]);
   });
 
   it('is not asked again with every change of the same photo, and says why once', async () => {
@@ -117,21 +134,22 @@ describe('a browser that keeps nothing', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: unsupported.failure }]);
   });
 
-  it('is asked again for another photo', async () => {
-    const { asked, hold, now } = await startUnkept();
-    await hold({ id: 'photo-2' });
-    expect([now().value, asked.slice(-3)]).toEqual([
-      'unkept',
-      ['stop guarding', 'keep photo-2 for upscale-2x-fast', 'guard'],
-    ]);
+  it('need not ask about a photo that is not wanted any more when the refusal comes', async () => {
+    const writing = deferred<void>();
+    const { hold, mustStayOpen, release } = startKeeper(() => writing.promise);
+    await hold();
+    await release();
+    writing.reject(unsupported);
+    await settle();
+    expect(mustStayOpen()).toBe(false);
   });
 
   it('is what a browser is taken for that has not answered after 10 s, not earlier', async () => {
-    const { clock, hold, now } = startKeeper(() => new Promise(() => {}));
+    const { clock, hold, mustStayOpen } = startKeeper(() => new Promise(() => {}));
     await hold();
     clock.increment(9_999);
-    expect(now().value).toBe('writing');
+    expect(mustStayOpen()).toBe(false);
     clock.increment(1);
-    expect(now().value).toBe('unkept');
+    expect(mustStayOpen()).toBe(true);
   });
 });

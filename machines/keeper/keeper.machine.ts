@@ -1,16 +1,23 @@
-import { assertEvent, assign, sendTo, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import { failed, neededCall, neededStream } from '../port-actors.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import { failed, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { rejected } from '../record-notices.ts';
+import {
+  afterFailure,
+  afterHold,
+  afterRelease,
+  photoToForget,
+  photoToKeep,
+} from './keeper.jobs.ts';
 import type { KeeperContext, KeeperEvent } from './keeper.types.ts';
 
 const slow: PortFailure = { reason: 'timeout', call: 'keepPhoto' };
 
-/** Sees to it that the photo in hand outlives its page, or that the browser asks before it goes. */
-export const keeperMachine = setup({
+const keeperSetup = setup({
   types: {
     context: {} as KeeperContext,
     events: {} as KeeperEvent,
@@ -18,95 +25,114 @@ export const keeperMachine = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    keepPhoto: neededCall<KeptPhotosPort['keepPhoto']>('keepPhoto'),
-    forgetPhoto: neededCall<KeptPhotosPort['forgetPhoto']>('forgetPhoto'),
+    keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
+    forgetPhoto: neededCallOrFail<KeptPhotosPort['forgetPhoto']>('forgetPhoto'),
     guardLeaving: neededStream<KeptPhotosPort['guardLeaving']>('guardLeaving'),
   },
   guards: {
-    isHeld: ({ context }, { id }: { id: string }) => context.heldId === id,
+    isToKeep: ({ context }) => context.jobs[0]?.kind === 'keep',
+    isToForget: ({ context }) => context.jobs[0]?.kind === 'forget',
+    isSomethingUnkept: ({ context }) => context.unkept.length > 0,
+    isNothingUnkept: ({ context }) => context.unkept.length === 0,
   },
   actions: {
-    hold: assign((_, { id }: { id: string }) => ({ heldId: id })),
+    planToKeep: assign(({ context }, { photo }: { photo: KeptPhoto }) => ({
+      jobs: afterHold(context, photo),
+    })),
+    planToForget: assign(({ context }, { id }: { id: string }) => afterRelease(context, id)),
+    endJob: assign(({ context }) => ({ jobs: context.jobs.slice(1) })),
+    giveUpJob: assign(({ context }) => afterFailure(context)),
     reportFailure: sendTo(chart('app'), rejected()),
   },
   /** far beyond any write that still ends */
   delays: { patience: 10_000 },
-}).createMachine({
-  id: 'keeper',
-  options: { maxIterations: 1000 },
-  context: { heldId: null },
-  initial: 'empty',
-  on: {
-    'photo.held': {
-      target: '.writing',
-      reenter: true,
-      actions: { type: 'hold', params: ({ event }) => event.photo },
-      meta: { req: 'R79' },
-    },
-    'photo.released': {
-      guard: { type: 'isHeld', params: ({ event }) => event },
-      target: '.forgetting',
-      meta: { req: 'R79' },
-    },
-  },
+});
+
+const done = { target: 'idle', actions: 'endJob', meta: { req: 'R79' } } as const;
+
+const given = {
+  target: 'idle',
+  actions: ['giveUpJob', { type: 'reportFailure', params: failed }],
+  meta: { req: 'R79' },
+} as const;
+
+const storing = keeperSetup.createStateConfig({
+  initial: 'idle',
   states: {
-    empty: { meta: { view: 'nothing to see: there is no photo to keep' } },
-    writing: {
-      meta: { view: 'nothing to see: the photo is being kept' },
+    idle: {
+      meta: { view: 'nothing to see: all that can be kept is kept' },
+      always: [
+        { guard: 'isToKeep', target: 'keeping', meta: { req: 'R79' } },
+        { guard: 'isToForget', target: 'forgetting', meta: { req: 'R79' } },
+      ],
+    },
+    keeping: {
+      meta: { view: 'nothing to see: a photo is written to the device' },
       invoke: {
         id: 'keepPhoto',
         src: 'keepPhoto',
-        input: ({ event }) => {
-          assertEvent(event, 'photo.held');
-          return event.photo;
-        },
-        onDone: { target: 'kept', meta: { req: 'R79' } },
-        onError: {
-          target: 'unkept',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R79' },
-        },
+        input: ({ context }) => photoToKeep(context),
+        onDone: done,
+        onError: given,
       },
       after: {
         patience: {
-          target: 'unkept',
-          actions: { type: 'reportFailure', params: { failure: slow } },
+          target: 'idle',
+          actions: ['giveUpJob', { type: 'reportFailure', params: { failure: slow } }],
           meta: { req: 'R79' },
         },
       },
     },
-    kept: { meta: { view: 'the page may be left at any time' } },
-    unkept: {
-      meta: { view: 'the page must stay open; the browser asks before it is left' },
-      // what could not be kept a moment ago is not tried again with every change of an option
-      on: {
-        'photo.held': {
-          guard: { type: 'isHeld', params: ({ event }) => event.photo },
-          meta: { req: 'R79' },
-        },
+    forgetting: {
+      meta: { view: 'nothing to see: a photo is deleted from the device' },
+      invoke: {
+        id: 'forgetPhoto',
+        src: 'forgetPhoto',
+        input: ({ context }) => photoToForget(context),
+        onDone: done,
+        onError: given,
       },
+    },
+  },
+});
+
+const leaving = keeperSetup.createStateConfig({
+  initial: 'free',
+  states: {
+    free: {
+      meta: { view: 'the page may be left at any time' },
+      always: { guard: 'isSomethingUnkept', target: 'guarded', meta: { req: 'R79' } },
+    },
+    guarded: {
+      meta: { view: 'the page has to stay open; the browser asks before it is left' },
+      always: { guard: 'isNothingUnkept', target: 'free', meta: { req: 'R79' } },
       invoke: {
         id: 'guardLeaving',
         src: 'guardLeaving',
         onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
       },
     },
-    forgetting: {
-      meta: { view: 'nothing to see: the photo is deleted from this device' },
-      invoke: {
-        id: 'forgetPhoto',
-        src: 'forgetPhoto',
-        input: ({ event }) => {
-          assertEvent(event, 'photo.released');
-          return { id: event.id };
-        },
-        onDone: { target: 'empty', meta: { req: 'R79' } },
-        onError: {
-          target: 'empty',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R79' },
-        },
-      },
+  },
+});
+
+/**
+ * Sees to it that photos outlive their page until they have arrived, or that the browser asks
+ * before the page is left.
+ */
+export const keeperMachine = keeperSetup.createMachine({
+  id: 'keeper',
+  options: { maxIterations: 1000 },
+  context: { jobs: [], unkept: [] },
+  type: 'parallel',
+  on: {
+    'photo.held': {
+      actions: { type: 'planToKeep', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'photo.released': {
+      actions: { type: 'planToForget', params: ({ event }) => event },
+      meta: { req: 'R79' },
     },
   },
+  states: { storing, leaving },
 });

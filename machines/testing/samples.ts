@@ -1,6 +1,6 @@
-import type { StartOrder, Wish } from '../attempt/attempt.types.ts';
+import type { Wish } from '../attempt/attempt.types.ts';
 import type { OfferedFunction, Setup } from '../model/functions.ts';
-import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
