@@ -8,8 +8,8 @@ import { overlayMachine } from './overlay/overlay.machine.ts';
 import { recordsMachine } from './records/records.machine.ts';
 import { resultMachine } from './result/result.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
-import { taskMachine } from './task/task.machine.ts';
 import { toastMachine } from './toast/toast.machine.ts';
+import { trayMachine } from './tray/tray.machine.ts';
 
 const input = { path: '/', messages: null, recordId: '1' };
 
@@ -21,7 +21,7 @@ const charts: readonly AnyStateMachine[] = [
   toastMachine,
   debugConsoleMachine,
   dialogsMachine,
-  taskMachine,
+  trayMachine,
   recordsMachine,
   resultMachine,
 ];

@@ -7,9 +7,9 @@ import { overlayDescriptor } from '../../machines/overlay/overlay.descriptor.ts'
 import { recordsDescriptor } from '../../machines/records/records.descriptor.ts';
 import { resultDescriptor } from '../../machines/result/result.descriptor.ts';
 import { sessionDescriptor } from '../../machines/session/session.descriptor.ts';
-import { taskDescriptor } from '../../machines/task/task.descriptor.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { toastDescriptor } from '../../machines/toast/toast.descriptor.ts';
+import { trayDescriptor } from '../../machines/tray/tray.descriptor.ts';
 
 /** Every chart there is, by its machine id. */
 export const charts: Readonly<Record<string, ChartDescriptor>> = {
@@ -20,7 +20,7 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = {
   toast: toastDescriptor,
   debugConsole: debugConsoleDescriptor,
   dialogs: dialogsDescriptor,
-  task: taskDescriptor,
+  tray: trayDescriptor,
   records: recordsDescriptor,
   result: resultDescriptor,
   taskRecord: taskRecordDescriptor,
