@@ -5,6 +5,7 @@ import { debugConsoleMachine } from './debug-console/debug-console.machine.ts';
 import { dialogsMachine } from './dialogs/dialogs.machine.ts';
 import { languageMachine } from './language/language.machine.ts';
 import { overlayMachine } from './overlay/overlay.machine.ts';
+import { recordWatchMachine } from './record-watch/record-watch.machine.ts';
 import { recordsMachine } from './records/records.machine.ts';
 import { resultMachine } from './result/result.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
@@ -22,6 +23,7 @@ const charts: readonly AnyStateMachine[] = [
   debugConsoleMachine,
   dialogsMachine,
   trayMachine,
+  recordWatchMachine,
   recordsMachine,
   resultMachine,
 ];

@@ -75,6 +75,7 @@ const start = async (options: Options = {}) => {
       listRecords: () =>
         Promise.resolve({ records: [aRecord({ dealStatus: 2 })], nextCursor: null }),
       loadRecord: ({ id }) => Promise.resolve(aRecord({ id, dealStatus: 2 })),
+      awaitRecord: () => new Promise<never>(() => {}),
       deleteRecord: silent,
     },
     session: {

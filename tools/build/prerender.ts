@@ -71,7 +71,7 @@ function headTags({ title, description, canonical, alternates }: PageHead): stri
   return tags;
 }
 
-/** React puts preloads of pictures first in its output; in a page they belong into the head. */
+/** React puts preloads of pictures first in its output; in a page they belong in the head. */
 function splitPreloads(html: string): { preloads: string; body: string } {
   const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
   return { preloads, body: html.slice(preloads.length) };

@@ -4,6 +4,7 @@ import { dialogsDescriptor } from '../../machines/dialogs/dialogs.descriptor.ts'
 import { languageDescriptor } from '../../machines/language/language.descriptor.ts';
 import { taskRecordDescriptor } from '../../machines/lifecycle/task-record/task-record.descriptor.ts';
 import { overlayDescriptor } from '../../machines/overlay/overlay.descriptor.ts';
+import { recordWatchDescriptor } from '../../machines/record-watch/record-watch.descriptor.ts';
 import { recordsDescriptor } from '../../machines/records/records.descriptor.ts';
 import { resultDescriptor } from '../../machines/result/result.descriptor.ts';
 import { sessionDescriptor } from '../../machines/session/session.descriptor.ts';
@@ -11,7 +12,7 @@ import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts
 import { toastDescriptor } from '../../machines/toast/toast.descriptor.ts';
 import { trayDescriptor } from '../../machines/tray/tray.descriptor.ts';
 
-/** Every chart there is, by its machine id. */
+/** Every chart by its machine id. */
 export const charts: Readonly<Record<string, ChartDescriptor>> = {
   app: appDescriptor,
   language: languageDescriptor,
@@ -21,10 +22,11 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = {
   debugConsole: debugConsoleDescriptor,
   dialogs: dialogsDescriptor,
   tray: trayDescriptor,
+  recordWatch: recordWatchDescriptor,
   records: recordsDescriptor,
   result: resultDescriptor,
   taskRecord: taskRecordDescriptor,
 };
 
-/** systemIds that a chart may send to. */
+/** The systemIds that a chart may send to. */
 export const neighbours: readonly string[] = [...Object.keys(charts), 'log'];

@@ -32,7 +32,7 @@ type Given = ReturnType<typeof read>['values'];
 
 const usualStepMs = 1000;
 
-/** What a step takes at least; without a word about it a second before one's eyes, else nothing. */
+/** Minimum duration of a step: one second in a window, zero elsewhere, unless an option says more. */
 const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
   if (speed !== undefined && slow !== undefined) {
     return fail('--speed and --slow-ms say the same in two ways: give one of them');
