@@ -49,7 +49,7 @@ export const appMachine = appSetup.createMachine({
   on: {
     'call.rejected': rejections,
     'user.changed': {
-      actions: { type: 'keepUser', params: ({ event }) => event },
+      actions: [{ type: 'keepUser', params: ({ event }) => event }, 'tellAllowance'],
       meta: { req: 'R12' },
     },
     'language.changed': {

@@ -242,6 +242,10 @@ export const appSetup = setup({
       type: 'setup.loaded',
       setup: loaded,
     })),
+    tellAllowance: sendTo(chart('tray'), ({ context }) => ({
+      type: 'allowance.changed',
+      allowance: context.user?.allowance ?? null,
+    })),
     tellLocation: sendTo(chart('language'), (_, { path }: { path: string }) => ({
       type: 'location.changed',
       path,
