@@ -22,10 +22,7 @@ import type { TrayContext, TrayEvent } from './tray.types.ts';
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-export const noTask: Omit<
-  TrayContext,
-  'setup' | 'allowance' | 'functionCode' | 'wantedCode'
-> = {
+export const noTask: Omit<TrayContext, 'setup' | 'allowance' | 'functionCode' | 'wantedCode'> = {
   source: null,
   photo: null,
   problem: null,
