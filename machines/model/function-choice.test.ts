@@ -101,7 +101,6 @@ describe('what can be started instead', () => {
     expect(instead('upscale-2x-fine', 'phone', 20)).toEqual([
       { code: 'upscale-2x-fast', price: { credits: 13, per: 'run' } },
       { code: 'enhance', price: { credits: 1, per: 'run' } },
-      { code: 'denoise', price: { credits: 2, per: 'run' } },
     ]);
   });
 

@@ -10,7 +10,7 @@ const smallPhotoPixels = 2_000_000;
 const defaultShare = 1 / 3;
 
 /** Whoever is shown more of them compares instead of going on. */
-const mostAlternatives = 3;
+const mostAlternatives = 2;
 
 type Ready = Fitted & { fit: { kind: 'ready' } };
 

@@ -218,7 +218,7 @@ it('says that the free credits never cover it, where waiting would not help', as
   await choosePhoto();
   await screen.findByRole('button', { name: /^Start/ });
   await select(/2×, fast/);
-  expect(screen.getByText(/Free credits never cover it/)).toBeTruthy();
+  expect(screen.getByText(/You get 20 free a day, so it never fits/)).toBeTruthy();
   expect(blocked(/2×, fast/)?.textContent).toContain('Needs 24 credits, a whole day has 20');
 });
 

@@ -20,7 +20,7 @@ type Props = {
 export const OptionCard = (props: Props) => (
   <label className="option" data-blocked={props.obstacle !== undefined}>
     <input
-      className="sr-only"
+      className="option-input"
       type="radio"
       name={props.group}
       value={props.value}

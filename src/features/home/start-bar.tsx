@@ -1,9 +1,15 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
-import { selectCanStart, selectFit, selectPhoto } from '../../../machines/tray/tray.selectors.ts';
+import {
+  selectCanStart,
+  selectFit,
+  selectFunctionCode,
+  selectPhoto,
+} from '../../../machines/tray/tray.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
+import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -35,24 +41,29 @@ function Forecast() {
   const { durationRange } = useFormats();
   const { price } = useFitWords();
   const forecast = useChart('tray', selectForecast);
+  const nameOf = useFunctionName();
   const fit = useChart('tray', selectFit);
-  if (fit?.kind !== 'ready') return null;
+  const code = useChart('tray', selectFunctionCode);
+  if (fit?.kind !== 'ready' || code === null) return null;
   const facts: [term: MessageId, value: ReactNode][] = [
     ['studio.size', forecast && <SizeChange key="size" />],
     ['studio.time', forecast?.time && durationRange(forecast.time)],
     ['studio.price', price(fit.price)],
   ];
   return (
-    <dl className="forecast">
-      {facts
-        .filter(([, value]) => value)
-        .map(([term, value]) => (
-          <div key={term}>
-            <dt>{t(term)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <>
+      <p className="forecast-name">{nameOf(code)}</p>
+      <dl className="forecast">
+        {facts
+          .filter(([, value]) => value)
+          .map(([term, value]) => (
+            <div key={term}>
+              <dt>{t(term)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { selectAlternatives, selectFit } from '../../../machines/tray/tray.selec
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
@@ -42,7 +42,12 @@ export function StartObstacleNote({ start }: Props) {
   return (
     <>
       <div role="status">
-        {fit?.kind === 'blocked' && <Notice tone="warn">{inFull(fit)}</Notice>}
+        {fit?.kind === 'blocked' && (
+          <p className="start-obstacle">
+            <Icon name="warning" />
+            {inFull(fit)}
+          </p>
+        )}
       </div>
       <Alternatives start={start} />
     </>
