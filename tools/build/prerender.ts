@@ -9,7 +9,9 @@ import {
   pageNames,
   pageTextPath,
   patternOf,
+  prerenderPath,
   sourcesOf,
+  unknownPart,
 } from '../../src/app/pages.ts';
 import { buildLocaleFiles, compileMessages, versionOf } from './compile-messages.ts';
 
@@ -33,7 +35,7 @@ const words = {
   email: '%SUPPORT_EMAIL%',
 };
 
-export const tokens = ['%RUNTIME_CONFIG%', ...Object.values(words), '%PUBLIC_URL%'];
+export const tokens = ['%RUNTIME_CONFIG%', ...Object.values(words), '%PUBLIC_URL%', unknownPart];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
@@ -83,6 +85,7 @@ type Shell = { template: string; manifest: Manifest; version: string };
 
 function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Prerendered): string {
   const { template, manifest, version } = shell;
+  const path = prerenderPath(name, locale);
   const entry = assetsOf(manifest, ['index.html']);
   const own = assetsOf(manifest, sourcesOf(name));
   const { preloads, body } = splitPreloads(page.html);
@@ -99,7 +102,10 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
   ];
   if (isContentPage(name)) tags.push(preloadOf(pageTextPath(locale, name, version)));
   return template
-    .replace('<html lang="en">', () => `<html lang="${locale}" data-page="${name}">`)
+    .replace(
+      '<html lang="en">',
+      () => `<html lang="${locale}" data-page="${name}" data-path="${path}">`,
+    )
     .replace('<!--page-head-->', () => tags.join(''))
     .replace('id="runtime-config">null<', () => 'id="runtime-config">%RUNTIME_CONFIG%<')
     .replace('<div id="app"></div>', () => `<div id="app">${body}</div>`);
