@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyStateMachine, type AnyStateNode, createActor, fromPromise } from 'xstate';
+import {
+  type AnyStateMachine,
+  type AnyStateNode,
+  createActor,
+  fromPromise,
+  StateMachine,
+} from 'xstate';
 import { appMachine } from './app/app.machine.ts';
-import { debugConsoleMachine } from './debug-console/debug-console.machine.ts';
-import { dialogsMachine } from './dialogs/dialogs.machine.ts';
-import { languageMachine } from './language/language.machine.ts';
-import { overlayMachine } from './overlay/overlay.machine.ts';
-import { recordWatchMachine } from './record-watch/record-watch.machine.ts';
-import { recordsMachine } from './records/records.machine.ts';
-import { resultMachine } from './result/result.machine.ts';
-import { sessionMachine } from './session/session.machine.ts';
-import { toastMachine } from './toast/toast.machine.ts';
-import { trayMachine } from './tray/tray.machine.ts';
+import { childIds } from './app/children.ts';
 
 const input = { path: '/', messages: null, recordId: '1' };
 
-const charts: readonly AnyStateMachine[] = [
-  appMachine,
-  languageMachine,
-  sessionMachine,
-  overlayMachine,
-  toastMachine,
-  debugConsoleMachine,
-  dialogsMachine,
-  trayMachine,
-  recordWatchMachine,
-  recordsMachine,
-  resultMachine,
+/** A chart, and every chart that it starts. */
+const chartsFrom = (machine: AnyStateMachine): AnyStateMachine[] => [
+  machine,
+  ...Object.values(machine.implementations.actors)
+    .filter((actor): actor is AnyStateMachine => actor instanceof StateMachine)
+    .flatMap(chartsFrom),
 ];
+
+const charts = [...new Set(chartsFrom(appMachine))];
+
+it('finds the charts of the table', () => {
+  const services = ['log', 'connection'];
+  expect(charts.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(childIds.filter((id) => !services.includes(id))),
+  );
+});
 
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   node,

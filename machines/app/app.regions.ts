@@ -14,7 +14,10 @@ export const boot = appSetup.createStateConfig({
           target: 'ready',
           actions: [
             { type: 'keepSetup', params: ({ event }) => ({ setup: event.output }) },
-            { type: 'tellSetup', params: ({ event }) => ({ setup: event.output }) },
+            {
+              type: 'tell',
+              params: ({ event }) => ({ fact: { type: 'setup.loaded', setup: event.output } }),
+            },
           ],
           meta: { req: 'R11' },
         },
@@ -79,13 +82,7 @@ export const connection = appSetup.createStateConfig({
       on: {
         'connection.restored': {
           target: 'online',
-          actions: [
-            'reconnectLanguage',
-            'reconnectSession',
-            'reconnectTray',
-            'reconnectRecords',
-            'reconnectResult',
-          ],
+          actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
           meta: { req: 'R79' },
         },
       },

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { chartRef } from '../app/chart-refs.ts';
 import type { RecordPage } from '../model/task-record.ts';
 import { callActor, streamActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { WatchEvent } from '../ports/task.port.ts';
 import { aRecord } from '../testing/test-record.ts';
-import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { recordsMachine } from './records.machine.ts';
 import {
   selectHasMore,

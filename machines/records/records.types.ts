@@ -21,3 +21,9 @@ export type RecordsEvent =
   | { type: 'connection.restored' }
   | DialogAnswered
   | WatchEvent;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    records: RecordsEvent;
+  }
+}

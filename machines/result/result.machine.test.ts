@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { chartRef } from '../app/chart-refs.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import { callActor, streamActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { WatchEvent } from '../ports/task.port.ts';
 import { aRecord } from '../testing/test-record.ts';
-import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { resultMachine } from './result.machine.ts';
 import {
   selectResultFailure,

@@ -18,3 +18,9 @@ export type ResultEvent =
   | { type: 'connection.restored' }
   | DialogAnswered
   | WatchEvent;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    result: ResultEvent;
+  }
+}

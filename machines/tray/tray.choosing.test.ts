@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PhotoProblem } from '../model/photo.ts';
+import { allowanceWith } from '../testing/studio-samples.ts';
 import { settle } from '../testing/test-system.ts';
 import {
   selectAlternatives,
@@ -181,8 +182,8 @@ describe('choosing a function (R43, R45)', () => {
 
 describe('what may be started with the credits of today (R39)', () => {
   const left = (credits: number) => ({
-    type: 'allowance.changed' as const,
-    allowance: { limit: 20, used: 20 - credits, resetsAt: '2026-11-21T00:00:00.000Z' },
+    type: 'user.changed' as const,
+    user: { vipStatus: 0, subscriptionStatus: 0, allowance: allowanceWith(credits) },
   });
   const large = () => Promise.resolve(aPhoto({ width: 4000, height: 3000 }));
 

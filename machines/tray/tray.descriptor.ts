@@ -41,8 +41,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
   },
   charts: {
     'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
-    'allowance.changed': ({ allowance }) =>
-      allowance ? {} : { '': { allowance: guest.allowance } },
+    'user.changed': ({ allowance }) => (allowance ? {} : { 'a guest': { user: guest } }),
     'connection.restored': {},
     'overlay.left': {},
     'overlay.returned': {},

@@ -39,7 +39,7 @@ export const trayMachine = traySetup.createMachine({
       actions: { type: 'keepSetup', params: ({ event }) => event },
       meta: { req: 'R11' },
     },
-    'allowance.changed': {
+    'user.changed': {
       actions: { type: 'keepAllowance', params: ({ event }) => event },
       meta: { req: 'R39' },
     },
@@ -124,7 +124,7 @@ export const trayMachine = traySetup.createMachine({
           actions: [{ type: 'keepSetup', params: ({ event }) => event }, 'reviewFunction'],
           meta: { req: 'R11' },
         },
-        'allowance.changed': {
+        'user.changed': {
           actions: [{ type: 'keepAllowance', params: ({ event }) => event }, 'reviewFunction'],
           meta: { req: 'R39' },
         },

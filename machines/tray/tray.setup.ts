@@ -8,7 +8,7 @@ import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import { wholeFraction } from '../model/progress.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { RecordPhase, TaskRecord, UploadTicket } from '../model/task-record.ts';
-import type { Allowance } from '../model/user.ts';
+import type { UserInfo } from '../model/user.ts';
 import type { OverlayMeasured } from '../overlay/overlay.types.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
@@ -133,7 +133,9 @@ export const traySetup = setup({
   },
   actions: {
     keepSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
-    keepAllowance: assign((_, { allowance }: { allowance: Allowance | null }) => ({ allowance })),
+    keepAllowance: assign((_, { user }: { user: UserInfo | null }) => ({
+      allowance: user?.allowance ?? null,
+    })),
     reviewFunction: assign(({ context }) => ({ functionCode: nextFunctionCode(context) })),
     keepSource: assign((_, { source }: { source: PhotoSource }) => ({ ...noTask, source })),
     keepPhoto: assign((_, { photo }: { photo: Photo }) => ({ photo, functionCode: null })),

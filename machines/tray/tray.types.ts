@@ -1,7 +1,7 @@
 import type { Setup } from '../model/functions.ts';
 import type { Photo, PhotoProblem, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
-import type { Allowance } from '../model/user.ts';
+import type { Allowance, UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { UploadEvent, WatchEvent } from '../ports/task.port.ts';
 
@@ -49,7 +49,13 @@ export type TrayEvent =
   | { type: 'overlay.returned' }
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }
-  | { type: 'allowance.changed'; allowance: Allowance | null }
+  | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'connection.restored' }
   | UploadEvent
   | WatchEvent;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    tray: TrayEvent;
+  }
+}

@@ -2,7 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type AnyActorLogic, type AnyActorRef, createActor } from 'xstate';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { withPorts } from '../../machines/port-actors.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
@@ -37,7 +38,7 @@ async function open(path: '/' | '/record') {
   });
   const ports = createMemoryPorts(createMemoryWorld({ records: [memoryRecord] }));
   const navigation = createNavigation(pages.prepare);
-  const root = createActor(provideApp({ ...ports, navigation }), {
+  const root = createActor(withPorts(appMachine, { ...ports, navigation }), {
     id: 'app',
     systemId: 'app',
     input: { path, messages },

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
-import { chartRef } from '../../machines/app/chart-refs.ts';
-import type { ChartId } from './charts.ts';
+import type { ChartId } from '../../machines/app/app.machine.ts';
 
 type Event = { type: string };
 
@@ -46,7 +45,7 @@ export type ChartSystem = {
 };
 
 const find = (root: AnyActorRef, systemId: ChartId) =>
-  chartRef(root.system, systemId) as AnyActorRef | undefined;
+  root.system.get(systemId) as AnyActorRef | undefined;
 
 const lasting = new WeakMap<AnyMachineSnapshot, AnyMachineSnapshot>();
 

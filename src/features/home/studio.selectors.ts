@@ -1,6 +1,6 @@
+import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
 import { resultSize, runTime, uploadedSize } from '../../../machines/model/forecast.ts';
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
-import type { ChartSnapshot } from '../../machine-react/charts.ts';
 
 type TraySnapshot = ChartSnapshot<'tray'>;
 

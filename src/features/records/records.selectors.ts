@@ -1,4 +1,4 @@
-import type { ChartSnapshot } from '../../machine-react/charts.ts';
+import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
 
 type RecordsSnapshot = ChartSnapshot<'records'>;
 
