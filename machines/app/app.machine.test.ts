@@ -58,6 +58,13 @@ const start = async (options: Options = {}) => {
       },
     },
     debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
+    keptPhotos: {
+      keepPhoto: () => Promise.resolve(),
+      forgetPhoto: () => Promise.resolve(),
+      takeKeptPhoto: () => Promise.resolve(null),
+      watchKeptPhotos: () => () => {},
+      guardLeaving: () => () => {},
+    },
     language: {
       readLanguageSigns: () => Promise.resolve({ cookie: null, browser: [] }),
       loadMessages: ({ locale }) => Promise.resolve({ hello: locale }),

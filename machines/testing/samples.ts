@@ -105,6 +105,7 @@ export const photo: Photo = {
   height: 600,
   decodable: true,
   problem: null,
+  id: 'photo-1',
   previewUrl: 'blob:cat',
 };
 

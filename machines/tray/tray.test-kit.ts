@@ -22,6 +22,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   height: 1000,
   decodable: true,
   problem: null,
+  id: 'photo-1',
   previewUrl: 'blob:1',
   ...overrides,
 });
