@@ -1,4 +1,5 @@
 import { selectToast } from '../../../machines/toast/toast.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { useMessageRef, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -10,6 +11,7 @@ export function ToastHost() {
   const words = useMessageRef();
   const toast = useChart('toast', selectToast);
   const send = useSend('toast');
+  const close = () => send({ type: 'toast.dismissed' });
   return (
     <div role="status" {...useChartAttributes('toast')}>
       {toast && (
@@ -17,8 +19,15 @@ export function ToastHost() {
           key={toast.number}
           kind={toast.kind}
           message={words(toast.message)}
+          link={
+            toast.link && (
+              <LocaleLink to={toast.link.to} onClick={close}>
+                {words(toast.link.label)}
+              </LocaleLink>
+            )
+          }
           closeLabel={t('toast.close')}
-          onClose={() => send({ type: 'toast.dismissed' })}
+          onClose={close}
         />
       )}
     </div>
