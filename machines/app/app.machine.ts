@@ -43,7 +43,10 @@ export const appMachine = appSetup.createMachine({
   on: {
     'call.rejected': rejections,
     'user.changed': {
-      actions: { type: 'keepUser', params: ({ event }) => event },
+      actions: [
+        { type: 'keepUser', params: ({ event }) => event },
+        { type: 'tell', params: ({ event }) => ({ fact: event }) },
+      ],
       meta: { req: 'R12' },
     },
     'language.changed': {
@@ -64,7 +67,12 @@ export const appMachine = appSetup.createMachine({
         meta: { req: 'R72' },
       },
       {
-        guard: { type: 'isUnseenEnd', params: ({ event }) => event },
+        guard: { type: 'isMissedRejection', params: ({ event }) => event },
+        actions: { type: 'rejectCore', params: ({ event }) => event },
+        meta: { req: 'R35' },
+      },
+      {
+        guard: { type: 'isMissedEnd', params: ({ event }) => event },
         actions: { type: 'toastEnd', params: ({ event }) => event },
         meta: { req: 'R72' },
       },

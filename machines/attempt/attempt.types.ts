@@ -31,7 +31,7 @@ export type AttemptOutcome =
   /** the allowance of today is used up (R39) */
   | { kind: 'limited' }
   /** the visitor has to act first: the root says what (R36 to R38) */
-  | { kind: 'turnedAway' }
+  | { kind: 'turnedAway'; failure: PortFailure }
   | { kind: 'failed'; failure: PortFailure }
   /** the start got no answer, and the server knows of no task */
   | { kind: 'notStarted'; failure: PortFailure; order: StartOrder }

@@ -1,63 +1,104 @@
 import type { SnapshotFrom } from 'xstate';
-import { creditsOf, priceOf } from '../model/credits.ts';
-import { pricedPixels } from '../model/forecast.ts';
-import { functionOf, startObstacle } from '../model/start-obstacle.ts';
+import { alternativesTo } from '../model/function-choice.ts';
+import { fitFunctions } from '../model/function-fit.ts';
+import { isStalled } from '../model/overlay-stage.ts';
+import { holdPercent } from '../model/progress.ts';
+import { functionOf } from '../model/start-obstacle.ts';
+import type { TaskEnd } from '../model/task-record.ts';
+import { attemptInHand, attemptsBeside, outcomeInHand, recordOf } from './tray.attempts.ts';
+import { choiceOf, photoIn, selectedFit } from './tray.choice.ts';
+import { endOf } from './tray.ends.ts';
 import type { trayMachine } from './tray.machine.ts';
+import type { AttemptCard } from './tray.types.ts';
 
 type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 
 /** The photo that was looked into, or null. */
-export const selectPhoto = (snapshot: TraySnapshot) => snapshot.context.photo;
+export const selectPhoto = ({ context }: TraySnapshot) => photoIn(context);
 
 /** Why the photo that was chosen last cannot be used; null otherwise. */
-export const selectProblem = (snapshot: TraySnapshot) =>
-  snapshot.matches({ choosing: 'refused' }) ? snapshot.context.problem : null;
+export const selectProblem = ({ context: { held } }: TraySnapshot) =>
+  held.kind === 'refused' ? held.problem : null;
+
+/** What went wrong when that photo was looked into; null where the photo itself is the reason. */
+export const selectProblemFailure = ({ context: { held } }: TraySnapshot) =>
+  held.kind === 'refused' ? held.failure : null;
 
 export const selectFunctionCode = (snapshot: TraySnapshot) => snapshot.context.functionCode;
 
 export const selectFunction = ({ context }: TraySnapshot) =>
   functionOf(context.setup, context.functionCode);
 
-/** Credits of one run of the selected function on this photo; null until both are known (R45). */
-export const selectPrice = ({ context }: TraySnapshot): number | null => {
-  const offered = functionOf(context.setup, context.functionCode);
-  if (!context.photo || !offered) return null;
-  return priceOf(creditsOf(context.setup, offered.code), pricedPixels(context.photo, offered));
+/** Whether the selected function can be started on the photo, and at what price (R45). */
+export const selectFit = ({ context }: TraySnapshot) => selectedFit(context);
+
+/** Every offered function with whether it can be started; empty until photo and offer are here. */
+export const selectFitted = ({ context }: TraySnapshot) => {
+  const choice = choiceOf(context);
+  return choice ? fitFunctions(choice) : [];
 };
 
-/** What keeps the start button shut; null when it is open or there is no photo yet. */
-export const selectStartObstacle = ({ context }: TraySnapshot) =>
-  context.photo && startObstacle(context.photo, functionOf(context.setup, context.functionCode));
+/** What can be started instead of the selected function; empty while that can be started itself. */
+export const selectAlternatives = ({ context }: TraySnapshot) => {
+  const choice = choiceOf(context);
+  const { functionCode } = context;
+  if (!choice || functionCode === null || selectedFit(context)?.kind !== 'blocked') return [];
+  return alternativesTo(choice, functionCode);
+};
 
 export const selectCanStart = (snapshot: TraySnapshot): boolean =>
   snapshot.can({ type: 'start.pressed' });
 
+/** After an end: with the same photo, or the same start once more. */
 export const selectCanRetry = (snapshot: TraySnapshot): boolean =>
-  snapshot.can({ type: 'retry.pressed' });
+  snapshot.matches('ended') && snapshot.can({ type: 'retry.pressed' });
 
-export const selectCanCancel = (snapshot: TraySnapshot): boolean =>
-  snapshot.can({ type: 'cancel.pressed' });
+const selectView = (snapshot: TraySnapshot) =>
+  snapshot.matches('working') ? (attemptInHand(snapshot.context)?.view ?? null) : null;
 
-/** Another task may be started while this one goes on. */
-export const selectCanDetach = (snapshot: TraySnapshot): boolean =>
-  snapshot.can({ type: 'task.detached' });
+export const selectCanCancel = (snapshot: TraySnapshot): boolean => {
+  const view = selectView(snapshot);
+  return view !== null && view.stage !== 'cancelling';
+};
 
-/** The record on the server, once there is one. */
-export const selectRecord = (snapshot: TraySnapshot) => snapshot.context.record;
+/** The record of the attempt in hand, once there is one. */
+export const selectRecord = ({ context }: TraySnapshot) => {
+  const card = attemptInHand(context);
+  return card && recordOf(card);
+};
 
-/** What went wrong last in the attempt that is on screen; null otherwise. */
-export const selectFailure = (snapshot: TraySnapshot) => snapshot.context.failure;
+/** What the attempt in hand has come to; null while there is none, or it goes on. */
+export const selectEnd = ({ context }: TraySnapshot): TaskEnd | null => {
+  const outcome = outcomeInHand(context);
+  return outcome && endOf(outcome);
+};
 
-/** It failed without an answer to the start: the task may be among the records all the same. */
-export const selectMayHaveStarted = (snapshot: TraySnapshot): boolean =>
-  snapshot.context.mayHaveStarted;
+/** What went wrong in the attempt that has ended; null where nothing did, or a record says it. */
+export const selectFailure = ({ context }: TraySnapshot) => {
+  const outcome = outcomeInHand(context);
+  return outcome && 'failure' in outcome ? outcome.failure : null;
+};
 
 /** Longer than the measured range said (R72). */
-export const selectIsLong = (snapshot: TraySnapshot): boolean =>
-  snapshot.matches({ working: { pace: 'long' } });
+export const selectIsLong = ({ context }: TraySnapshot): boolean =>
+  attemptInHand(context)?.isDelayed ?? false;
 
 /** Waits for the network or the server, everything is kept (R79); it can be tried at once. */
 export const selectIsWaiting = (snapshot: TraySnapshot): boolean =>
-  snapshot.matches({ working: { step: { uploading: 'waiting' } } }) ||
-  snapshot.matches({ working: { step: { starting: 'waiting' } } }) ||
-  snapshot.matches({ working: { step: { following: 'lost' } } });
+  isStalled(selectView(snapshot)?.stage ?? null);
+
+/** Attempts that go on beside the tray, or have ended there. */
+export const selectAttemptsBeside = ({ context }: TraySnapshot): readonly AttemptCard[] =>
+  attemptsBeside(context);
+
+/** What the title of the page says: how far a task is, or that one has ended meanwhile. */
+export type TitleProgress = { kind: 'working'; percent: number } | { kind: 'ended' } | null;
+
+/** The newest task that goes on; an end counts until the page has been in sight. */
+export const selectTitleProgress = ({ context }: TraySnapshot): TitleProgress => {
+  if (context.attempts.some(({ isNew }) => isNew)) return { kind: 'ended' };
+  const working = context.attempts.findLast(({ outcome }) => outcome === null);
+  return working
+    ? { kind: 'working', percent: Math.floor(working.view.fraction * holdPercent) }
+    : null;
+};

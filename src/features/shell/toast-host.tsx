@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { selectToast } from '../../../machines/toast/toast.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { useMessageRef, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -15,6 +16,7 @@ export function ToastHost() {
   const words = useMessageRef();
   const toast = useChart('toast', selectToast);
   const send = useSend('toast');
+  const close = () => send({ type: 'toast.dismissed' });
   const modal = useTopModal();
   const attributes = useChartAttributes('toast');
   const region = (
@@ -24,8 +26,15 @@ export function ToastHost() {
           key={toast.number}
           kind={toast.kind}
           message={words(toast.message)}
+          link={
+            toast.link && (
+              <LocaleLink to={toast.link.to} onClick={close}>
+                {words(toast.link.label)}
+              </LocaleLink>
+            )
+          }
           closeLabel={t('toast.close')}
-          onClose={() => send({ type: 'toast.dismissed' })}
+          onClose={close}
         />
       )}
     </div>
