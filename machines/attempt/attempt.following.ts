@@ -121,7 +121,7 @@ const pace = attemptSetup.createStateConfig({
 /** A task that lives on the server: followed to its end, wherever it was started (R71). */
 export const onServer = attemptSetup.createStateConfig({
   type: 'parallel',
-  entry: 'follow',
+  entry: ['releasePhoto', 'follow'],
   exit: 'unfollow',
   on: {
     'record.ended': { target: 'ended', actions: keepNews, meta: { req: 'R44' } },

@@ -42,22 +42,22 @@ export const attemptMachine = attemptSetup.createMachine({
     },
     cancelled: {
       type: 'final',
-      entry: 'tellEnded',
+      entry: ['releasePhoto', 'tellEnded'],
       meta: { view: 'the photo as before the start' },
     },
     limited: {
       type: 'final',
-      entry: ['tellEnded', 'tellUserOutdated'],
+      entry: ['releasePhoto', 'tellEnded', 'tellUserOutdated'],
       meta: { view: 'the free allowance of today is used up' },
     },
     turnedAway: {
       type: 'final',
-      entry: ['tellEnded', 'reportOutcome'],
+      entry: ['releasePhoto', 'tellEnded', 'reportOutcome'],
       meta: { view: 'what the root says has to be done first' },
     },
     failed: {
       type: 'final',
-      entry: ['tellEnded', 'reportOutcome', 'tellUserOutdated'],
+      entry: ['releasePhoto', 'tellEnded', 'reportOutcome', 'tellUserOutdated'],
       meta: { view: 'it failed, and nothing was charged' },
     },
     notStarted: {

@@ -16,7 +16,7 @@ import { newsGuards } from '../record-guards.ts';
 import { rejected } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
-import { arrivedWith, orderIn, startOf } from './attempt.load.ts';
+import { arrivedWith, orderIn, photoIdOf, startOf } from './attempt.load.ts';
 import type {
   AttemptContext,
   AttemptEvent,
@@ -62,6 +62,7 @@ const pageLeft: PortFailure = {
 export const begun = (input: AttemptInput): AttemptContext => {
   const record = input.from === 'record' ? input.record : null;
   const context: AttemptContext = {
+    photoId: photoIdOf(input),
     load: startOf(input),
     view: {
       stage: record?.progress?.stage ?? (record ? 'queued' : 'preparing'),
@@ -203,6 +204,11 @@ export const attemptSetup = setup({
         type: 'photo.held',
         photo: photo as KeptPhoto,
       }),
+    ),
+    /** it has arrived, or is not wanted any more: nothing is left to be kept */
+    releasePhoto: sendTo(
+      ({ context, system }) => chart(context.photoId === null ? null : 'keeper')({ system }),
+      ({ context }) => ({ type: 'photo.released', id: context.photoId as string }),
     ),
     tellMoved: sendParent(
       ({ context, self }): AttemptNews => ({

@@ -140,7 +140,7 @@ export const starting = attemptSetup.createStateConfig({
   },
   on: {
     'start.confirmed': [
-      { guard: 'isOver', target: 'ended', meta: { req: 'R71' } },
+      { guard: 'isOver', target: 'ended', actions: 'releasePhoto', meta: { req: 'R71' } },
       {
         guard: 'isUnwanted',
         target: 'onServer.link.cancelling',

@@ -73,6 +73,8 @@ export type Load =
   | { step: 'asked'; order: StartOrder };
 
 export type AttemptContext = {
+  /** null where it was found again by its record */
+  photoId: string | null;
   load: Load;
   view: AttemptView;
   /** what the visitor was told before the start, milliseconds */

@@ -1,3 +1,4 @@
+import { photoIdOf } from '../attempt/attempt.load.ts';
 import { begun } from '../attempt/attempt.setup.ts';
 import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
 import type { TaskRecord } from '../model/task-record.ts';
@@ -20,8 +21,13 @@ export const recordOf = ({ outcome, view }: AttemptCard): TaskRecord | null =>
 export const attemptsBeside = ({ attempts, inHand }: WithAttempts): Cards =>
   attempts.filter(({ id }) => id !== inHand);
 
+/** Photos that attempts of this page work with, or leave to the visitor. */
+export const photosInHand = (cards: Cards): readonly string[] =>
+  cards.flatMap(({ photoId }) => photoId ?? []);
+
 export const newCard = (id: string, input: AttemptInput): AttemptCard => ({
   id,
+  photoId: photoIdOf(input),
   view: begun(input).view,
   isDelayed: false,
   outcome: null,

@@ -1,11 +1,25 @@
-import type { AttemptInput, StartOrder } from '../attempt/attempt.types.ts';
+import type { AttemptInput } from '../attempt/attempt.types.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions } from '../model/function-options.ts';
-import type { Photo } from '../model/photo.ts';
+import type { OfferedFunction, OptionValues } from '../model/functions.ts';
+import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
+import type { Photo, PhotoSource } from '../model/photo.ts';
 import { functionOf } from '../model/start-obstacle.ts';
-import { outcomeInHand } from './tray.attempts.ts';
+import { attemptInHand, outcomeInHand, recordOf } from './tray.attempts.ts';
 import type { TrayContext } from './tray.types.ts';
+
+/** The photo on the tray by its id, whether it was looked into yet or not; null without one. */
+export const heldId = ({ held }: Pick<TrayContext, 'held'>): string | null =>
+  held.kind === 'photo' || held.kind === 'kept' ? held.photo.id : null;
+
+/** What is to be looked into; null when nothing is. */
+export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null => {
+  if (held.kind === 'source') return { source: held.source };
+  if (held.kind !== 'kept') return null;
+  const { id, file } = held.photo;
+  return { source: { kind: 'kept', id, file } };
+};
 
 /** The photo that was looked into and can be used, or null. */
 export const photoIn = ({ held }: Pick<TrayContext, 'held'>): Photo | null =>
@@ -37,14 +51,45 @@ export const nextFunctionCode = (context: TrayContext): string | null => {
   return stays ? functionCode : defaultFunction(choice, wantedCode);
 };
 
+const optionsFor = ({ options }: TrayContext, offered: OfferedFunction): OptionValues => ({
+  ...defaultOptions(offered),
+  ...options[offered.code],
+});
+
 /** What a press of start begins; null while it cannot be pressed. */
 export const attemptOf = (context: TrayContext): AttemptInput | null => {
-  const { setup, functionCode, options } = context;
+  const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
-  const chosen = { ...defaultOptions(offered), ...options[offered.code] };
-  return { from: 'photo', wish: { photo, offered, options: chosen } };
+  return { from: 'photo', wish: { photo, offered, options: optionsFor(context, offered) } };
+};
+
+/** How the start goes on that an earlier page has left; null while that cannot be said. */
+export const attemptLeft = (context: TrayContext): AttemptInput | null => {
+  const { held, setup, wantedCode } = context;
+  if (held.kind !== 'photo' || !held.left) return null;
+  const { photo, left } = held;
+  if (left.step === 'asked') return { from: 'silence', order: left.order };
+  const offered = functionOf(setup, wantedCode);
+  if (!offered) return null;
+  const wish = { photo, offered, options: optionsFor(context, offered) };
+  return { from: 'key', wish, key: left.idempotencyKey };
+};
+
+/** The photo as a page that is opened later needs it; null where the server has it, or nobody. */
+export const keptOf = (context: TrayContext): KeptPhoto | null => {
+  const photo = photoIn(context);
+  const card = attemptInHand(context);
+  if (!photo || (card && recordOf(card))) return null;
+  const { functionCode, options } = context;
+  return {
+    id: photo.id,
+    file: photo.file,
+    functionCode,
+    options: (functionCode !== null && options[functionCode]) || {},
+    attempt: null,
+  };
 };
 
 /** The start that nobody could tell the fate of, for another press; null where there is none. */

@@ -1,18 +1,15 @@
 import type { AttemptInput } from '../attempt/attempt.types.ts';
-import type { PhotoSource } from '../model/photo.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import { orderAgain } from './tray.choice.ts';
 import { traySetup } from './tray.setup.ts';
-import type { TrayContext } from './tray.types.ts';
+import type { PhotoChosen, TrayContext } from './tray.types.ts';
 
 const again = ({ context }: { context: TrayContext }): { input: AttemptInput | null } => {
   const order = orderAgain(context);
   return { input: order && { from: 'order', order } };
 };
 
-type Chosen = { event: { source: PhotoSource } };
-
-const source = ({ event }: Chosen) => event;
+const source = ({ event }: { event: PhotoChosen }) => event;
 
 const sorted = <End extends TaskEnd, Req extends 'R39' | 'R44' | 'R71' | 'ours'>(
   end: End,
@@ -41,7 +38,7 @@ const outcome = traySetup.createStateConfig({
     },
     cancelled: { entry: 'closeOverlay', meta: { view: 'it was cancelled; nothing was charged' } },
     limited: {
-      entry: 'closeOverlay',
+      entry: ['closeOverlay', 'tellHeld'],
       meta: { view: 'the free allowance of today is used up, and when there is more' },
     },
     notStarted: {
@@ -53,7 +50,7 @@ const outcome = traySetup.createStateConfig({
       meta: { view: 'whether it started nobody could say; a way to try again, at no extra cost' },
     },
     failed: {
-      entry: 'closeOverlay',
+      entry: ['closeOverlay', 'tellHeld'],
       meta: { view: 'it failed; nothing was charged; a way to try again' },
     },
   },
@@ -82,12 +79,17 @@ export const ended = traySetup.createStateConfig({
     'photo.chosen': {
       target: 'checking',
       actions: [
+        'releaseHeld',
         { type: 'keepSource', params: source },
         { type: 'emitChosen', params: source },
       ],
       meta: { req: 'R42' },
     },
-    'photo.removed': { target: 'choosing', actions: 'putAway', meta: { req: 'ours' } },
+    'photo.removed': {
+      target: 'choosing',
+      actions: ['releaseHeld', 'putAway'],
+      meta: { req: 'ours' },
+    },
     'retry.pressed': [
       {
         guard: { type: 'canBegin', params: again },

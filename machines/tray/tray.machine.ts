@@ -1,27 +1,36 @@
 import type { AttemptInput } from '../attempt/attempt.types.ts';
-import type { PhotoSource } from '../model/photo.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { Photo } from '../model/photo.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
-import { attemptOf } from './tray.choice.ts';
+import { photosInHand } from './tray.attempts.ts';
+import { attemptLeft, attemptOf, sourceOf } from './tray.choice.ts';
 import { ended } from './tray.ended.ts';
 import { traySetup } from './tray.setup.ts';
-import type { TrayContext } from './tray.types.ts';
+import type { PhotoChosen, TrayContext } from './tray.types.ts';
 import { crash, working } from './tray.working.ts';
+
+const chosenPhoto = ({ event }: { event: PhotoChosen }) => event;
 
 const choosable = {
   'photo.chosen': {
     target: '#tray.checking',
     reenter: true,
     actions: [
-      { type: 'keepSource', params: ({ event }: { event: { source: PhotoSource } }) => event },
-      { type: 'emitChosen', params: ({ event }: { event: { source: PhotoSource } }) => event },
+      'releaseHeld',
+      { type: 'keepSource', params: chosenPhoto },
+      { type: 'emitChosen', params: chosenPhoto },
     ],
     meta: { req: 'R42' },
   },
 } as const;
 
 const removable = {
-  'photo.removed': { target: '#tray.choosing', actions: 'putAway', meta: { req: 'ours' } },
+  'photo.removed': {
+    target: '#tray.choosing',
+    actions: ['releaseHeld', 'putAway'],
+    meta: { req: 'ours' },
+  },
 } as const;
 
 const replaceable = { ...choosable, ...removable } as const;
@@ -34,32 +43,108 @@ const foundAgain = ({
   input: AttemptInput | null;
 } => ({ input: event.output && { from: 'record', record: event.output } });
 
+type Taken = { event: { output: KeptPhoto | null } };
+
+const taken = ({ event }: Taken) => ({ photo: event.output });
+
+/** What this visitor has left: a photo on this device, and a task at the server. */
 const resuming = traySetup.createStateConfig({
-  meta: { view: 'the way to choose a photo, while the server is asked' },
+  initial: 'looking',
   on: choosable,
-  invoke: {
-    id: 'findRunningTask',
-    src: 'findRunningTask',
-    onDone: [
-      {
-        guard: { type: 'canBegin', params: foundAgain },
-        target: 'working.away',
-        actions: [{ type: 'begin', params: foundAgain }, 'openOverlayAway'],
-        meta: { req: 'R71' },
+  states: {
+    looking: {
+      meta: { view: 'the way to choose a photo, while this device is looked through' },
+      invoke: {
+        id: 'takeKeptPhoto',
+        src: 'takeKeptPhoto',
+        input: ({ context }) => ({ inHand: photosInHand(context.attempts) }),
+        onDone: [
+          {
+            guard: { type: 'mayBeOnServer', params: taken },
+            target: '#tray.checking',
+            actions: { type: 'keepKept', params: taken },
+            meta: { req: ['R32', 'R79'] },
+          },
+          {
+            target: 'asking',
+            actions: { type: 'keepKept', params: taken },
+            meta: { req: 'R79' },
+          },
+        ],
+        onError: {
+          target: 'asking',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R79' },
+        },
       },
-      { target: 'choosing', meta: { req: 'R71' } },
-    ],
-    onError: {
-      target: 'choosing.unasked',
-      actions: { type: 'reportFailure', params: failed },
-      meta: { req: 'R71' },
+      after: { patience: { target: 'asking', meta: { req: 'R79' } } },
+    },
+    asking: {
+      meta: { view: 'the way to choose a photo, while the server is asked' },
+      after: {
+        patience: { guard: 'holdsKept', target: '#tray.checking', meta: { req: 'R79' } },
+      },
+      invoke: {
+        id: 'findRunningTask',
+        src: 'findRunningTask',
+        onDone: [
+          {
+            guard: { type: 'canBeginBeside', params: foundAgain },
+            target: '#tray.checking',
+            actions: [{ type: 'begin', params: foundAgain }, 'forgetAttempt'],
+            meta: { req: ['R71', 'R79'] },
+          },
+          {
+            guard: { type: 'canBegin', params: foundAgain },
+            target: '#tray.working.away',
+            actions: [{ type: 'begin', params: foundAgain }, 'openOverlayAway'],
+            meta: { req: 'R71' },
+          },
+          { guard: 'holdsKept', target: '#tray.checking', meta: { req: 'R79' } },
+          { target: '#tray.choosing', meta: { req: 'R71' } },
+        ],
+        onError: [
+          {
+            guard: 'holdsKept',
+            target: '#tray.checking',
+            actions: { type: 'reportFailure', params: failed },
+            meta: { req: 'R79' },
+          },
+          {
+            target: '#tray.choosing.unasked',
+            actions: { type: 'reportFailure', params: failed },
+            meta: { req: 'R71' },
+          },
+        ],
+      },
     },
   },
 });
 
 const choosing = traySetup.createStateConfig({
   initial: 'empty',
-  on: choosable,
+  on: {
+    ...choosable,
+    'keptPhoto.found': {
+      target: 'checking',
+      actions: { type: 'keepKept', params: ({ event }) => ({ photo: event.kept }) },
+      meta: { req: 'R79' },
+    },
+    'keptPhoto.elsewhere': {
+      actions: { type: 'keepElsewhere', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'keptPhoto.nowhere': {
+      actions: { type: 'keepElsewhere', params: { names: [] } },
+      meta: { req: 'R79' },
+    },
+  },
+  invoke: {
+    id: 'watchKeptPhotos',
+    src: 'watchKeptPhotos',
+    input: ({ context }) => ({ inHand: photosInHand(context.attempts) }),
+    onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+  },
   states: {
     empty: { meta: { view: 'the way to choose a photo' } },
     unasked: {
@@ -73,38 +158,84 @@ const choosing = traySetup.createStateConfig({
   },
 });
 
+const inspected = ({ event }: { event: { output: Photo } }) => ({ photo: event.output });
+
 const checking = traySetup.createStateConfig({
   meta: { view: 'the photo is looked into' },
   on: replaceable,
   invoke: {
     id: 'inspectPhoto',
     src: 'inspectPhoto',
-    input: ({ context: { held } }) => (held.kind === 'source' ? { source: held.source } : null),
+    input: ({ context }) => sourceOf(context),
     onDone: [
       {
-        guard: { type: 'hasProblem', params: ({ event }) => ({ photo: event.output }) },
+        guard: { type: 'hasProblem', params: inspected },
         target: 'choosing.refused',
-        actions: { type: 'keepProblem', params: ({ event }) => ({ photo: event.output }) },
+        actions: ['releaseHeld', { type: 'keepProblem', params: inspected }],
         meta: { req: 'R42' },
+      },
+      {
+        guard: 'isLeft',
+        target: 'returning',
+        actions: { type: 'keepPhoto', params: inspected },
+        meta: { req: 'R79' },
       },
       {
         target: 'chosen',
-        actions: { type: 'keepPhoto', params: ({ event }) => ({ photo: event.output }) },
+        actions: { type: 'keepPhoto', params: inspected },
         meta: { req: 'R42' },
       },
     ],
-    onError: {
-      target: 'choosing.refused',
-      actions: { type: 'keepUnreadable', params: failed },
-      meta: { req: 'R42' },
+    onError: [
+      {
+        guard: { type: 'canWait', params: failed },
+        target: 'postponed',
+        meta: { req: 'R79' },
+      },
+      {
+        target: 'choosing.refused',
+        actions: ['releaseHeld', { type: 'keepUnreadable', params: failed }],
+        meta: { req: 'R42' },
+      },
+    ],
+  },
+});
+
+/** What looks into photos could not be loaded. */
+const postponed = traySetup.createStateConfig({
+  meta: { view: 'the photo waits for the connection, and goes on by itself' },
+  on: {
+    ...replaceable,
+    'connection.restored': {
+      target: 'checking',
+      actions: { type: 'tellAttempts', params: ({ event }) => event },
+      meta: { req: 'R79' },
     },
   },
+});
+
+const left = ({ context }: { context: TrayContext }) => ({ input: attemptLeft(context) });
+
+/** A start that was pressed on an earlier page goes on by itself. */
+const returning = traySetup.createStateConfig({
+  meta: { view: 'the photo of an earlier page, until the functions are known' },
+  on: replaceable,
+  always: [
+    {
+      guard: { type: 'canBegin', params: left },
+      target: 'working.away',
+      actions: [{ type: 'begin', params: left }, 'openOverlayAway'],
+      meta: { req: ['R71', 'R79'] },
+    },
+    // its function is not offered any more
+    { guard: 'hasOffer', target: 'chosen', meta: { req: 'R79' } },
+  ],
 });
 
 const ready = ({ context }: { context: TrayContext }) => ({ input: attemptOf(context) });
 
 const chosen = traySetup.createStateConfig({
-  entry: 'reviewFunction',
+  entry: ['reviewFunction', 'tellHeld'],
   meta: { view: 'the photo, the functions, the price, the way to start' },
   on: {
     ...replaceable,
@@ -120,6 +251,7 @@ const chosen = traySetup.createStateConfig({
       guard: { type: 'isOffered', params: ({ event }) => event },
       actions: [
         { type: 'selectFunction', params: ({ event }) => event },
+        'tellHeld',
         { type: 'emitSelected', params: ({ event }) => event },
       ],
       meta: { req: 'R43' },
@@ -147,6 +279,8 @@ export const trayMachine = traySetup.createMachine({
     wantedCode: null,
     options: {},
     held: { kind: 'nothing' },
+    leftOut: 0,
+    elsewhere: [],
     attempts: [],
     inHand: null,
     begun: 0,
@@ -210,5 +344,5 @@ export const trayMachine = traySetup.createMachine({
     },
     'page.seen': { actions: 'markSeen', meta: { req: 'R72' } },
   },
-  states: { resuming, choosing, checking, chosen, working, ended },
+  states: { resuming, choosing, checking, postponed, returning, chosen, working, ended },
 });

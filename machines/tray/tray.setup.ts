@@ -5,13 +5,15 @@ import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attem
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { Setup } from '../model/functions.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import { isCoreRejected, type TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
-import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
+import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
@@ -26,7 +28,7 @@ import {
   withoutCard,
   withView,
 } from './tray.attempts.ts';
-import { nextFunctionCode, photoIn } from './tray.choice.ts';
+import { heldId, keptOf, nextFunctionCode, photoIn } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
@@ -60,15 +62,27 @@ export const traySetup = setup({
   actors: {
     inspectPhoto: neededCallOrFail<PhotoPort['inspectPhoto']>('inspectPhoto'),
     findRunningTask: neededCall<TaskPort['findRunningTask']>('findRunningTask'),
+    takeKeptPhoto: neededCall<KeptPhotosPort['takeKeptPhoto']>('takeKeptPhoto'),
+    watchKeptPhotos: neededStream<KeptPhotosPort['watchKeptPhotos']>('watchKeptPhotos'),
     attempt: attemptMachine,
   },
   guards: {
     hasPhoto: ({ context }) => photoIn(context) !== null,
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
+    /** the start that an earlier page has sent may be the one that the server would tell of */
+    mayBeOnServer: (_, { photo }: { photo: KeptPhoto | null }) => photo?.attempt?.step === 'asked',
+    holdsKept: ({ context: { held } }) => held.kind === 'kept',
+    isLeft: ({ context: { held } }) => held.kind === 'kept' && held.photo.attempt !== null,
+    hasOffer: ({ context }) => context.setup !== null,
+    /** a visitor's own photo need not be chosen again once the connection is back */
+    canWait: ({ context: { held } }, { failure }: Failed) =>
+      failure.reason === 'offline' && !(held.kind === 'source' && held.source.kind === 'sample'),
     isOffered: ({ context }, { code }: { code: string }) =>
       functionOf(context.setup, code) !== null,
     canBegin: (_, { input }: Input) => input !== null,
+    canBeginBeside: ({ context: { held } }, { input }: Input) =>
+      input !== null && held.kind === 'kept',
     isInHand: ({ context }, { id }: WithId) => context.inHand === id,
     /** an end of the attempt in hand that the tray shows */
     isEndInHand: ({ context }, { id, outcome }: Ended) =>
@@ -93,12 +107,32 @@ export const traySetup = setup({
       functionCode: code,
       wantedCode: code,
     })),
-    keepSource: assign(({ context }, { source }: { source: PhotoSource }) => ({
-      ...handsFree(context),
-      held: { kind: 'source' as const, source },
-    })),
-    keepPhoto: assign((_, { photo }: { photo: Photo }) => ({
-      held: { kind: 'photo' as const, photo },
+    keepSource: assign(
+      ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
+        ...handsFree(context),
+        held: { kind: 'source' as const, source },
+        leftOut,
+      }),
+    ),
+    keepKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
+      if (!photo) return {};
+      const { functionCode, options } = photo;
+      return {
+        ...handsFree(context),
+        held: { kind: 'kept' as const, photo },
+        leftOut: 0,
+        ...(functionCode === null
+          ? {}
+          : { wantedCode: functionCode, options: { ...context.options, [functionCode]: options } }),
+      };
+    }),
+    keepElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
+    keepPhoto: assign(({ context: { held } }, { photo }: { photo: Photo }) => ({
+      held: {
+        kind: 'photo' as const,
+        photo,
+        left: held.kind === 'kept' ? held.photo.attempt : null,
+      },
       functionCode: null,
     })),
     keepProblem: assign(({ context }, { photo }: { photo: Photo }) => ({
@@ -147,6 +181,14 @@ export const traySetup = setup({
         if (context.inHand) enqueue.sendTo(context.inHand, event);
       },
     ),
+    tellHeld: enqueueActions(({ context, enqueue }) => {
+      const photo = keptOf(context);
+      if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
+    }),
+    releaseHeld: enqueueActions(({ context, enqueue }) => {
+      const id = heldId(context);
+      if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
     openOverlayAway: sendTo(chart('overlay'), {
       type: 'overlay.opened',
@@ -179,4 +221,6 @@ export const traySetup = setup({
       function: code,
     })),
   },
+  /** of a browser that does not say what it has kept, or of a server while a photo waits */
+  delays: { patience: 2000 },
 });

@@ -1,8 +1,10 @@
 import type { AttemptNews, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
 import type { OptionValues, Setup } from '../model/functions.ts';
+import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
 import type { Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
 import type { Allowance, UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
+import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 /** What lies on the tray. */
@@ -10,13 +12,18 @@ export type Held =
   | { kind: 'nothing' }
   /** about to be looked into */
   | { kind: 'source'; source: PhotoSource }
+  /** left by an earlier page, and about to be looked into again */
+  | { kind: 'kept'; photo: KeptPhoto }
   /** `failure`: what went wrong when it was looked into */
   | { kind: 'refused'; problem: PhotoProblem; failure: PortFailure | null }
-  | { kind: 'photo'; photo: Photo };
+  /** `left`: the start that an earlier page has left */
+  | { kind: 'photo'; photo: Photo; left: KeptAttempt | null };
 
 /** An attempt that this page has begun or found again, by the id of its actor. */
 export type AttemptCard = {
   id: string;
+  /** null where it was found again by its record */
+  photoId: string | null;
   view: AttemptView;
   /** it takes longer than the visitor was told */
   isDelayed: boolean;
@@ -36,6 +43,10 @@ export type TrayContext = {
   /** by function, as far as they differ from its defaults */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
+  /** files that came with the one on the tray, of which there can be one at a time */
+  leftOut: number;
+  /** photos that other tabs have in hand, by the names of their files */
+  elsewhere: readonly string[];
   /** oldest first; those that the visitor has put away are not among them */
   attempts: readonly AttemptCard[];
   /** the attempt of what lies on the tray; null before the start */
@@ -44,9 +55,16 @@ export type TrayContext = {
   begun: number;
 };
 
+export type PhotoChosen = {
+  type: 'photo.chosen';
+  source: PhotoSource;
+  /** files that came with it; none without it */
+  leftOut?: number;
+};
+
 export type TrayEvent =
   /** in every state: an attempt in hand goes on without the tray */
-  | { type: 'photo.chosen'; source: PhotoSource }
+  | PhotoChosen
   | { type: 'photo.removed' }
   | { type: 'function.selected'; code: string }
   | { type: 'start.pressed' }
@@ -63,6 +81,7 @@ export type TrayEvent =
   | { type: 'setup.loaded'; setup: Setup }
   | { type: 'user.changed'; user: UserInfo | null }
   | ConnectionEvent
+  | KeptPhotoEvent
   | AttemptNews
   | { type: `xstate.error.actor.attempt.${number}`; error: unknown; actorId: string };
 

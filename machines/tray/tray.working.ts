@@ -1,6 +1,6 @@
-import type { PhotoSource } from '../model/photo.ts';
 import { failed } from '../port-actors.ts';
 import { traySetup } from './tray.setup.ts';
+import type { PhotoChosen } from './tray.types.ts';
 
 type Crashed = { event: { error: unknown; actorId: string } };
 
@@ -10,9 +10,7 @@ export const crash = ({ event }: Crashed) => ({
   outcome: { kind: 'failed' as const, ...failed({ event }) },
 });
 
-type Chosen = { event: { source: PhotoSource } };
-
-const source = ({ event }: Chosen) => event;
+const source = ({ event }: { event: PhotoChosen }) => event;
 
 /** From one press of start to the end of its attempt, which another photo does not cut short. */
 export const working = traySetup.createStateConfig({
