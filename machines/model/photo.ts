@@ -9,6 +9,17 @@ export type PhotoSource =
   /** the photo of a record, once more */
   | { kind: 'record'; name: string; url: string };
 
+export const nameOf = (source: PhotoSource): string =>
+  'file' in source ? source.file.name : source.name;
+
+/** Of several files the first picture is taken, or the first of all; null where there is none. */
+export const takeOne = (
+  files: readonly PhotoFile[],
+): { source: PhotoSource; leftOut: number } | null => {
+  const file = files.find(({ type }) => type.startsWith('image/')) ?? files[0];
+  return file ? { source: { kind: 'file', file }, leftOut: files.length - 1 } : null;
+};
+
 /** Why a photo cannot be used, whatever the function. */
 export type PhotoProblem =
   | 'empty'

@@ -279,7 +279,7 @@ export const trayMachine = traySetup.createMachine({
     wantedCode: null,
     options: {},
     held: { kind: 'nothing' },
-    leftOut: 0,
+    leftOut: null,
     elsewhere: [],
     attempts: [],
     inHand: null,
@@ -339,7 +339,10 @@ export const trayMachine = traySetup.createMachine({
       meta: { req: 'ours' },
     },
     'card.dismissed': {
-      actions: { type: 'dropCard', params: ({ event }) => event },
+      actions: [
+        { type: 'releaseCard', params: ({ event }) => event },
+        { type: 'dropCard', params: ({ event }) => event },
+      ],
       meta: { req: 'R72' },
     },
     'page.seen': { actions: 'markSeen', meta: { req: 'R72' } },

@@ -16,6 +16,18 @@ type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 /** The photo that was looked into, or null. */
 export const selectPhoto = ({ context }: TraySnapshot) => photoIn(context);
 
+/** What came with the photo on the tray and was not taken; null where it came alone. */
+export const selectLeftOut = ({ context }: TraySnapshot) => context.leftOut;
+
+const noNames: readonly string[] = [];
+
+/** Photos that other tabs have in hand, while this one has none; by the names of their files. */
+export const selectElsewhere = (snapshot: TraySnapshot): readonly string[] =>
+  snapshot.matches('choosing') ? snapshot.context.elsewhere : noNames;
+
+/** The photo could not be looked into yet: it waits for the connection. */
+export const selectIsPostponed = (snapshot: TraySnapshot): boolean => snapshot.matches('postponed');
+
 /** Why the photo that was chosen last cannot be used; null otherwise. */
 export const selectProblem = ({ context: { held } }: TraySnapshot) =>
   held.kind === 'refused' ? held.problem : null;

@@ -6,7 +6,7 @@ import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { Setup } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
-import type { Photo, PhotoSource } from '../model/photo.ts';
+import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import { isCoreRejected, type TaskEnd } from '../model/task-record.ts';
@@ -111,7 +111,7 @@ export const traySetup = setup({
       ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
         ...handsFree(context),
         held: { kind: 'source' as const, source },
-        leftOut,
+        leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
       }),
     ),
     keepKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
@@ -120,7 +120,7 @@ export const traySetup = setup({
       return {
         ...handsFree(context),
         held: { kind: 'kept' as const, photo },
-        leftOut: 0,
+        leftOut: null,
         ...(functionCode === null
           ? {}
           : { wantedCode: functionCode, options: { ...context.options, [functionCode]: options } }),
@@ -169,6 +169,10 @@ export const traySetup = setup({
       attempts: withOutcome(context.attempts, id, outcome),
     })),
     markSeen: assign(({ context }) => ({ attempts: asSeen(context.attempts) })),
+    releaseCard: enqueueActions(({ context, enqueue }, { id: dismissed }: WithId) => {
+      const id = context.attempts.find((card) => card.id === dismissed)?.photoId;
+      if (id) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
     dropCard: assign(({ context }, { id }: WithId) => ({
       attempts: withoutCard(context.attempts, id),
     })),

@@ -43,8 +43,8 @@ export type TrayContext = {
   /** by function, as far as they differ from its defaults */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
-  /** files that came with the one on the tray, of which there can be one at a time */
-  leftOut: number;
+  /** how many files came with the one that was taken, by its name; null where it came alone */
+  leftOut: { taken: string; count: number } | null;
   /** photos that other tabs have in hand, by the names of their files */
   elsewhere: readonly string[];
   /** oldest first; those that the visitor has put away are not among them */

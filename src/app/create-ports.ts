@@ -41,6 +41,8 @@ const build = new URL(import.meta.url).pathname;
 
 /** The bodies of everything the charts ask of the world. */
 export function createPorts({ config, locale, preparePage }: Settings): AppPorts {
+  // a photo can be chosen without a connection, if what looks into it is here by then
+  loadPhotoPort().catch(() => {});
   return {
     ...createHttpPorts({
       reach: createReach(browserNetwork),

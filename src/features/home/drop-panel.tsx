@@ -1,5 +1,6 @@
 import type { PhotoProblem } from '../../../machines/model/photo.ts';
 import {
+  selectElsewhere,
   selectEnd,
   selectProblem,
   selectProblemFailure,
@@ -17,6 +18,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
+import { LeftOutNote } from './left-out-note.tsx';
 import { samples, sampleThumbnailUrl, sampleUrl } from './samples.ts';
 import { selectWidestLimits } from './studio.selectors.ts';
 
@@ -71,6 +73,18 @@ function ReadyNotice() {
   );
 }
 
+function ElsewhereNotice() {
+  const t = useText();
+  const { list } = useFormats();
+  const names = useChart('tray', selectElsewhere);
+  if (names.length === 0) return null;
+  return (
+    <Notice icon="photo" title={t('kept.elsewhere.title', { count: names.length })} live>
+      {t('kept.elsewhere.text', { names: list(names) })}
+    </Notice>
+  );
+}
+
 function SampleRow() {
   const t = useText();
   const send = useSend('tray');
@@ -112,6 +126,8 @@ export function DropPanel() {
       <div className="drop">
         {end === 'succeeded' && <ReadyNotice />}
         {problem && <ProblemNotice problem={problem} />}
+        {problem && <LeftOutNote />}
+        <ElsewhereNotice />
         <div className="drop-target" role="group" aria-label={t('drop.label')}>
           <span className="drop-icon">
             <Icon name="photo" size={30} />

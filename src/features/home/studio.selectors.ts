@@ -9,9 +9,11 @@ type TraySnapshot = ChartSnapshot<'tray'>;
 
 export type StudioView = 'drop' | 'checking' | 'chosen' | 'working' | 'ended';
 
+const lookedInto = ['checking', 'postponed', 'returning'] as const;
+
 /** Which of the studio's panels is on. */
 export const selectStudioView = (snapshot: TraySnapshot): StudioView => {
-  if (snapshot.matches('checking')) return 'checking';
+  if (lookedInto.some((state) => snapshot.matches(state))) return 'checking';
   if (snapshot.matches('chosen')) return 'chosen';
   if (snapshot.matches('working')) return 'working';
   return selectStudioEnd(snapshot) ? 'ended' : 'drop';

@@ -1,5 +1,6 @@
 import './studio.css';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { takeOne } from '../../../machines/model/photo.ts';
 import { selectAttemptsBeside } from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -34,7 +35,10 @@ export function Studio() {
     loadPanels().catch(() => {});
   }, []);
   const choose = useCallback(
-    (file: File) => send({ type: 'photo.chosen', source: { kind: 'file', file } }),
+    (files: readonly File[]) => {
+      const taken = takeOne(files);
+      if (taken) send({ type: 'photo.chosen', ...taken });
+    },
     [send],
   );
   const hovering = useFileArrival(choose);
