@@ -35,7 +35,13 @@ const words = {
   email: '%SUPPORT_EMAIL%',
 };
 
-export const tokens = ['%RUNTIME_CONFIG%', ...Object.values(words), '%PUBLIC_URL%', unknownPart];
+export const tokens = [
+  '%RUNTIME_CONFIG%',
+  ...Object.values(words),
+  '%PUBLIC_URL%',
+  '%RETENTION%',
+  unknownPart,
+];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
