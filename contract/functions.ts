@@ -78,12 +78,6 @@ export const functionOption = z.union([
 
 export type FunctionOption = z.infer<typeof functionOption>;
 
-/** Values of options by name. */
-export const optionValues = z.record(
-  z.string(),
-  z.union([z.number(), z.string().max(4000), z.boolean()]),
-);
-
 /** What comes out: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
 export const functionOutput = z.union([
   z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),

@@ -5,11 +5,12 @@ import { debugConsoleMachine } from './debug-console/debug-console.machine.ts';
 import { dialogsMachine } from './dialogs/dialogs.machine.ts';
 import { languageMachine } from './language/language.machine.ts';
 import { overlayMachine } from './overlay/overlay.machine.ts';
+import { recordWatchMachine } from './record-watch/record-watch.machine.ts';
 import { recordsMachine } from './records/records.machine.ts';
 import { resultMachine } from './result/result.machine.ts';
 import { sessionMachine } from './session/session.machine.ts';
-import { taskMachine } from './task/task.machine.ts';
 import { toastMachine } from './toast/toast.machine.ts';
+import { trayMachine } from './tray/tray.machine.ts';
 
 const input = { path: '/', messages: null, recordId: '1' };
 
@@ -21,7 +22,8 @@ const charts: readonly AnyStateMachine[] = [
   toastMachine,
   debugConsoleMachine,
   dialogsMachine,
-  taskMachine,
+  trayMachine,
+  recordWatchMachine,
   recordsMachine,
   resultMachine,
 ];

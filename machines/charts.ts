@@ -8,8 +8,8 @@ import type { LogMessage } from './ports/log.port.ts';
 import type { RecordsEvent } from './records/records.types.ts';
 import type { ResultEvent } from './result/result.types.ts';
 import type { SessionEvent } from './session/session.types.ts';
-import type { TaskEvent } from './task/task.types.ts';
 import type { ToastEvent } from './toast/toast.types.ts';
+import type { TrayEvent } from './tray/tray.types.ts';
 
 /** What each chart of the system hears, by systemId. */
 export type ChartEvents = {
@@ -20,7 +20,7 @@ export type ChartEvents = {
   toast: ToastEvent;
   debugConsole: DebugConsoleEvent;
   dialogs: DialogsEvent;
-  task: TaskEvent;
+  tray: TrayEvent;
   records: RecordsEvent;
   result: ResultEvent;
   /** not a chart: the sink of the log port, a child of the root */

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import {
+  type DurationRange,
   type Engine,
   EngineError,
   type EngineFile,
@@ -45,6 +46,8 @@ export type FakeEngine = Engine & {
   started: string[];
   /** what the next jobs do; they succeed when nothing is set */
   behave(behaviour: Behaviour): void;
+  /** how long a megapixel is said to take from now on */
+  expectRuns(estimate: DurationRange): void;
 };
 
 async function write(job: EngineJob, name: string, width: number): Promise<EngineFile> {
@@ -75,6 +78,7 @@ export const cancelled = (signal: AbortSignal): Promise<never> =>
 
 export function createFakeEngine(): FakeEngine {
   let behaviour: Behaviour = async () => 'succeed';
+  let estimate: DurationRange = { lowMs: 100, highMs: 200 };
   const started: string[] = [];
 
   return {
@@ -83,7 +87,10 @@ export function createFakeEngine(): FakeEngine {
       behaviour = next;
     },
     functions: () => descriptions,
-    estimate: () => ({ lowMs: 100, highMs: 200 }),
+    expectRuns(range) {
+      estimate = range;
+    },
+    estimate: () => estimate,
     async inspect(path) {
       const metadata = await sharp(path)
         .metadata()

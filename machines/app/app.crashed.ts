@@ -10,7 +10,7 @@ const beginAnew = {
   overlay: ['beginOverlay', 'reopenOverlay', 'lookAway'],
   language: ['beginLanguage'],
   session: ['beginSession'],
-  task: ['closeOverlay', 'beginTask', 'tellKnownSetup'],
+  tray: ['closeOverlay', 'beginTray', 'tellKnownSetup'],
   watchConnection: ['beginConnection'],
   records: [{ type: 'withdrawDialogs', params: { requester: 'records' } }, 'beginRecords'],
   result: [{ type: 'withdrawDialogs', params: { requester: 'result' } }, 'beginResult'],

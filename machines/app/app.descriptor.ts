@@ -77,7 +77,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
     overlay: crashing('overlay'),
     language: crashing('language'),
     session: crashing('session'),
-    task: crashing('task'),
+    tray: crashing('tray'),
     records: crashing('records'),
     result: crashing('result'),
   },

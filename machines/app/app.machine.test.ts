@@ -75,6 +75,7 @@ const start = async (options: Options = {}) => {
       listRecords: () =>
         Promise.resolve({ records: [aRecord({ dealStatus: 2 })], nextCursor: null }),
       loadRecord: ({ id }) => Promise.resolve(aRecord({ id, dealStatus: 2 })),
+      awaitRecord: () => new Promise<never>(() => {}),
       deleteRecord: silent,
     },
     session: {
@@ -136,7 +137,7 @@ const start = async (options: Options = {}) => {
 describe('start-up', () => {
   it('starts every long-lived chart and says nothing', async () => {
     const { app, now, ref, logged } = await start();
-    for (const id of ['language', 'session', 'overlay', 'toast', 'dialogs', 'task'] as const) {
+    for (const id of ['language', 'session', 'overlay', 'toast', 'dialogs', 'tray'] as const) {
       expect(ref(id).getSnapshot().status).toBe('active');
     }
     expect(chartRef(app.system, 'app')).toBe(app);
@@ -157,7 +158,7 @@ describe('start-up', () => {
     const { now, ref } = await start();
     expect(selectCreditsOf('enhance')(now())).toEqual({ unit: 1, credits: 2 });
     expect(selectCreditsOf('other')(now())).toEqual({ unit: 0, credits: 0 });
-    expect(ref('task').getSnapshot().context.setup).toEqual(offer);
+    expect(ref('tray').getSnapshot().context.setup).toEqual(offer);
   });
 
   it.each(['setup.retried', 'connection.restored'] as const)(
@@ -336,7 +337,7 @@ describe('connection (R79)', () => {
     online = true;
     await connect('connection.restored');
     expect(isOffline(now())).toBe(false);
-    expect(ref('task').getSnapshot().matches('working')).toBe(true);
+    expect(ref('tray').getSnapshot().matches('working')).toBe(true);
     expect(
       ref('overlay')
         .getSnapshot()
@@ -397,7 +398,7 @@ describe('a chart that crashes', () => {
   const crashes = (logged: readonly LogMessage[]) =>
     logged.filter(({ name }) => name === 'chart.crashed').map(({ parameters }) => parameters.msg);
 
-  it.each(['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'task'] as const)(
+  it.each(['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'tray'] as const)(
     '%s is logged and begun anew, once',
     async (id: Crashing) => {
       const { app, logged, now, ref } = await start();
@@ -452,15 +453,15 @@ describe('a chart that crashes', () => {
     });
     ref('overlay').send({ type: 'overlay.returned' });
     await crash(ref('overlay'));
-    expect(ref('task').getSnapshot().context.watching).toBe(false);
+    expect(ref('tray').getSnapshot().context.watching).toBe(false);
     expect(
       ref('overlay')
         .getSnapshot()
         .matches({ open: { sight: 'away' } }),
     ).toBe(true);
-    await crash(ref('task'));
-    expect(ref('task').getSnapshot().context.setup).toEqual(offer);
-    expect(ref('task').getSnapshot().matches('working')).toBe(true);
+    await crash(ref('tray'));
+    expect(ref('tray').getSnapshot().context.setup).toEqual(offer);
+    expect(ref('tray').getSnapshot().matches('working')).toBe(true);
   });
 
   it('takes its question and what waits for the answer with it', async () => {
@@ -529,9 +530,9 @@ describe('the overlay and the task', () => {
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });
     ref('overlay').send({ type: 'overlay.returned' });
-    expect(ref('task').getSnapshot().context.watching).toBe(true);
+    expect(ref('tray').getSnapshot().context.watching).toBe(true);
     ref('overlay').send({ type: 'overlay.left' });
-    expect(ref('task').getSnapshot().context.watching).toBe(false);
+    expect(ref('tray').getSnapshot().context.watching).toBe(false);
     const before = selectPercent(ref('overlay').getSnapshot());
     clock.increment(200);
     expect(selectPercent(ref('overlay').getSnapshot())).toBeGreaterThanOrEqual(before);

@@ -43,7 +43,7 @@ export const appMachine = appSetup.createMachine({
       onError: crashed('language'),
     },
     { id: 'session', systemId: 'session', src: 'session', onError: crashed('session') },
-    { id: 'task', systemId: 'task', src: 'task', onError: crashed('task') },
+    { id: 'tray', systemId: 'tray', src: 'tray', onError: crashed('tray') },
     { id: 'watchConnection', src: 'watchConnection', onError: crashed('watchConnection') },
   ],
   on: {

@@ -82,7 +82,7 @@ export const connection = appSetup.createStateConfig({
           actions: [
             'reconnectLanguage',
             'reconnectSession',
-            'reconnectTask',
+            'reconnectTray',
             'reconnectRecords',
             'reconnectResult',
           ],

@@ -23,9 +23,9 @@ import type { SetupPort } from '../ports/setup.port.ts';
 import { recordsMachine } from '../records/records.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
-import { taskMachine } from '../task/task.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
+import { trayMachine } from '../tray/tray.machine.ts';
 import type {
   AppContext,
   AppEvent,
@@ -43,9 +43,9 @@ type Destination = { to: string; replace?: boolean };
 
 type System = Parameters<ReturnType<typeof chart>>[0]['system'];
 
-const isTaskWorking = (system: System): boolean => {
-  const task: Partial<AnyMachineSnapshot> | undefined = system.get('task')?.getSnapshot();
-  return task?.matches?.('working') ?? false;
+const isTrayWorking = (system: System): boolean => {
+  const tray: Partial<AnyMachineSnapshot> | undefined = system.get('tray')?.getSnapshot();
+  return tray?.matches?.('working') ?? false;
 };
 
 const hasCode =
@@ -72,7 +72,7 @@ export const appSetup = setup({
     toast: toastMachine,
     debugConsole: debugConsoleMachine,
     dialogs: dialogsMachine,
-    task: taskMachine,
+    tray: trayMachine,
     records: recordsMachine,
     result: resultMachine,
     loadSetup: neededCall<SetupPort['loadSetup']>('loadSetup'),
@@ -199,7 +199,7 @@ export const appSetup = setup({
       }),
     }),
     beginSession: spawnChild('session', { id: 'session', systemId: 'session' }),
-    beginTask: spawnChild('task', { id: 'task', systemId: 'task' }),
+    beginTray: spawnChild('tray', { id: 'tray', systemId: 'tray' }),
     beginConnection: spawnChild('watchConnection', { id: 'watchConnection' }),
     beginRecords: spawnChild('records', { id: 'records', systemId: 'records' }),
     beginResult: spawnChild('result', {
@@ -208,16 +208,16 @@ export const appSetup = setup({
       input: ({ context }) => ({ recordId: context.openRecordId ?? '' }),
     }),
     tellKnownSetup: sendTo(
-      ({ context, system }) => chart(context.setup ? 'task' : null)({ system }),
+      ({ context, system }) => chart(context.setup ? 'tray' : null)({ system }),
       ({ context }) => ({ type: 'setup.loaded', setup: context.setup as Setup }),
     ),
     /** out of sight: what the crashed one covered the page with is gone, and its task goes on */
     reopenOverlay: sendTo(
-      ({ system }) => chart(isTaskWorking(system) ? 'overlay' : null)({ system }),
+      ({ system }) => chart(isTrayWorking(system) ? 'overlay' : null)({ system }),
       { type: 'overlay.opened', counter: true, away: true },
     ),
     closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
-    lookAway: sendTo(chart('task'), { type: 'overlay.left' }),
+    lookAway: sendTo(chart('tray'), { type: 'overlay.left' }),
     answerRecords: sendTo(chart('records'), unanswered),
     answerResult: sendTo(chart('result'), unanswered),
     logCrash: sendTo(
@@ -238,7 +238,7 @@ export const appSetup = setup({
         parameters: { to },
       }),
     ),
-    tellSetup: sendTo(chart('task'), (_, { setup: loaded }: { setup: Setup }) => ({
+    tellSetup: sendTo(chart('tray'), (_, { setup: loaded }: { setup: Setup }) => ({
       type: 'setup.loaded',
       setup: loaded,
     })),
@@ -248,7 +248,7 @@ export const appSetup = setup({
     })),
     reconnectLanguage: sendTo(chart('language'), { type: 'connection.restored' }),
     reconnectSession: sendTo(chart('session'), { type: 'connection.restored' }),
-    reconnectTask: sendTo(chart('task'), { type: 'connection.restored' }),
+    reconnectTray: sendTo(chart('tray'), { type: 'connection.restored' }),
     reconnectRecords: sendTo(chart('records'), { type: 'connection.restored' }),
     reconnectResult: sendTo(chart('result'), { type: 'connection.restored' }),
   },

@@ -22,7 +22,7 @@ export type Child =
   | 'overlay'
   | 'language'
   | 'session'
-  | 'task'
+  | 'tray'
   | 'watchConnection'
   | 'records'
   | 'result';

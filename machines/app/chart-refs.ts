@@ -6,8 +6,8 @@ import type { overlayMachine } from '../overlay/overlay.machine.ts';
 import type { recordsMachine } from '../records/records.machine.ts';
 import type { resultMachine } from '../result/result.machine.ts';
 import type { sessionMachine } from '../session/session.machine.ts';
-import type { taskMachine } from '../task/task.machine.ts';
 import type { toastMachine } from '../toast/toast.machine.ts';
+import type { trayMachine } from '../tray/tray.machine.ts';
 import type { appMachine } from './app.machine.ts';
 
 /** Every chart of the running system by its systemId. */
@@ -19,7 +19,7 @@ export type ChartRefs = {
   toast: ActorRefFrom<typeof toastMachine>;
   debugConsole: ActorRefFrom<typeof debugConsoleMachine>;
   dialogs: ActorRefFrom<typeof dialogsMachine>;
-  task: ActorRefFrom<typeof taskMachine>;
+  tray: ActorRefFrom<typeof trayMachine>;
   records: ActorRefFrom<typeof recordsMachine>;
   result: ActorRefFrom<typeof resultMachine>;
 };

@@ -5,7 +5,7 @@ import type { AppPorts } from '../ports/app-ports.ts';
 import { recordsMachine } from '../records/records.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
-import { taskMachine } from '../task/task.machine.ts';
+import { trayMachine } from '../tray/tray.machine.ts';
 import { appMachine } from './app.machine.ts';
 
 const provideLanguage = ({ language, navigation }: AppPorts) =>
@@ -28,8 +28,8 @@ const provideSession = ({ session }: AppPorts) =>
     },
   });
 
-const provideTask = ({ photo, task }: AppPorts) =>
-  taskMachine.provide({
+const provideTray = ({ photo, task }: AppPorts) =>
+  trayMachine.provide({
     actors: {
       inspectPhoto: callActor(photo.inspectPhoto),
       preparePhoto: callActor(photo.preparePhoto),
@@ -83,7 +83,7 @@ export const provideApp = (ports: AppPorts): typeof appMachine =>
       debugConsole: provideDebugConsole(ports),
       language: provideLanguage(ports),
       session: provideSession(ports),
-      task: provideTask(ports),
+      tray: provideTray(ports),
       records: provideRecords(ports),
       result: provideResult(ports),
     },

@@ -49,6 +49,9 @@ describe('localised paths (R2)', () => {
     ['/en/record', 'en', '/en/record'],
     ['/design', 'en', '/design'],
     ['/nl/record', 'en', '/nl/record'],
+    ['/de//evil.example', 'de', '/evil.example'],
+    ['/de/\\evil.example', 'de', '/evil.example'],
+    ['/de?x=//a', 'de', '/?x=//a'],
   ])('knows that %s is %s and without its language %s', (path, locale, bare) => {
     expect([localeOfPath(path), stripLocale(path)]).toEqual([locale, bare]);
   });

@@ -58,8 +58,8 @@ const overlaySetup = setup({
       };
     }),
     fill: assign({ percent: 100 }),
-    tellLeft: sendTo(chart('task'), { type: 'overlay.left' }),
-    tellReturned: sendTo(chart('task'), { type: 'overlay.returned' }),
+    tellLeft: sendTo(chart('tray'), { type: 'overlay.left' }),
+    tellReturned: sendTo(chart('tray'), { type: 'overlay.returned' }),
   },
   delays: { tick: tickMs, tipSwitch: 40_000, farewell: 600 },
 });

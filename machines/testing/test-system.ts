@@ -18,7 +18,7 @@ const others: readonly ChartId[] = [
   'toast',
   'debugConsole',
   'dialogs',
-  'task',
+  'tray',
   'records',
   'result',
 ];

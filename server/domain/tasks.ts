@@ -15,7 +15,7 @@ import {
 } from '../store/tasks.store.ts';
 import { moveUpload } from '../store/uploads.store.ts';
 import { reserveFromAllowance } from './allowance.ts';
-import { functionByCode } from './catalogue.ts';
+import { functionByCode, offerOf, refuseTooSlow } from './catalogue.ts';
 import { type Guest, newId } from './guests.ts';
 import type { RecordFiles } from './record-files.ts';
 import { announceQueue, type RecordSignals } from './record-signals.ts';
@@ -161,6 +161,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     if (!guest) throw new AppError('cookies_needed', 'no known guest cookie came with this start');
     refuseTooMany(await countInFlight(db, guest.id));
     const image = await uploads.verify(guest, wish.fileKey, wish.code);
+    refuseTooSlow(offerOf(engine, description, settings.taskDeadlineMs), image);
     const task = await insert(guest, wish, description, image);
     // The task is committed: when this fails the sweeper sends it, so the visitor need not know.
     await jobs.send(task.id).catch((error) => deps.onError(error, task.id));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineError, EngineProgress, EngineResult } from './engine.port.ts';
 import { createEngine } from './engine.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
+import { addNoise } from './testing/quality.ts';
 
 let engine: Engine;
 let folder = '';
@@ -255,6 +256,14 @@ describe('the face functions', () => {
     expect(done.faces).toBe(1);
   });
 
+  it('expects of a portrait what portraits took, whatever the size of the photo', async () => {
+    const estimates = [512, 4000].map((width) =>
+      engine.estimate('face-portrait', { width, height: 3000 }),
+    );
+    expect(estimates[0]).not.toBeNull();
+    expect(estimates[0]).toEqual(estimates[1]);
+  });
+
   it.each(['coffee.png', 'chelsea.png', 'rocket.jpg'])('reject %s', async (name) => {
     for (const code of ['face-blur', 'face-portrait']) {
       expect(await run(code, bundledPhoto(name))).toEqual({ kind: 'rejected', reason: 'no_face' });
@@ -325,6 +334,16 @@ describe('a job that does not succeed', () => {
     await expect(engine.inspect(input)).resolves.toMatchObject({ pixels: 6.5e6 });
   });
 
+  it('refuses a result that no file format holds, before anything is run', async () => {
+    const create = { width: 33_000, height: 20, channels: 3 as const, background: '#777' };
+    const input = await save('panorama.jpg', await sharp({ create }).jpeg().toBuffer());
+    await expect(engine.inspect(input, 'upscale-2x-fast')).rejects.toMatchObject({
+      code: 'result_too_large',
+    });
+    await expect(run('upscale-2x-fast', input)).rejects.toMatchObject({ code: 'result_too_large' });
+    await expect(engine.inspect(input, 'enhance')).resolves.toMatchObject({ width: 33_000 });
+  });
+
   it('refuses an unknown function', async () => {
     const photo = bundledPhoto('coffee.png');
     await expect(run('nothing', photo)).rejects.toMatchObject({ code: 'unknown_function' });
@@ -390,18 +409,6 @@ describe('close()', () => {
     expect(await Promise.all(settled)).toEqual(['cancelled', 'cancelled']);
   });
 });
-
-function addNoise(pixels: Buffer, sigma: number): Buffer {
-  let state = 12345;
-  const random = () => {
-    state = (state * 1664525 + 1013904223) >>> 0;
-    return (state + 0.5) / 2 ** 32;
-  };
-  return pixels.map((value) => {
-    const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
-    return Math.max(0, Math.min(255, Math.round(value + sigma * normal)));
-  }) as Buffer;
-}
 
 function psnr(a: Buffer, b: Buffer): number {
   const squares = a.reduce((sum, value, index) => sum + (value - (b[index] ?? 0)) ** 2, 0);

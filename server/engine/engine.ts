@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { isResultTooLarge, resultSize } from '../../machines/model/forecast.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
   type Engine,
@@ -10,14 +9,12 @@ import {
   type EngineJob,
   type EngineOptions,
   type EngineResult,
-  type FunctionDescription,
-  type ImageInfo,
   type InputLimits,
 } from './engine.port.ts';
 import { catalogue } from './functions/catalogue.ts';
 import type { EngineFunction } from './functions/function.ts';
 import { readOperatorModels } from './functions/operator-manifest.ts';
-import { inspectImage } from './image/inspect.ts';
+import { inspectImage, inspectInput } from './image/inspect.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { Timings } from './timings.ts';
 import { workDirOf } from './worker-messages.ts';
@@ -52,13 +49,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return engine;
 }
 
-function checkResult({ width, height }: ImageInfo, { output, limits }: FunctionDescription): void {
-  const size = resultSize({ width, height }, { output, limits, downscaleAllowed: false });
-  if (isResultTooLarge(size, limits)) {
-    throw new EngineError('result_too_large', `${size.width} × ${size.height} pixels`);
-  }
-}
-
 class LocalEngine implements Engine {
   readonly #functions: Map<string, EngineFunction>;
   readonly #pool: WorkerPool;
@@ -87,10 +77,7 @@ class LocalEngine implements Engine {
 
   async inspect(file: string, code?: string) {
     if (code === undefined) return inspectImage(file, this.#widest());
-    const description = this.#find(code);
-    const info = await inspectImage(file, description.limits);
-    checkResult(info, description);
-    return info;
+    return inspectInput(file, this.#find(code));
   }
 
   async run(job: EngineJob): Promise<EngineResult> {

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EngineError, type EngineResult } from './engine.port.ts';
 import type { EngineFunction, Outcome } from './functions/function.ts';
-import { inspectImage } from './image/inspect.ts';
+import { inspectInput } from './image/inspect.ts';
 import { writeOutputs } from './image/outputs.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { TiffSink } from './image/tiff-sink.ts';
@@ -37,7 +37,7 @@ export async function runJob(tools: Tools): Promise<JobResult> {
 async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
   const { job, engineFunction, report } = tools;
   report({ stage: 'reading', fraction: 0 });
-  const { format } = await inspectImage(job.inputPath, engineFunction.description.limits);
+  const { format } = await inspectInput(job.inputPath, engineFunction.description);
   report({ stage: 'reading', fraction: 0.5 });
   throwIfCancelled(job);
   const photo = await readPhoto(job.inputPath, format);

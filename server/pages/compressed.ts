@@ -13,21 +13,25 @@ export type Content = {
   as(encoding: Encoding): Promise<Buffer>;
 };
 
-export function createContent(
-  body: Buffer,
-  { isCompressible }: { isCompressible: boolean },
-): Content {
+/** How much effort compression is worth: `passing` content is compressed for one answer. */
+type Kind = 'kept' | 'passing' | 'incompressible';
+
+export function createContent(body: Buffer, { kind }: { kind: Kind }): Content {
   const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
 
   function compress(encoding: Encoding): Promise<Buffer> {
     if (encoding === 'gzip') return toGzip(body);
-    return toBrotli(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+    const params = {
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      [constants.BROTLI_PARAM_QUALITY]: kind === 'kept' ? constants.BROTLI_MAX_QUALITY : 5,
+    };
+    return toBrotli(body, { params });
   }
 
   return {
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     as(wanted) {
-      const encoding = isCompressible ? wanted : 'identity';
+      const encoding = kind === 'incompressible' ? 'identity' : wanted;
       const known = made.get(encoding);
       if (known) return known;
       const making = compress(encoding);

@@ -35,6 +35,20 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig): stri
   );
 }
 
+/** True for a page of many addresses: a result, a missing page. */
+export const isForManyAddresses = (html: string): boolean => html.includes('%ADDRESS_PART%');
+
+/**
+ * Puts the part of the address that the build did not know into a page, escaped. Without a part
+ * the address is a home page: `/`, or the language without a slash after it.
+ */
+export function fillAddress(html: string, part: string): string {
+  const escaped = escapeHtml(part);
+  return html.replace(/((?:\/\w+)?)\/%ADDRESS_PART%/g, (_found, before: string) =>
+    part === '' ? before || '/' : `${before}/${escaped}`,
+  );
+}
+
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 function inlineHashes(html: string, tag: 'script' | 'style'): string[] {

@@ -2,9 +2,16 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { type Locale, locales } from '../../machines/model/locale.ts';
+import { localeOfPath, locales, stripLocale } from '../../machines/model/locale.ts';
 import { type Content, createContent } from './compressed.ts';
-import { fillPage, type PageConfig, pagePolicy } from './page-template.ts';
+import { canonicalPath } from './languages.ts';
+import {
+  fillAddress,
+  fillPage,
+  isForManyAddresses,
+  type PageConfig,
+  pagePolicy,
+} from './page-template.ts';
 import { type RouteRule, routeRules } from './route-rules.ts';
 
 /** What the build writes into `pages.json`. */
@@ -29,7 +36,8 @@ export type Pages = {
   missing: string | null;
   rules: readonly RouteRule[];
   page(path: string): Page | undefined;
-  errorPage(name: 'not-found' | 'error', locale: Locale): Page | undefined;
+  /** the page for that path, in its language and naming it */
+  errorPage(name: 'not-found' | 'error', path: string): Page | undefined;
   asset(path: string): Asset | undefined;
 };
 
@@ -84,7 +92,7 @@ async function listAssets(clientDir: string, hasTools: boolean): Promise<Map<str
       cacheControl: cacheControlOf(path),
       get content() {
         content ??= readFile(file).then((body) =>
-          createContent(body, { isCompressible: isText(mime) }),
+          createContent(body, { kind: isText(mime) ? 'kept' : 'incompressible' }),
         );
         return content;
       },
@@ -94,14 +102,27 @@ async function listAssets(clientDir: string, hasTools: boolean): Promise<Map<str
 }
 
 const toPattern = (path: string) =>
-  new RegExp(`^${path.replace(/\/(:\w+|\{\w+\})/g, '/[A-Za-z0-9_-]+').replaceAll('.', '\\.')}$`);
+  new RegExp(`^${path.replace(/\/(:\w+|\{\w+\})/g, '/([A-Za-z0-9_-]+)').replaceAll('.', '\\.')}$`);
 
-async function readPage(file: string, config: PageConfig): Promise<Page> {
+/** The page for one address; `part` is what the build did not know of it. */
+type PageSource = (part: string) => Page;
+
+async function readPage(file: string, config: PageConfig): Promise<PageSource> {
   const html = fillPage(await readFile(file, 'utf8'), config);
   const { apiBaseUrl } = config.runtime;
   const policy = pagePolicy(html, apiBaseUrl ? new URL(apiBaseUrl).origin : null);
-  return { ...createContent(Buffer.from(html), { isCompressible: true }), policy };
+  if (!isForManyAddresses(html)) {
+    const page = { ...createContent(Buffer.from(html), { kind: 'kept' }), policy };
+    return () => page;
+  }
+  return (part) => {
+    const filled = Buffer.from(fillAddress(html, part));
+    return { ...createContent(filled, { kind: 'passing' }), policy };
+  };
 }
+
+/** Without its language and first slash, spelled so that no link made of it leaves the site. */
+const partOfErrorPage = (path: string) => stripLocale(canonicalPath(path) ?? path).slice(1);
 
 const noPages = (sentence: string, rules: readonly RouteRule[]): Pages => ({
   missing: sentence,
@@ -126,9 +147,9 @@ export async function loadPages(options: {
     return noPages('The pages are not built yet: run `npm run build` and start again.', rules);
   }
   const list = pageList.parse(JSON.parse(await readFile(listFile, 'utf8'))).pages;
-  const exact = new Map<string, Page>();
-  const patterns: { pattern: RegExp; page: Page }[] = [];
-  const errors = new Map<string, Page>();
+  const exact = new Map<string, PageSource>();
+  const patterns: { pattern: RegExp; page: PageSource }[] = [];
+  const errors = new Map<string, PageSource>();
   for (const { pattern, locale, name, file } of list) {
     const page = await readPage(join(clientDir, file), config);
     if (name === 'not-found' || name === 'error') errors.set(`${name} ${locale}`, page);
@@ -139,8 +160,16 @@ export async function loadPages(options: {
   return {
     missing: null,
     rules,
-    page: (path) => exact.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.page,
-    errorPage: (name, locale) => errors.get(`${name} ${locale}`) ?? errors.get(`${name} en`),
+    page(path) {
+      const known = exact.get(path);
+      if (known) return known('');
+      for (const { pattern, page } of patterns) {
+        const part = pattern.exec(path)?.[1];
+        if (part !== undefined) return page(part);
+      }
+      return undefined;
+    },
+    errorPage: (name, path) => errors.get(`${name} ${localeOfPath(path)}`)?.(partOfErrorPage(path)),
     asset: (path) => assets.get(path),
   };
 }

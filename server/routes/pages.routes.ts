@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
-import { localeOfPath } from '../../machines/model/locale.ts';
 import { AppError } from '../errors.ts';
 import { type Content, chooseEncoding } from '../pages/compressed.ts';
 import { canonicalPath, rootRedirect } from '../pages/languages.ts';
@@ -52,7 +51,7 @@ const redirect = (reply: FastifyReply, status: number, to: string) =>
 async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const { path } = readTarget(request.raw.url);
   const error = new AppError('not_found', `Page not found: ${path}`);
-  const page = pages.errorPage('not-found', localeOfPath(path));
+  const page = pages.errorPage('not-found', path);
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
   return await sendPage(request, reply.code(404), page);
 }
@@ -78,7 +77,7 @@ async function sendError(
 ) {
   const { path } = readTarget(request.raw.url);
   const known = toAppError(error);
-  const page = pages.errorPage('error', localeOfPath(path));
+  const page = pages.errorPage('error', path);
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
   request.log.error({ err: known.cause ?? known }, known.message);
   reply.code(known.status);

@@ -38,12 +38,20 @@ const runtime = {
   email: 'help@example.com',
 };
 
+/** The part of the address that the build does not know, as the build leaves it in a page. */
+const tokenOf = (name: string) => {
+  if (name === 'result') return '/result/%ADDRESS_PART%';
+  return name === 'not-found' || name === 'error' ? '/%ADDRESS_PART%' : '';
+};
+
 function html(locale: string, name: string): string {
+  const token = tokenOf(name);
   return (
     `<!doctype html><html lang="${locale}"><head><title>${name} %PRODUCT_NAME%</title>` +
     `<link rel="canonical" href="%PUBLIC_URL%/${name}"><style>a{color:red}</style>` +
     `<script>${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
-    `<body><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
+    `<body><i>${token}</i><a href="${token}">en</a><a href="/ja${token}">ja</a>` +
+    `<p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
     `<script type="application/json" id="runtime-config">%RUNTIME_CONFIG%</script></body></html>`
   );
 }
@@ -64,6 +72,7 @@ const pages = Object.entries(prefixes).flatMap(([locale, prefix]) => [
 ]);
 
 let clientDir: string;
+let loaded: Pages;
 let server: ApiServer;
 
 async function serve(pages: Pages): Promise<ApiServer> {
@@ -89,16 +98,15 @@ beforeAll(async () => {
   await write('_i18n/de/messages.json', '{"a":1}');
   for (const tool of tools) await write(tool, '<!doctype html><title>A tool</title>');
   await write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  server = await serve(
-    await loadPages({
-      clientDir,
-      config: { runtime, publicUrl: 'https://lightwell.example' },
-      rules: [
-        { from: '/old', to: '/terms', status: 301 },
-        { from: '/shop', to: 'https://shop.example/', status: 302 },
-      ],
-    }),
-  );
+  loaded = await loadPages({
+    clientDir,
+    config: { runtime, publicUrl: 'https://lightwell.example' },
+    rules: [
+      { from: '/old', to: '/terms', status: 301 },
+      { from: '/shop', to: 'https://shop.example/', status: 302 },
+    ],
+  });
+  server = await serve(loaded);
 });
 afterAll(async () => {
   await server.close();
@@ -137,6 +145,16 @@ describe('a page', () => {
       'cache-control': 'no-cache',
     });
     expect(answer.body).toContain(`<html lang="${locale}"><head><title>${name} `);
+  });
+
+  test('of a result knows its address', async () => {
+    const { body, headers } = await get('/de/result/AbC_d-9', { 'accept-encoding': 'br' });
+    expect(headers['content-encoding']).toBe('br');
+    const plain = await get('/de/result/AbC_d-9?utm_source=y');
+    expect(body).not.toBe(plain.body);
+    expect(plain.body).toContain('<a href="/result/AbC_d-9">en</a>');
+    expect(plain.body).toContain('<a href="/ja/result/AbC_d-9">ja</a>');
+    expect((await get('/de/result/other')).headers.etag).not.toBe(plain.headers.etag);
   });
 
   test('carries the configuration, escaped for the place it is in', async () => {
@@ -274,6 +292,45 @@ describe('an unmatched path (R6)', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain('<html lang="ja"><head><title>not-found ');
     expect((await get('/nowhere/at/all')).body).toContain('<html lang="en">');
+  });
+
+  test('is named on the page, which links to it in the other languages', async () => {
+    const { body } = await get('/ja/no/where?q=1');
+    expect(body).toContain('<i>/no/where</i><a href="/no/where">en</a>');
+    expect(body).toContain('<a href="/ja/no/where">ja</a>');
+  });
+
+  test.each([
+    ['/<script>alert(1)</script>', '/&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['/"onclick="x', '/&quot;onclick=&quot;x'],
+    ["/'x&amp;y", '/&#x27;x&amp;amp;y'],
+    ['/$&/$1', '/$&amp;/$1'],
+    ['/%PRODUCT_NAME%', '/%PRODUCT_NAME%'],
+    ['/%ADDRESS_PART%', '/%ADDRESS_PART%'],
+    ['/%zz', '/%zz'],
+    ['/%3Cb%3E', '/%3Cb%3E'],
+  ])('%j is shown as text: %j', async (path, shown) => {
+    const page = loaded.errorPage('not-found', path);
+    const body = String(await page?.as('identity'));
+    expect(body).toContain(`<i>${shown}</i><a href="${shown}">en</a>`);
+  });
+
+  test.each(['/de//evil.example', '/de/\\evil.example', '//evil.example', '/\\/evil.example/'])(
+    'no link of the page for %j leads to another site',
+    async (path) => {
+      for (const name of ['not-found', 'error'] as const) {
+        const body = String(await loaded.errorPage(name, path)?.as('identity'));
+        const hrefs = [...body.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
+        expect(hrefs).toEqual(['/evil.example', '/ja/evil.example']);
+      }
+    },
+  );
+
+  test('of a failed home page is the home page in every language', async () => {
+    for (const path of ['/', '/de']) {
+      const body = String(await loaded.errorPage('error', path)?.as('identity'));
+      expect(body).toContain('<a href="/">en</a><a href="/ja">ja</a>');
+    }
   });
 
   test('gets the envelope when it is a call, or the client wants JSON', async () => {

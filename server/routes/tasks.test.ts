@@ -197,6 +197,7 @@ test.each([
   ['animated_unsupported', 422],
   ['image_too_small', 422],
   ['image_too_large', 422],
+  ['result_too_large', 422],
   ['file_too_large', 413],
 ] as const)('says %s when the engine finds it so, and deletes the upload', async (code, status) => {
   const visitor = server.visitor();
@@ -210,6 +211,17 @@ test.each([
   });
   expect(existsSync(join(server.directory, 'files', fileKey))).toBe(false);
   expect(await usedBy(visitor)).toBe(0);
+});
+
+test('refuses a run that its deadline would stop, and keeps the upload for a quicker one', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(await photo(1000, 500));
+  server.engine.expectRuns({ lowMs: 60_000, highMs: 2 * 60 * 60_000 + 2 });
+  expect(await visitor.start(fileKey)).toMatchObject({ status: 422, success: 'too_slow' });
+  expect(await usedBy(visitor)).toBe(0);
+  server.engine.expectRuns({ lowMs: 60_000, highMs: 2 * 60 * 60_000 });
+  expect(await visitor.start(fileKey)).toMatchObject({ success: '1' });
+  server.engine.expectRuns({ lowMs: 100, highMs: 200 });
 });
 
 test('never lets parallel starts exceed the allowance (R39)', async () => {

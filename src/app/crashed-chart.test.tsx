@@ -79,7 +79,7 @@ afterEach(() => {
   cleanup();
 });
 
-it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'task', 'debugConsole'])(
+it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'tray', 'debugConsole'])(
   'shows the page on when the %s chart crashes for the first time',
   async (id) => {
     const { root, caught } = await open('/');
@@ -90,7 +90,7 @@ it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'task', 'debugCon
   },
 );
 
-it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'task'])(
+it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'tray'])(
   'gives its place to the error page when the %s chart crashes again',
   async (id) => {
     const { root, caught } = await open('/');

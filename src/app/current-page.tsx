@@ -4,7 +4,7 @@ import { localisePath, stripLocale } from '../../machines/model/locale.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import type { OpenedPage } from './opened-page.ts';
 import type { PageStore } from './page-store.tsx';
-import { isKnownAddress, matchPage, type PageMatch } from './pages.ts';
+import { matchPage, type PageMatch } from './pages.ts';
 import { useHead } from './use-head.ts';
 
 /** The address whose page is on screen: the one before until the next page is loaded. */
@@ -38,8 +38,7 @@ function useFocusOnMove(place: string) {
   useEffect(() => {
     const before = last.current;
     last.current = place;
-    /* '' is the prerendered page before it knows its address. */
-    if (before === place || before === '') return;
+    if (before === place) return;
     document.getElementById('content')?.focus({ preventScroll: true });
   }, [place]);
 }
@@ -64,9 +63,8 @@ export function CurrentPage({ pages, opened }: Props) {
   const pinned = usePinnedPage(wanted, opened);
   const path = useReadyPath(pages, wanted, pinned !== null);
   const match = pinned ?? matchPage(path);
-  const address = isKnownAddress(path) ? path : '';
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
   useHead(match, path, pinned ? null : pages.textOf(path), locale);
-  useFocusOnMove(stripLocale(address));
-  return pages.render(match, path, address);
+  useFocusOnMove(stripLocale(path));
+  return pages.render(match, path);
 }

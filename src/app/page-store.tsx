@@ -43,8 +43,8 @@ export type PageStore = {
   isReady: (path: string) => boolean;
   /** The text of a content page; null for other pages and while it is not loaded. */
   textOf: (path: string) => PageText | null;
-  /** `address` is `path`, or '' where it is not known. Null while the page is not ready. */
-  render: (match: PageMatch, path: string, address: string) => ReactNode;
+  /** Null while the page is not ready. */
+  render: (match: PageMatch, path: string) => ReactNode;
 };
 
 export function createPageStore(words: ProductWords, loadPageText: LoadPageText): PageStore {
@@ -75,7 +75,7 @@ export function createPageStore(words: ProductWords, loadPageText: LoadPageText)
       return renders.has(kindOf(match)) && (!isContentPage(match.name) || textOf(path) !== null);
     },
     textOf,
-    render: (match, path, address) =>
-      renders.get(kindOf(match))?.({ ...match, path: address, text: textOf(path) }) ?? null,
+    render: (match, path) =>
+      renders.get(kindOf(match))?.({ ...match, path, text: textOf(path) }) ?? null,
   };
 }

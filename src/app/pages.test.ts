@@ -4,7 +4,7 @@ import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { createIntl } from '../i18n/intl.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { pageHead } from './page-head.ts';
-import { isKnownAddress, matchPage, pageNames, patternOf, prerenderPath } from './pages.ts';
+import { matchPage, pageNames, patternOf, prerenderPath, unknownPart } from './pages.ts';
 
 it.each([
   ['/', 'home', ''],
@@ -16,7 +16,8 @@ it.each([
   ['/result/abc', 'result', 'abc'],
   ['/fr/result/a%20b', 'result', 'a b'],
   ['/result/%E0%A4%A', 'result', '%E0%A4%A'],
-  ['/result/-', 'result', ''],
+  ['/result/-', 'result', '-'],
+  ['/result/%ADDRESS_PART%', 'result', ''],
   ['/result', 'not-found', ''],
   ['/result/a/b', 'not-found', ''],
   ['/it/terms', 'terms', ''],
@@ -34,7 +35,7 @@ const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja'
 const routes = [
   ['home', '', '/'],
   ['record', '/record', '/record'],
-  ['result', '/result/-', '/result/:id'],
+  ['result', '/result/%ADDRESS_PART%', '/result/:id'],
   ['terms', '/terms', '/terms'],
   ['about-us', '/about-us', '/about-us'],
   ['contact-us', '/contact-us', '/contact-us'],
@@ -62,7 +63,8 @@ it('prerenders every page at an address that leads to it', () => {
       const path = prerenderPath(name, locale);
       const found = patternOf(name) === null ? 'not-found' : name;
       expect(matchPage(path)).toEqual({ name: found, recordId: '' });
-      expect(isKnownAddress(path)).toBe(!['result', 'not-found', 'error'].includes(name));
+      const isForMany = ['result', 'not-found', 'error'].includes(name);
+      expect(path.includes(unknownPart)).toBe(isForMany);
     }
   }
 });
@@ -104,30 +106,33 @@ it.each([
   expect(pageHead({ name, recordId: '' }, 'en', words, null, 'Lightwell').title).toBe(title);
 });
 
-const opened = (lang: string, page: string | undefined, address: string) =>
-  readOpenedPage(
-    { lang, dataset: page ? { page } : {} } as unknown as HTMLElement,
-    new URL(address, 'http://localhost'),
-  );
+const opened = (lang: string, dataset: Record<string, string>, address: string) =>
+  readOpenedPage({ lang, dataset } as unknown as HTMLElement, new URL(address, 'http://localhost'));
 
 it('reads from the page which page it is', () => {
-  expect(opened('de', 'result', '/de/result/abc?x=1')).toEqual({
+  const dataset = { page: 'result', path: '/de/result/abc' };
+  expect(opened('de', dataset, '/de/result/abc?x=1')).toEqual({
     name: 'result',
     locale: 'de',
-    prerenderedAt: '/de/result/-',
+    prerenderedAt: '/de/result/abc',
     path: '/de/result/abc?x=1',
   });
 });
 
-it('believes the page about a missing page in a detected language', () => {
-  expect(opened('ja', 'not-found', '/nowhere')).toEqual({
+it('believes the page about what is missing, and in which language it says so', () => {
+  const dataset = { page: 'not-found', path: '/ja/nowhere' };
+  expect(opened('ja', dataset, '/nowhere')).toEqual({
     name: 'not-found',
     locale: 'ja',
-    prerenderedAt: '/ja/-',
+    prerenderedAt: '/ja/nowhere',
     path: '/ja/nowhere',
   });
 });
 
 it('believes the address where the page says nothing, as while developing', () => {
-  expect(opened('en', undefined, '/ja/terms')).toMatchObject({ name: 'terms', locale: 'ja' });
+  expect(opened('en', {}, '/ja/terms')).toMatchObject({
+    name: 'terms',
+    locale: 'ja',
+    prerenderedAt: '/ja/terms',
+  });
 });

@@ -25,11 +25,14 @@ export const pageNames = [
 
 export type PageName = (typeof pageNames)[number];
 
-/** `recordId` only on the result page; '' where the address is not known, as in a prerendered page. */
+/** `recordId` only on the result page; '' while prerendering. */
 export type PageMatch = { name: PageName; recordId: string };
 
-/** What stands in the address of a prerendered page where each visitor has their own. */
-const unknownPart = '-';
+/**
+ * Stands in a prerendered page for the part of the address that the build does not know: the id of
+ * a result, the whole path of a missing page. The server puts the real one in its place.
+ */
+export const unknownPart = '%ADDRESS_PART%';
 
 export function isContentPage(name: string): name is ContentPageName {
   return (contentPages as readonly string[]).includes(name);
@@ -63,10 +66,7 @@ export function patternOf(name: PageName): string | null {
   return name === 'not-found' || name === 'error' ? null : `/${name}`;
 }
 
-/** False for the address of a page that was prerendered for many. */
-export const isKnownAddress = (path: string) => !path.endsWith(`/${unknownPart}`);
-
-/** The address a page is prerendered at, and first rendered at in the browser. */
+/** The address a page is prerendered at. */
 export function prerenderPath(name: PageName, locale: Locale): string {
   const pattern = patternOf(name) ?? `/${unknownPart}`;
   return localisePath(pattern.replace(':id', unknownPart), locale);

@@ -381,7 +381,7 @@ it('takes the same photo back to the studio for another function', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
   const { world, root } = await open(<ResultPage recordId="one" />, { world: { records } });
   await press('Another function for this photo');
-  expect(chartRef(root.system, 'task')?.getSnapshot().context.source).toMatchObject({
+  expect(chartRef(root.system, 'tray')?.getSnapshot().context.source).toMatchObject({
     kind: 'sample',
     url: memoryRecord.original?.url,
   });

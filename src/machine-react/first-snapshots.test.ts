@@ -22,7 +22,7 @@ const longLived = [
   'language',
   'overlay',
   'session',
-  'task',
+  'tray',
   'toast',
 ] as const;
 

@@ -35,10 +35,10 @@ test('lists every state of the charts, with the way to it', async ({ page }) => 
 test('shows the real page in the state, in the language, theme and width that are chosen', async ({
   page,
 }) => {
-  const id = 'task/choosing.refused~an-animation';
+  const id = 'tray/choosing.refused~an-animation';
   await page.goto('/gallery.html#search=choosing.refused+animation');
   await settled(page, id);
-  const studio = frameOf(page, id).contentFrame().locator('[data-actor="task"]');
+  const studio = frameOf(page, id).contentFrame().locator('[data-actor="tray"]');
   await expect(studio).toHaveAttribute('data-state', 'choosing.refused');
 
   await page.getByLabel('Language').selectOption('日本語');

@@ -4,7 +4,7 @@ import { expect, test } from './visitor.ts';
 
 const running = async (page: Page) => {
   await page.goto('/');
-  await expect(page.locator('[data-actor="task"]')).toHaveAttribute('data-state', /choosing/);
+  await expect(page.locator('[data-actor="tray"]')).toHaveAttribute('data-state', /choosing/);
 };
 
 test('what a page took is kept over a reload, and that of a closed tab', async ({
@@ -12,7 +12,7 @@ test('what a page took is kept over a reload, and that of a closed tab', async (
   context,
 }) => {
   const boots = () =>
-    takenIn(context).filter(({ chart, id }) => chart === 'task' && id.includes('findRunningTask'));
+    takenIn(context).filter(({ chart, id }) => chart === 'tray' && id.includes('findRunningTask'));
   await running(page);
   expect(boots()).toHaveLength(1);
   await page.reload();

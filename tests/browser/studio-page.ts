@@ -18,7 +18,7 @@ export class StudioPage {
     this.page = page;
     this.words = wordsOf(locale);
     this.prefix = locale === 'en' ? '' : `/${locale}`;
-    this.studio = page.locator('[data-actor="task"]');
+    this.studio = page.locator('[data-actor="tray"]');
   }
 
   async open() {

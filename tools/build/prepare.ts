@@ -13,7 +13,7 @@ export function stop(sentence: string): never {
   process.exit(1);
 }
 
-/** Runs one of our scripts on this Node; ends the process with `sentence` when it fails. */
+/** Runs a script of the project on this Node; ends the process with `sentence` when it fails. */
 function run(script: string, env: Record<string, string>, sentence: string) {
   const result = spawnSync(process.execPath, [join(root, script)], {
     cwd: root,
@@ -23,7 +23,7 @@ function run(script: string, env: Record<string, string>, sentence: string) {
   if (result.status !== 0) stop(sentence);
 }
 
-/** Converts the network weights into `models/`; quick when that is done already. */
+/** Converts the network weights into `models/`; quick when they are already there. */
 export function ensureModels() {
   run(
     'scripts/prepare-models.ts',

@@ -9,7 +9,9 @@ import {
   pageNames,
   pageTextPath,
   patternOf,
+  prerenderPath,
   sourcesOf,
+  unknownPart,
 } from '../../src/app/pages.ts';
 import { bootSettings } from '../../src/boot/boot-settings.ts';
 import { buildBootScript } from './boot-script.ts';
@@ -35,7 +37,13 @@ const words = {
   email: '%SUPPORT_EMAIL%',
 };
 
-export const tokens = ['%RUNTIME_CONFIG%', '%RUN_ENV%', ...Object.values(words), '%PUBLIC_URL%'];
+export const tokens = [
+  '%RUNTIME_CONFIG%',
+  '%RUN_ENV%',
+  ...Object.values(words),
+  '%PUBLIC_URL%',
+  unknownPart,
+];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
@@ -73,7 +81,7 @@ function headTags({ title, description, canonical, alternates }: PageHead): stri
   return tags;
 }
 
-/** React puts preloads of pictures first in its output; in a page they belong into the head. */
+/** React puts preloads of pictures first in its output; in a page they belong in the head. */
 function splitPreloads(html: string): { preloads: string; body: string } {
   const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
   return { preloads, body: html.slice(preloads.length) };
@@ -121,6 +129,7 @@ const withoutScripts = (template: string) =>
 
 function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Prerendered): string {
   const { template, manifest } = shell;
+  const path = prerenderPath(name, locale);
   const entry = assetsOf(manifest, ['index.html']);
   const own = assetsOf(manifest, sourcesOf(name));
   const { preloads, body } = splitPreloads(page.html);
@@ -133,7 +142,10 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
     preloads,
   ];
   return template
-    .replace('<html lang="en">', () => `<html lang="${locale}" data-page="${name}">`)
+    .replace(
+      '<html lang="en">',
+      () => `<html lang="${locale}" data-page="${name}" data-path="${path}">`,
+    )
     .replace('<!--page-head-->', () => tags.join(''))
     .replace('id="runtime-config">null<', () => 'id="runtime-config">%RUNTIME_CONFIG%<')
     .replace('<div id="app"></div>', () => `<div id="app">${body}</div>${noteTag(page.note)}`);

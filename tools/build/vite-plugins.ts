@@ -24,7 +24,7 @@ export function withoutIcuParser(): Plugin {
   };
 }
 
-/** A module that is data which another part of the repository makes. */
+/** A virtual module with data that another part of the repository makes. */
 function dataModule(id: string, make: () => unknown): Plugin {
   return {
     name: `lightwell:${id}`,
@@ -78,7 +78,7 @@ async function readBackendConfig(backend: string): Promise<string> {
     const json = /id="runtime-config">([^<]*)</.exec(page)?.[1];
     if (json) return json;
   } catch {
-    /* The backend is not up yet: the page loads, its calls fail, a reload heals both. */
+    /* The backend is not up yet: the page loads, its calls fail, and a reload fixes both. */
   }
   return JSON.stringify(developmentConfig);
 }

@@ -27,7 +27,7 @@ const understood = new Set([
   'default',
 ]);
 
-/* Said again by other keywords, or about names of functions that only this server chose. */
+/* Repeated by other keywords, or about function names that only this server chose. */
 const dropped = new Set(['$schema', 'format', 'propertyNames']);
 
 function simplify(schema: Json, path: string): Json {

@@ -43,7 +43,7 @@ const kinds: Partial<Record<TYPE, string>> = {
   [TYPE.tag]: 'tag',
 };
 
-/** Names of the arguments with what they must be: a text may stand for any of them once. */
+/** Argument names with their types; a text may use each of them once. */
 function argumentsOf(elements: MessageFormatElement[], found = new Set<string>()): Set<string> {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
@@ -67,7 +67,7 @@ function parseMessage(locale: Locale, id: string, message: string): Set<string> 
   }
 }
 
-/** What every message may use without the caller giving it. */
+/** Arguments that every message may use without passing them. */
 const productWords = ['product', 'company', 'address', 'email'].map((name) => `value ${name}`);
 
 function compareArguments(locale: Locale, id: string, english: string, own: string) {

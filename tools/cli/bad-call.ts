@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** What is wrong with a call, as a sentence. */
+/** An invalid command line, as a sentence. */
 export class BadCall extends Error {
   override name = 'BadCall';
 }
@@ -11,7 +11,7 @@ export const fail = (sentence: string): never => {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Node takes the -1 of `--speed -1` for an option; ours say themselves what they take. */
+/** Node parses the -1 of `--speed -1` as an option; our options declare whether they take a value. */
 const withValues = (args: readonly string[], options: Options): string[] => {
   const joined: string[] = [];
   for (const arg of args) {
@@ -47,13 +47,13 @@ export const wholeNumber = (name: string, given: string): number => {
     : fail(`--${name} takes a whole number above 0, not “${given}”`);
 };
 
-/** Says what is wrong with a call, and which calls there are; anything else is thrown on. */
+/** Prints what is wrong with a call and the usage; rethrows anything else. */
 const explain = (thrown: unknown, usage: string): void => {
   if (!(thrown instanceof BadCall)) throw thrown;
   console.error(`${thrown.message}\n\n${usage}`);
 };
 
-/** Does what a call asks for; the process ends with 0, 1 where that failed, 2 after a bad call. */
+/** Runs a command; exit code 0, 1 when it failed, 2 after a bad call. */
 export const obeyCall = async (
   usage: string,
   obey: (args: string[]) => boolean | Promise<boolean>,

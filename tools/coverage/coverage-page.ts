@@ -15,9 +15,9 @@ export const coveragePage = ({ charts }: CoverageRecord): string => {
     made,
     '# Coverage of the charts',
     '',
-    'Transitions that the charts took in real Chromium against the running product in the last full',
-    'run of `npm test`, measured from their microsteps; those of the taskRecord chart, which the',
-    'server obeys, in its tests, too. `npm run coverage:charts` prints the last run.',
+    'Transitions that the charts took in Chromium against the running product in the last full',
+    'run of `npm test`, measured from their microsteps; the taskRecord chart, which the server',
+    'follows, is measured in the server tests too. `npm run coverage:charts` prints the last run.',
     '',
     '![Bars of transitions taken, waived and open by chart](coverage.svg)',
     '',
@@ -25,8 +25,8 @@ export const coveragePage = ({ charts }: CoverageRecord): string => {
     '|---|---|---|---|---|',
     ...charts.map((one) => row(`[${one.chart}](${one.chart}.md)`, one)),
     row('all', sumOf(charts)),
-    ...list('Taken by nobody', open),
-    ...list('Done with no key', unkeyed),
+    ...list('Never taken', open),
+    ...list('Never triggered by keyboard', unkeyed),
     '',
   ].join('\n');
 };

@@ -62,7 +62,7 @@ const legend = (): string[] =>
     ];
   });
 
-/** docs/machines/coverage.svg: readable by day and by night, all its words as text. */
+/** docs/machines/coverage.svg: readable on light and dark backgrounds, with all words as text. */
 export const coveragePicture = ({ charts }: CoverageRecord): string => {
   const all = sumOf(charts);
   const height = top + (charts.length + 1) * rowHeight + 12;

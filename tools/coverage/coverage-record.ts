@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
-import { coverageOf, mostWaivers, sumOf, unkeyedOf } from './coverage.ts';
+import { coverageOf, maxWaivers, sumOf, unkeyedOf } from './coverage.ts';
 import type { Measured } from './measured.ts';
 import { transitionsOf } from '../paths/transitions.ts';
 
@@ -17,7 +17,7 @@ export type CoverageRecord = {
     waived: number;
     open: string[];
     idle: string[];
-    /** events of persons that no key has caused */
+    /** user events that were never triggered by keyboard */
     unkeyed: string[];
   }[];
 };
@@ -44,7 +44,7 @@ export const recordOf = (
 
 type Gap = { word: string; what: string[]; advice: string };
 
-/** Everything that keeps the run from being complete, and what to do about it; none: empty. */
+/** Everything that makes the run incomplete, and what to do about it; empty when complete. */
 export const gapsOf = ({ charts }: CoverageRecord): string[] => {
   const { waived } = sumOf(charts);
   const gaps: Gap[] = [
@@ -52,23 +52,23 @@ export const gapsOf = ({ charts }: CoverageRecord): string[] => {
       word: 'open',
       what: charts.flatMap(({ open }) => open),
       advice:
-        'No browser test took these transitions: walk them in tests/browser/paths/, take them out of the chart, or waive them in its descriptor with a reason.',
+        'No browser test took these transitions: walk them in tests/browser/paths/, remove them from the chart, or waive them in its descriptor with a reason.',
     },
     {
-      word: 'waived, but taken',
+      word: 'waived but covered',
       what: charts.flatMap(({ idle }) => idle),
-      advice: 'These waivers are not needed: take them out of the descriptor.',
+      advice: 'These waivers are not needed: remove them from the descriptor.',
     },
     {
-      word: 'no key',
+      word: 'never by keyboard',
       what: charts.flatMap(({ chart, unkeyed }) => unkeyed.map((type) => `${chart} | ${type}`)),
       advice:
-        'No key caused these events of persons: let Tab reach what sends them, and press it in a walk.',
+        'These user events were never triggered by keyboard: make their controls reachable with Tab, and press them in a walk.',
     },
     {
       word: 'waivers',
-      what: waived > mostWaivers ? [`${waived}, and ${mostWaivers} are allowed in all`] : [],
-      advice: 'Walk what is waived, or take it out of the charts.',
+      what: waived > maxWaivers ? [`${waived}; at most ${maxWaivers} are allowed`] : [],
+      advice: 'Walk the waived transitions, or remove them from the charts.',
     },
   ];
   return gaps.flatMap(({ word, what, advice }) =>
@@ -76,7 +76,7 @@ export const gapsOf = ({ charts }: CoverageRecord): string[] => {
   );
 };
 
-/** Where the kept run is not about the charts that there are, in sentences. */
+/** Differences between the recorded run and the current charts, as sentences. */
 export const driftOf = (charts: Charts, record: CoverageRecord): string[] => {
   const kept = new Map(record.charts.map((row) => [row.chart, row]));
   const gone = record.charts.filter(({ chart }) => !Object.hasOwn(charts, chart));
@@ -84,13 +84,13 @@ export const driftOf = (charts: Charts, record: CoverageRecord): string[] => {
     ...Object.entries(charts)
       .filter(([chart, model]) => kept.get(chart)?.fingerprint !== fingerprintOf(model))
       .map(
-        ([chart]) => `${chart}: its transitions or waivers are not those of the last measured run`,
+        ([chart]) => `${chart}: its transitions or waivers differ from the last measured run`,
       ),
-    ...gone.map(({ chart }) => `${chart}: was measured, but there is no such chart`),
+    ...gone.map(({ chart }) => `${chart}: was measured but no longer exists`),
   ];
 };
 
-/** Why the kept run says nothing good about the charts that there are; all is well: empty. */
+/** Why the recorded run does not prove the current charts; empty when it does. */
 export const complaintsOf = (charts: Charts, record: CoverageRecord): string[] => [
   ...driftOf(charts, record).map((sentence) => `${sentence}: npm test measures them`),
   ...gapsOf(record),

@@ -12,11 +12,11 @@ export type CoverageRun = {
   source: 'last run' | 'kept run of docs/machines/coverage.json';
   /** the source and how much it measured, as a sentence */
   says: string;
-  /** tests that measured; 0 of a kept run, which does not say */
+  /** number of tests that measured; 0 for a recorded run, which does not store it */
   tests: number;
-  /** test files that walk charts and did not measure: the run was a part of all */
+  /** test files that walk charts and did not measure: the run was partial */
   absent: string[];
-  /** what keeps it from being complete */
+  /** why it is incomplete */
   gaps: string[];
 };
 
@@ -37,7 +37,7 @@ export const lastRun = (
   return { record, source: 'last run', says, tests, absent, gaps: gapsOf(record) };
 };
 
-/** Where nothing has been measured, as in a fresh clone. */
+/** Used when nothing has been measured, as in a fresh clone. */
 export const keptRun = (charts: Charts, record: CoverageRecord): CoverageRun => ({
   record,
   source: 'kept run of docs/machines/coverage.json',
@@ -47,7 +47,7 @@ export const keptRun = (charts: Charts, record: CoverageRecord): CoverageRun => 
   gaps: complaintsOf(charts, record),
 });
 
-/** Why a run is not kept in docs/machines/; undefined where it is. */
+/** Why a run is not recorded in docs/machines/; undefined when it is. */
 export const whyNotKept = ({ source, gaps }: CoverageRun): string | undefined => {
   if (source !== 'last run') return 'Nothing was kept: there is no newer run than the kept one.';
   return gaps.length > 0 ? 'The run was not kept in docs/machines/: it has gaps.' : undefined;

@@ -1,21 +1,21 @@
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { transitionsOf } from '../paths/transitions.ts';
 
-/** Of all charts together. */
-export const mostWaivers = 3;
+/** All charts together. */
+export const maxWaivers = 3;
 
 export type Coverage = {
   chart: string;
   transitions: number;
   taken: number;
   waived: number;
-  /** ids that are neither taken nor waived */
+  /** ids that are neither covered nor waived */
   open: string[];
-  /** waived ids that were taken all the same */
+  /** waived ids that were covered */
   idle: string[];
 };
 
-/** Measured against what the chart has; an id that the chart does not have counts for nothing. */
+/** Compared with the transitions of the chart; unknown ids are ignored. */
 export const coverageOf = (
   chart: string,
   model: ChartDescriptor,
@@ -34,7 +34,7 @@ export const coverageOf = (
   };
 };
 
-/** Events that persons cause and that no key has caused. */
+/** User events that were never triggered by keyboard. */
 export const unkeyedOf = (model: ChartDescriptor, keyed: ReadonlySet<string>): string[] =>
   Object.keys(model.people ?? {}).filter((type) => !keyed.has(type));
 

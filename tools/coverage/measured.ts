@@ -6,7 +6,7 @@ import { type ChartTransition, transitionsOf } from '../paths/transitions.ts';
 
 type Sets = Map<string, Set<string>>;
 
-/** Of the last runs of all tests together, by chart. */
+/** Transitions taken in the last runs of all tests, by chart. */
 export type Measured = {
   /** transition ids */
   taken: Sets;
@@ -30,7 +30,7 @@ const addTo = (sets: Sets, words: Record<string, string[]> = {}): void => {
   }
 };
 
-/** None for a move of an older build, as an id counts for nothing that the chart does not have. */
+/** Empty for a move of an older build: unknown ids are ignored. */
 const idsOf = ({ from, event, to }: Move): string[] => {
   const isIt = (one: ChartTransition): boolean =>
     one.source === `taskRecord.${from}` &&
@@ -41,7 +41,7 @@ const idsOf = ({ from, event, to }: Move): string[] => {
     .map(({ id }) => id);
 };
 
-/** Undefined where no test in a browser has measured anything. */
+/** Undefined when no browser test has measured anything. */
 export const readMeasured = (): Measured | undefined => {
   const files = [...filesOf('browser'), ...filesOf('server')];
   const measured: Measured = { taken: new Map(), keyed: new Map(), files: [] };

@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 export type Taken = {
   chart: string;
   id: string;
-  /** type of the event that caused it, when a key did; null otherwise */
+  /** type of the event that caused it, if a key triggered it; null otherwise */
   keyed: string | null;
 };
 
-/** What the server did to a task, in words of the task record's chart. */
+/** A move of a task by the server, as a transition of the task record's chart. */
 export type Move = { from: string; event: string; to: string };
 
-/** Whose tests measured: those in a browser, or those of the server. */
+/** Which tests measured: browser tests or server tests. */
 export type Measurer = 'browser' | 'server';
 
-/** What one test, or one server, leaves behind: words by chart. */
+/** The measurement of one test or one server process, by chart. */
 export type Measurement = {
   /** name of the test file, of a test in a browser */
   file?: string;
@@ -27,16 +27,16 @@ export type Measurement = {
   moves?: Move[];
 };
 
-// no `new URL`: in tests with a DOM it is the DOM's
+// `new URL` is the DOM's URL in tests with a DOM
 const root = join(fileURLToPath(import.meta.url), '../../../test-results/chart-coverage');
 
 export const folderOf = (by: Measurer): string => join(root, by);
 
-/** At the start of a whole run of one of them: nothing of an older one counts. */
+/** Called at the start of a whole run: older measurements are dropped. */
 export const forgetMeasurements = (by: Measurer): void =>
   rmSync(folderOf(by), { recursive: true, force: true });
 
-/** @param name tells it apart from the others of the run */
+/** @param name unique within the run */
 export const keepMeasurement = (by: Measurer, name: string, measured: Measurement): void => {
   mkdirSync(folderOf(by), { recursive: true });
   writeFileSync(join(folderOf(by), `${name}.json`), JSON.stringify(measured));
@@ -48,7 +48,7 @@ const wordsByChart = (pairs: readonly (readonly [string, string])[]): Record<str
   return Object.fromEntries([...sets].map(([chart, words]) => [chart, [...words]]));
 };
 
-/** What the pages of a browser test took. */
+/** The transitions taken by the pages of a browser test. */
 export const keepTaken = (name: string, file: string, all: readonly Taken[]): void =>
   keepMeasurement('browser', name, {
     file,

@@ -3,8 +3,7 @@ import { keepMeasurement, type Move } from './measurement.ts';
 
 /*
  * Loaded into a process that runs the server, before the server (`--import`, or a setup file):
- * every move of a task that the server tells about is kept at once, for a process that is killed
- * later has no time for it.
+ * writes every move of a task immediately, because a killed process writes nothing at its end.
  */
 const by = process.env.LIGHTWELL_MEASURED_BY === 'browser' ? 'browser' : 'server';
 const known = new Map<string, Move>();

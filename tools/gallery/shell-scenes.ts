@@ -61,7 +61,7 @@ const app: Scene = {
     step.kind !== 'error' || ['loadSetup', 'navigate', 'saveCampaign'].includes(step.actor),
   shows: nothing,
   // with its offer it would have to be ready
-  among: () => [['task', isIn('resuming')]],
+  among: () => [['tray', isIn('resuming')]],
 };
 
 const session: Scene = {

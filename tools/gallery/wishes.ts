@@ -6,9 +6,9 @@ export const isIn =
   (snapshot: AnyMachineSnapshot): boolean =>
     snapshot.matches(state as never);
 
-export const chosen: Wish = ['task', isIn('chosen')];
+export const chosen: Wish = ['tray', isIn('chosen')];
 export const watched: Wish = [
-  'task',
+  'tray',
   (task) => task.matches('working') && task.context.watching && task.context.photo !== null,
 ];
 export const recordsOpen: Wish = ['app', isIn({ boot: 'ready', page: 'records' })];
@@ -24,6 +24,6 @@ export const atRest: readonly Wish[] = [
   ],
   ['session', (session) => session.matches('guest') && session.context.user !== null],
   ['app', isIn({ boot: 'ready' })],
-  ['task', (snapshot) => snapshot.matches({ choosing: 'empty' })],
+  ['tray', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],
 ];

@@ -7,7 +7,7 @@ import { explore } from './explore.ts';
 import { lintChart } from './lint.ts';
 import { walk } from './walker.ts';
 
-/* Both regions select a transition for `leave`; that of the first leaves the second with it. */
+/* Both regions select a transition for `leave`; the first region's transition exits the second. */
 const torn = setup({
   types: { events: {} as { type: 'leave' } | { type: 'nudge' } },
 }).createMachine({
@@ -40,11 +40,11 @@ const model = describeChart<typeof torn>({
 const won = 'torn.both.first.on | leave | 0 | torn.gone';
 const lost = 'torn.both.second.on | leave | 0 | torn.both.second.off';
 
-describe('transitions that regions of a chart dispute', () => {
+describe('conflicting transitions of parallel regions', () => {
   const exploration = explore('torn', model);
   const { machine } = exploration;
 
-  it('count only where they happened', async () => {
+  it('count only when they are applied', async () => {
     const taken: string[] = [];
     for (const path of cover(exploration)) {
       const onTaken = (id: string) => taken.push(id);
@@ -56,7 +56,7 @@ describe('transitions that regions of a chart dispute', () => {
     expect(taken.filter((id) => id.includes('| nudge |'))).toHaveLength(2);
   });
 
-  it('are dead for the lint when they always lose', () => {
+  it('are reported as dead when they never win', () => {
     expect(lintChart('torn', model)).toEqual([`torn: the transition “${lost}” is never taken`]);
   });
 });

@@ -1,14 +1,14 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** Where a chart is, as far as it matters for what a transition leaves. */
+/** The part of a snapshot that decides which states a transition exits. */
 export type Place = {
   _nodes: readonly AnyStateNode[];
   historyValue?: Readonly<Record<string, readonly AnyStateNode[]>>;
 };
 
 /*
- * The two functions of this file also run in a page, from their source text: each is complete in
- * itself and uses nothing but its parameters.
+ * The two functions of this file also run in a page, from their source text: each uses only its
+ * own parameters.
  */
 
 /** The states that a chart is in before its first microstep. */
@@ -22,10 +22,10 @@ export const startOf = (machine: AnyStateMachine): Place => {
 };
 
 /**
- * Those of a microstep's transitions that happened. xstate reports what the regions of a parallel
- * chart selected; where two of them leave the same state, the inner one, else the first, wins and
- * the other does nothing.
- * @param before where the chart was when it selected them
+ * The transitions of a microstep that were applied. xstate reports every transition that the
+ * regions of a parallel state selected; when two of them exit the same state, the inner one, else
+ * the first, wins and the other is dropped.
+ * @param before the snapshot in which they were selected
  */
 export const appliedOf = (
   selected: readonly AnyTransitionDefinition[],

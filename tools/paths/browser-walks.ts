@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../build/prepare.ts';
 import { ensureBrowser } from '../testing/ensure-browser.ts';
 
-/** `stepMs`: what a step takes at least; `path`: the number of the only one to walk. */
+/** `stepMs`: minimum duration of a step; `path`: the number of the only path to walk. */
 export type Showing = { isHeaded: boolean; stepMs: number; path: number | undefined };
 
-/** Why no window can open here; undefined where one can. */
+/** Why no window can open here; undefined when one can. */
 export const noWindow = (
   platform: string = process.platform,
   env: NodeJS.ProcessEnv = process.env,
@@ -15,7 +15,7 @@ export const noWindow = (
     ? 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open. Without --headed: --run --browser walks in a Chromium without a window, --run alone on the running charts'
     : undefined;
 
-/** Walks the paths of these test files in a real Chromium on the product, one after the other. */
+/** Walks the paths of these test files one after the other, in Chromium on the running product. */
 export const walkInBrowser = (
   files: readonly string[],
   { isHeaded, stepMs, path }: Showing,

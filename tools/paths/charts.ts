@@ -4,14 +4,15 @@ import { dialogsDescriptor } from '../../machines/dialogs/dialogs.descriptor.ts'
 import { languageDescriptor } from '../../machines/language/language.descriptor.ts';
 import { taskRecordDescriptor } from '../../machines/lifecycle/task-record/task-record.descriptor.ts';
 import { overlayDescriptor } from '../../machines/overlay/overlay.descriptor.ts';
+import { recordWatchDescriptor } from '../../machines/record-watch/record-watch.descriptor.ts';
 import { recordsDescriptor } from '../../machines/records/records.descriptor.ts';
 import { resultDescriptor } from '../../machines/result/result.descriptor.ts';
 import { sessionDescriptor } from '../../machines/session/session.descriptor.ts';
-import { taskDescriptor } from '../../machines/task/task.descriptor.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { toastDescriptor } from '../../machines/toast/toast.descriptor.ts';
+import { trayDescriptor } from '../../machines/tray/tray.descriptor.ts';
 
-/** Every chart there is, by its machine id. */
+/** Every chart by its machine id. */
 export const charts: Readonly<Record<string, ChartDescriptor>> = {
   app: appDescriptor,
   language: languageDescriptor,
@@ -20,11 +21,12 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = {
   toast: toastDescriptor,
   debugConsole: debugConsoleDescriptor,
   dialogs: dialogsDescriptor,
-  task: taskDescriptor,
+  tray: trayDescriptor,
+  recordWatch: recordWatchDescriptor,
   records: recordsDescriptor,
   result: resultDescriptor,
   taskRecord: taskRecordDescriptor,
 };
 
-/** systemIds that a chart may send to. */
+/** The systemIds that a chart may send to. */
 export const neighbours: readonly string[] = [...Object.keys(charts), 'log'];

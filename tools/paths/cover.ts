@@ -3,9 +3,8 @@ import { type Path, type PathStep, replay } from './path.ts';
 import type { Step } from './step.ts';
 
 /**
- * `transitions`: every transition, and every no of a guard that there is to meet. `effects`: also
- * each transition once for every set of context fields that it changes, for walks that cost
- * nothing.
+ * `transitions`: every transition, and every rejection by a guard. `effects`: also each transition
+ * once for every set of context fields that it changes, for walks that cost nothing.
  */
 export type Depth = 'transitions' | 'effects';
 
@@ -27,7 +26,7 @@ const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge): Edge[
   return way;
 };
 
-/** The shortest way from one of the situations to an edge that has something new. */
+/** The shortest way from one of the situations to an edge that reaches a new goal. */
 const nearest = (
   from: readonly Situation[],
   open: ReadonlySet<string>,
@@ -49,15 +48,15 @@ const nearest = (
 type Plan = { start: Start; steps: Step[] };
 
 type Limits = {
-  /** steps of a path, about */
+  /** approximate number of steps of a path */
   longest: number;
-  /** steps that follow at once: no path ends before them */
+  /** steps that follow immediately: no path ends before them */
   byItself: (step: Step) => boolean;
 };
 
 const usual: Limits = { longest: 16, byItself: () => false };
 
-/** From a start on to whatever is nearest and new, again and again, until it is far. */
+/** From a start to the nearest new goal, again and again, until the next goal is too far. */
 const plan = (
   { beginnings }: Exploration,
   open: Set<string>,
@@ -97,7 +96,7 @@ const planThrough = (edge: Edge, { byItself }: Limits): Plan => {
   };
 };
 
-/** Starts that no path uses are paths of their own. */
+/** A start that no path uses becomes a path of its own. */
 const unusedStarts = ({ beginnings }: Exploration, paths: readonly Path[]): Plan[] =>
   beginnings
     .filter(({ start }) => !paths.some((path) => path.start === start))
@@ -123,7 +122,7 @@ export const cover = (
   const next = () => plan(exploration, open, goalsOf, limits);
   for (let planned = next(); planned; planned = next()) add(planned);
   for (const unused of unusedStarts(exploration, paths)) add(unused);
-  // situations that agreed in what guards read may have differed in what a step did
+  // situations with equal guard inputs may still differ in the effects of a step
   for (const edge of edges) {
     if (goalsOf(edge).some((goal) => !reached.has(goal))) add(planThrough(edge, limits));
   }

@@ -2,9 +2,9 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { type ChartTransition, transitionsOf } from './transitions.ts';
 
 /*
- * A chart as a Mermaid flowchart. Not as its state diagram: that cannot draw an arrow between
- * states of different parents. Every arrow ends at a leaf or at a parent's start mark, because no
- * layout takes an arrow from a box to something inside it.
+ * A chart as a Mermaid flowchart; Mermaid's state diagram cannot draw an arrow between states of
+ * different parents. Every arrow ends at a leaf or at a parent's start mark, because no layout
+ * draws an arrow from a box to a node inside it.
  */
 const idOf = (node: AnyStateNode | string): string =>
   (typeof node === 'string' ? node : node.id).replaceAll(/[^A-Za-z0-9]/g, '_');
@@ -16,7 +16,7 @@ const isLeaf = (node: AnyStateNode): boolean => childrenOf(node).length === 0;
 
 const clean = (label: string): string => label.replaceAll('"', "'").replaceAll('#', '');
 
-/** An event's type as people say it: `after 3000`, `loadSetup done`. */
+/** An event's type in short form: `after 3000`, `loadSetup done`. */
 export const eventWords = (event: string, nodeId: string): string => {
   if (event === '') return 'always';
   if (event === `xstate.done.state.${nodeId}`) return 'all done';

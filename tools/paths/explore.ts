@@ -19,7 +19,7 @@ export type Edge = {
   changed: string[];
 };
 
-/** All worlds in which the chart decides alike, and one way to get there. */
+/** All worlds in which the chart decides the same way, and one way to reach them. */
 export type Situation = {
   world: World;
   edges: Edge[];
@@ -34,9 +34,9 @@ export type Exploration = {
   machine: AnyStateMachine;
   beginnings: Beginning[];
   situations: Situation[];
-  /** everything within the bounds was seen */
+  /** whether everything within the bounds was visited */
   complete: boolean;
-  /** sentences: a step at which the chart threw or stopped with an error */
+  /** one sentence for each step at which the chart threw or stopped with an error */
   faults: string[];
 };
 
@@ -57,7 +57,7 @@ const startsOf = (model: ChartDescriptor): Start[] => {
   return inputs.map(([says, input]) => ({ says, input }));
 };
 
-/** The steps that lead to a situation, by the way that was found first, which is the shortest. */
+/** The steps that lead to a situation by the way found first, which is the shortest. */
 export const stepsTo = (situation: Situation): { start: Start; steps: Step[] } => {
   const steps: Step[] = [];
   let at = situation;
@@ -75,10 +75,10 @@ const after = (situation: Situation): string => {
 
 const defaultBound = 20_000;
 
-/** Where a chart runs among others, not every step can be made everywhere. */
+/** Next to other charts, some steps of a chart are impossible in some states. */
 export type Allows = (step: Step, world: World) => boolean;
 
-/** Breadth first through every situation of a chart within the bounds of its descriptor. */
+/** Visits every situation of a chart breadth first, within the bounds of its descriptor. */
 export const explore = (
   chart: string,
   model: ChartDescriptor,

@@ -16,7 +16,7 @@ const short = (chart: string, ids: readonly string[]): string =>
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Refused on purpose: a tester checks that nothing happens. */
+/** An event that the chart refuses: a tester checks that nothing happens. */
 const isNo = ({ taken, refused }: PathStep): boolean => taken.length === 0 && refused.length > 0;
 
 const asText = ({ chart, paths }: PathList, withSteps: boolean): string => {
@@ -57,7 +57,7 @@ const viewsOf = (machine: AnyStateMachine): ReadonlyMap<string, string> =>
     }),
   );
 
-/** A test sheet: what to do, and what is to be seen then. */
+/** A test sheet: what to do, and what to see afterwards. */
 const asMarkdown = ({ chart, machine, paths }: PathList): string => {
   const views = viewsOf(machine);
   const seen = (leaves: readonly string[]): string =>

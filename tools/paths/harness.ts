@@ -12,7 +12,7 @@ import { SteadyClock } from './steady-clock.ts';
 import { eventOf, type Step } from './step.ts';
 import { nodesOf, transitionId } from './transitions.ts';
 
-/** Something a chart did that others can notice, as comparable data. */
+/** An observable effect of a chart, as comparable data. */
 export type Effect = { action: string; with: unknown };
 
 export type Harness = {
@@ -32,7 +32,7 @@ const ownSystemIds = (machine: AnyStateMachine): Set<string> =>
 
 const nameOf = (actor: object): unknown => ('id' in actor ? actor.id : undefined);
 
-/* Timers' random ids and the inert links of an actor say nothing about what was done. */
+/* Random timer ids and internal actor fields are not effects. */
 const told = (params: unknown): unknown => {
   if (typeof params !== 'object' || params === null) return plain(params);
   const { id, actorRef: _, ...rest } = params as Record<string, unknown>;
@@ -41,8 +41,8 @@ const told = (params: unknown): unknown => {
 };
 
 /**
- * A chart that really runs, alone: its children are stand-ins, the other charts of the system are
- * there by name and only listen, time stands still.
+ * A chart that runs alone: its children are stand-ins, the other charts of the system exist by
+ * systemId and only listen, and the clock stands still.
  */
 export const runAlone = (
   chart: string,
@@ -56,7 +56,7 @@ export const runAlone = (
   let session = '';
   let place: Place = startOf(machine);
   const inspect = (event: InspectionEvent): void => {
-    // the first microsteps happen while the actor is being made
+    // the first microsteps happen while the actor is created
     if (event.type === '@xstate.actor' && session === '' && nameOf(event.actorRef) === chart) {
       session = event.actorRef.sessionId;
     }
@@ -110,7 +110,7 @@ const act = (
     return;
   }
   const child: AnyActorRef | undefined = children[step.actor];
-  if (!child) throw new Error(`the actor ${step.actor} is not at work`);
+  if (!child) throw new Error(`the actor ${step.actor} is not running`);
   if (step.kind === 'sent') {
     actor.send(eventOf(step));
     return;

@@ -39,7 +39,7 @@ describe('paths of the order chart', () => {
     expect(paths[0]?.title).toMatch(/^started with a month: method\.chosen \(card\), .* → \w+/);
   });
 
-  it('contain the noes of guards', () => {
+  it('contain the rejections by guards', () => {
     const refused = paths.flatMap((path) => path.steps.flatMap((step) => step.refused));
     expect(refused).toContain('order.choosing | pay.pressed | 0 | order.creating');
   });
@@ -53,7 +53,7 @@ describe('paths of the order chart', () => {
     expect(new Set(ids(orderMachine)).size).toBe(14);
   });
 
-  it('fire a timer that is due before another one, as time does', () => {
+  it('fire timers in the order of their due times', () => {
     const timed = paths.flatMap(({ steps }) => steps.map(({ step }) => step.says));
     expect(timed).toContain('5 s pass');
     expect(timed).toContain('55 s pass');
@@ -135,7 +135,7 @@ describe('the lint of charts', () => {
     ]);
   });
 
-  it('says in a sentence that a descriptor names an event no state hears', () => {
+  it('says in a sentence that a descriptor names an event that no state handles', () => {
     const people = { ...orderDescriptor.people, 'pay.presed': {} };
     expect(lintChart('order', { ...orderDescriptor, people })).toEqual([
       'order: its descriptor names the event “pay.presed”, which no state hears',
@@ -171,7 +171,7 @@ describe('paths that cannot be trusted', () => {
   });
 });
 
-describe('charts that cannot be told of', () => {
+describe('charts without a readable description', () => {
   it('are named, with the chart whose always never ends and the one that cannot start', () => {
     const endless = setup({}).createMachine({
       id: 'endless',

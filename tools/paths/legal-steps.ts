@@ -11,12 +11,12 @@ const samples = (given: SamplesIn, context: unknown): [string, unknown][] => {
   if (given === undefined) return [];
   const record = typeof given === 'function' ? given(context) : given;
   const entries = Object.entries(record);
-  // a function that offers nothing now means: not now; an empty record is one plain value
+  // a function that returns no samples means: impossible now; an empty record is one plain value
   if (entries.length === 0) return typeof given === 'function' ? [] : [['', undefined]];
   return entries;
 };
 
-/* Words that the name already says are not said twice: connection.lost (lost). */
+/* Words that the name already contains are not repeated: connection.lost (lost). */
 const named = (what: string, words: string): string =>
   words === '' || what.endsWith(`.${words}`) ? what : `${what} (${words})`;
 
@@ -79,7 +79,7 @@ export const aliveIn = (world: World): string[] =>
     .filter((id) => !world.ended.has(id))
     .sort();
 
-/** Everything that may happen next, as far as the descriptor has samples for it. */
+/** Every step that is possible next and for which the descriptor has samples. */
 export const legalSteps = (model: ChartDescriptor, world: World): Step[] => {
   if (world.snapshot.status !== 'active') return [];
   if (model.bounds?.stop?.(world.snapshot.context, world.ended)) return [];
@@ -91,7 +91,7 @@ export const legalSteps = (model: ChartDescriptor, world: World): Step[] => {
   ];
 };
 
-/** The same step in another world, with its values worked out anew; undefined when impossible. */
+/** The same step in another world, with recomputed values; undefined when impossible. */
 export const sameStep = (model: ChartDescriptor, world: World, step: Step): Step | undefined =>
   legalSteps(model, world).find(
     (one) =>

@@ -17,7 +17,7 @@ const definitionsOf = (node: AnyStateNode) => [
 
 const isNamed = (part: unknown): boolean => typeof part !== 'function';
 
-/** Names that nobody gave a body: xstate is silent about actions and slow to tell of the rest. */
+/** Names without an implementation: xstate ignores a missing action and reports the rest late. */
 const missingNames = (chart: string, machine: AnyStateMachine): string[] => {
   const { actions, guards, actors, delays } = machine.implementations;
   const lacks = (known: object, part: unknown): boolean =>
@@ -68,7 +68,7 @@ const ownEvents = (machine: AnyStateMachine): string[] => [
   ...new Set(transitionsOf(machine).map((transition) => transition.event)),
 ];
 
-/** What the descriptor says of the chart must be about this chart. */
+/** Every name in the descriptor must exist in the chart. */
 const strangers = (chart: string, model: ChartDescriptor): string[] => {
   const { machine } = model;
   const heard = ownEvents(machine).filter((event) => event !== '');
@@ -102,14 +102,14 @@ const enteredIn = (exploration: Exploration): Set<string> => {
   const passed = targets.flatMap((one) => [one.source, ...one.targets]);
   const ids = new Set([...direct.map((node) => node.id), ...passed]);
   for (const node of nodesOf(exploration.machine)) {
-    // passing states are seen only as a target; whoever is in a state is in its parents
+    // a transient state is visible only as a target; an active state implies its parents
     if (!ids.has(node.id)) continue;
     for (let at: AnyStateNode | undefined = node; at; at = at.parent) ids.add(at.id);
   }
   return ids;
 };
 
-/** States and transitions that no legal step ever reaches; waived ones are left out. */
+/** States and transitions that no legal step reaches, without the waived ones. */
 const unreached = (exploration: Exploration): string[] => {
   const { chart, model, machine } = exploration;
   if (!exploration.complete) {
@@ -137,7 +137,7 @@ export const brokenPaths = ({ chart, model, faults }: Exploration): string[] => 
   ...faults,
 ];
 
-/** Those of all charts: none of them can be trusted before all are mended. */
+/** The reasons of all charts: no path is reliable before all are fixed. */
 export const brokenCharts = (charts: Readonly<Record<string, ChartDescriptor>>): string[] =>
   Object.entries(charts).flatMap(([chart, model]) => {
     try {
@@ -147,7 +147,7 @@ export const brokenCharts = (charts: Readonly<Record<string, ChartDescriptor>>):
     }
   });
 
-/** Everything that is wrong with a chart or its descriptor, as sentences that name both. */
+/** Every problem of a chart or its descriptor, as sentences that name both. */
 export const lintChart = (chart: string, model: ChartDescriptor): string[] => {
   const { machine } = model;
   const still = [

@@ -3,8 +3,8 @@ import { rebuild } from './rebuild.ts';
 import { nodesOf } from './transitions.ts';
 
 /*
- * Changes to a chart's config that a good set of paths must notice. The config is copied along
- * the way to the change; everything else is shared.
+ * Changes to a chart's config that a good set of paths must detect. The config is copied along
+ * the way to the change; the rest is shared.
  */
 export type Mutant = { chart: string; says: string; machine: AnyStateMachine };
 
@@ -152,7 +152,7 @@ const changesIn = (
   ];
 };
 
-/** Every single change there is to make. */
+/** Every single possible change. */
 export const mutantsOf = (chart: string, machine: AnyStateMachine): Mutant[] => {
   const config = machine.config as Config;
   return changesIn(machine, config, [], []).map(({ says, place, value }) => ({

@@ -3,7 +3,7 @@ import { type Effect, runAlone } from './harness.ts';
 import { type Expectation, expectationOf, type Path } from './path.ts';
 import { text } from './plain.ts';
 
-/** What a chart is and does at each step of a path: state, context, children and effects. */
+/** What is observable at each step of a path: state, context, children and effects. */
 type Trace = { expected: Expectation; children: string[]; effects: Effect[] }[];
 
 export type Oracle = { path: Path; trace: Trace };
@@ -17,7 +17,7 @@ const at = (harness: ReturnType<typeof runAlone>): Trace[number] => {
   };
 };
 
-/** Walks the path on the chart as it should be and writes down everything that can be noticed. */
+/** Walks the path on the original chart and records everything observable. */
 export const record = (
   machine: AnyStateMachine,
   path: Path,
@@ -33,7 +33,7 @@ export const record = (
   return { path, trace };
 };
 
-/** Whether the chart does anything on this path that the original did not, or leaves any out. */
+/** Whether the chart's observable behaviour on this path differs from the original's. */
 export const notices = (
   oracle: Oracle,
   machine: AnyStateMachine,
@@ -48,7 +48,7 @@ export const notices = (
       return text(at(harness)) !== text(trace[index + 1]);
     });
   } catch {
-    // an answer for an actor that is not there, a stopped chart
+    // an answer for a missing actor, or a stopped chart
     return true;
   } finally {
     harness.stop();

@@ -16,7 +16,7 @@ export type Expectation = {
 export type PathStep = {
   step: Step;
   taken: string[];
-  /** guarded transitions that say no to this step */
+  /** transitions whose guards reject this step */
   refused: string[];
   changed: string[];
   expected: Expectation;
@@ -26,7 +26,7 @@ export type Path = {
   chart: string;
   title: string;
   start: Start;
-  /** transitions of the start itself */
+  /** transitions taken by the start */
   taken: string[];
   expected: Expectation;
   steps: PathStep[];
@@ -45,7 +45,7 @@ export const expectationOf = (snapshot: Move['world']['snapshot']): Expectation 
 const short = (chart: string, leaves: readonly string[]): string =>
   leaves.map((leaf) => leaf.replace(`${chart}.`, '')).join(' + ');
 
-/** What happens, cut in the middle, and the states at the end that were not those of the start. */
+/** The steps, shortened in the middle, and the final states that differ from the initial ones. */
 const titleOf = (
   { chart, start, expected }: Pick<Path, 'chart' | 'start' | 'expected'>,
   steps: readonly PathStep[],
@@ -60,8 +60,8 @@ const titleOf = (
 };
 
 /**
- * The path as the chart really takes it: samples, waits and contexts are worked out anew. It ends
- * early where a step is not possible after all.
+ * The path as the chart takes it: samples, waits and contexts are recomputed. It ends early when
+ * a step turns out to be impossible.
  */
 export const replay = (exploration: Exploration, start: Start, steps: readonly Step[]): Path => {
   const { machine, model, chart } = exploration;

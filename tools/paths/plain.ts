@@ -1,6 +1,6 @@
 /*
- * Values as they can be compared and printed: actors become their ids, functions their names,
- * errors what they say. Key order does not count.
+ * Values in a form to compare and print: actors become their ids, functions their names, errors
+ * their messages. Key order is ignored.
  */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

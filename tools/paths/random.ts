@@ -21,7 +21,7 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item | undefi
 
 const tries = 5;
 
-/** One legal step; one after which nothing more can happen only when nothing else turns up. */
+/** One legal step; a step to a dead end only when there is no other. */
 const stroll = (
   { machine, model }: Exploration,
   world: World,
@@ -56,7 +56,7 @@ export const randomPath = (
   return replay(exploration, start, steps);
 };
 
-/** Steps that are still possible in this order; what has become impossible is left out. */
+/** The steps that are still possible in this order. */
 const legalOf = ({ machine, model }: Exploration, start: Start, steps: readonly Step[]): Step[] => {
   let { world } = begin(machine, start.input);
   return steps.filter((wanted) => {
@@ -68,7 +68,7 @@ const legalOf = ({ machine, model }: Exploration, start: Start, steps: readonly 
 
 export type Failure = { path: Path; report: PathReport };
 
-/** The shortest form of a failing walk that leaving out steps can find. */
+/** The shortest failing walk that removing steps can find. */
 const shrink = async (
   exploration: Exploration,
   failure: Failure,

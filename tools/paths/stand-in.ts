@@ -7,7 +7,7 @@ const active = { status: 'active', output: undefined, error: undefined, context:
 
 const isEnd = (event: { type: string }): event is Ended => event.type.startsWith('standIn.');
 
-/** In the place of any actor, of whatever kind: does nothing until the driver says how it ends. */
+/** Replaces an actor of any kind: does nothing until the driver says how it ends. */
 export const standIn: AnyActorLogic = {
   getInitialSnapshot: () => active,
   getPersistedSnapshot: (snapshot: Snapshot<unknown>) => snapshot,
@@ -19,7 +19,7 @@ export const standIn: AnyActorLogic = {
   },
 };
 
-/** The chart itself, alone in the world: every actor it starts is a stand-in. */
+/** The chart with a stand-in for every actor it starts. */
 export const withStandIns = (machine: AnyStateMachine): AnyStateMachine =>
   rebuild(machine).provide({
     actors: Object.fromEntries(

@@ -17,10 +17,10 @@ const sentIn = ({ action, with: params }: Effect): { to: string; event: string }
   return [{ to: to.replace(/^actor /, ''), event: event.type }];
 };
 
-/* Whether a page chart is there to be told depends on the way: the same random walks each time. */
+/* A page chart exists only on some paths: the random walks use a fixed seed. */
 const [seed, walks, steps] = [2027, 60, 40];
 
-/** Everything that charts tell each other, measured on all their paths and on random walks. */
+/** Every event that charts send each other, measured on all their paths and on random walks. */
 export const talkOf = (
   charts: Readonly<Record<string, ChartDescriptor>>,
   neighbours: readonly string[],
@@ -33,7 +33,7 @@ export const talkOf = (
     for (const path of [...cover(exploration, 'effects'), ...strolls]) {
       const { trace } = record(exploration.machine, path, neighbours);
       for (const { to, event } of trace.flatMap(({ effects }) => effects.flatMap(sentIn))) {
-        // a page chart that is not there is nobody
+        // the target is a page chart that is not running
         if (neighbours.includes(to)) talk.set(`${from} ${to} ${event}`, { from, to, event });
       }
     }

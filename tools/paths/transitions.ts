@@ -20,7 +20,7 @@ export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => {
   return below(machine.root);
 };
 
-/** The candidates of one state for one event, in the order in which guards are asked. */
+/** The candidates of one state for one event, in the order in which their guards are evaluated. */
 const candidateLists = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
   ...[...node.transitions].map(([event, list]): [string, AnyTransitionDefinition[]] => [
     event,
@@ -116,8 +116,8 @@ const isWithin = (node: AnyStateNode, ancestor: AnyStateNode): boolean => {
 };
 
 /**
- * Guarded candidates that were asked and said no. An inner state that took the event keeps its
- * outer states from being asked.
+ * Candidates whose guards rejected the event. When an inner state takes the event, the guards of
+ * its outer states are not evaluated.
  */
 export const refusedBy = (
   active: readonly AnyStateNode[],

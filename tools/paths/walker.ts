@@ -3,14 +3,14 @@ import type { Expectation, Path, PathStep } from './path.ts';
 import type { Step } from './step.ts';
 
 /**
- * Whatever walks a path: the running actor in milliseconds, or a browser. Every method fails by
- * throwing a sentence.
+ * Something that walks a path: the running actor in milliseconds, or a browser. Every method
+ * fails by throwing an error whose message is a sentence.
  */
 export interface Walker {
   start(path: Path): void | Promise<void>;
   /** makes the step happen; throws when it does not know how */
   drive(step: Step, planned: PathStep): void | Promise<void>;
-  /** throws when what it sees is not this, or when it does not know how to look */
+  /** throws when the page differs from the expectation, or when it has no check for it */
   assert(expected: Expectation, planned: PathStep | null): void | Promise<void>;
   /** also called after a failure */
   stop(): void | Promise<void>;
@@ -31,7 +31,7 @@ const attempt = async (says: string, act: () => Promise<void>): Promise<StepRepo
 
 /**
  * Walks to the end or to the first failure; steps that were not reached are not in the report.
- * @param heard of each step as soon as it is done; the next one waits for it
+ * @param heard called after each step; the next step waits for it
  */
 export const walk = async (
   path: Path,
@@ -66,7 +66,7 @@ export const walk = async (
 export const tellStep = ({ says, ok, problem }: StepReport, index: number): string =>
   ok ? `  ✓ ${index}. ${says}` : `  ✗ ${index}. ${says}: ${problem}`;
 
-/** A failed walk as text: every step by name, the last one with what went wrong. */
+/** A failed walk as text: every step by name, the last one with its failure. */
 export const tell = (report: PathReport): string => {
   const lines = report.steps.map(tellStep);
   return [`${report.chart}: ${report.title}`, ...lines].join('\n');
@@ -91,7 +91,7 @@ export const driverName = (step: Step): string => {
   }
 };
 
-/** Drivers and assertions that these paths need and a table does not have, all at once. */
+/** All drivers and assertions that these paths need and a table lacks. */
 export const missing = (
   paths: readonly Path[],
   drivers: Drivers,

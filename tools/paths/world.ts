@@ -16,9 +16,9 @@ import { refusedBy, transitionId } from './transitions.ts';
 type Timer = { id: string; due: number; event: AnyEventObject; toSelf: boolean };
 
 /*
- * A chart and what surrounds it, as a value: nothing runs. xstate's own pure functions leave out
- * what decides whether a step is possible at all: which timer is due first, which child is still
- * at work.
+ * A chart with its timers and children as a plain value: nothing runs. xstate's pure functions do
+ * not track what decides whether a step is possible: which timer is due first and which child is
+ * still active.
  */
 export type World = {
   snapshot: AnyMachineSnapshot;
@@ -76,7 +76,7 @@ type Params = { id?: string; delay?: number; event: AnyEventObject; to?: unknown
 const idsOf = (microsteps: readonly Microstep[]): string[] =>
   microsteps.flat().flatMap((one) => transitionId(one) ?? []);
 
-/** What the actions leave behind: timers set and stopped, children born, events to itself. */
+/** The effects of actions: timers started and stopped, children started, raised events. */
 const settle = (world: World, actions: readonly ExecutableActionObject[], self: unknown) => {
   let timers = [...world.timers];
   const ended = new Set(world.ended);
@@ -132,7 +132,7 @@ const joined = (a: Move, b: Move): Move => ({
   refused: [...a.refused, ...b.refused],
 });
 
-const mostTimers = 20_000;
+const maxTimers = 20_000;
 
 const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
   const until = from.now + ms;
@@ -141,7 +141,7 @@ const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
     const { world } = move;
     const due = world.timers.toSorted((a, b) => a.due - b.due)[0];
     if (!due || due.due > until) break;
-    if (fired > mostTimers) throw new Error(`more than ${mostTimers} timers within ${ms} ms`);
+    if (fired > maxTimers) throw new Error(`more than ${maxTimers} timers within ${ms} ms`);
     const timers = world.timers.filter((timer) => timer !== due);
     const then = { ...world, timers, now: due.due };
     move = due.toSelf
@@ -151,7 +151,7 @@ const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
   return { ...move, world: { ...move.world, now: until } };
 };
 
-/** What the chart makes of a step; throws what a guard or an action throws. */
+/** The world after a step; throws what a guard or an action throws. */
 export const move = (machine: AnyStateMachine, world: World, step: Step): Move => {
   if (step.kind === 'time') return elapse(machine, world, step.ms);
   const ends = step.kind === 'done' || step.kind === 'error';

@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OnnxGraph } from '../convert/onnx-graph.ts';
 import { createEngine } from '../engine.ts';
+import { negativeManifest as manifest, writeModelsFolder } from '../testing/negative-model.ts';
 import { temporaryFolder } from '../testing/pictures.ts';
 import { readOperatorModels } from './operator-manifest.ts';
 
@@ -13,47 +12,16 @@ beforeAll(async () => {
   folder = await temporaryFolder();
 });
 
-/** White minus the picture, optionally each pixel repeated. */
-function negative(white: number, scale: 1 | 2): Uint8Array {
-  const graph = new OnnxGraph();
-  const input = graph.input('picture', [1, 3, 'h', 'w']);
-  const flipped = graph.node('Sub', [graph.weights(Float32Array.of(white), []), input]);
-  const factors = graph.weights(Float32Array.of(1, 1, scale, scale), [4]);
-  graph.node('Resize', [flipped, '', factors], { mode: 'nearest' }, 'negative');
-  graph.output('negative', [1, 3, 'H', 'W']);
-  return graph.encode();
-}
-
-const manifest = {
-  code: 'negative',
-  type: 100,
-  credits: 1,
-  unit: 1,
-  file: 'negative.onnx',
-  scale: 2,
-  range: [0, 255],
-  tile: 32,
-  margin: 4,
-  names: { en: 'Negative', de: 'Negativ' },
-};
-
-async function modelsFolder(name: string, manifests: Record<string, unknown>): Promise<string> {
-  const target = path.join(folder, name);
-  await mkdir(target);
-  await writeFile(path.join(target, 'negative.onnx'), negative(255, 2));
-  for (const [file, content] of Object.entries(manifests)) {
-    const text = typeof content === 'string' ? content : JSON.stringify(content);
-    await writeFile(path.join(target, file), text);
-  }
-  return target;
-}
+const modelsFolder = (name: string, manifests: Record<string, unknown>) =>
+  writeModelsFolder(path.join(folder, name), manifests);
 
 describe('a model of the operator', () => {
   it('is offered and run like any other function', async () => {
     const operatorModelsDir = await modelsFolder('good', { 'negative.json': manifest });
     const engine = await createEngine({ modelsDir: folder, operatorModelsDir, calibrate: false });
     const offered = engine.functions().find(({ code }) => code === 'negative');
-    expect(offered).toMatchObject({ type: 100, credits: 1, unit: 1, scale: 2 });
+    expect(offered).toMatchObject({ type: 100, credits: 1, unit: 1 });
+    expect(offered?.output).toEqual({ kind: 'scaled', scale: 2 });
     expect(offered?.names).toEqual({ en: 'Negative', de: 'Negativ' });
     const inputPath = path.join(folder, 'in.png');
     const create = { width: 70, height: 50, channels: 3 as const, background: '#102030' };

@@ -2,7 +2,13 @@ import { open, stat } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 import sharp from 'sharp';
 import { fileFormats } from '../../../contract/functions.ts';
-import { EngineError, type ImageInfo, type InputLimits } from '../engine.port.ts';
+import { isResultTooLarge, resultSize } from '../../../machines/model/forecast.ts';
+import {
+  EngineError,
+  type FunctionDescription,
+  type ImageInfo,
+  type InputLimits,
+} from '../engine.port.ts';
 import { sniffBytes, sniffFormat } from './sniff.ts';
 
 /**
@@ -36,6 +42,19 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
     bytes,
     hasAlpha: metadata.hasAlpha ?? false,
   };
+}
+
+/** The same for one function, whose result must also fit into a file. Throws `EngineError`. */
+export async function inspectInput(
+  path: string,
+  { limits, output, downscaleAllowed }: FunctionDescription,
+): Promise<ImageInfo> {
+  const info = await inspectImage(path, limits);
+  const { width, height } = resultSize(info, { limits, output, downscaleAllowed });
+  if (isResultTooLarge({ width, height }, limits)) {
+    throw new EngineError('result_too_large', `The result would have ${width} × ${height} pixels`);
+  }
+  return info;
 }
 
 function checkSize(width: number, height: number, limits: InputLimits): void {

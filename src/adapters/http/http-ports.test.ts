@@ -70,6 +70,14 @@ it('asks for a signature of the format and tells the function', async () => {
   expect(asked()).toBe('GET /v1/file/notAuthSignature/png?functionCode=face-blur');
 });
 
+it('asks once for a record from the revision that is known, and lets the server wait', async () => {
+  answer = () => success(memoryRecord);
+  const { records } = portsWith({ token: '' });
+  expect(await records.awaitRecord({ id: 'r1', revision: 7 }, signal)).toEqual(memoryRecord);
+  expect(asked()).toBe('GET /v1/ai-function-record/detail/r1?since=7&waitMs=25000');
+  expect(requests).toHaveLength(1);
+});
+
 it('finds the record of an attempt by its key, and none where no start made one', async () => {
   answer = () => success(memoryRecord);
   const { task } = portsWith({ token: '' });

@@ -143,6 +143,10 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     records: {
       listRecords: async () => ({ records: world.records, nextCursor: null }),
       loadRecord: async ({ id }) => findRecord(world, id),
+      awaitRecord: async ({ id, revision }) => {
+        const record = findRecord(world, id);
+        return record.revision === revision ? new Promise(() => {}) : record;
+      },
       deleteRecord: async ({ id }) => {
         findRecord(world, id);
         world.records = world.records.filter((record) => record.id !== id);

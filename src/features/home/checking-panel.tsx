@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 export function CheckingPanel() {
   const t = useText();
-  const send = useSend('task');
+  const send = useSend('tray');
   return (
     <div className="studio-alone">
       <span className="spinner" />

@@ -1,9 +1,9 @@
 import type { PhotoProblem } from '../../../machines/model/photo.ts';
 import {
+  selectFailure,
   selectProblem,
   selectRecord,
-  selectTaskFailure,
-} from '../../../machines/task/task.selectors.ts';
+} from '../../../machines/tray/tray.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -32,8 +32,8 @@ const problemWords: Partial<Record<PhotoProblem, MessageId>> = {
 function ProblemNotice({ problem }: { problem: PhotoProblem }) {
   const t = useText();
   const { bytes } = useFormats();
-  const most = useChart('task', selectWidestLimits);
-  const failure = useChart('task', selectTaskFailure);
+  const most = useChart('tray', selectWidestLimits);
+  const failure = useChart('tray', selectFailure);
   const words = () => {
     // the network broke off, not the file
     if (failure && failure.reason !== 'unexpected') return t(failureWords(failure));
@@ -50,7 +50,7 @@ function ProblemNotice({ problem }: { problem: PhotoProblem }) {
 
 function ReadyNotice() {
   const t = useText();
-  const id = useChart('task', (snapshot) => selectRecord(snapshot)?.id ?? '');
+  const id = useChart('tray', (snapshot) => selectRecord(snapshot)?.id ?? '');
   return (
     <Notice
       tone="good"
@@ -68,7 +68,7 @@ function ReadyNotice() {
 
 function SampleRow() {
   const t = useText();
-  const send = useSend('task');
+  const send = useSend('tray');
   return (
     <div className="samples">
       <p>{t('sample.title')}</p>
@@ -98,9 +98,9 @@ function SampleRow() {
 /** Nothing chosen yet: the way to choose, and beside it what comes of it. */
 export function DropPanel() {
   const t = useText();
-  const send = useSend('task');
-  const problem = useChart('task', selectProblem);
-  const succeeded = useChart('task', selectIsSucceeded);
+  const send = useSend('tray');
+  const problem = useChart('tray', selectProblem);
+  const succeeded = useChart('tray', selectIsSucceeded);
   const choose = (file: File) => send({ type: 'photo.chosen', source: { kind: 'file', file } });
   return (
     <>

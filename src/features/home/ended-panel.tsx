@@ -1,10 +1,10 @@
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
 import {
   selectCanRetry,
+  selectFailure,
   selectMayHaveStarted,
   selectPhoto,
-  selectTaskFailure,
-} from '../../../machines/task/task.selectors.ts';
+} from '../../../machines/tray/tray.selectors.ts';
 import { codeWords, failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -16,8 +16,8 @@ import { type StudioEnd, selectEnd } from './studio.selectors.ts';
 
 function useEndWords(end: StudioEnd, isUnsure: boolean): { title: string; text: string } {
   const t = useText();
-  const failure = useChart('task', selectTaskFailure);
-  const reason = useChart('task', (snapshot) => snapshot.context.record?.reason ?? null);
+  const failure = useChart('tray', selectFailure);
+  const reason = useChart('tray', (snapshot) => snapshot.context.record?.reason ?? null);
   const allowance = useChart('session', selectAllowance);
   switch (end) {
     case 'rejected':
@@ -48,11 +48,11 @@ const retryWords: Record<StudioEnd, MessageId> = {
 /** It ended without a result: why, what is known of its cost, and the ways on. */
 export function EndedPanel() {
   const t = useText();
-  const end = useChart('task', selectEnd) ?? 'failed';
-  const photo = useChart('task', selectPhoto);
-  const canRetry = useChart('task', selectCanRetry);
-  const send = useSend('task');
-  const isUnsure = useChart('task', selectMayHaveStarted);
+  const end = useChart('tray', selectEnd) ?? 'failed';
+  const photo = useChart('tray', selectPhoto);
+  const canRetry = useChart('tray', selectCanRetry);
+  const send = useSend('tray');
+  const isUnsure = useChart('tray', selectMayHaveStarted);
   const { title, text } = useEndWords(end, isUnsure);
   return (
     <>

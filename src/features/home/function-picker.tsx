@@ -1,5 +1,5 @@
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
-import { selectFunctionCode } from '../../../machines/task/task.selectors.ts';
+import { selectFunctionCode } from '../../../machines/tray/tray.selectors.ts';
 import { functionWords } from '../../i18n/function-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -23,9 +23,9 @@ type Offer = { offered: OfferedFunction; price: number };
 export function FunctionPicker() {
   const t = useText();
   const nameOf = useFunctionName();
-  const offers = useChart('task', selectOffers);
-  const selected = useChart('task', selectFunctionCode);
-  const send = useSend('task');
+  const offers = useChart('tray', selectOffers);
+  const selected = useChart('tray', selectFunctionCode);
+  const send = useSend('tray');
   const choose = (code: string) => send({ type: 'function.selected', code });
   if (offers.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
   const card = ({ offered: { code, picture }, price }: Offer) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
-import { selectCanStart, selectPhoto, selectPrice } from '../../../machines/task/task.selectors.ts';
+import { selectCanStart, selectPhoto, selectPrice } from '../../../machines/tray/tray.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -15,8 +15,8 @@ import { selectForecast } from './studio.selectors.ts';
 function SizeChange() {
   const t = useText();
   const { pixels } = useFormats();
-  const photo = useChart('task', selectPhoto);
-  const forecast = useChart('task', selectForecast);
+  const photo = useChart('tray', selectPhoto);
+  const forecast = useChart('tray', selectForecast);
   if (!photo || !forecast) return '–';
   const before = pixels(photo.width, photo.height);
   const size = pixels(forecast.width, forecast.height);
@@ -33,8 +33,8 @@ function SizeChange() {
 function Forecast() {
   const t = useText();
   const { durationRange } = useFormats();
-  const forecast = useChart('task', selectForecast);
-  const price = useChart('task', selectPrice);
+  const forecast = useChart('tray', selectForecast);
+  const price = useChart('tray', selectPrice);
   const { lowMs = null, highMs = null } = forecast ?? {};
   const facts: [term: MessageId, value: ReactNode][] = [
     ['studio.size', <SizeChange key="size" />],
@@ -61,12 +61,12 @@ function Forecast() {
 /** What it will be and cost, and the one button. */
 export function StartBar() {
   const t = useText();
-  const price = useChart('task', selectPrice);
-  const canStart = useChart('task', selectCanStart);
-  const isShrunk = useChart('task', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
+  const price = useChart('tray', selectPrice);
+  const canStart = useChart('tray', selectCanStart);
+  const isShrunk = useChart('tray', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
   const offline = useChart('app', isOffline);
   const allowance = useChart('session', selectAllowance);
-  const send = useSend('task');
+  const send = useSend('tray');
   const left = allowance ? allowance.limit - allowance.used : null;
   return (
     <>

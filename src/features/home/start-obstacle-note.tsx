@@ -5,7 +5,7 @@ import {
   selectFunction,
   selectPhoto,
   selectStartObstacle,
-} from '../../../machines/task/task.selectors.ts';
+} from '../../../machines/tray/tray.selectors.ts';
 import { type Translate, useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
@@ -52,9 +52,9 @@ const words = (
 export function StartObstacleNote({ tooDear }: { tooDear: boolean }) {
   const t = useText();
   const formats = useFormats();
-  const obstacle = useChart('task', selectStartObstacle);
-  const photo = useChart('task', selectPhoto);
-  const offered = useChart('task', selectFunction);
+  const obstacle = useChart('tray', selectStartObstacle);
+  const photo = useChart('tray', selectPhoto);
+  const offered = useChart('tray', selectFunction);
   return (
     <div role="status">
       {obstacle && photo && (

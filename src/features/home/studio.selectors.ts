@@ -8,12 +8,12 @@ import {
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
 import type { ChartSnapshot } from '../../machine-react/charts.ts';
 
-type TaskSnapshot = ChartSnapshot<'task'>;
+type TraySnapshot = ChartSnapshot<'tray'>;
 
 export type StudioView = 'drop' | 'checking' | 'chosen' | 'working' | 'ended';
 
 /** Which of the studio's panels is on. */
-export const selectStudioView = (snapshot: TaskSnapshot): StudioView => {
+export const selectStudioView = (snapshot: TraySnapshot): StudioView => {
   if (snapshot.matches('checking')) return 'checking';
   if (snapshot.matches('chosen')) return 'chosen';
   if (snapshot.matches('working') || snapshot.matches('sorting')) return 'working';
@@ -25,15 +25,15 @@ export const selectStudioView = (snapshot: TaskSnapshot): StudioView => {
 
 export type StudioEnd = 'failed' | 'rejected' | 'cancelled' | 'limited';
 
-export const selectEnd = (snapshot: TaskSnapshot): StudioEnd | null =>
+export const selectEnd = (snapshot: TraySnapshot): StudioEnd | null =>
   (['failed', 'rejected', 'cancelled', 'limited'] as const).find((state) =>
     snapshot.matches(state),
   ) ?? null;
 
-export const selectIsSucceeded = (snapshot: TaskSnapshot): boolean => snapshot.matches('succeeded');
+export const selectIsSucceeded = (snapshot: TraySnapshot): boolean => snapshot.matches('succeeded');
 
 /** What the most generous of the offered functions takes: bytes, and pixels of the shorter side. */
-export const selectWidestLimits = ({ context: { setup } }: TaskSnapshot) => {
+export const selectWidestLimits = ({ context: { setup } }: TraySnapshot) => {
   const all = (setup?.functions ?? []).map(({ limits }) => limits);
   return {
     maxBytes: Math.max(0, ...all.map(({ maxBytes }) => maxBytes)),
@@ -42,14 +42,14 @@ export const selectWidestLimits = ({ context: { setup } }: TaskSnapshot) => {
 };
 
 /** Credits of each offered function for this photo, in the order to show them. */
-export const selectOffers = ({ context: { setup, photo } }: TaskSnapshot) =>
+export const selectOffers = ({ context: { setup, photo } }: TraySnapshot) =>
   (setup?.functions ?? []).map((offered) => ({
     offered,
     price: priceOf(creditsOf(setup, offered.code), photo ? pricedPixels(photo, offered) : 0),
   }));
 
 /** What the selected function will make of this photo; null while either is unknown. */
-export const selectForecast = ({ context: { setup, photo, functionCode } }: TaskSnapshot) => {
+export const selectForecast = ({ context: { setup, photo, functionCode } }: TraySnapshot) => {
   const offered = functionOf(setup, functionCode);
   if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
   return {

@@ -24,8 +24,8 @@ function Panel({ view }: { view: StudioView }) {
 /** The well: the place of one photo from its choice to its end. Dark by day, too. */
 export function Studio() {
   const t = useText();
-  const view = useChart('task', selectStudioView);
-  const send = useSend('task');
+  const view = useChart('tray', selectStudioView);
+  const send = useSend('tray');
   useEffect(() => {
     // not part of the first view, but it must be here before the connection may be gone
     loadPanels().catch(() => {});
@@ -39,7 +39,7 @@ export function Studio() {
     <section
       className="page studio-place"
       aria-label={t('studio.label')}
-      {...useChartAttributes('task')}
+      {...useChartAttributes('tray')}
     >
       <div className="studio night" data-view={view} data-hovering={hovering}>
         <Panel view={view} />

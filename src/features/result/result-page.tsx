@@ -32,7 +32,7 @@ const views: Record<ResultView, () => ReactNode> = {
 };
 
 type Props = {
-  /** empty where the address is not known, as in a prerendered page */
+  /** empty while prerendering */
   recordId: string;
 };
 

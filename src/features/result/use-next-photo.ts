@@ -4,23 +4,23 @@ import { useSend } from '../../machine-react/use-chart.ts';
 
 /** The ways from a record back to the studio: with the same photo, or with none. */
 export function useNextPhoto() {
-  const sendToTask = useSend('task');
+  const sendToTray = useSend('tray');
   const sendToApp = useSend('app');
   const withSame = useCallback(
     ({ code, original }: TaskRecord) => {
       if (original) {
-        sendToTask({
+        sendToTray({
           type: 'photo.chosen',
           source: { kind: 'sample', name: code, url: original.url },
         });
       }
       sendToApp({ type: 'navigation.requested', to: '/' });
     },
-    [sendToTask, sendToApp],
+    [sendToTray, sendToApp],
   );
   const withNone = useCallback(() => {
-    sendToTask({ type: 'photo.removed' });
+    sendToTray({ type: 'photo.removed' });
     sendToApp({ type: 'navigation.requested', to: '/' });
-  }, [sendToTask, sendToApp]);
+  }, [sendToTray, sendToApp]);
   return { withSame, withNone };
 }

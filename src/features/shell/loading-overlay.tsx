@@ -6,7 +6,7 @@ import {
   selectIsLong,
   selectIsWaiting,
   selectPhoto,
-} from '../../../machines/task/task.selectors.ts';
+} from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -20,11 +20,11 @@ const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 /** R16: modal, so that the page behind is out of reach; Escape leaves it, the work goes on. */
 export default function LoadingOverlay() {
   const t = useText();
-  const photo = useChart('task', selectPhoto);
-  const waiting = useChart('task', selectIsWaiting);
-  const canCancel = useChart('task', selectCanCancel);
+  const photo = useChart('tray', selectPhoto);
+  const waiting = useChart('tray', selectIsWaiting);
+  const canCancel = useChart('tray', selectCanCancel);
   const sendToOverlay = useSend('overlay');
-  const sendToTask = useSend('task');
+  const sendToTray = useSend('tray');
   const finishing = useChart('overlay', isOverlayFinishing);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -62,7 +62,7 @@ export default function LoadingOverlay() {
         {waiting ? (
           // in the place of the tip: nothing below it moves away from under a finger
           <div className="overlay-tip">
-            <PassingButton heir={title} onClick={() => sendToTask({ type: 'retry.pressed' })}>
+            <PassingButton heir={title} onClick={() => sendToTray({ type: 'retry.pressed' })}>
               {t('waiting.tryNow')}
             </PassingButton>
           </div>
@@ -74,7 +74,7 @@ export default function LoadingOverlay() {
           <Button
             look="quiet"
             disabled={!canCancel}
-            onClick={() => sendToTask({ type: 'cancel.pressed' })}
+            onClick={() => sendToTray({ type: 'cancel.pressed' })}
           >
             {t('overlay.cancel')}
           </Button>
@@ -86,7 +86,7 @@ export default function LoadingOverlay() {
 
 function Tip() {
   const t = useText();
-  const long = useChart('task', selectIsLong);
+  const long = useChart('tray', selectIsLong);
   const tip = useChart('overlay', selectTip);
   return (
     <p className="overlay-tip" data-long={long} role="status">

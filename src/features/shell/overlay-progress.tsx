@@ -5,7 +5,7 @@ import {
   selectRemainingMs,
   selectShowsCounter,
 } from '../../../machines/overlay/overlay.selectors.ts';
-import { selectRecord } from '../../../machines/task/task.selectors.ts';
+import { selectRecord } from '../../../machines/tray/tray.selectors.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -44,7 +44,7 @@ export function OverlayElapsed() {
   const shown = useChart('overlay', selectShowsCounter);
   const seconds = useChart('overlay', selectElapsedSeconds);
   const remainingMs = useChart('overlay', selectRemainingMs);
-  const position = useChart('task', (snapshot) => selectRecord(snapshot)?.queuePosition ?? null);
+  const position = useChart('tray', (snapshot) => selectRecord(snapshot)?.queuePosition ?? null);
   return (
     <span className="overlay-time">
       {remainingMs && <span>{remaining(remainingMs)}</span>}

@@ -183,7 +183,7 @@ export const appPaths: BrowserChart = {
       ]),
     ),
     ...Object.fromEntries(
-      ['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'task']
+      ['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'tray']
         .concat(['records', 'result'])
         .map((id): [string, Driver] => [`${id} fails`, ({ page }) => crash(page, id)]),
     ),

@@ -29,7 +29,7 @@ const target = ({ path, locale, destination }: AppContext): string =>
 /* Faults that no server and no browser causes come in one order, each chart twice. */
 const onPages: readonly Child[] = ['records', 'result'];
 const unseen: readonly Child[] = ['writeLog', 'watchConnection', 'debugConsole', 'session'];
-export const seen: readonly Child[] = ['task', 'overlay', 'dialogs', 'toast', 'language'];
+export const seen: readonly Child[] = ['tray', 'overlay', 'dialogs', 'toast', 'language'];
 const everywhere: readonly Child[] = [...unseen, ...seen];
 
 const fault: Samples = { 'a fault': new Error('a fault') };

@@ -1,14 +1,14 @@
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { passingTo, refusals } from './task.refusals.ts';
-import { present, taskSetup } from './task.setup.ts';
+import { passingTo, refusals } from './tray.refusals.ts';
+import { present, traySetup } from './tray.setup.ts';
 
 const timeout: PortFailure = { reason: 'timeout', call: 'startTask' };
 
-const unsure = { target: '#task.failed', actions: 'doubt', meta: { req: 'R71' } } as const;
+const unsure = { target: '#tray.failed', actions: 'doubt', meta: { req: 'R71' } } as const;
 
 /** The one call that makes a task; a repeat with the same key gives the same task (R71). */
-export const starting = taskSetup.createStateConfig({
+export const starting = traySetup.createStateConfig({
   initial: 'asking',
   states: {
     asking: {
@@ -40,13 +40,13 @@ export const starting = taskSetup.createStateConfig({
         onDone: [
           {
             guard: 'isCancelWanted',
-            target: '#task.working.step.cancelling',
+            target: '#tray.working.step.cancelling',
             actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
             meta: { req: 'ours' },
           },
           {
             guard: { type: 'isUnderWay', params: ({ event }) => ({ record: event.output }) },
-            target: '#task.working.step.following',
+            target: '#tray.working.step.following',
             actions: [
               { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
               'tellUserOutdated',
@@ -54,7 +54,7 @@ export const starting = taskSetup.createStateConfig({
             meta: { req: 'R42' },
           },
           {
-            target: '#task.sorting',
+            target: '#tray.sorting',
             actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
             meta: { req: 'R71' },
           },
@@ -107,7 +107,7 @@ export const starting = taskSetup.createStateConfig({
         onDone: [
           {
             guard: { type: 'isFoundUnwanted', params: ({ event }) => ({ record: event.output }) },
-            target: '#task.working.step.cancelling',
+            target: '#tray.working.step.cancelling',
             actions: [
               { type: 'keepRecord', params: ({ event }) => ({ record: present(event.output) }) },
               'tellUserOutdated',
@@ -116,7 +116,7 @@ export const starting = taskSetup.createStateConfig({
           },
           {
             guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
-            target: '#task.working.step.following',
+            target: '#tray.working.step.following',
             actions: [
               { type: 'keepRecord', params: ({ event }) => ({ record: present(event.output) }) },
               'tellUserOutdated',

@@ -8,9 +8,9 @@ import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort, UploadEvent, WatchEvent } from '../ports/task.port.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
-import { taskMachine } from './task.machine.ts';
+import { trayMachine } from './tray.machine.ts';
 
-/** For the tests of this folder: the task chart among listeners, with ports that answer at once. */
+/** For the tests of this folder: the tray chart among listeners, with ports that answer at once. */
 
 export const file = { name: 'cat.jpg', size: 2_000_000, type: 'image/jpeg' };
 
@@ -96,7 +96,7 @@ export const startTaskChart = (answers: Answers = {}) => {
       asked.push({ call, input });
       return answer(input, undefined as never);
     };
-  const logic = taskMachine.provide({
+  const logic = trayMachine.provide({
     actors: {
       inspectPhoto: callActor(
         asking('inspectPhoto', answers.inspectPhoto ?? (() => Promise.resolve(aPhoto()))),
@@ -141,9 +141,9 @@ export const startTaskChart = (answers: Answers = {}) => {
       ),
     },
   });
-  const { root, told } = startAmongOthers('task', logic, { clock });
-  const actor = chartRef(root.system, 'task');
-  if (!actor) throw new Error('The task chart did not start');
+  const { root, told } = startAmongOthers('tray', logic, { clock });
+  const actor = chartRef(root.system, 'tray');
+  if (!actor) throw new Error('The tray chart did not start');
   actor.send({ type: 'setup.loaded', setup: offer });
 
   const calls = (name: string) => asked.filter(({ call }) => call === name);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { words } from './scene.ts';
-import { isWatched } from './task.steps.ts';
+import { isWatched } from './tray.steps.ts';
 
 type WordId = Parameters<typeof words>[0];
 
@@ -41,40 +41,40 @@ const refusal = (page: Page, { context }: Expectation) => {
 };
 
 /** What a person sees of a task, by state. */
-export const taskLooks: BrowserChart['looks'] = {
-  'task.resuming': drop,
-  'task.choosing.empty': drop,
-  'task.choosing.unasked': drop,
-  'task.choosing.refused': refusal,
-  'task.checking': (page) => ({ shown: [page.getByText(words('studio.checking'))] }),
-  'task.chosen': (page) => ({ shown: [taskButton(page, 'studio.start')] }),
-  'task.working.step.claiming': working,
-  'task.working.step.preparing': working,
-  'task.working.step.uploading.signing': working,
-  'task.working.step.uploading.sending': working,
-  'task.working.step.uploading.waiting': waiting,
-  'task.working.step.starting.asking.eager': working,
-  'task.working.step.starting.asking.stopping': working,
-  'task.working.step.starting.waiting': waiting,
-  'task.working.step.starting.looking': working,
-  'task.working.step.following.queued': working,
-  'task.working.step.following.running': working,
-  'task.working.step.following.lost': waiting,
-  'task.working.step.cancelling': working,
-  'task.working.pace.unmeasured': (page) => ({ hidden: [long(page)] }),
-  'task.working.pace.usual': (page) => ({ hidden: [long(page)] }),
+export const trayLooks: BrowserChart['looks'] = {
+  'tray.resuming': drop,
+  'tray.choosing.empty': drop,
+  'tray.choosing.unasked': drop,
+  'tray.choosing.refused': refusal,
+  'tray.checking': (page) => ({ shown: [page.getByText(words('studio.checking'))] }),
+  'tray.chosen': (page) => ({ shown: [taskButton(page, 'studio.start')] }),
+  'tray.working.step.claiming': working,
+  'tray.working.step.preparing': working,
+  'tray.working.step.uploading.signing': working,
+  'tray.working.step.uploading.sending': working,
+  'tray.working.step.uploading.waiting': waiting,
+  'tray.working.step.starting.asking.eager': working,
+  'tray.working.step.starting.asking.stopping': working,
+  'tray.working.step.starting.waiting': waiting,
+  'tray.working.step.starting.looking': working,
+  'tray.working.step.following.queued': working,
+  'tray.working.step.following.running': working,
+  'tray.working.step.following.lost': waiting,
+  'tray.working.step.cancelling': working,
+  'tray.working.pace.unmeasured': (page) => ({ hidden: [long(page)] }),
+  'tray.working.pace.usual': (page) => ({ hidden: [long(page)] }),
   // while it waits, the way to try at once is in that place
-  'task.working.pace.long': (page, expected) =>
+  'tray.working.pace.long': (page, expected) =>
     isWaiting(expected) ? { hidden: [long(page)] } : { shown: [long(page)] },
-  'task.succeeded': (page, expected) => ({
+  'tray.succeeded': (page, expected) => ({
     shown: [
       isWatched(expected)
         ? page.getByRole('heading', { name: words('result.title') })
         : page.getByRole('link', { name: words('card.succeeded.open') }),
     ],
   }),
-  'task.rejected': ended('rejected.title'),
-  'task.failed': ended('failure.title'),
-  'task.cancelled': ended('card.cancelled.title'),
-  'task.limited': ended('limit.title'),
+  'tray.rejected': ended('rejected.title'),
+  'tray.failed': ended('failure.title'),
+  'tray.cancelled': ended('card.cancelled.title'),
+  'tray.limited': ended('limit.title'),
 };

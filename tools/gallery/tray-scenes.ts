@@ -1,15 +1,15 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { functionOf, startObstacle } from '../../machines/model/start-obstacle.ts';
-import type { TaskContext } from '../../machines/task/task.types.ts';
+import type { TrayContext } from '../../machines/tray/tray.types.ts';
 import type { Step } from '../paths/step.ts';
 import { ownPhoto, wholeOffer } from './samples.ts';
 import { noticeDismissed, type Scene } from './scene.ts';
 import type { Cue, Stage } from './stage.ts';
-import { taskSamples } from './task-samples.ts';
+import { traySamples } from './tray-samples.ts';
 
-const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as TaskContext;
+const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as TrayContext;
 
-const wordsFor = ({ failure }: TaskContext) => failure && [failure.reason, failure.code];
+const wordsFor = ({ failure }: TrayContext) => failure && [failure.reason, failure.code];
 
 /** What of the context is on screen differs from state to state. */
 function shownOf(snapshot: AnyMachineSnapshot): unknown {
@@ -49,9 +49,9 @@ function causesOf(step: Step, stage: Stage): readonly Cue[] | null {
 }
 
 const task = {
-  chart: 'task',
+  chart: 'tray',
   path: () => '/',
-  shot: { element: 'task' },
+  shot: { element: 'tray' },
   per: 'value',
   seen: ({
     problem,
@@ -61,7 +61,7 @@ const task = {
     photo: chosen,
     watching,
     uploaded,
-  }: TaskContext) => [
+  }: TrayContext) => [
     problem,
     functionCode,
     failure && [failure.reason, failure.code],
@@ -95,13 +95,13 @@ const allows: Scene['allows'] = (step, { snapshot }) => {
   return !isStart || (chosen?.width === ownPhoto.width && functionCode === 'upscale-2x-fast');
 };
 
-export const taskScenes: readonly Scene[] = [
+export const trayScenes: readonly Scene[] = [
   {
     ...task,
     says: '',
     allows,
     keeps: (snapshot) => contextOf(snapshot).setup !== null && !isFoundAgain(snapshot),
-    samples: taskSamples,
+    samples: traySamples,
   },
   {
     ...task,

@@ -4,7 +4,7 @@ import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { UploadEvent, WatchEvent } from '../ports/task.port.ts';
 
-export type TaskContext = {
+export type TrayContext = {
   setup: Setup | null;
   source: PhotoSource | null;
   photo: Photo | null;
@@ -30,7 +30,7 @@ export type TaskContext = {
   cancelWanted: boolean;
 };
 
-export type TaskEvent =
+export type TrayEvent =
   | { type: 'photo.chosen'; source: PhotoSource }
   | { type: 'photo.removed' }
   | { type: 'function.selected'; code: string }

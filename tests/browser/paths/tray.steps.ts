@@ -1,6 +1,5 @@
 import type { PhotoSource } from '../../../machines/model/photo.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { taskDescriptor } from '../../../machines/task/task.descriptor.ts';
 import {
   coreRejected,
   measuredRecord,
@@ -13,14 +12,15 @@ import {
   rejecting,
   samplePhoto,
 } from '../../../machines/testing/samples.ts';
+import { trayDescriptor } from '../../../machines/tray/tray.descriptor.ts';
 import type { Allows } from '../../../tools/paths/explore.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { shownRecord, wireOffer } from './scene.ts';
 
-/* What the page, its visitor and the server can really do to the task chart, and where. */
+/* What the page, its visitor and the server can really do to the tray chart, and where. */
 
-type TaskContext = {
+type TrayContext = {
   setup: unknown;
   source: PhotoSource | null;
   photo: unknown;
@@ -31,14 +31,14 @@ type TaskContext = {
 
 type Samples = Record<string, Record<string, unknown>>;
 
-const actors = taskDescriptor.actors as unknown as Record<string, Samples>;
+const actors = trayDescriptor.actors as unknown as Record<string, Samples>;
 
 const [usual] = wireOffer.functions;
 if (!usual) throw new Error('The offer of the samples is empty');
 const { limits } = usual;
 
 /** A worker must make the photo smaller for the second; no browser writes what the third takes. */
-export const taskOffer = {
+export const trayOffer = {
   ...wireOffer,
   functions: [
     usual,
@@ -55,7 +55,7 @@ export const withoutRandomness = 'without randomness';
 
 const unable = rejecting({ reason: 'unsupported' });
 
-const changes = ({ record }: TaskContext) => {
+const changes = ({ record }: TrayContext) => {
   const revision = (record?.revision ?? 0) + 1;
   const now = (changed: TaskRecord) => ({
     type: 'record.changed',
@@ -74,17 +74,17 @@ const changes = ({ record }: TaskContext) => {
   };
 };
 
-const isSample = ({ source }: TaskContext): boolean => source?.kind === 'sample';
+const isSample = ({ source }: TrayContext): boolean => source?.kind === 'sample';
 
 const without = (samples: Record<string, unknown> | undefined, left: string) =>
   Object.fromEntries(Object.entries(samples ?? {}).filter(([says]) => says !== left));
 
-export const taskInBrowser = {
-  ...taskDescriptor,
+export const trayInBrowser = {
+  ...trayDescriptor,
   people: {
-    ...taskDescriptor.people,
+    ...trayDescriptor.people,
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
-    'function.selected': ({ setup, functionCode }: TaskContext) => {
+    'function.selected': ({ setup, functionCode }: TrayContext) => {
       if (!setup) return {};
       return functionCode === usual.code
         ? { 'one that shrinks': { code: 'denoise' }, 'one that cannot be': { code: 'enhance' } }
@@ -92,42 +92,42 @@ export const taskInBrowser = {
     },
   },
   charts: {
-    ...taskDescriptor.charts,
-    'setup.loaded': ({ setup }: TaskContext) => (setup ? {} : { '': { setup: taskOffer } }),
+    ...trayDescriptor.charts,
+    'setup.loaded': ({ setup }: TrayContext) => (setup ? {} : { '': { setup: trayOffer } }),
     'connection.restored': {},
   },
   actors: {
     ...actors,
     inspectPhoto: {
-      done: (context: TaskContext) =>
+      done: (context: TrayContext) =>
         isSample(context)
           ? { [ofSample]: photo }
           : { 'a good photo': photo, 'not an image': { ...photo, problem: 'notAnImage' } },
-      error: (context: TaskContext) =>
+      error: (context: TrayContext) =>
         isSample(context) ? { [ofSample]: rejecting(offline) } : {},
     },
     createKey: { done: actors.createKey?.done, error: { [withoutRandomness]: unable } },
     preparePhoto: {
-      done: ({ functionCode }: TaskContext) => {
+      done: ({ functionCode }: TrayContext) => {
         if (functionCode === 'enhance') return {};
         return { [functionCode === 'denoise' ? 'made smaller' : asItIs]: prepared };
       },
-      error: ({ functionCode }: TaskContext) =>
+      error: ({ functionCode }: TrayContext) =>
         functionCode === 'enhance' ? { [neverFits]: unable } : {},
     },
     // how far an upload has come is the network's secret
     upload: { sends: without(actors.upload?.sends, 'half'), error: actors.upload?.error },
     watchRecord: { ...actors.watchRecord, sends: changes },
   },
-  reads: (context: TaskContext) => [
-    taskDescriptor.reads(context as never),
+  reads: (context: TrayContext) => [
+    trayDescriptor.reads(context as never),
     context.source?.kind,
     context.functionCode,
     context.watching,
   ],
 } as never;
 
-export const isWatched = ({ context }: Expectation): boolean => (context as TaskContext).watching;
+export const isWatched = ({ context }: Expectation): boolean => (context as TrayContext).watching;
 
 /** No one can come between these and the step before. */
 export const isByItself = (step: Step): boolean => {
@@ -140,7 +140,7 @@ export const isByItself = (step: Step): boolean => {
 const isWaiting = (at: string): boolean => /unasked|waiting|lost/.test(at);
 
 /** Steps that the page offers where the chart is. */
-const offered: Readonly<Record<string, (at: string, context: TaskContext) => boolean>> = {
+const offered: Readonly<Record<string, (at: string, context: TrayContext) => boolean>> = {
   'photo.chosen': (at) => !at.startsWith('working'),
   'photo.removed': (at, { watching }) => at !== 'succeeded' || watching,
   'start.pressed': (_, { setup }) => setup !== null,
@@ -152,7 +152,7 @@ const offered: Readonly<Record<string, (at: string, context: TaskContext) => boo
 };
 
 /** Nothing takes time here: the next step is there before a finger is. */
-const isFleeting = (at: string, context: TaskContext): boolean => {
+const isFleeting = (at: string, context: TrayContext): boolean => {
   if (at === 'checking') return !isSample(context);
   if (at === 'working.step.claiming') return true;
   return at === 'working.step.preparing' && context.functionCode !== 'denoise';
@@ -161,8 +161,8 @@ const isFleeting = (at: string, context: TaskContext): boolean => {
 export const canHappen: Allows = (step, { snapshot }) => {
   if (step.kind !== 'event') return true;
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
-  const at = leaves.find((id) => !id.includes('.pace.'))?.replace('task.', '') ?? '';
-  const context = snapshot.context as TaskContext;
+  const at = leaves.find((id) => !id.includes('.pace.'))?.replace('tray.', '') ?? '';
+  const context = snapshot.context as TrayContext;
   if (isFleeting(at, context)) return false;
   const { type, source } = step.event;
   // samples lie beside the place for the photo, as long as there is none

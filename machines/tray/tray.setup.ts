@@ -15,12 +15,12 @@ import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards, phaseGuards } from '../record-guards.ts';
 import { rejected } from '../record-notices.ts';
-import type { TaskContext, TaskEvent } from './task.types.ts';
+import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-export const noTask: Omit<TaskContext, 'setup' | 'functionCode'> = {
+export const noTask: Omit<TrayContext, 'setup' | 'functionCode'> = {
   source: null,
   photo: null,
   problem: null,
@@ -42,7 +42,7 @@ const mostStarts = 3;
 
 /** What the state before has put there; without it the chart is wrong and must not go on. */
 export const present = <Value>(value: Value | null): Value => {
-  if (value === null) throw new Error('The task chart entered a state without what it needs');
+  if (value === null) throw new Error('The tray chart entered a state without what it needs');
   return value;
 };
 
@@ -68,7 +68,7 @@ const recordMeasure = (record: TaskRecord | null): OverlayMeasured => {
 
 /** "Longer than usual" is held against the most that was told: before the start, or first after. */
 const promiseOf = (
-  { photo, setup: offer, functionCode }: TaskContext,
+  { photo, setup: offer, functionCode }: TrayContext,
   record: TaskRecord,
 ): number | null => {
   const told = record.progress?.remainingMs?.high;
@@ -78,11 +78,11 @@ const promiseOf = (
   return Math.max(told, estimated?.highMs ?? 0);
 };
 
-/** Names and bodies of the task chart. */
-export const taskSetup = setup({
+/** Names and bodies of the tray chart. */
+export const traySetup = setup({
   types: {
-    context: {} as TaskContext,
-    events: {} as TaskEvent,
+    context: {} as TrayContext,
+    events: {} as TrayEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },

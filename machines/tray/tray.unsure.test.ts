@@ -3,8 +3,8 @@ import type { TaskRecord } from '../model/task-record.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { deferred, settle } from '../testing/test-system.ts';
-import { selectMayHaveStarted, selectPhoto } from './task.selectors.ts';
-import { failing, startTaskChart } from './task.test-kit.ts';
+import { selectMayHaveStarted, selectPhoto } from './tray.selectors.ts';
+import { failing, startTaskChart } from './tray.test-kit.ts';
 
 const offline: PortFailure = { reason: 'offline' };
 

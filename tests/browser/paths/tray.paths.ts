@@ -19,15 +19,15 @@ import {
   uploadTicket,
   withoutCrypto,
 } from './scene.ts';
-import { taskButton as button, taskOverlay as overlay, taskLooks } from './task.looks.ts';
+import { taskButton as button, taskOverlay as overlay, trayLooks } from './tray.looks.ts';
 import {
   canHappen,
   isByItself,
   isWatched,
-  taskInBrowser,
-  taskOffer,
+  trayInBrowser,
+  trayOffer,
   withoutRandomness,
-} from './task.steps.ts';
+} from './tray.steps.ts';
 
 /** The first sample, and the worker that makes photos smaller. */
 const held = /\/samples\/chelsea\.png|shrink\.worker/;
@@ -42,7 +42,7 @@ const noPhoto = fileURLToPath(import.meta.url);
 /** Empty on pages that do not show the task. */
 const stateOf = (page: Stage['page']): Promise<string> =>
   page.evaluate(
-    () => document.querySelector('[data-actor="task"]')?.getAttribute('data-state') ?? '',
+    () => document.querySelector('[data-actor="tray"]')?.getAttribute('data-state') ?? '',
   );
 
 const goHome = async (page: Stage['page']): Promise<void> => {
@@ -50,7 +50,7 @@ const goHome = async (page: Stage['page']): Promise<void> => {
   // Playwright's own word for it comes late
   if ((await page.evaluate(() => location.pathname)) === '/') return;
   await goTo(page, 'home');
-  await untilShown(page, page.locator('[data-actor="task"]'));
+  await untilShown(page, page.locator('[data-actor="tray"]'));
 };
 
 /** By the input where there is one; otherwise pasted, or dropped on the page. */
@@ -86,9 +86,9 @@ const removePhoto: Driver = async (stage) => {
   await page.waitForURL((url) => url.pathname === '/');
 };
 
-export const taskPaths: BrowserChart = {
-  chart: 'task',
-  model: taskInBrowser,
+export const trayPaths: BrowserChart = {
+  chart: 'tray',
+  model: trayInBrowser,
   allows: canHappen,
   longest: 60,
   byItself: isByItself,
@@ -104,7 +104,7 @@ export const taskPaths: BrowserChart = {
     stage.layer.holdFiles(held);
   },
   drivers: {
-    'setup.loaded': ({ layer }) => layer.answer('loadSetup', { obj: taskOffer }),
+    'setup.loaded': ({ layer }) => layer.answer('loadSetup', { obj: trayOffer }),
     'findRunningTask answers': ({ layer }, step) => layer.answer('findRunningTask', found(step)),
     'lookForTask answers': ({ layer }, step) => layer.answer('findRunningTask', found(step)),
     'lookForTask fails': ({ layer }) => layer.answer('findRunningTask', 'broken'),
@@ -151,9 +151,9 @@ export const taskPaths: BrowserChart = {
       if (step.says.includes('large')) return layer.answer('upload', { code: 'EntityTooLarge' });
       return layer.answer('upload', step.says.includes('server') ? { status: 500 } : 'broken');
     },
-    'upload fails': ({ page }) => crash(page, 'task', 'upload'),
-    'watchRecord fails': ({ page }) => crash(page, 'task', 'watchRecord'),
+    'upload fails': ({ page }) => crash(page, 'tray', 'upload'),
+    'watchRecord fails': ({ page }) => crash(page, 'tray', 'watchRecord'),
   },
-  looks: taskLooks,
+  looks: trayLooks,
   hasElement: (expected) => !(expected.value === 'succeeded' && isWatched(expected)),
 };

@@ -1,14 +1,14 @@
-import { cancelling, following } from './task.following.ts';
-import { claiming, preparing, uploading } from './task.sending.ts';
-import { taskSetup } from './task.setup.ts';
-import { starting } from './task.starting.ts';
+import { cancelling, following } from './tray.following.ts';
+import { claiming, preparing, uploading } from './tray.sending.ts';
+import { traySetup } from './tray.setup.ts';
+import { starting } from './tray.starting.ts';
 
-const step = taskSetup.createStateConfig({
+const step = traySetup.createStateConfig({
   initial: 'claiming',
   states: { claiming, preparing, uploading, starting, following, cancelling },
 });
 
-const pace = taskSetup.createStateConfig({
+const pace = traySetup.createStateConfig({
   initial: 'unmeasured',
   states: {
     unmeasured: {
@@ -24,7 +24,7 @@ const pace = taskSetup.createStateConfig({
 });
 
 /** From one press of start to the answer. */
-export const working = taskSetup.createStateConfig({
+export const working = traySetup.createStateConfig({
   type: 'parallel',
   on: {
     'overlay.left': { actions: 'lookAway', meta: { req: 'R72' } },

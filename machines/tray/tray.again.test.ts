@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { settle } from '../testing/test-system.ts';
-import { selectPhoto, selectRecord } from './task.selectors.ts';
-import { failing, file, silent, startTaskChart } from './task.test-kit.ts';
+import { selectPhoto, selectRecord } from './tray.selectors.ts';
+import { failing, file, silent, startTaskChart } from './tray.test-kit.ts';
 
 const limit: PortFailure = { reason: 'refused', code: 'daily_limit' };
 const statuses = { succeeded: 2, rejected: 3, failed: 4, cancelled: 5 } as const;

@@ -1,14 +1,14 @@
 import { failed } from '../port-actors.ts';
-import { taskSetup } from './task.setup.ts';
+import { traySetup } from './tray.setup.ts';
 
 /** A task that lives on the server: this chart only listens, wherever it was started (R71). */
-export const following = taskSetup.createStateConfig({
+export const following = traySetup.createStateConfig({
   initial: 'queued',
   entry: 'tellRecord',
   on: {
     'cancel.pressed': { target: 'cancelling', meta: { req: 'ours' } },
     'task.detached': {
-      target: '#task.choosing',
+      target: '#tray.choosing',
       actions: ['closeOverlay', 'forgetTask'],
       meta: { req: 'R72' },
     },
@@ -19,7 +19,7 @@ export const following = taskSetup.createStateConfig({
         meta: { req: 'R72' },
       },
       {
-        target: '#task.sorting',
+        target: '#tray.sorting',
         actions: { type: 'keepRecord', params: ({ event }) => event },
         meta: { req: 'R44' },
       },
@@ -27,7 +27,7 @@ export const following = taskSetup.createStateConfig({
     'watch.failed': [
       {
         guard: { type: 'isMissing', params: ({ event }) => event },
-        target: '#task.choosing',
+        target: '#tray.choosing',
         actions: ['closeOverlay', 'forgetTask'],
         meta: { req: 'R76' },
       },
@@ -65,16 +65,16 @@ export const following = taskSetup.createStateConfig({
       entry: ['countTry', { type: 'tellStage', params: { stage: 'waiting' } }],
       meta: { view: 'no connection to the task, it goes on at the server; a way to try at once' },
       after: {
-        retryPause: { target: '#task.working.step.following', reenter: true, meta: { req: 'R79' } },
+        retryPause: { target: '#tray.working.step.following', reenter: true, meta: { req: 'R79' } },
       },
       on: {
         'connection.restored': {
-          target: '#task.working.step.following',
+          target: '#tray.working.step.following',
           reenter: true,
           meta: { req: 'R79' },
         },
         'retry.pressed': {
-          target: '#task.working.step.following',
+          target: '#tray.working.step.following',
           reenter: true,
           meta: { req: 'R79' },
         },
@@ -83,7 +83,7 @@ export const following = taskSetup.createStateConfig({
   },
 });
 
-export const cancelling = taskSetup.createStateConfig({
+export const cancelling = traySetup.createStateConfig({
   entry: { type: 'tellStage', params: { stage: 'cancelling' } },
   meta: { view: 'the overlay: the task is being cancelled' },
   invoke: {
@@ -91,7 +91,7 @@ export const cancelling = taskSetup.createStateConfig({
     src: 'cancelTask',
     input: ({ context }) => ({ id: context.record?.id ?? '' }),
     onDone: {
-      target: '#task.sorting',
+      target: '#tray.sorting',
       actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
       meta: { req: 'ours' },
     },

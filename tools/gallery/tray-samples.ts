@@ -71,7 +71,7 @@ const withReasons = Object.fromEntries(
 );
 
 /** Everything about a photo or a task that has words of its own. */
-export const taskSamples: NonNullable<Scene['samples']> = {
+export const traySamples: NonNullable<Scene['samples']> = {
   actors: {
     inspectPhoto: { done: { ...withProblems, ...obstructed } },
     requestUpload: {

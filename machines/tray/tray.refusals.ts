@@ -7,18 +7,18 @@ export const refusals = (...judgement: Judgement[]) =>
   [
     {
       guard: { type: 'isDailyLimit', params: failed },
-      target: '#task.limited',
+      target: '#tray.limited',
       actions: [...judgement, { type: 'keepFailure', params: failed }],
       meta: { req: 'R39' },
     },
     {
       guard: { type: 'isRootsConcern', params: failed },
-      target: '#task.chosen',
+      target: '#tray.chosen',
       actions: ['closeOverlay', { type: 'reportFailure', params: failed }],
       meta: { req: ['R36', 'R37', 'R38'] },
     },
     {
-      target: '#task.failed',
+      target: '#tray.failed',
       actions: [
         ...judgement,
         { type: 'keepFailure', params: failed },
@@ -31,7 +31,7 @@ export const refusals = (...judgement: Judgement[]) =>
 /** The server failed twice in a row: it does not pass by itself. */
 export const lasting = {
   guard: { type: 'isLasting', params: failed },
-  target: '#task.failed',
+  target: '#tray.failed',
   meta: { req: 'R79' },
 } as const;
 

@@ -1,19 +1,19 @@
 import { failed } from '../port-actors.ts';
 import { sortRejected } from '../record-guards.ts';
-import { noTask, present, taskSetup } from './task.setup.ts';
-import { working } from './task.working.ts';
+import { noTask, present, traySetup } from './tray.setup.ts';
+import { working } from './tray.working.ts';
 
 const choosable = {
   'photo.chosen': {
-    target: '#task.checking',
+    target: '#tray.checking',
     reenter: true,
     actions: { type: 'keepSource', params: ({ event }) => event },
     meta: { req: 'R42' },
   },
-} as const satisfies Parameters<typeof taskSetup.createStateConfig>[0]['on'];
+} as const satisfies Parameters<typeof traySetup.createStateConfig>[0]['on'];
 
 const removable = {
-  'photo.removed': { target: '#task.choosing', actions: 'forgetTask', meta: { req: 'ours' } },
+  'photo.removed': { target: '#tray.choosing', actions: 'forgetTask', meta: { req: 'ours' } },
 } as const;
 
 const next = { ...choosable, ...removable } as const;
@@ -22,15 +22,15 @@ const again = {
   ...next,
   'retry.pressed': {
     guard: 'hasPhoto',
-    target: '#task.chosen',
+    target: '#tray.chosen',
     actions: 'forgetAttempt',
     meta: { req: 'ours' },
   },
 } as const;
 
 /** One photo through one function (R33, R42, R71, R72), from the choice to its end. */
-export const taskMachine = taskSetup.createMachine({
-  id: 'task',
+export const trayMachine = traySetup.createMachine({
+  id: 'tray',
   options: { maxIterations: 1000 },
   context: { ...noTask, setup: null, functionCode: null },
   initial: 'resuming',
@@ -73,7 +73,7 @@ export const taskMachine = taskSetup.createMachine({
         empty: { meta: { view: 'the way to choose a photo' } },
         unasked: {
           meta: { view: 'the way to choose a photo; the server could not be asked' },
-          on: { 'connection.restored': { target: '#task.resuming', meta: { req: 'R71' } } },
+          on: { 'connection.restored': { target: '#tray.resuming', meta: { req: 'R71' } } },
         },
         refused: {
           meta: { view: 'why the photo cannot be used, and the way to choose another' },

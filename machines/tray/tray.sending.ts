@@ -1,18 +1,18 @@
 import { functionOf } from '../model/start-obstacle.ts';
 import { failed } from '../port-actors.ts';
-import { lasting, passingTo, refusals } from './task.refusals.ts';
-import { present, taskSetup } from './task.setup.ts';
-import type { TaskContext } from './task.types.ts';
+import { lasting, passingTo, refusals } from './tray.refusals.ts';
+import { present, traySetup } from './tray.setup.ts';
+import type { TrayContext } from './tray.types.ts';
 
 const unlimited = { maxBytes: 0, maxPixels: 0, minSide: 0, formats: [] };
 
-const offered = ({ setup, functionCode }: TaskContext) => functionOf(setup, functionCode);
+const offered = ({ setup, functionCode }: TrayContext) => functionOf(setup, functionCode);
 
 const beforeStart = {
-  'cancel.pressed': { target: '#task.chosen', actions: 'closeOverlay', meta: { req: 'ours' } },
+  'cancel.pressed': { target: '#tray.chosen', actions: 'closeOverlay', meta: { req: 'ours' } },
 } as const;
 
-export const claiming = taskSetup.createStateConfig({
+export const claiming = traySetup.createStateConfig({
   entry: { type: 'tellStage', params: { stage: 'preparing' } },
   meta: { view: 'the overlay: getting ready, for less than a moment' },
   invoke: {
@@ -24,14 +24,14 @@ export const claiming = taskSetup.createStateConfig({
       meta: { req: 'R71' },
     },
     onError: {
-      target: '#task.failed',
+      target: '#tray.failed',
       actions: { type: 'keepFailure', params: failed },
       meta: { req: 'ours' },
     },
   },
 });
 
-export const preparing = taskSetup.createStateConfig({
+export const preparing = traySetup.createStateConfig({
   meta: { view: 'the overlay: the photo is made ready' },
   on: beforeStart,
   invoke: {
@@ -48,14 +48,14 @@ export const preparing = taskSetup.createStateConfig({
       meta: { req: 'R42' },
     },
     onError: {
-      target: '#task.failed',
+      target: '#tray.failed',
       actions: { type: 'keepFailure', params: failed },
       meta: { req: 'ours' },
     },
   },
 });
 
-export const uploading = taskSetup.createStateConfig({
+export const uploading = traySetup.createStateConfig({
   initial: 'signing',
   on: beforeStart,
   states: {
@@ -87,7 +87,7 @@ export const uploading = taskSetup.createStateConfig({
           ticket: present(context.ticket),
         }),
         onError: {
-          target: '#task.failed',
+          target: '#tray.failed',
           actions: { type: 'keepFailure', params: failed },
           meta: { req: 'ours' },
         },
@@ -101,14 +101,14 @@ export const uploading = taskSetup.createStateConfig({
           meta: { req: 'R72' },
         },
         'upload.completed': {
-          target: '#task.working.step.starting',
+          target: '#tray.working.step.starting',
           actions: 'forgetTries',
           meta: { req: 'R42' },
         },
         'upload.failed': [
           {
             guard: { type: 'isLasting', params: ({ event }) => event },
-            target: '#task.failed',
+            target: '#tray.failed',
             meta: { req: 'R79' },
           },
           {
@@ -118,7 +118,7 @@ export const uploading = taskSetup.createStateConfig({
             meta: { req: 'R79' },
           },
           {
-            target: '#task.failed',
+            target: '#tray.failed',
             actions: [
               { type: 'keepFailure', params: ({ event }) => event },
               { type: 'reportFailure', params: ({ event }) => event },

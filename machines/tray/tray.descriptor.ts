@@ -15,7 +15,7 @@ import {
   samplePhoto,
   ticket,
 } from '../testing/samples.ts';
-import { taskMachine } from './task.machine.ts';
+import { trayMachine } from './tray.machine.ts';
 
 const unsupported = { broken: rejecting({ reason: 'unsupported' }) };
 const serverDown: PortFailure = { reason: 'server' };
@@ -27,8 +27,8 @@ const refusals = {
   'something else': rejecting(refused('500')),
 };
 
-export const taskDescriptor = describeChart<typeof taskMachine>({
-  machine: taskMachine,
+export const trayDescriptor = describeChart<typeof trayMachine>({
+  machine: trayMachine,
   people: {
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'photo.removed': {},

@@ -8,8 +8,8 @@ import {
   selectPrice,
   selectProblem,
   selectStartObstacle,
-} from './task.selectors.ts';
-import { aPhoto, failing, file, offer, silent, startTaskChart } from './task.test-kit.ts';
+} from './tray.selectors.ts';
+import { aPhoto, failing, file, offer, silent, startTaskChart } from './tray.test-kit.ts';
 
 const heic = aPhoto({ format: 'heic', decodable: false, width: 0, height: 0 });
 

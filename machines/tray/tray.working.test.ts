@@ -7,14 +7,14 @@ import {
   selectCanCancel,
   selectCanDetach,
   selectCanRetry,
+  selectFailure,
   selectIsLong,
   selectIsWaiting,
   selectMayHaveStarted,
   selectPhoto,
   selectRecord,
-  selectTaskFailure,
-} from './task.selectors.ts';
-import { failing, file, offer, silent, startTaskChart } from './task.test-kit.ts';
+} from './tray.selectors.ts';
+import { failing, file, offer, silent, startTaskChart } from './tray.test-kit.ts';
 
 const running = (fraction: number, high = 10_000): TaskRecord =>
   aRecord({
@@ -244,7 +244,7 @@ describe('a network that comes and goes (R79)', () => {
     await upload({ type: 'upload.failed', failure });
     expect(now().matches('failed')).toBe(end === 'failed');
     expect(selectIsWaiting(now())).toBe(end === 'waiting');
-    expect(selectTaskFailure(now())).toEqual(failure);
+    expect(selectFailure(now())).toEqual(failure);
   });
 
   it('fails when the server cannot sign twice in a row', async () => {
@@ -283,7 +283,7 @@ describe('a network that comes and goes (R79)', () => {
     expect(now().matches(step({ starting: 'asking' }))).toBe(true);
     clock.increment(1);
     expect(now().matches(step({ starting: 'waiting' }))).toBe(true);
-    expect(selectTaskFailure(now())?.reason).toBe('timeout');
+    expect(selectFailure(now())?.reason).toBe('timeout');
   });
 
   it.each(['server', 'timeout'] as const)(
@@ -333,7 +333,7 @@ describe('a network that comes and goes (R79)', () => {
     await send({ type: 'retry.pressed' });
     await send({ type: 'retry.pressed' });
     expect([now().value, selectMayHaveStarted(now())]).toEqual(['failed', true]);
-    expect(selectTaskFailure(now())?.reason).toBe('server');
+    expect(selectFailure(now())?.reason).toBe('server');
     await send({ type: 'retry.pressed' });
     expect(now().matches({ working: { step: 'starting' } })).toBe(true);
   });
@@ -407,7 +407,7 @@ describe('refusals (R36 to R40)', () => {
     if (place === 'upload') await upload({ type: 'upload.failed', failure });
     if (place === 'start') await upload({ type: 'upload.completed' });
     expect(now().matches('failed')).toBe(true);
-    expect(selectTaskFailure(now())).toEqual(failure);
+    expect(selectFailure(now())).toEqual(failure);
     expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
   });
 
@@ -415,7 +415,7 @@ describe('refusals (R36 to R40)', () => {
     const { now, press } = startTaskChart({ preparePhoto: failing({ reason: 'unsupported' }) });
     await press();
     expect(now().matches('failed')).toBe(true);
-    expect(selectTaskFailure(now())?.reason).toBe('unsupported');
+    expect(selectFailure(now())?.reason).toBe('unsupported');
   });
 });
 

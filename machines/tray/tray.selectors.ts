@@ -2,62 +2,68 @@ import type { SnapshotFrom } from 'xstate';
 import { creditsOf, priceOf } from '../model/credits.ts';
 import { pricedPixels } from '../model/forecast.ts';
 import { functionOf, startObstacle } from '../model/start-obstacle.ts';
-import type { taskMachine } from './task.machine.ts';
+import type { trayMachine } from './tray.machine.ts';
 
-type TaskSnapshot = SnapshotFrom<typeof taskMachine>;
+type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 
 /** The photo that was looked into, or null. */
-export const selectPhoto = (snapshot: TaskSnapshot) => snapshot.context.photo;
+export const selectPhoto = (snapshot: TraySnapshot) => snapshot.context.photo;
 
 /** Why the photo that was chosen last cannot be used; null otherwise. */
-export const selectProblem = (snapshot: TaskSnapshot) =>
+export const selectProblem = (snapshot: TraySnapshot) =>
   snapshot.matches({ choosing: 'refused' }) ? snapshot.context.problem : null;
 
-export const selectFunctionCode = (snapshot: TaskSnapshot) => snapshot.context.functionCode;
+export const selectFunctionCode = (snapshot: TraySnapshot) => snapshot.context.functionCode;
 
-export const selectFunction = ({ context }: TaskSnapshot) =>
+export const selectFunction = ({ context }: TraySnapshot) =>
   functionOf(context.setup, context.functionCode);
 
 /** Credits of one run of the selected function on this photo; null until both are known (R45). */
-export const selectPrice = ({ context }: TaskSnapshot): number | null => {
+export const selectPrice = ({ context }: TraySnapshot): number | null => {
   const offered = functionOf(context.setup, context.functionCode);
   if (!context.photo || !offered) return null;
   return priceOf(creditsOf(context.setup, offered.code), pricedPixels(context.photo, offered));
 };
 
 /** What keeps the start button shut; null when it is open or there is no photo yet. */
-export const selectStartObstacle = ({ context }: TaskSnapshot) =>
+export const selectStartObstacle = ({ context }: TraySnapshot) =>
   context.photo && startObstacle(context.photo, functionOf(context.setup, context.functionCode));
 
-export const selectCanStart = (snapshot: TaskSnapshot): boolean =>
+export const selectCanStart = (snapshot: TraySnapshot): boolean =>
   snapshot.can({ type: 'start.pressed' });
 
-export const selectCanRetry = (snapshot: TaskSnapshot): boolean =>
+export const selectCanRetry = (snapshot: TraySnapshot): boolean =>
   snapshot.can({ type: 'retry.pressed' });
 
-export const selectCanCancel = (snapshot: TaskSnapshot): boolean =>
+export const selectCanCancel = (snapshot: TraySnapshot): boolean =>
   snapshot.can({ type: 'cancel.pressed' });
 
 /** Another task may be started while this one goes on. */
-export const selectCanDetach = (snapshot: TaskSnapshot): boolean =>
+export const selectCanDetach = (snapshot: TraySnapshot): boolean =>
   snapshot.can({ type: 'task.detached' });
 
 /** The record on the server, once there is one. */
-export const selectRecord = (snapshot: TaskSnapshot) => snapshot.context.record;
+export const selectRecord = (snapshot: TraySnapshot) => snapshot.context.record;
 
 /** What went wrong last in the attempt that is on screen; null otherwise. */
-export const selectTaskFailure = (snapshot: TaskSnapshot) => snapshot.context.failure;
+export const selectFailure = (snapshot: TraySnapshot) => snapshot.context.failure;
 
 /** It failed without an answer to the start: the task may be among the records all the same. */
-export const selectMayHaveStarted = (snapshot: TaskSnapshot): boolean =>
+export const selectMayHaveStarted = (snapshot: TraySnapshot): boolean =>
   snapshot.context.mayHaveStarted;
 
 /** Longer than the measured range said (R72). */
-export const selectIsLong = (snapshot: TaskSnapshot): boolean =>
+export const selectIsLong = (snapshot: TraySnapshot): boolean =>
   snapshot.matches({ working: { pace: 'long' } });
 
 /** Waits for the network or the server, everything is kept (R79); it can be tried at once. */
-export const selectIsWaiting = (snapshot: TaskSnapshot): boolean =>
+export const selectIsWaiting = (snapshot: TraySnapshot): boolean =>
   snapshot.matches({ working: { step: { uploading: 'waiting' } } }) ||
   snapshot.matches({ working: { step: { starting: 'waiting' } } }) ||
   snapshot.matches({ working: { step: { following: 'lost' } } });
+
+/** A photo is on its way from the choice to its end; null while nobody knows whether one is. */
+export const selectIsUnderWay = (snapshot: TraySnapshot): boolean | null => {
+  if (snapshot.matches('resuming') || snapshot.matches({ choosing: 'unasked' })) return null;
+  return (['checking', 'chosen', 'working'] as const).some((state) => snapshot.matches(state));
+};
