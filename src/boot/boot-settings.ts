@@ -10,6 +10,8 @@ const startSigns = '[?&]inspect|lightwell_(under_way|debug)=1';
 export const bootSettings = (page: string) => ({
   /** a pattern for query and cookies: where it matches, the page starts without an intent */
   start: startAtOnce.includes(page) ? '' : startSigns,
+  /** filled in by the server: in the run environment test the debug console comes by itself (R19) */
+  alone: '%STARTS_ALONE%',
   /** R14 */
   campaign: campaignParameters.join(' '),
 });

@@ -12,13 +12,14 @@ type Heard = Event & {
   dataTransfer?: Carrier | null;
   clipboardData?: Carrier | null;
 };
-type Settings = { entry: string; start: string; campaign: string; env: string };
+type Settings = { entry: string; start: string; campaign: string; alone: string };
 
 /** The note that the page cannot load; an element with an id is a global. */
 declare const bootNote: HTMLElement;
 
-const { entry, start, campaign, env } = (document.currentScript as HTMLScriptElement).dataset as Settings;
-let loading: Promise<unknown> | false | undefined;
+const { entry, start, campaign, alone } = (document.currentScript as HTMLScriptElement)
+  .dataset as Settings;
+let loading: Promise<unknown> | null | undefined;
 
 const preload = () => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('[rel=later]'))
@@ -27,9 +28,11 @@ const preload = () => {
 
 const load = () => {
   preload();
-  loading ||= import(/* @vite-ignore */ entry).catch(() => {
-    loading = bootNote.hidden = false;
-    setTimeout(load, 3000);
+  if (loading) return;
+  loading = import(/* @vite-ignore */ entry).catch(() => {
+    loading = null;
+    bootNote.hidden = false;
+    setTimeout(load, 4000);
   });
 };
 
@@ -50,7 +53,7 @@ const hear = (event: Heard) => {
     early.push([event, files]);
     kept.dataset.early = '';
     load();
-  } else if (target.closest('a,button,input,label,summary,figure')) load();
+  } else if (target.closest('a,button,label,summary,figure')) load();
 };
 
 early = []; // a classic script: makes the global
@@ -59,9 +62,8 @@ for (const type of 'click keydown pointerover contextmenu dragover change drop p
 ))
   addEventListener(type, hear as (event: Event) => void, true);
 
-// Whoever only reads runs no script, and whoever taps after a while finds it in the cache. In the
-// run environment test the debug console has to come by itself (R19).
-onload = () => setTimeout(env === 'test' ? load : preload, 4000);
+// Whoever only reads runs no script, and whoever taps after a while finds it in the cache.
+addEventListener('load', () => setTimeout(alone ? load : preload, 4000));
 
 try {
   if ((location.search + document.cookie).match(start)) load();

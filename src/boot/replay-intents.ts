@@ -1,5 +1,10 @@
 import type { EarlyIntent } from './early-intents.ts';
 
+const bootNote = () => document.getElementById('bootNote');
+
+/** Says that the page could not load all that it runs, and tries again. */
+export const showBootNote = () => bootNote()?.removeAttribute('hidden');
+
 const controls = 'a, button, input, select, textarea, form';
 
 /** What a visitor would tell a control by. Two of the same do the same. */
@@ -59,6 +64,6 @@ export function replayIntents() {
   for (const marked of document.querySelectorAll('[data-early]')) {
     marked.removeAttribute('data-early');
   }
-  document.getElementById('bootNote')?.setAttribute('hidden', '');
+  bootNote()?.setAttribute('hidden', '');
   for (const intent of intents) replay(intent);
 }

@@ -39,7 +39,7 @@ const words = {
 
 export const tokens = [
   '%RUNTIME_CONFIG%',
-  '%RUN_ENV%',
+  '%STARTS_ALONE%',
   ...Object.values(words),
   '%PUBLIC_URL%',
   unknownPart,
@@ -115,7 +115,7 @@ function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Lo
 /** The boot stands after the addresses that it loads and before the styles, which it would wait for. */
 function bootTags(shell: Shell, name: PageName, locale: Locale): string[] {
   const addresses = laterAddresses(shell, name, locale);
-  const settings = { entry: addresses[0] ?? '', env: '%RUN_ENV%', ...bootSettings(name) };
+  const settings = { entry: addresses[0] ?? '', ...bootSettings(name) };
   return [...addresses.map(laterTag), `<script${attributes(settings)}>${shell.boot}</script>`];
 }
 
