@@ -87,6 +87,5 @@ export async function startApp(document: Document, container: HTMLElement) {
   system.attach(root);
   watchLocation((moved) => root.send({ type: 'location.changed', path: moved }));
   keepUnderWay(system);
-  await shown;
-  replayIntents();
+  void shown.then(replayIntents);
 }

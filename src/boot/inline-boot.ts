@@ -21,18 +21,18 @@ const { entry, start, campaign, alone } = (document.currentScript as HTMLScriptE
   .dataset as Settings;
 let loading: Promise<unknown> | null | undefined;
 
-const preload = () => {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('[rel=later]'))
-    link.rel = 'preload';
+/** A prefetch waits in the cache, a preload is about to run; neither runs by itself. */
+const request = (rel: string) => {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('.later')) link.rel = rel;
 };
 
 const load = () => {
-  preload();
   if (loading) return;
+  request('preload');
   loading = import(/* @vite-ignore */ entry).catch(() => {
     loading = null;
     bootNote.hidden = false;
-    setTimeout(load, 4000);
+    setTimeout(load, 2000);
   });
 };
 
@@ -53,7 +53,7 @@ const hear = (event: Heard) => {
     early.push([event, files]);
     kept.dataset.early = '';
     load();
-  } else if (target.closest('a,button,label,summary,figure')) load();
+  } else if (target.closest('a,button,label,figure')) load();
 };
 
 early = []; // a classic script: makes the global
@@ -63,7 +63,7 @@ for (const type of 'click keydown pointerover contextmenu dragover change drop p
   addEventListener(type, hear as (event: Event) => void, true);
 
 // Whoever only reads runs no script, and whoever taps after a while finds it in the cache.
-addEventListener('load', () => setTimeout(alone ? load : preload, 4000));
+addEventListener('load', () => setTimeout(alone ? load : request, 2000, 'prefetch'));
 
 try {
   if ((location.search + document.cookie).match(start)) load();

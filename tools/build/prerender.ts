@@ -88,11 +88,11 @@ function splitPreloads(html: string): { preloads: string; body: string } {
 }
 
 /**
- * What the page runs once the visitor does something; the inline boot turns these into preloads.
- * `later` means nothing to a browser.
+ * What the page runs once the visitor does something. Without a `rel` a link means nothing to a
+ * browser; the inline boot gives it one.
  */
 const laterTag = (address: string) =>
-  `<link rel="later" as="${address.endsWith('.js') ? 'script' : 'fetch'}" crossorigin href="${address}">`;
+  `<link class="later" as="${address.endsWith('.js') ? 'script' : 'fetch'}" crossorigin href="${address}">`;
 
 const attributes = (values: Record<string, string>) =>
   Object.entries(values)

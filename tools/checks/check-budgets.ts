@@ -60,7 +60,7 @@ function measure(file: string): Row {
   const html = read(file).toString('utf8');
   const page = file.replace(/^pages\/|\.html$/g, '');
   const styles = linked(html, /rel="stylesheet"/);
-  const scripts = linked(html, /rel="later"/).filter((address) => !chartsName.test(address));
+  const scripts = linked(html, /class="later"/).filter((address) => !chartsName.test(address));
   for (const tag of html.match(eagerTags) ?? []) problems.push(`${page}: loads at once: ${tag}`);
   if (scripts.length === 0) problems.push(`${page}: the boot loads nothing`);
   return {
