@@ -10,12 +10,13 @@ import {
   storageRefused,
 } from '../testing/samples.ts';
 import { appMachine } from './app.machine.ts';
-import type { AppContext, Child } from './app.types.ts';
+import type { AppContext } from './app.types.ts';
+import { childIds } from './children.ts';
 
 const fails = { offline: rejecting(offline) };
 
 /** Only one of them, and while little else goes on: neither makes a difference to the root. */
-const crashing = (id: Child) => ({
+const crashing = (id: string) => ({
   error: ({ crashes, coreRejected, destination }: AppContext): Record<string, unknown> => {
     const isAlone = Object.keys(crashes).every((other) => other === id);
     return isAlone && !coreRejected && !destination ? { 'a fault': new Error('a fault') } : {};
@@ -66,20 +67,11 @@ export const appDescriptor = describeChart<typeof appMachine>({
     loadSetup: { done: { '': offer }, error: fails },
     saveCampaign: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
     navigate: { done: {}, error: fails },
-    watchConnection: {
+    ...Object.fromEntries(childIds.map((id) => [id, crashing(id)])),
+    connection: {
       sends: { lost: { type: 'connection.lost' }, restored: { type: 'connection.restored' } },
-      ...crashing('watchConnection'),
+      ...crashing('connection'),
     },
-    writeLog: crashing('writeLog'),
-    toast: crashing('toast'),
-    debugConsole: crashing('debugConsole'),
-    dialogs: crashing('dialogs'),
-    overlay: crashing('overlay'),
-    language: crashing('language'),
-    session: crashing('session'),
-    tray: crashing('tray'),
-    records: crashing('records'),
-    result: crashing('result'),
   },
   reads: ({ user, crashes }) => [isSubscribed(user), crashes],
   // what goes on without a chart is not the root's to decide

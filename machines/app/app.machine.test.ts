@@ -3,18 +3,17 @@ import { type AnyActorLogic, type AnyActorRef, createActor, SimulatedClock } fro
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
 import type { UserInfo } from '../model/user.ts';
 import { selectPercent } from '../overlay/overlay.selectors.ts';
+import { withPorts } from '../port-actors.ts';
 import type { AppPorts } from '../ports/app-ports.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { selectIsLoggedIn } from '../session/session.selectors.ts';
 import { aRecord } from '../testing/test-record.ts';
-import { settle } from '../testing/test-system.ts';
+import { type ChartRef, chartRef, settle } from '../testing/test-system.ts';
 import { selectToast } from '../toast/toast.selectors.ts';
-import { appMachine } from './app.machine.ts';
+import { appMachine, type ChartId } from './app.machine.ts';
 import { isDegraded, isOffline, selectCoreRejected, selectCreditsOf } from './app.selectors.ts';
-import { type ChartRefs, chartRef } from './chart-refs.ts';
-import { provideApp } from './provide-app.ts';
 
 const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
 const offer = {
@@ -58,6 +57,13 @@ const start = async (options: Options = {}) => {
       },
     },
     debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
+    keptPhotos: {
+      keepPhoto: () => Promise.resolve(),
+      forgetPhoto: () => Promise.resolve(),
+      takeKeptPhoto: () => Promise.resolve(null),
+      watchKeptPhotos: () => () => {},
+      guardLeaving: () => () => {},
+    },
     language: {
       readLanguageSigns: () => Promise.resolve({ cookie: null, browser: [] }),
       loadMessages: ({ locale }) => Promise.resolve({ hello: locale }),
@@ -97,13 +103,13 @@ const start = async (options: Options = {}) => {
     },
   };
   const clock = new SimulatedClock();
-  const app = createActor(provideApp(ports), {
+  const app = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
     clock,
     input: { path: options.path ?? '/', messages: {} },
   }).start();
-  const ref = <Id extends keyof ChartRefs>(id: Id): ChartRefs[Id] => {
+  const ref = <Id extends ChartId>(id: Id): ChartRef<Id> => {
     const found = chartRef(app.system, id);
     if (!found) throw new Error(`${id} is not running`);
     return found;
@@ -381,7 +387,7 @@ describe('charts of a page (R44)', () => {
 });
 
 describe('a chart that crashes', () => {
-  type Crashing = Exclude<keyof ChartRefs, 'app'>;
+  type Crashing = Exclude<ChartId, 'app'>;
 
   const crash = async (ref: AnyActorRef) => {
     const { logic } = ref as unknown as { logic: AnyActorLogic };
@@ -487,10 +493,10 @@ describe('a chart that crashes', () => {
       if (!found) throw new Error(`${id} is not running`);
       return found;
     };
-    await crash(child('watchConnection'));
+    await crash(child('connection'));
     await connect('connection.lost');
     expect(isOffline(now())).toBe(true);
-    await crash(child('writeLog'));
+    await crash(child('log'));
     expect(crashes(logged)).toEqual(['a fault', 'a fault']);
   });
 });

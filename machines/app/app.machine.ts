@@ -1,9 +1,24 @@
+import type { EventFrom, SnapshotFrom } from 'xstate';
 import { localeOfPath } from '../model/locale.ts';
 import { crashed } from './app.crashed.ts';
 import { page } from './app.page.ts';
 import { arrival, boot, connection, core, navigation } from './app.regions.ts';
 import { rejections } from './app.rejections.ts';
 import { appSetup } from './app.setup.ts';
+import type { AppContext } from './app.types.ts';
+import { appChildIds, type ChildMachines, childOf } from './children.ts';
+
+// xstate's types tie each src to its own input; the table has checked them row by row
+const appChildren = appChildIds.map((id) => {
+  const { input } = childOf(id);
+  return {
+    id,
+    systemId: id,
+    src: id,
+    ...(input && { input: ({ context }: { context: AppContext }) => input(context) }),
+    onError: crashed(id),
+  };
+}) as never[];
 
 /**
  * The root: one per page load, made outside React. Starts every long-lived chart, takes what
@@ -24,28 +39,7 @@ export const appMachine = appSetup.createMachine({
     crashes: {},
   }),
   type: 'parallel',
-  invoke: [
-    { id: 'writeLog', systemId: 'log', src: 'writeLog', onError: crashed('writeLog') },
-    { id: 'toast', systemId: 'toast', src: 'toast', onError: crashed('toast') },
-    {
-      id: 'debugConsole',
-      systemId: 'debugConsole',
-      src: 'debugConsole',
-      onError: crashed('debugConsole'),
-    },
-    { id: 'dialogs', systemId: 'dialogs', src: 'dialogs', onError: crashed('dialogs') },
-    { id: 'overlay', systemId: 'overlay', src: 'overlay', onError: crashed('overlay') },
-    {
-      id: 'language',
-      systemId: 'language',
-      src: 'language',
-      input: ({ context }) => ({ path: context.path, messages: context.messages }),
-      onError: crashed('language'),
-    },
-    { id: 'session', systemId: 'session', src: 'session', onError: crashed('session') },
-    { id: 'tray', systemId: 'tray', src: 'tray', onError: crashed('tray') },
-    { id: 'watchConnection', src: 'watchConnection', onError: crashed('watchConnection') },
-  ],
+  invoke: appChildren,
   on: {
     'call.rejected': rejections,
     'user.changed': {
@@ -59,7 +53,7 @@ export const appMachine = appSetup.createMachine({
     'location.changed': {
       actions: [
         { type: 'keepPath', params: ({ event }) => event },
-        { type: 'tellLocation', params: ({ event }) => event },
+        { type: 'tell', params: ({ event }) => ({ fact: event }) },
       ],
       meta: { req: 'R4' },
     },
@@ -78,3 +72,9 @@ export const appMachine = appSetup.createMachine({
   },
   states: { boot, arrival, connection, core, navigation, page },
 });
+
+/** Every chart of the running system by its systemId. */
+export type ChartMachines = { app: typeof appMachine } & ChildMachines;
+export type ChartId = keyof ChartMachines;
+export type ChartSnapshot<Id extends ChartId> = SnapshotFrom<ChartMachines[Id]>;
+export type ChartEvent<Id extends ChartId> = EventFrom<ChartMachines[Id]>;

@@ -14,7 +14,10 @@ export const boot = appSetup.createStateConfig({
           target: 'ready',
           actions: [
             { type: 'keepSetup', params: ({ event }) => ({ setup: event.output }) },
-            { type: 'tellSetup', params: ({ event }) => ({ setup: event.output }) },
+            {
+              type: 'tell',
+              params: ({ event }) => ({ fact: { type: 'setup.loaded', setup: event.output } }),
+            },
           ],
           meta: { req: 'R11' },
         },
@@ -72,20 +75,20 @@ export const connection = appSetup.createStateConfig({
   states: {
     online: {
       meta: { view: 'connected' },
-      on: { 'connection.lost': { target: 'offline', meta: { req: 'R79' } } },
+      on: {
+        'connection.lost': {
+          target: 'offline',
+          actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
+          meta: { req: 'R79' },
+        },
+      },
     },
     offline: {
       meta: { view: 'a note that there is no connection' },
       on: {
         'connection.restored': {
           target: 'online',
-          actions: [
-            'reconnectLanguage',
-            'reconnectSession',
-            'reconnectTray',
-            'reconnectRecords',
-            'reconnectResult',
-          ],
+          actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
           meta: { req: 'R79' },
         },
       },

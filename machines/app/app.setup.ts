@@ -1,39 +1,24 @@
-import { type AnyMachineSnapshot, assign, raise, sendTo, setup, spawnChild } from 'xstate';
+import { assign, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
-import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
-import { languageMachine } from '../language/language.machine.ts';
 import { campaignOfPath } from '../model/campaign.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { DialogAnswered, DialogRequester } from '../model/dialog.ts';
+import type { DialogRequester } from '../model/dialog.ts';
 import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
 import type { RecordPhase } from '../model/task-record.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
-import { overlayMachine } from '../overlay/overlay.machine.ts';
-import { neededCall, neededStream, sinkActor } from '../port-actors.ts';
+import { neededCall } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
-import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SetupPort } from '../ports/setup.port.ts';
-import { recordsMachine } from '../records/records.machine.ts';
-import { resultMachine } from '../result/result.machine.ts';
-import { sessionMachine } from '../session/session.machine.ts';
-import { toastMachine } from '../toast/toast.machine.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
-import { trayMachine } from '../tray/tray.machine.ts';
-import type {
-  AppContext,
-  AppEvent,
-  AppInput,
-  CallRejected,
-  Child,
-  PageOpened,
-} from './app.types.ts';
+import type { AppContext, AppEvent, AppInput, CallRejected, PageOpened } from './app.types.ts';
+import { childrenActions } from './children.actions.ts';
+import { type ChildId, childActors } from './children.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
@@ -41,20 +26,10 @@ type TaskEnd = { recordId: string; phase: RecordPhase; watched: boolean };
 type Spoken = { locale: Locale; messages: Messages };
 type Destination = { to: string; replace?: boolean };
 
-type System = Parameters<ReturnType<typeof chart>>[0]['system'];
-
-const isTrayWorking = (system: System): boolean => {
-  const tray: Partial<AnyMachineSnapshot> | undefined = system.get('tray')?.getSnapshot();
-  return tray?.matches?.('working') ?? false;
-};
-
 const hasCode =
   (code: string) =>
   (_: unknown, { failure }: Rejection) =>
     failure.code === code;
-
-/** The dialog is gone with the chart that showed it. */
-const unanswered: DialogAnswered = { type: 'dialog.answered', id: '', answer: 'cancelled' };
 
 /** Names and bodies of the root chart. */
 export const appSetup = setup({
@@ -66,22 +41,10 @@ export const appSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    language: languageMachine,
-    session: sessionMachine,
-    overlay: overlayMachine,
-    toast: toastMachine,
-    debugConsole: debugConsoleMachine,
-    dialogs: dialogsMachine,
-    tray: trayMachine,
-    records: recordsMachine,
-    result: resultMachine,
+    ...childActors,
     loadSetup: neededCall<SetupPort['loadSetup']>('loadSetup'),
     saveCampaign: neededCall<CampaignPort['saveCampaign']>('saveCampaign'),
     navigate: neededCall<NavigationPort['navigate']>('navigate'),
-    watchConnection: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
-    writeLog: sinkActor<LogMessage>(() => {
-      throw new Error('No port is provided for writeLog');
-    }),
   },
   guards: {
     isSignInNeeded: hasCode('10009'),
@@ -98,7 +61,7 @@ export const appSetup = setup({
     isUnseenEnd: (_, { phase, watched }: TaskEnd) => !watched && phase !== 'cancelled',
     isRecords: (_, { page }: { page: 'records' | 'result' }) => page === 'records',
     isResult: (_, { page }: { page: 'records' | 'result' }) => page === 'result',
-    isFirstCrash: ({ context }, { id }: { id: Child }) => context.crashes[id] === undefined,
+    isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
   },
   actions: {
     keepPath: assign((_, { path }: { path: string }) => ({ path })),
@@ -182,44 +145,9 @@ export const appSetup = setup({
         },
       }),
     ),
-    noteCrash: assign(({ context }, { id }: { id: Child }) => ({
+    noteCrash: assign(({ context }, { id }: { id: ChildId }) => ({
       crashes: { ...context.crashes, [id]: (context.crashes[id] ?? 0) + 1 },
     })),
-    beginLog: spawnChild('writeLog', { id: 'writeLog', systemId: 'log' }),
-    beginToast: spawnChild('toast', { id: 'toast', systemId: 'toast' }),
-    beginConsole: spawnChild('debugConsole', { id: 'debugConsole', systemId: 'debugConsole' }),
-    beginDialogs: spawnChild('dialogs', { id: 'dialogs', systemId: 'dialogs' }),
-    beginOverlay: spawnChild('overlay', { id: 'overlay', systemId: 'overlay' }),
-    beginLanguage: spawnChild('language', {
-      id: 'language',
-      systemId: 'language',
-      input: ({ context: { path, locale, messages } }) => ({
-        path: localisePath(path, locale),
-        messages,
-      }),
-    }),
-    beginSession: spawnChild('session', { id: 'session', systemId: 'session' }),
-    beginTray: spawnChild('tray', { id: 'tray', systemId: 'tray' }),
-    beginConnection: spawnChild('watchConnection', { id: 'watchConnection' }),
-    beginRecords: spawnChild('records', { id: 'records', systemId: 'records' }),
-    beginResult: spawnChild('result', {
-      id: 'result',
-      systemId: 'result',
-      input: ({ context }) => ({ recordId: context.openRecordId ?? '' }),
-    }),
-    tellKnownSetup: sendTo(
-      ({ context, system }) => chart(context.setup ? 'tray' : null)({ system }),
-      ({ context }) => ({ type: 'setup.loaded', setup: context.setup as Setup }),
-    ),
-    /** out of sight: what the crashed one covered the page with is gone, and its task goes on */
-    reopenOverlay: sendTo(
-      ({ system }) => chart(isTrayWorking(system) ? 'overlay' : null)({ system }),
-      { type: 'overlay.opened', counter: true, away: true },
-    ),
-    closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
-    lookAway: sendTo(chart('tray'), { type: 'overlay.left' }),
-    answerRecords: sendTo(chart('records'), unanswered),
-    answerResult: sendTo(chart('result'), unanswered),
     logCrash: sendTo(
       chart('log'),
       (_, { failure }: Failed): LogMessage => ({
@@ -238,18 +166,6 @@ export const appSetup = setup({
         parameters: { to },
       }),
     ),
-    tellSetup: sendTo(chart('tray'), (_, { setup: loaded }: { setup: Setup }) => ({
-      type: 'setup.loaded',
-      setup: loaded,
-    })),
-    tellLocation: sendTo(chart('language'), (_, { path }: { path: string }) => ({
-      type: 'location.changed',
-      path,
-    })),
-    reconnectLanguage: sendTo(chart('language'), { type: 'connection.restored' }),
-    reconnectSession: sendTo(chart('session'), { type: 'connection.restored' }),
-    reconnectTray: sendTo(chart('tray'), { type: 'connection.restored' }),
-    reconnectRecords: sendTo(chart('records'), { type: 'connection.restored' }),
-    reconnectResult: sendTo(chart('result'), { type: 'connection.restored' }),
+    ...childrenActions,
   },
 });

@@ -13,20 +13,6 @@ export type AppInput = {
   messages: Messages;
 };
 
-/** What the root starts and keeps running, by the ids of the actors. */
-export type Child =
-  | 'writeLog'
-  | 'toast'
-  | 'debugConsole'
-  | 'dialogs'
-  | 'overlay'
-  | 'language'
-  | 'session'
-  | 'tray'
-  | 'watchConnection'
-  | 'records'
-  | 'result';
-
 /** Path, and the messages of the language on screen. */
 export type AppContext = AppInput & {
   /** language on screen */
@@ -39,8 +25,8 @@ export type AppContext = AppInput & {
   /** R35: the record whose photo the core refused, until it is dismissed */
   coreRejected: { recordId: string } | null;
   openRecordId: string | null;
-  /** how often what has crashed did; the second time it was not begun anew */
-  crashes: Readonly<Partial<Record<Child, number>>>;
+  /** crashes per child; a child restarts once */
+  crashes: Readonly<Record<string, number>>;
 };
 
 /** From screens. `to` is a path without language: `/record`; the root puts the language on. */
@@ -71,4 +57,16 @@ type ChartEvent =
   /** the task of this visitor ended; `watched` when its overlay was still on screen */
   | { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
 
+/** What the root tells every chart that hears it. */
+export type AppFact =
+  | { type: 'setup.loaded'; setup: Setup }
+  | { type: 'location.changed'; path: string }
+  | ConnectionEvent;
+
 export type AppEvent = ScreenEvent | ChartEvent | ConnectionEvent;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    app: AppEvent;
+  }
+}

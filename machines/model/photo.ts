@@ -1,9 +1,10 @@
 /** What charts know of a browser File; adapters hand the very same object on. */
 export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
 
-/** Where a photo comes from: the visitor's own file, or a bundled sample by its address. */
+/** Where a photo comes from: the visitor's own file, what this device has kept of one, or a sample. */
 export type PhotoSource =
   | { kind: 'file'; file: PhotoFile }
+  | { kind: 'kept'; id: string; file: PhotoFile }
   | { kind: 'sample'; name: string; url: string };
 
 /** Why a photo cannot be used, whatever the function. */
@@ -20,6 +21,8 @@ export type PhotoProblem =
   | 'unreadable';
 
 export type Photo = {
+  /** unguessable; this device keeps the photo under it */
+  id: string;
   file: PhotoFile;
   name: string;
   /** by magic bytes: a key of `fileFormats` in the contract, or null when it is none of them */

@@ -36,6 +36,7 @@ const photoOf = (width: number, height: number, changes: Partial<Photo> = {}): P
   height,
   decodable: true,
   problem: null,
+  id: 'photo-1',
   previewUrl: null,
   ...changes,
 });

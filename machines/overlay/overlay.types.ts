@@ -36,3 +36,9 @@ export type OverlayEvent =
   /** the visitor goes on elsewhere; counting goes on unseen */
   | { type: 'overlay.left' }
   | { type: 'overlay.returned' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    overlay: OverlayEvent;
+  }
+}

@@ -1,6 +1,7 @@
 import type { CampaignPort } from './campaign.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
+import type { KeptPhotosPort } from './kept-photos.port.ts';
 import type { LanguagePort } from './language.port.ts';
 import type { LogPort } from './log.port.ts';
 import type { NavigationPort } from './navigation.port.ts';
@@ -15,6 +16,7 @@ export type AppPorts = {
   campaign: CampaignPort;
   connection: ConnectionPort;
   debugConsole: DebugConsolePort;
+  keptPhotos: KeptPhotosPort;
   language: LanguagePort;
   log: LogPort;
   navigation: NavigationPort;

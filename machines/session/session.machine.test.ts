@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chartRef } from '../app/chart-refs.ts';
 import type { UserInfo } from '../model/user.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
-import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { sessionMachine } from './session.machine.ts';
 import {
   selectAllowance,

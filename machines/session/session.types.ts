@@ -9,3 +9,9 @@ export type SessionEvent =
   /** something may have changed the user: ask again */
   | { type: 'user.outdated' }
   | { type: 'connection.restored' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    session: SessionEvent;
+  }
+}

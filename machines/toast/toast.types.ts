@@ -12,3 +12,9 @@ export type ToastContext = {
 export type ToastRequest = { type: 'toast.requested'; message: MessageRef; kind: ToastKind };
 
 export type ToastEvent = ToastRequest | { type: 'toast.dismissed' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    toast: ToastEvent;
+  }
+}

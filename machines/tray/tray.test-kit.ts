@@ -1,5 +1,4 @@
 import { SimulatedClock } from 'xstate';
-import { chartRef } from '../app/chart-refs.ts';
 import type { Setup } from '../model/functions.ts';
 import type { Photo } from '../model/photo.ts';
 import { callActor, streamActor } from '../port-actors.ts';
@@ -7,7 +6,7 @@ import type { PhotoPort } from '../ports/photo.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort, UploadEvent, WatchEvent } from '../ports/task.port.ts';
 import { aRecord } from '../testing/test-record.ts';
-import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { trayMachine } from './tray.machine.ts';
 
 /** For the tests of this folder: the tray chart among listeners, with ports that answer at once. */
@@ -23,6 +22,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   height: 1000,
   decodable: true,
   problem: null,
+  id: 'photo-1',
   previewUrl: 'blob:1',
   ...overrides,
 });

@@ -47,3 +47,9 @@ export type TrayEvent =
   | { type: 'connection.restored' }
   | UploadEvent
   | WatchEvent;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    tray: TrayEvent;
+  }
+}

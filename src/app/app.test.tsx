@@ -4,12 +4,13 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { chartRef } from '../../machines/app/chart-refs.ts';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
 import { type Locale, stripLocale } from '../../machines/model/locale.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import type { OverlayEvent } from '../../machines/overlay/overlay.types.ts';
+import { withPorts } from '../../machines/port-actors.ts';
+import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
@@ -90,7 +91,7 @@ async function open(
     ...createMemoryPorts(world),
     navigation: createNavigation(pages.prepare),
   };
-  const root = createActor(provideApp(ports), {
+  const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
     input: { path: opened.path, messages },

@@ -1,10 +1,12 @@
 import { createActor } from 'xstate';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
 import type { Messages } from '../../machines/model/message.ts';
+import { withPorts } from '../../machines/port-actors.ts';
 import { createPorts } from './create-ports.ts';
+import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
 
-type AppActor = ReturnType<typeof createActor<ReturnType<typeof provideApp>>>;
+type AppActor = ReturnType<typeof createActor<typeof appMachine>>;
 
 type Settings = {
   config: RuntimeConfig;
@@ -19,10 +21,11 @@ type Settings = {
 export function createAppActor({ config, path, messages, preparePage }: Settings): AppActor {
   const locale = () => actor.getSnapshot().context.locale;
   const ports = createPorts({ config, preparePage, locale });
-  const actor: AppActor = createActor(provideApp(ports), {
+  const actor: AppActor = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
     input: { path, messages },
+    inspect: hearProductEvents(logProductEvent(ports.log)),
   });
   return actor;
 }

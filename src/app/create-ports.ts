@@ -2,14 +2,22 @@ import wire from 'virtual:wire-table';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
+import { guardLeaving } from '../adapters/browser/before-leave.ts';
 import { saveCampaign } from '../adapters/browser/browser-campaign.ts';
-import { watchConnection } from '../adapters/browser/browser-connection.ts';
+import { browserNetwork, watchConnection } from '../adapters/browser/browser-connection.ts';
 import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-language.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
+import { browserSight } from '../adapters/browser/browser-sight.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { readToken } from '../adapters/browser/session-cookies.ts';
 import { createDebugConsolePort } from '../adapters/debug-console/create-debug-console-port.ts';
 import { createHttpPorts } from '../adapters/http/http-ports.ts';
+import { createReach } from '../adapters/http/reach.ts';
+import { createDeviceDatabase } from '../adapters/storage/device-database.ts';
+import { createKeptLog } from '../adapters/storage/kept-log.ts';
+import { createKeptPhotos } from '../adapters/storage/kept-photos.ts';
+import { createPhotoRows } from '../adapters/storage/photo-rows.ts';
+import { createTabLocks } from '../adapters/storage/tab-locks.ts';
 import { lazyCall, once } from './lazy-port.ts';
 
 type Settings = {
@@ -25,6 +33,9 @@ const loadPhotoPort = once(async () => {
   return createBrowserPhoto();
 });
 
+const openDatabase = createDeviceDatabase();
+const tabLocks = createTabLocks(navigator.locks);
+
 /** Names the build: the file's name carries the hash of what is in it. */
 const build = new URL(import.meta.url).pathname;
 
@@ -32,6 +43,8 @@ const build = new URL(import.meta.url).pathname;
 export function createPorts({ config, locale, preparePage }: Settings): AppPorts {
   return {
     ...createHttpPorts({
+      reach: createReach(browserNetwork),
+      keptLog: createKeptLog(openDatabase, tabLocks),
       baseUrl: config.apiBaseUrl,
       website: config.websiteId,
       wire,
@@ -41,6 +54,14 @@ export function createPorts({ config, locale, preparePage }: Settings): AppPorts
     campaign: { saveCampaign },
     connection: { watchConnection },
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
+    keptPhotos: {
+      ...createKeptPhotos({
+        rows: createPhotoRows(openDatabase, Date.now),
+        locks: tabLocks,
+        sight: browserSight,
+      }),
+      guardLeaving,
+    },
     language: {
       readLanguageSigns,
       loadMessages: (wanted, signal) => loadMessages(wanted.locale, __MESSAGES_VERSION__, signal),

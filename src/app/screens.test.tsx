@@ -3,12 +3,13 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { chartRef } from '../../machines/app/chart-refs.ts';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
+import { withPorts } from '../../machines/port-actors.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import type { WatchEvent } from '../../machines/ports/task.port.ts';
+import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import {
@@ -47,7 +48,7 @@ async function open(page: ReactNode, { world: changes, change, clock }: Options 
   const world = createMemoryWorld({ user: guest, messages: () => messages, ...changes });
   const ports = createMemoryPorts(world);
   change?.(ports);
-  const root = createActor(provideApp(ports), {
+  const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
     input: { path: '/', messages },

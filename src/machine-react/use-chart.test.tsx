@@ -4,7 +4,8 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { withPorts } from '../../machines/port-actors.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
@@ -17,7 +18,7 @@ const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const first = () => reviveFirstSnapshots(data, { path: '/', locale: 'en', messages: {} });
 
 const createRoot = (world = createMemoryWorld()) =>
-  createActor(provideApp(createMemoryPorts(world)), {
+  createActor(withPorts(appMachine, createMemoryPorts(world)), {
     id: 'app',
     systemId: 'app',
     input: { path: '/', messages: {} },

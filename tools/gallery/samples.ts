@@ -84,6 +84,7 @@ export const ownPhoto: Photo = {
   height: picture.height,
   decodable: true,
   problem: null,
+  id: `photo-${picture.name}`,
   previewUrl: `/samples/${picture.name}`,
 };
 

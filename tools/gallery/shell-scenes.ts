@@ -12,6 +12,7 @@ const stages = [
   'uploading',
   'starting',
   'waiting',
+  'silent',
   'queued',
   'reading',
   'detecting',

@@ -6,7 +6,6 @@ const glanceScore = 0.3;
 const sureScore = 0.6;
 /** Sides of the second look, as multiples of the face: surroundings tell a face from a cat's. */
 const secondLooks = [2, 3];
-const mostCandidates = 60;
 const sameFaceOverlap = 0.35;
 
 /** A photo longer than this is also looked at in parts, and those in smaller ones until they fit. */
@@ -30,7 +29,8 @@ export async function detectFaces(
     glances.push(...(await look(photo, square, detector, glanceScore)));
     onProgress((0.6 * (index + 1)) / squares.length);
   }
-  const candidates = withoutRepeats(glances).slice(0, mostCandidates);
+  // Every one of them, however many: a crowd of which a part is hidden would count as done.
+  const candidates = withoutRepeats(glances);
   const faces: Candidate[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const face = await confirm(photo, candidate, detector);

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
 import { buildWireTable } from '../../../tools/build/wire-table.ts';
 import { memoryRecord } from '../memory/memory-samples.ts';
+import { createKeptLog } from '../storage/kept-log.ts';
 import { createHttpPorts } from './http-ports.ts';
+import { createReach } from './reach.ts';
 import type { WireTable } from './wire-table.ts';
 
 /* What the ports of the charts send over the wire. */
@@ -30,6 +32,8 @@ const portsWith = ({ token }: { token: string }) =>
     wire,
     locale: () => 'ja',
     token: () => token,
+    reach: createReach({ isOnline: () => true, onOnline: () => {} }),
+    keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
   });
 
 /** Of the last request: method, path and query. */

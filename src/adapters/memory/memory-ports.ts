@@ -1,4 +1,5 @@
 import type { Setup } from '../../../machines/model/functions.ts';
+import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { Messages } from '../../../machines/model/message.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
@@ -20,6 +21,8 @@ export type MemoryWorld = {
   languageCookie: string | null;
   browserLanguages: readonly string[];
   online: boolean;
+  /** what this device keeps, oldest first; null where it keeps nothing */
+  keptPhotos: KeptPhoto[] | null;
   /** what the charts did to the world */
   campaign: Record<string, string>;
   logged: LogMessage[];
@@ -36,6 +39,7 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     languageCookie: null,
     browserLanguages: ['en'],
     online: true,
+    keptPhotos: [],
     campaign: {},
     logged: [],
     visited: [],
@@ -94,6 +98,28 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
   };
 }
 
+function createMemoryKeptPhotos(world: MemoryWorld): AppPorts['keptPhotos'] {
+  const without = (id: string) => (world.keptPhotos ?? []).filter((kept) => kept.id !== id);
+  const find = (inHand: readonly string[]) =>
+    world.keptPhotos?.findLast(({ id }) => !inHand.includes(id)) ?? null;
+  return {
+    keepPhoto: async (photo) => {
+      if (!world.keptPhotos) throw new PortError({ reason: 'unsupported', call: 'keepPhoto' });
+      world.keptPhotos = [...without(photo.id), photo];
+    },
+    forgetPhoto: async ({ id }) => {
+      if (world.keptPhotos) world.keptPhotos = without(id);
+    },
+    takeKeptPhoto: async ({ inHand }) => find(inHand),
+    watchKeptPhotos: ({ inHand }, emit) => {
+      const kept = find(inHand);
+      emit(kept ? { type: 'keptPhoto.found', kept } : { type: 'keptPhoto.nowhere' });
+      return () => {};
+    },
+    guardLeaving: () => () => {},
+  };
+}
+
 /** Every port without a browser or a server, over one changeable world. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
@@ -108,6 +134,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         return () => {};
       },
     },
+    keptPhotos: createMemoryKeptPhotos(world),
     language: {
       readLanguageSigns: async () => ({
         cookie: world.languageCookie,
@@ -131,7 +158,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     photo: {
       inspectPhoto: async ({ source }) => ({
         ...world.photo,
-        name: source.kind === 'file' ? source.file.name : source.name,
+        name: source.kind === 'sample' ? source.name : source.file.name,
       }),
       preparePhoto: async ({ photo: { file, format, width, height } }) => ({
         file,

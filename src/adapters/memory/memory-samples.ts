@@ -42,6 +42,7 @@ export const memorySetup: Setup = {
 };
 
 export const memoryPhoto: Photo = {
+  id: 'photo-1',
   file: { name: 'cat.jpg', size: 120_000, type: 'image/jpeg' },
   name: 'cat.jpg',
   format: 'jpg',

@@ -1,3 +1,4 @@
+import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
 import { creditsOf, priceOf } from '../../../machines/model/credits.ts';
 import {
   pricedPixels,
@@ -6,7 +7,6 @@ import {
   uploadedSize,
 } from '../../../machines/model/forecast.ts';
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
-import type { ChartSnapshot } from '../../machine-react/charts.ts';
 
 type TraySnapshot = ChartSnapshot<'tray'>;
 

@@ -149,8 +149,8 @@ export const appPaths: BrowserChart = {
       await press(page, menu.locator('summary'));
       await press(page, menu.locator('a[hreflang="de"]'));
     },
-    'watchConnection sends connection.lost': ({ context }) => context.setOffline(true),
-    'watchConnection sends connection.restored': ({ context }) => context.setOffline(false),
+    'connection sends connection.lost': ({ context }) => context.setOffline(true),
+    'connection sends connection.restored': ({ context }) => context.setOffline(false),
     'call.rejected': async (stage, step, next) => {
       if (step.kind !== 'event') return;
       await prepare(stage.page, next);
@@ -177,7 +177,7 @@ export const appPaths: BrowserChart = {
       await endTask(stage, shownRecord);
     },
     ...Object.fromEntries(
-      ['writeLog', 'watchConnection'].map((id): [string, Driver] => [
+      ['log', 'connection'].map((id): [string, Driver] => [
         `${id} fails`,
         ({ page }) => crash(page, 'app', id),
       ]),

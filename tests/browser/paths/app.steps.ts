@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { appDescriptor } from '../../../machines/app/app.descriptor.ts';
-import type { AppContext, Child } from '../../../machines/app/app.types.ts';
+import type { AppContext } from '../../../machines/app/app.types.ts';
+import type { ChildId } from '../../../machines/app/children.ts';
 import { localeOfPath, localisePath } from '../../../machines/model/locale.ts';
 import { isSubscribed } from '../../../machines/model/user.ts';
 import { guest, member, offline, refused } from '../../../machines/testing/samples.ts';
@@ -27,15 +28,15 @@ const target = ({ path, locale, destination }: AppContext): string =>
     : localisePath(path, locale);
 
 /* Faults that no server and no browser causes come in one order, each chart twice. */
-const onPages: readonly Child[] = ['records', 'result'];
-const unseen: readonly Child[] = ['writeLog', 'watchConnection', 'debugConsole', 'session'];
-export const seen: readonly Child[] = ['tray', 'overlay', 'dialogs', 'toast', 'language'];
-const everywhere: readonly Child[] = [...unseen, ...seen];
+const onPages: readonly ChildId[] = ['records', 'result'];
+const unseen: readonly ChildId[] = ['log', 'connection', 'debugConsole', 'session'];
+export const seen: readonly ChildId[] = ['tray', 'overlay', 'dialogs', 'toast', 'language'];
+const everywhere: readonly ChildId[] = [...unseen, ...seen];
 
 const fault: Samples = { 'a fault': new Error('a fault') };
 
 const mayCrash = (id: string, { crashes }: AppContext, page: string): boolean => {
-  const times = (one: Child): number => crashes[one] ?? 0;
+  const times = (one: ChildId): number => crashes[one] ?? 0;
   if (onPages.some((one) => one === id))
     return id === page && everywhere.every((one) => !times(one));
   const round = everywhere.some((one) => times(one) === 0) ? 0 : 1;
@@ -168,8 +169,8 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
     'language.changed (German)': canWork,
     [`task.ended (done, ${watched})`]: canWork,
     'task.ended (done, unseen)': canWork,
-    'watchConnection sends connection.lost': isSettled && isClear,
-    'watchConnection sends connection.restored': !isOnline,
+    'connection sends connection.lost': isSettled && isClear,
+    'connection sends connection.restored': !isOnline,
   };
 };
 

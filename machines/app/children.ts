@@ -1,0 +1,151 @@
+import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate';
+import type { Message } from '../charts.ts';
+import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
+import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import { languageMachine } from '../language/language.machine.ts';
+import type { DialogAnswered } from '../model/dialog.ts';
+import { localisePath } from '../model/locale.ts';
+import { overlayMachine } from '../overlay/overlay.machine.ts';
+import { neededSink, neededStream } from '../port-actors.ts';
+import type { ConnectionPort } from '../ports/connection.port.ts';
+import type { LogPort } from '../ports/log.port.ts';
+import { recordsMachine } from '../records/records.machine.ts';
+import { resultMachine } from '../result/result.machine.ts';
+import { sessionMachine } from '../session/session.machine.ts';
+import { toastMachine } from '../toast/toast.machine.ts';
+import { trayMachine } from '../tray/tray.machine.ts';
+import type { AppContext } from './app.types.ts';
+
+/** What the root knows when one of its children has crashed. */
+export type Crash = {
+  context: AppContext;
+  /** undefined while that chart does not run */
+  snapshotOf: (systemId: string) => Partial<AnyMachineSnapshot> | undefined;
+};
+
+type Child<Logic extends AnyActorLogic> = {
+  /** a chart, or what stands for the stream or sink of a port */
+  machine: Logic;
+  /** `app`: as long as the root runs. `page`: while its page is on screen */
+  lifetime: 'app' | 'page';
+  /** without an essential one there is no page to show: its second crash shows the error page */
+  essential: boolean;
+  /** what puts in order what the crashed one has left with others; told after it has restarted */
+  afterCrash?: (crash: Crash) => readonly Message[];
+} & (undefined extends InputFrom<Logic>
+  ? { input?: undefined }
+  : { input: (context: AppContext) => InputFrom<Logic> });
+
+const child = <Logic extends AnyActorLogic>(row: Child<Logic>): Child<Logic> => row;
+
+/** The dialog is gone with the chart that showed it. */
+const unanswered: DialogAnswered = { type: 'dialog.answered', id: '', answer: 'cancelled' };
+
+/**
+ * Everything that the root starts, by systemId, in the order in which it starts it. Refs and ports,
+ * crash handling, first snapshots, tests and tools read this table (docs/how-to/add-a-chart.md).
+ */
+export const children = {
+  log: child({
+    machine: neededSink<LogPort['writeLog']>('writeLog'),
+    lifetime: 'app',
+    essential: false,
+  }),
+  toast: child({ machine: toastMachine, lifetime: 'app', essential: false }),
+  debugConsole: child({ machine: debugConsoleMachine, lifetime: 'app', essential: false }),
+  dialogs: child({
+    machine: dialogsMachine,
+    lifetime: 'app',
+    essential: true,
+    afterCrash: () => [
+      { to: 'records', event: unanswered },
+      { to: 'result', event: unanswered },
+    ],
+  }),
+  overlay: child({
+    machine: overlayMachine,
+    lifetime: 'app',
+    essential: false,
+    // out of sight: what covered the page is gone, and the task goes on
+    afterCrash: ({ snapshotOf }) => [
+      ...(snapshotOf('tray')?.matches?.('working')
+        ? ([
+            { to: 'overlay', event: { type: 'overlay.opened', counter: true, away: true } },
+          ] as const)
+        : []),
+      { to: 'tray', event: { type: 'overlay.left' } },
+    ],
+  }),
+  language: child({
+    machine: languageMachine,
+    lifetime: 'app',
+    essential: true,
+    input: ({ path, locale, messages }) => ({ path: localisePath(path, locale), messages }),
+  }),
+  session: child({ machine: sessionMachine, lifetime: 'app', essential: true }),
+  tray: child({
+    machine: trayMachine,
+    lifetime: 'app',
+    essential: true,
+    afterCrash: () => [{ to: 'overlay', event: { type: 'overlay.closed' } }],
+  }),
+  connection: child({
+    machine: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
+    lifetime: 'app',
+    essential: false,
+  }),
+  records: child({
+    machine: recordsMachine,
+    lifetime: 'page',
+    essential: true,
+    afterCrash: () => [
+      { to: 'dialogs', event: { type: 'dialog.withdrawn', requester: 'records' } },
+    ],
+  }),
+  result: child({
+    machine: resultMachine,
+    lifetime: 'page',
+    essential: true,
+    input: ({ openRecordId }) => ({ recordId: openRecordId ?? '' }),
+    afterCrash: () => [{ to: 'dialogs', event: { type: 'dialog.withdrawn', requester: 'result' } }],
+  }),
+};
+
+type Children = typeof children;
+
+export type ChildId = keyof Children;
+
+type Logics = { [Id in ChildId]: Children[Id]['machine'] };
+
+/** The charts among them by systemId. */
+export type ChildMachines = {
+  [Id in ChildId as Logics[Id] extends AnyStateMachine ? Id : never]: Logics[Id];
+};
+
+type AnyChild = {
+  machine: AnyActorLogic;
+  lifetime: 'app' | 'page';
+  essential: boolean;
+  input?: ((context: AppContext) => unknown) | undefined;
+  afterCrash?: (crash: Crash) => readonly Message[];
+};
+
+/** A row, where it does not matter which. */
+export const childOf = (id: ChildId): AnyChild => children[id] as AnyChild;
+
+export const childIds = Object.keys(children) as ChildId[];
+
+/** In the order in which they start. */
+export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app');
+
+/** Actors for the set-up of the root. */
+export const childActors = Object.fromEntries(
+  childIds.map((id) => [id, childOf(id).machine]),
+) as Logics;
+
+const hearsOf = (machine: AnyActorLogic): readonly string[] =>
+  'events' in machine ? (machine as AnyStateMachine).events : [];
+
+/** Which children hear an event, whether they run or not. */
+export const childrenThatHear = (type: string): ChildId[] =>
+  childIds.filter((id) => hearsOf(childOf(id).machine).includes(type));
