@@ -2,8 +2,8 @@
 import Cookies from 'js-cookie';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { chartRef } from '../../machines/app/chart-refs.ts';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { withPorts } from '../../machines/port-actors.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
@@ -12,7 +12,7 @@ import { keepUnderWay } from './keep-under-way.ts';
 const isMarked = () => Cookies.get('lightwell_under_way') === '1';
 
 const start = (world = createMemoryWorld()) => {
-  const root = createActor(provideApp(createMemoryPorts(world)), {
+  const root = createActor(withPorts(appMachine, createMemoryPorts(world)), {
     id: 'app',
     systemId: 'app',
     input: { path: '/', messages: {} },
@@ -20,7 +20,7 @@ const start = (world = createMemoryWorld()) => {
   const system = createChartSystem(new Map());
   system.attach(root);
   keepUnderWay(system);
-  const tray = chartRef(root.system, 'tray');
+  const tray = root.system.get('tray');
   if (!tray) throw new Error('The tray does not run.');
   return { root, tray };
 };
