@@ -29,6 +29,7 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
     PUBLIC_URL: escapeHtml(publicUrl),
     RETENTION: escapeHtml(runtime.retention[locale] ?? ''),
     RUNTIME_CONFIG: escapeJson(runtime),
+    STARTS_ALONE: runtime.runEnv === 'test' ? '1' : '',
   };
   return html.replace(/%([A-Z_]+)%/g, (token, name: string) => values[name] ?? token);
 }
