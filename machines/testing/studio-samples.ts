@@ -13,6 +13,7 @@ export const allowanceWith = (left: number, limit = 20): Allowance => ({
 });
 
 export const photoOf = (width: number, height: number, changes: Partial<Photo> = {}): Photo => ({
+  id: 'photo-1',
   file: { name: 'cat.jpg', size: 2_000_000, type: 'image/jpeg' },
   name: 'cat.jpg',
   format: 'jpg',
