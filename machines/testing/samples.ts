@@ -1,3 +1,4 @@
+import type { StartOrder, Wish } from '../attempt/attempt.types.ts';
 import type { OfferedFunction, Setup } from '../model/functions.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
@@ -117,4 +118,17 @@ export const ticket: UploadTicket = {
   fileKey: 'uploads/1',
   maxBytes: 20_000_000,
   expiresAt: '2027-01-01T10:10:00.000Z',
+};
+
+const [upscale] = offer.functions;
+if (!upscale) throw new Error('The offer of the samples is empty');
+
+export const wish: Wish = { photo, offered: upscale, options: {} };
+
+export const order: StartOrder = {
+  functionCode: upscale.code,
+  options: {},
+  fileKey: ticket.fileKey,
+  idempotencyKey: 'key-0123456789abcdef',
+  promisedMs: null,
 };

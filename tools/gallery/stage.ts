@@ -94,7 +94,9 @@ export function openStage(path: string): Stage {
         if (!snapshot) return [];
         const { value, context, tags } = snapshot;
         const can = possible(snapshot, models[chart]);
-        return [[chart, { value, context, tags: [...tags], can }] as const];
+        // nothing crashes in a picture
+        const essential = true;
+        return [[chart, { value, context, tags: [...tags], essential, can }] as const];
       });
       return Object.fromEntries(running);
     },
