@@ -12,7 +12,12 @@ import type { ProductWords } from './i18n/product-words.tsx';
 import { createChartSystem } from './machine-react/chart-system.tsx';
 import { reviveFirstSnapshots } from './machine-react/first-snapshots.ts';
 
-type PrerenderedPage = { html: string; head: PageHead };
+type PrerenderedPage = {
+  html: string;
+  head: PageHead;
+  /** shown while the page's scripts cannot be loaded */
+  note: { text: string; reload: string };
+};
 
 const texts = import.meta.glob<PageText>('../locales/*/pages/*.json', { import: 'default' });
 
@@ -53,5 +58,9 @@ export async function prerenderPage(
   const match = name === 'not-found' || name === 'error' ? { name, recordId: '' } : matchPage(path);
   const intl = createIntl(locale, messages);
   const t = (id: string) => intl.formatMessage({ id }, words);
-  return { html, head: pageHead(match, locale, t, pages.textOf(path), words.product) };
+  return {
+    html,
+    head: pageHead(match, locale, t, pages.textOf(path), words.product),
+    note: { text: t('boot.waiting'), reload: t('error.reload') },
+  };
 }

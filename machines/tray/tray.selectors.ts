@@ -68,3 +68,9 @@ export const selectIsWaiting = (snapshot: TraySnapshot): boolean =>
   snapshot.matches({ working: { step: { uploading: 'waiting' } } }) ||
   snapshot.matches({ working: { step: { starting: 'waiting' } } }) ||
   snapshot.matches({ working: { step: { following: 'lost' } } });
+
+/** A photo is on its way from the choice to its end; null while nobody knows whether one is. */
+export const selectIsUnderWay = (snapshot: TraySnapshot): boolean | null => {
+  if (snapshot.matches('resuming') || snapshot.matches({ choosing: 'unasked' })) return null;
+  return (['checking', 'chosen', 'working'] as const).some((state) => snapshot.matches(state));
+};

@@ -27,9 +27,10 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig): stri
     SUPPORT_EMAIL: escapeHtml(runtime.email),
     PUBLIC_URL: escapeHtml(publicUrl),
     RUNTIME_CONFIG: escapeJson(runtime),
+    STARTS_ALONE: runtime.runEnv === 'test' ? '1' : '',
   };
   return html.replace(
-    /%(PRODUCT_NAME|COMPANY_NAME|COMPANY_ADDRESS|SUPPORT_EMAIL|PUBLIC_URL|RUNTIME_CONFIG)%/g,
+    /%(PRODUCT_NAME|COMPANY_NAME|COMPANY_ADDRESS|SUPPORT_EMAIL|PUBLIC_URL|RUNTIME_CONFIG|STARTS_ALONE)%/g,
     (token, name: string) => values[name] ?? token,
   );
 }

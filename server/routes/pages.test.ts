@@ -55,7 +55,7 @@ function html(locale: string, name: string): string {
   return (
     `<!doctype html><html lang="${locale}"><head><title>${name} %PRODUCT_NAME%</title>` +
     `<link rel="canonical" href="%PUBLIC_URL%/${name}"><style>a{color:red}</style>` +
-    `<script>${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
+    `<script data-alone="%STARTS_ALONE%">${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
     `<body><i>${token}</i><a href="${token}">en</a><a href="/ja${token}">ja</a>` +
     `<p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
     `<script type="application/json" id="runtime-config">%RUNTIME_CONFIG%</script></body></html>`
@@ -265,6 +265,19 @@ test.each([
   const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
   const app = await serve(await loadPages({ clientDir, config }));
   for (const tool of tools) expect((await app.inject(`/${tool}`)).statusCode).toBe(status);
+  await app.close();
+});
+
+test.each([
+  ['test', '1'],
+  ['production', ''],
+] as const)('in %s the page is told “%s” about starting by itself (R19)', async (runEnv, alone) => {
+  const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
+  const app = await serve(await loadPages({ clientDir, config }));
+  const { body, headers } = await app.inject({ url: '/terms', headers: browser });
+  expect(body).toContain(`<script data-alone="${alone}">${inlineScript}</script>`);
+  const hash = createHash('sha256').update(inlineScript).digest('base64');
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
   await app.close();
 });
 

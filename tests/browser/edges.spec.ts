@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import sharp from 'sharp';
+import { startByIntent } from './intent.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { type Language, type MessageId, wordsOf } from './words.ts';
@@ -31,6 +32,7 @@ for (const language of languages) {
       const answer = await page.goto(`${prefix}${path}`.replace(/(.)\/$/, '$1'));
       expect(answer?.status()).toBe(200);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await startByIntent(page);
       /* the menu's chart answers only in a hydrated page whose charts run */
       await expect(page.locator('[data-actor="language"]').first()).toHaveAttribute(
         'data-state',
@@ -221,6 +223,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of ['/', '/de/record', '/ja/terms', '/manage-membership-plan']) {
       test(`${path} has no fault that axe finds`, async ({ page }) => {
         await page.goto(path);
+        await startByIntent(page);
         await expect(page.locator('[data-actor="language"]').first()).toHaveAttribute(
           'data-state',
           /^ready/,
