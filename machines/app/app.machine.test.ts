@@ -51,6 +51,7 @@ const start = async (options: Options = {}) => {
         return Promise.resolve();
       },
     },
+    clock: { waitUntil: silent },
     connection: {
       watchConnection: (_, emit) => {
         tell = emit;

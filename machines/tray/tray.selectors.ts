@@ -6,7 +6,7 @@ import { holdPercent } from '../model/progress.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import { attemptInHand, attemptsBeside, outcomeInHand, recordOf } from './tray.attempts.ts';
-import { choiceOf, photoIn, selectedFit } from './tray.choice.ts';
+import { choiceOf, keptOf, photoIn, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
 import type { trayMachine } from './tray.machine.ts';
 import type { AttemptCard } from './tray.types.ts';
@@ -113,4 +113,21 @@ export const selectTitleProgress = ({ context }: TraySnapshot): TitleProgress =>
   return working
     ? { kind: 'working', percent: Math.floor(working.view.fraction * holdPercent) }
     : null;
+};
+
+const busy = ['checking', 'postponed', 'returning', 'chosen', 'working'] as const;
+
+/**
+ * Whether a page that is opened now would have something to go on with: a photo on this device, or
+ * a task on its way; null while nobody knows.
+ */
+export const selectIsUnderWay = (snapshot: TraySnapshot): boolean | null => {
+  if (snapshot.matches('resuming') || snapshot.matches({ choosing: 'unasked' })) return null;
+  const { attempts, elsewhere } = snapshot.context;
+  return (
+    busy.some((state) => snapshot.matches(state)) ||
+    (snapshot.matches('ended') && keptOf(snapshot.context) !== null) ||
+    attempts.some(({ outcome }) => outcome === null) ||
+    elsewhere.length > 0
+  );
 };

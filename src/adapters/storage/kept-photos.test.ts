@@ -11,6 +11,7 @@ import { createPhotoRows, keptMs } from './photo-rows.ts';
 import { createTabLocks, photoLock } from './tab-locks.ts';
 
 const order = {
+  photoId: 'photo-1',
   functionCode: 'face-blur',
   options: {},
   fileKey: 'file-1',
