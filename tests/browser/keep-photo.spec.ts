@@ -25,15 +25,36 @@ const openSlowly = async (context: BrowserContext, page: Page) => {
   return client;
 };
 
-/** The starts that leave any page of the visitor, by their keys. */
+/** The addresses of the starts that leave any page of the visitor. */
 const watchStarts = (context: BrowserContext): string[] => {
-  const keys: string[] = [];
+  const starts: string[] = [];
   context.on('request', (request) => {
-    if (request.method() !== 'POST' || !/\/v1\/ai-function\//.test(request.url())) return;
-    keys.push((request.postDataJSON() as { idempotencyKey: string }).idempotencyKey);
+    if (request.method() === 'POST' && /\/v1\/ai-function\//.test(request.url()))
+      starts.push(request.url());
   });
-  return keys;
+  return starts;
 };
+
+/** The key of the one photo that is kept on the device. */
+const keyOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('photos').objectStore('photos').getAll();
+          all.onsuccess = () => resolve(all.result[0].attempt.idempotencyKey);
+        };
+      }),
+  );
+
+/** Whether the database has a task that was started with this key. */
+const wasStartedWith = (page: Page, key: string): Promise<boolean> =>
+  page.evaluate(async (started) => {
+    const answer = await fetch(`/v1/ai-function-record/attempt/${started}`, { cache: 'no-store' });
+    return ((await answer.json()) as { success: string }).success === '1';
+  }, key);
 
 /** What the database holds of this visitor. */
 const tasksOf = (page: Page): Promise<number> =>
@@ -65,14 +86,15 @@ test('a reload in the middle of an upload costs nothing', async ({ page, context
   const client = await openSlowly(context, page);
   const studio = new StudioPage(page);
   await startUpload(studio);
+  const key = await keyOf(page);
   expect(starts).toEqual([]);
 
   await page.reload();
   await expect(studio.studio).toHaveAttribute('data-state', 'working.away', slowly);
   await throttleUploads(client, 0);
   await studio.untilEnded();
-  expect(new Set(starts).size).toBe(1);
-  expect(await tasksOf(page)).toBe(1);
+  expect(starts).toHaveLength(1);
+  expect([await tasksOf(page), await wasStartedWith(page, key)]).toEqual([1, true]);
 
   await studio.open();
   await expect(studio.studio).toHaveAttribute('data-state', 'choosing.empty');
@@ -82,6 +104,7 @@ test('a crash in the middle of an upload costs nothing', async ({ page, context 
   const starts = watchStarts(context);
   const client = await openSlowly(context, page);
   await startUpload(new StudioPage(page));
+  const key = await keyOf(page);
   const crashed = page.waitForEvent('crash');
   // never answered: there is nobody left who could
   client.send('Page.crash').catch(() => {});
@@ -92,7 +115,7 @@ test('a crash in the middle of an upload costs nothing', async ({ page, context 
   await next.goto('/');
   await studio.untilEnded();
   expect(starts).toHaveLength(1);
-  expect(await tasksOf(next)).toBe(1);
+  expect([await tasksOf(next), await wasStartedWith(next, key)]).toEqual([1, true]);
 });
 
 test('a photo is still there when the tab was closed before the start', async ({
