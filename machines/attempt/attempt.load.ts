@@ -10,6 +10,11 @@ type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Paramet
  * like any other, and the attempt with it.
  */
 
+export const functionIn = (input: AttemptInput): string => {
+  if (input.from === 'photo') return input.wish.offered.code;
+  return input.from === 'order' ? input.order.functionCode : input.record.code;
+};
+
 export const startOf = (input: AttemptInput): Load => {
   if (input.from === 'photo') return { step: 'photo', wish: input.wish };
   return input.from === 'order' ? { step: 'arrived', order: input.order } : { step: 'nothing' };

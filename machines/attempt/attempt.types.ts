@@ -76,6 +76,7 @@ export type Load =
   | { step: 'arrived'; order: StartOrder };
 
 export type AttemptContext = {
+  functionCode: string;
   load: Load;
   view: AttemptView;
   /** what the visitor was told before the start, milliseconds */
@@ -102,4 +103,7 @@ export type AttemptEvent =
   | { type: 'start.confirmed' }
   | { type: 'start.denied' }
   | { type: 'start.unknown' }
+  /** its own: the server has ended it, as the visitor wanted or faster */
+  | { type: 'task.cancelled' }
+  | { type: 'xstate.done.actor.recordWatch'; output: unknown }
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };
