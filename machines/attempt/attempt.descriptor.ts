@@ -81,6 +81,7 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
         'it is found': { type: 'record.found', id: 'r1' },
         'sign in first': { type: 'record.refused', id: 'r1', failure: refused('10009') },
       },
+      done: { '': undefined },
       error: { 'a fault': new Error('a fault') },
     },
     cancelTask: {

@@ -75,6 +75,7 @@ export type Load =
 export type AttemptContext = {
   /** null where it was found again by its record */
   photoId: string | null;
+  functionCode: string;
   load: Load;
   view: AttemptView;
   /** what the visitor was told before the start, milliseconds */
@@ -101,4 +102,7 @@ export type AttemptEvent =
   | { type: 'start.confirmed' }
   | { type: 'start.denied' }
   | { type: 'start.unknown' }
+  /** its own: the server has ended it, as the visitor wanted or faster */
+  | { type: 'task.cancelled' }
+  | { type: 'xstate.done.actor.recordWatch'; output: unknown }
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };
