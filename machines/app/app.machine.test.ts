@@ -9,6 +9,7 @@ import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { selectIsLoggedIn } from '../session/session.selectors.ts';
+import { allowanceWith } from '../testing/studio-samples.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { type ChartRef, chartRef, settle } from '../testing/test-system.ts';
 import { selectToast } from '../toast/toast.selectors.ts';
@@ -52,6 +53,7 @@ const start = async (options: Options = {}) => {
         return Promise.resolve();
       },
     },
+    clock: { waitUntil: silent },
     connection: {
       watchConnection: (_, emit) => {
         tell = emit;
@@ -463,8 +465,10 @@ describe('a chart that crashes', () => {
     ]);
   });
 
-  it('does not leave a task without its offer or under a closed overlay', async () => {
+  it('does not leave a task without offer and credits, or under a closed overlay', async () => {
+    const allowance = allowanceWith(7);
     const { ref } = await start({
+      user: { ...guest, allowance },
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });
     ref('overlay').send({ type: 'overlay.returned' });
@@ -476,7 +480,7 @@ describe('a chart that crashes', () => {
         .matches({ open: { sight: 'away' } }),
     ).toBe(true);
     await crash(ref('tray'));
-    expect(ref('tray').getSnapshot().context.setup).toEqual(offer);
+    expect(ref('tray').getSnapshot().context).toMatchObject({ setup: offer, allowance });
     expect(ref('tray').getSnapshot().matches('working')).toBe(true);
   });
 

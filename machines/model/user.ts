@@ -1,5 +1,5 @@
 /** What a guest may still use today, in credits; `resetsAt` is an ISO instant. */
-type Allowance = { limit: number; used: number; resetsAt: string };
+export type Allowance = { limit: number; used: number; resetsAt: string };
 
 /** The answer of GET /v1/user; a guest has no id. */
 export type UserInfo = {

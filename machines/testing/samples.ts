@@ -1,5 +1,6 @@
-import type { StartOrder, Wish } from '../attempt/attempt.types.ts';
+import type { Wish } from '../attempt/attempt.types.ts';
 import type { OfferedFunction, Setup } from '../model/functions.ts';
+import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
@@ -110,6 +111,14 @@ export const photo: Photo = {
   problem: null,
   id: 'photo-1',
   previewUrl: 'blob:cat',
+};
+
+export const keptPhoto: KeptPhoto = {
+  id: photo.id,
+  file: photo.file,
+  functionCode: 'upscale-2x-fast',
+  options: {},
+  attempt: null,
 };
 
 export const prepared: PreparedPhoto = { file, format: 'jpeg', width: 800, height: 600 };
