@@ -36,11 +36,14 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
   inputs: {
     'a photo': { from: 'photo', wish },
     'pressed again': { from: 'order', order },
+    'the photo was on its way': { from: 'key', wish, key: order.idempotencyKey },
+    'the start was on its way': { from: 'silence', order },
     'found again': { from: 'record', record: recordOf('r1', 1) },
   },
   people: { 'cancel.pressed': {}, 'retry.pressed': {} },
   charts: { 'connection.lost': {}, 'connection.restored': {} },
   actors: {
+    keepPhoto: { done: { '': undefined }, error: unsupported },
     createKey: { done: { '': 'key-0123456789abcdef' }, error: unsupported },
     preparePhoto: { done: { '': prepared }, error: unsupported },
     requestUpload: { done: { '': ticket }, error: refusals },

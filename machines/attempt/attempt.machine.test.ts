@@ -31,6 +31,7 @@ describe('one press of start (R42)', () => {
       'requestUpload',
       'upload',
       'upload stopped',
+      'keepPhoto',
       'startTask',
       'awaitRecord',
     ]);
@@ -90,6 +91,7 @@ describe('progress (R72)', () => {
       'preparing',
       'uploading',
       'uploading',
+      'starting',
       'starting',
       'queued',
       'running',

@@ -1,5 +1,5 @@
 import { onServer, unfollowed } from './attempt.following.ts';
-import { claiming, preparing, uploading } from './attempt.sending.ts';
+import { announcing, claiming, preparing, uploading } from './attempt.sending.ts';
 import { attemptSetup, begun } from './attempt.setup.ts';
 import { starting } from './attempt.starting.ts';
 
@@ -19,12 +19,14 @@ export const attemptMachine = attemptSetup.createMachine({
       always: [
         { guard: 'hasRecord', target: 'onServer', meta: { req: 'R71' } },
         { guard: 'hasArrived', target: 'starting', meta: { req: 'R71' } },
+        { guard: 'hasKey', target: 'preparing', meta: { req: 'R79' } },
         { target: 'claiming', meta: { req: 'R42' } },
       ],
     },
     claiming,
     preparing,
     uploading,
+    announcing,
     starting,
     onServer,
     unfollowed,

@@ -1,6 +1,12 @@
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { preparationOf, ticketRequestOf, uploadOf } from './attempt.load.ts';
+import {
+  keptAsked,
+  keptSending,
+  preparationOf,
+  ticketRequestOf,
+  uploadOf,
+} from './attempt.load.ts';
 import { attemptSetup } from './attempt.setup.ts';
 
 const failing = ({ event }: { event: { error: unknown } }) => ({
@@ -57,6 +63,7 @@ export const claiming = attemptSetup.createStateConfig({
 });
 
 export const preparing = attemptSetup.createStateConfig({
+  entry: { type: 'tellKeeper', params: ({ context }) => ({ photo: keptSending(context) }) },
   meta: { view: 'the overlay: the photo is made ready' },
   on: beforeStart,
   invoke: {
@@ -136,11 +143,7 @@ export const uploading = attemptSetup.createStateConfig({
           ],
           meta: { req: 'R72' },
         },
-        'upload.completed': {
-          target: '#attempt.starting',
-          actions: 'keepArrival',
-          meta: { req: 'R42' },
-        },
+        'upload.completed': { target: '#attempt.announcing', meta: { req: 'R42' } },
         'upload.failed': [
           {
             guard: { type: 'isRepeated', params: told },
@@ -197,4 +200,25 @@ export const uploading = attemptSetup.createStateConfig({
       },
     },
   },
+});
+
+const startNow = { target: 'starting', actions: 'keepArrival', meta: { req: 'R42' } } as const;
+
+/**
+ * Written down before the start leaves: a page that is opened after a crash must know that the
+ * start may be under way, and ask for its record instead of sending it again (R32). A browser that
+ * keeps nothing has no such page.
+ */
+export const announcing = attemptSetup.createStateConfig({
+  entry: [{ type: 'measure', params: { stage: 'starting' } }, 'tellMoved'],
+  meta: { view: 'the overlay: about to start, for less than a moment' },
+  on: beforeStart,
+  invoke: {
+    id: 'keepPhoto',
+    src: 'keepPhoto',
+    input: ({ context }) => keptAsked(context),
+    onDone: startNow,
+    onError: startNow,
+  },
+  after: { patience: startNow },
 });

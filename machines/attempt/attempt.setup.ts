@@ -2,12 +2,14 @@ import { assign, emit, raise, sendParent, sendTo, setup, stateIn, stopChild } fr
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { runTime } from '../model/forecast.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { recordFraction, wholeFraction } from '../model/progress.ts';
 import { isUnderWay, phaseOf, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
 import { neededCall, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
+import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
@@ -45,12 +47,21 @@ const delayOf = ({ promisedMs }: AttemptContext, { progress }: TaskRecord): numb
   return told === undefined ? null : Math.max(told, promisedMs ?? 0);
 };
 
+/** What the visitor was told before the start, milliseconds. */
+const promiseOf = (input: AttemptInput): number | null => {
+  if ('order' in input) return input.order.promisedMs;
+  return 'wish' in input ? (runTime(input.wish.photo, input.wish.offered)?.highMs ?? null) : null;
+};
+
+const pageLeft: PortFailure = {
+  reason: 'cancelled',
+  msg: 'The page was left before the answer',
+  call: 'startTask',
+};
+
 /** What the chart is when it begins. */
 export const begun = (input: AttemptInput): AttemptContext => {
   const record = input.from === 'record' ? input.record : null;
-  const estimate =
-    input.from === 'photo' ? runTime(input.wish.photo, input.wish.offered)?.highMs : undefined;
-  const promisedMs = input.from === 'order' ? input.order.promisedMs : (estimate ?? null);
   const context: AttemptContext = {
     functionCode: functionIn(input),
     load: startOf(input),
@@ -60,11 +71,14 @@ export const begun = (input: AttemptInput): AttemptContext => {
       remainingMs: record?.progress?.remainingMs ?? null,
       record,
     },
-    promisedMs,
+    promisedMs: promiseOf(input),
     delayedAfterMs: null,
     tries: 0,
     failure: null,
-    outcome: { kind: 'cancelled' },
+    outcome:
+      input.from === 'silence'
+        ? { kind: 'unsure', failure: pageLeft, order: input.order }
+        : { kind: 'cancelled' },
   };
   return record ? { ...context, delayedAfterMs: delayOf(context, record) } : context;
 };
@@ -81,6 +95,7 @@ export const attemptSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
+    keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
     createKey: neededCall<TaskPort['createKey']>('createKey'),
     preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
     requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload'),
@@ -92,7 +107,7 @@ export const attemptSetup = setup({
   },
   guards: {
     hasRecord: ({ context }) => context.view.record !== null,
-    hasArrived: ({ context }) => context.load.step === 'arrived',
+    hasArrived: ({ context }) => orderIn(context.load) !== null,
     isRunning: ({ context }) => context.view.record?.dealStatus === 1,
     isQueued: ({ context }) => context.view.record?.dealStatus === 0,
     isOver: ({ context }) => context.view.record !== null && !isUnderWay(context.view.record),
@@ -109,6 +124,9 @@ export const attemptSetup = setup({
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
     /** asking again would bring the same answer */
     isLasting: (_, { failure }: Failed) => !isPassing(failure),
+    /** a page before this one may have sent the start */
+    mayHaveStarted: ({ context }) => context.load.step === 'asked',
+    hasKey: ({ context }) => context.load.step === 'keyed',
     isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
     /** a ticket may have run out; a file that is refused by its content has a code */
     isTicketRefused: (_, { failure }: Failed) =>
@@ -182,6 +200,14 @@ export const attemptSetup = setup({
         },
       };
     }),
+    tellKeeper: sendTo(
+      ({ system }, { photo }: { photo: KeptPhoto | null }) =>
+        chart(photo ? 'keeper' : null)({ system }),
+      (_, { photo }: { photo: KeptPhoto | null }) => ({
+        type: 'photo.held',
+        photo: photo as KeptPhoto,
+      }),
+    ),
     tellMoved: sendParent(
       ({ context, self }): AttemptNews => ({
         type: 'attempt.moved',
@@ -227,6 +253,8 @@ export const attemptSetup = setup({
     complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
   },
   delays: {
+    /** of a browser that does not say whether it has kept something */
+    patience: 2000,
     /** R33 */
     startTimeout: 60_000,
     retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),

@@ -1,6 +1,6 @@
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { orderIn } from './attempt.load.ts';
+import { orderIn, orderToSend } from './attempt.load.ts';
 import { fail, refusals } from './attempt.sending.ts';
 import { attemptSetup } from './attempt.setup.ts';
 
@@ -58,6 +58,7 @@ const answer = attemptSetup.createStateConfig({
   states: {
     awaited: {
       meta: { view: 'the overlay: the task is being started' },
+      always: { guard: 'mayHaveStarted', target: 'asking', meta: { req: 'R32' } },
       after: {
         startTimeout: {
           target: 'missing.silent',
@@ -112,7 +113,7 @@ export const starting = attemptSetup.createStateConfig({
   invoke: {
     id: 'startTask',
     src: 'startTask',
-    input: ({ context }) => orderIn(context.load),
+    input: ({ context }) => orderToSend(context.load),
     onDone: {
       actions: [
         { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
@@ -122,6 +123,8 @@ export const starting = attemptSetup.createStateConfig({
       meta: { req: 'R42' },
     },
     onError: [
+      // not sent by this page: there is nothing that could have failed
+      { guard: { type: 'mayHaveStarted' }, meta: { req: 'R32' } },
       ...refusals,
       { guard: { type: 'hasCode', params: failed }, ...fail },
       {

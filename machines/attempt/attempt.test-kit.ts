@@ -1,18 +1,13 @@
 import { type AnyActorRef, createMachine, SimulatedClock, type SnapshotFrom } from 'xstate';
 import type { OfferedFunction } from '../model/functions.ts';
+import type { StartOrder } from '../model/kept-photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { withPorts } from '../port-actors.ts';
 import { aPhoto, createStudioPorts, type StudioAnswers } from '../testing/studio-ports.ts';
 import { offeredFunction } from '../testing/studio-samples.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { attemptMachine } from './attempt.machine.ts';
-import type {
-  AttemptEvent,
-  AttemptInput,
-  AttemptNews,
-  AttemptOutcome,
-  StartOrder,
-} from './attempt.types.ts';
+import type { AttemptEvent, AttemptInput, AttemptNews, AttemptOutcome } from './attempt.types.ts';
 
 /** For the tests of this folder: one attempt below a parent that writes down what it is told. */
 

@@ -1,4 +1,5 @@
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
+import type { StartOrder } from '../model/kept-photo.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { Photo, PreparedPhoto } from '../model/photo.ts';
 import type { RemainingMs, TaskRecord, UploadTicket } from '../model/task-record.ts';
@@ -9,18 +10,12 @@ import type { RecordNews } from '../record-watch/record-watch.types.ts';
 /** One photo through one function. */
 export type Wish = { photo: Photo; offered: OfferedFunction; options: OptionValues };
 
-/** What the call that makes a task needs; sent again, it is the same start (R71). */
-export type StartOrder = {
-  functionCode: string;
-  options: OptionValues;
-  fileKey: string;
-  idempotencyKey: string;
-  /** what the visitor was told before the start, milliseconds; null if nothing was */
-  promisedMs: number | null;
-};
-
 export type AttemptInput =
   | { from: 'photo'; wish: Wish }
+  /** the page was left before the photo had arrived: it is sent again, under its key */
+  | { from: 'key'; wish: Wish; key: string }
+  /** the page was left after the start: its record is asked for, nothing is sent */
+  | { from: 'silence'; order: StartOrder }
   /** pressed again after a start without an answer: the photo has arrived already */
   | { from: 'order'; order: StartOrder }
   /** a record under way that was found again */
@@ -73,7 +68,9 @@ export type Load =
       prepared: PreparedPhoto;
       ticket: UploadTicket;
     }
-  | { step: 'arrived'; order: StartOrder };
+  | { step: 'arrived'; order: StartOrder }
+  /** the start may have left before this page was opened */
+  | { step: 'asked'; order: StartOrder };
 
 export type AttemptContext = {
   functionCode: string;

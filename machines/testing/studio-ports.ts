@@ -71,6 +71,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
       });
     });
   const ports = {
+    kept: { keepPhoto: asking('keepPhoto', async () => {}) },
     photo: {
       inspectPhoto: asking('inspectPhoto', answers.inspectPhoto ?? (async () => aPhoto())),
       preparePhoto: asking('preparePhoto', answers.preparePhoto ?? (async () => preparedPhoto)),

@@ -63,6 +63,7 @@ describe('an attempt in hand (R42, R72)', () => {
       'preparing',
       'uploading',
       'starting',
+      'starting',
       'queued',
       'running',
     ]);

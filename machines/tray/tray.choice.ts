@@ -1,7 +1,8 @@
-import type { AttemptInput, StartOrder } from '../attempt/attempt.types.ts';
+import type { AttemptInput } from '../attempt/attempt.types.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions } from '../model/function-options.ts';
+import type { StartOrder } from '../model/kept-photo.ts';
 import type { Photo } from '../model/photo.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { outcomeInHand } from './tray.attempts.ts';

@@ -102,3 +102,9 @@ export const selectTitleProgress = ({ context }: TraySnapshot): TitleProgress =>
     ? { kind: 'working', percent: Math.floor(working.view.fraction * holdPercent) }
     : null;
 };
+
+/** A photo is on its way from the choice to its end; null while nobody knows whether one is. */
+export const selectIsUnderWay = (snapshot: TraySnapshot): boolean | null => {
+  if (snapshot.matches('resuming') || snapshot.matches({ choosing: 'unasked' })) return null;
+  return (['checking', 'chosen', 'working'] as const).some((state) => snapshot.matches(state));
+};
