@@ -31,6 +31,7 @@ describe('one press of start (R42)', () => {
       'requestUpload',
       'upload',
       'upload stopped',
+      'keepPhoto',
       'startTask',
       'awaitRecord',
     ]);

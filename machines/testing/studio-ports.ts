@@ -73,7 +73,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
   const ports = {
     // a device on which nothing was left
     keptPhotos: {
-      keepPhoto: async () => {},
+      keepPhoto: asking('keepPhoto', async () => {}),
       takeKeptPhoto: async () => null,
       watchKeptPhotos: () => () => {},
     },

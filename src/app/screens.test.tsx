@@ -155,7 +155,7 @@ it('says why a photo cannot be used, and offers another', async () => {
   expect(screen.getByLabelText('Choose another photo')).toBeTruthy();
 });
 
-it('does not blame a photo for a connection that broke', async () => {
+it('lets a photo wait for the connection that is needed to look into it', async () => {
   await open(<HomePage />, {
     change: (ports) => {
       ports.photo.inspectPhoto = async () => {
@@ -164,6 +164,19 @@ it('does not blame a photo for a connection that broke', async () => {
     },
   });
   await choosePhoto();
+  expect(await screen.findByText('Waiting for the connection')).toBeTruthy();
+});
+
+it('does not blame a sample for a connection that broke', async () => {
+  await open(<HomePage />, {
+    change: (ports) => {
+      ports.photo.inspectPhoto = async () => {
+        throw new PortError({ reason: 'offline' });
+      };
+    },
+  });
+  const [sample] = screen.getAllByRole('button', { name: /sample/i });
+  if (sample) fireEvent.click(sample);
   expect(await screen.findByText(/The connection was lost/)).toBeTruthy();
 });
 
