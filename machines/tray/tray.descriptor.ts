@@ -1,9 +1,11 @@
 import type { AttemptNews, AttemptOutcome } from '../attempt/attempt.types.ts';
+import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   coreRejected,
   guest,
+  keptPhoto,
   measuredRecord,
   offer,
   offline,
@@ -16,7 +18,7 @@ import {
   samplePhoto,
 } from '../testing/samples.ts';
 import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
-import { selectedFit } from './tray.choice.ts';
+import { attemptLeft, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
 import { trayMachine } from './tray.machine.ts';
 
@@ -33,6 +35,11 @@ const outcomes = {
   'it did not start': { kind: 'notStarted', failure: offline, order },
   'nobody knows whether it started': { kind: 'unsure', failure: offline, order },
 } as const satisfies Record<string, AttemptOutcome>;
+
+const onItsWay: KeptPhoto = {
+  ...keptPhoto,
+  attempt: { step: 'sending', idempotencyKey: order.idempotencyKey },
+};
 
 const moved = (id: string, stage: OverlayStage): AttemptNews => {
   const record = stage === 'running' ? measuredRecord : null;
@@ -83,6 +90,27 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     'page.seen': ({ attempts }) => (attempts.some(({ isNew }) => isNew) ? { '': {} } : {}),
   },
   actors: {
+    takeKeptPhoto: {
+      done: {
+        nothing: null,
+        'a photo': keptPhoto,
+        'one on its way': onItsWay,
+        'one for a function that is gone': { ...onItsWay, functionCode: 'nothing' },
+        'one that may have started': {
+          ...keptPhoto,
+          attempt: { step: 'asked', order } satisfies KeptAttempt,
+        },
+      },
+      error: { 'the device cannot be looked through': rejecting({ reason: 'unsupported' }) },
+    },
+    watchKeptPhotos: {
+      sends: {
+        'one that is free': { type: 'keptPhoto.found', kept: keptPhoto },
+        'one elsewhere': { type: 'keptPhoto.elsewhere', names: ['cat.jpg'] },
+        none: { type: 'keptPhoto.nowhere' },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
     findRunningTask: {
       done: { nothing: null, 'one that runs': recordOf('r1', 1) },
       error: { offline: rejecting(offline) },
@@ -93,7 +121,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
         'a tiny photo': { ...photo, width: 16, height: 16 },
         'not an image': { ...photo, problem: 'notAnImage' },
       },
-      error: { broken: rejecting({ reason: 'unsupported' }) },
+      error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
     },
     'attempt.1': attempt('attempt.1'),
   },
@@ -101,6 +129,13 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     context.setup !== null,
     context.allowance !== null,
     context.held.kind,
+    'source' in context.held && context.held.source.kind,
+    context.held.kind === 'kept' && [
+      context.held.photo.functionCode,
+      context.held.photo.attempt?.step,
+    ],
+    attemptLeft(context)?.from,
+    context.elsewhere.length,
     selectedFit(context)?.kind,
     context.begun,
     context.inHand,
