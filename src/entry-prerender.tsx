@@ -5,6 +5,7 @@ import type { Messages } from '../machines/model/message.ts';
 import { App } from './app/app.tsx';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
+import { fillWords } from './app/page-texts.ts';
 import { matchPage, type PageName, prerenderPath } from './app/pages.ts';
 import { createIntl } from './i18n/intl.ts';
 import type { PageText } from './i18n/page-text.ts';
@@ -24,7 +25,7 @@ const texts = import.meta.glob<PageText>('../locales/*/pages/*.json', { import: 
 async function readPageText(locale: Locale, name: string): Promise<PageText> {
   const load = texts[`../locales/${locale}/pages/${name}.json`];
   if (!load) throw new Error(`locales/${locale}/pages/${name}.json is missing.`);
-  return load();
+  return fillWords(await load(), { retention: '%RETENTION%' });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyActorLogic, type AnyActorRef, createActor, SimulatedClock } from 'xstate';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
-import type { UserInfo } from '../model/user.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
 import { selectPercent } from '../overlay/overlay.selectors.ts';
 import { withPorts } from '../port-actors.ts';
 import type { AppPorts } from '../ports/app-ports.ts';
@@ -34,6 +34,8 @@ const refused = (code: string): PortFailure => ({
 type Options = {
   path?: string;
   user?: UserInfo;
+  kept?: KeptSession;
+  refreshUser?: AppPorts['session']['refreshUser'];
   loadSetup?: AppPorts['setup']['loadSetup'];
   navigate?: AppPorts['navigation']['navigate'];
   findRunningTask?: AppPorts['task']['findRunningTask'];
@@ -87,8 +89,8 @@ const start = async (options: Options = {}) => {
       deleteRecord: silent,
     },
     session: {
-      restoreSession: () => Promise.resolve(null),
-      refreshUser: () => Promise.resolve(options.user ?? guest),
+      restoreSession: () => Promise.resolve(options.kept ?? null),
+      refreshUser: options.refreshUser ?? (() => Promise.resolve(options.user ?? guest)),
       keepUser: () => Promise.resolve(),
       clearSession: () => Promise.resolve(),
     },
@@ -227,6 +229,14 @@ describe('rejected calls', () => {
   it('51009 opens credits-not-enough for a subscriber (R38)', async () => {
     const { dialog } = await reject(refused('51009'), {
       user: { ...guest, id: '7', subscriptionStatus: 1 },
+    });
+    expect(dialog()?.content.kind).toBe('creditsNotEnough');
+  });
+
+  it('51009 counts what the cookie says while the user is being refreshed (R38)', async () => {
+    const { dialog } = await reject(refused('51009'), {
+      kept: { user: { ...guest, id: '7', subscriptionStatus: 1 }, token: 't' },
+      refreshUser: silent,
     });
     expect(dialog()?.content.kind).toBe('creditsNotEnough');
   });

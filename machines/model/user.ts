@@ -9,6 +9,12 @@ export type UserInfo = {
   allowance: Allowance | null;
 };
 
+/** What the cookies `user_info` and `user_token` hold of a signed-in user (R21). */
+export type KeptSession = { user: UserInfo & { id: string }; token: string };
+
+/** Who makes a call (R22). */
+export type Caller = { kind: 'guest' } | { kind: 'user'; token: string };
+
 export const isLoggedIn = (user: UserInfo | null): boolean => Boolean(user?.id);
 export const isVip = (user: UserInfo | null): boolean => user?.vipStatus === 1;
 export const isSubscribed = (user: UserInfo | null): boolean => user?.subscriptionStatus === 1;

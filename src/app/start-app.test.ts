@@ -13,6 +13,7 @@ const config = {
   company: 'C',
   address: 'A',
   email: 'e@example.com',
+  retention: { en: '30 days', de: '30 Tage' },
 };
 
 const success = (obj: unknown) => Response.json({ success: '1', msg: '', obj });

@@ -62,7 +62,7 @@ export async function startApp(document: Document, container: HTMLElement) {
   const words = productWords(config);
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
   const { locale, path, prerenderedAt } = opened;
-  const pages = createPageStore(words, fetchPageText);
+  const pages = createPageStore(words, fetchPageText(config.retention));
   const [messages] = await Promise.all([
     patiently(() => loadMessages(locale, __MESSAGES_VERSION__)),
     patiently(() => pages.prepare(prerenderedAt)),

@@ -42,6 +42,7 @@ export const tokens = [
   '%STARTS_ALONE%',
   ...Object.values(words),
   '%PUBLIC_URL%',
+  '%RETENTION%',
   unknownPart,
 ];
 
