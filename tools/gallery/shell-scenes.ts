@@ -49,7 +49,7 @@ const overlay: Scene = {
   samples: { charts: { 'overlay.measured': measures } },
   seen: ({ stage }: OverlayContext) => stage,
   shows: (snapshot) =>
-    snapshot.matches({ open: { progress: 'climbing' } }) ||
+    snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } }) ||
     snapshot.matches({ open: { progress: 'stalled' } })
       ? snapshot.context.stage
       : null,

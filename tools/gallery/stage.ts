@@ -89,17 +89,16 @@ export function openStage(path: string): Stage {
       else answer(chart, step);
     },
     rest: (models) => {
-      const running = Object.keys(models)
-        .filter((chart) => !(chart in offScreen))
-        .flatMap((chart) => {
-          const snapshot = snapshotOf(chart);
-          if (!snapshot) return [];
-          const { value, context, tags } = snapshot;
-          const can = possible(snapshot, models[chart]);
-          // nothing crashes in a picture
-          const essential = true;
-          return [[chart, { value, context, tags: [...tags], essential, can }] as const];
-        });
+      const running = Object.keys(models).flatMap((chart) => {
+        const snapshot = snapshotOf(chart);
+        // on no screen: a stand-in is in its place
+        if (!snapshot || chart in offScreen) return [];
+        const { value, context, tags } = snapshot;
+        const can = possible(snapshot, models[chart]);
+        // nothing crashes in a picture
+        const essential = true;
+        return [[chart, { value, context, tags: [...tags], essential, can }] as const];
+      });
       return Object.fromEntries(running);
     },
     stop: () => root.stop(),
