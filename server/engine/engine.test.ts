@@ -28,7 +28,15 @@ function run(code: string, inputPath: string, options: Options = {}): Promise<En
   jobs += 1;
   const { signal = new AbortController().signal, onProgress = () => undefined } = options;
   const outputDir = path.join(folder, `out-${jobs}`);
-  return engine.run({ id: `job-${jobs}`, code, inputPath, outputDir, signal, onProgress });
+  return engine.run({
+    id: `job-${jobs}`,
+    code,
+    options: {},
+    inputPath,
+    outputDir,
+    signal,
+    onProgress,
+  });
 }
 
 async function succeed(code: string, inputPath: string, options?: Options) {
@@ -395,6 +403,7 @@ describe('close()', () => {
         .run({
           id: code,
           code,
+          options: {},
           inputPath: bundledPhoto('coffee.png'),
           outputDir: path.join(folder, `closing-${code}`),
           signal: new AbortController().signal,
