@@ -75,7 +75,13 @@ export const connection = appSetup.createStateConfig({
   states: {
     online: {
       meta: { view: 'connected' },
-      on: { 'connection.lost': { target: 'offline', meta: { req: 'R79' } } },
+      on: {
+        'connection.lost': {
+          target: 'offline',
+          actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
+          meta: { req: 'R79' },
+        },
+      },
     },
     offline: {
       meta: { view: 'a note that there is no connection' },

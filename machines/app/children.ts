@@ -2,6 +2,7 @@ import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, InputFrom } fr
 import type { Message } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import type { DialogAnswered } from '../model/dialog.ts';
 import { localisePath } from '../model/locale.ts';
@@ -89,6 +90,7 @@ export const children = {
     essential: true,
     afterCrash: () => [{ to: 'overlay', event: { type: 'overlay.closed' } }],
   }),
+  keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   connection: child({
     machine: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
     lifetime: 'app',

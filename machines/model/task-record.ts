@@ -63,6 +63,10 @@ export const phaseOf = (record: TaskRecord): RecordPhase => phases[record.dealSt
 /** Queued or running: it will still change by itself. */
 export const isUnderWay = (record: TaskRecord): boolean => record.dealStatus < 2;
 
+/** It ended without a result, and nothing was charged (R70). */
+export const hasEndedFree = (record: TaskRecord): boolean =>
+  record.dealStatus > 2 && record.credits.charged === 0;
+
 /** R35: the core refused the photo of a function that it may refuse. */
 export const isCoreRejected = (record: TaskRecord): boolean =>
   record.dealStatus === 3 && (record.type === 49 || record.type === 50);

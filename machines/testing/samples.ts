@@ -1,4 +1,6 @@
+import type { Wish } from '../attempt/attempt.types.ts';
 import type { Setup } from '../model/functions.ts';
+import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -88,6 +90,14 @@ export const photo: Photo = {
   previewUrl: 'blob:cat',
 };
 
+export const keptPhoto: KeptPhoto = {
+  id: photo.id,
+  file: photo.file,
+  functionCode: 'upscale-2x-fast',
+  options: {},
+  attempt: null,
+};
+
 export const prepared: PreparedPhoto = { file, format: 'jpeg', width: 800, height: 600 };
 
 export const ticket: UploadTicket = {
@@ -96,4 +106,17 @@ export const ticket: UploadTicket = {
   fileKey: 'uploads/1',
   maxBytes: 20_000_000,
   expiresAt: '2027-01-01T10:10:00.000Z',
+};
+
+const [upscale] = offer.functions;
+if (!upscale) throw new Error('The offer of the samples is empty');
+
+export const wish: Wish = { photo, offered: upscale, options: {} };
+
+export const order: StartOrder = {
+  functionCode: upscale.code,
+  options: {},
+  fileKey: ticket.fileKey,
+  idempotencyKey: 'key-0123456789abcdef',
+  promisedMs: null,
 };

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimeConfig } from '../../contract/runtime-config.ts';
+import { AppError } from '../errors.ts';
 import { loadPages, type Pages } from '../pages/pages.ts';
+import { webManifest } from '../pages/web-manifest.ts';
 import type { ApiServer } from './api-server.ts';
 import { registerPageRoutes } from './pages.routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /* R3, written out: what the build lists, and where it is to be found. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
@@ -62,12 +68,14 @@ const pages = Object.entries(prefixes).flatMap(([locale, prefix]) => [
     locale,
     name,
     file: `pages/${locale}/${name}.html`,
+    description: name === 'home' ? `%PRODUCT_NAME% in ${locale}` : null,
   })),
   ...['not-found', 'error'].map((name) => ({
     pattern: null,
     locale,
     name,
     file: `pages/${locale}/${name}.html`,
+    description: null,
   })),
 ]);
 
@@ -78,7 +86,7 @@ let server: ApiServer;
 async function serve(pages: Pages): Promise<ApiServer> {
   const app: ApiServer = Fastify({ logger: false });
   await app.register(cookie);
-  registerPageRoutes(app, pages);
+  await registerPageRoutes(app, pages);
   return app;
 }
 
@@ -193,9 +201,8 @@ describe('a page', () => {
 test('built files are kept as long as they may be (R5)', async () => {
   const asset = await get('/assets/a-1234.js', { 'accept-encoding': 'br' });
   expect(asset.headers).toMatchObject({
-    'content-type': 'text/javascript; charset=utf-8',
+    'content-type': 'application/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-encoding': 'br',
   });
   const messages = await get('/_i18n/de/messages.json?v=1');
   expect(messages.headers['cache-control']).toBe('public, max-age=86400');
@@ -203,6 +210,51 @@ test('built files are kept as long as they may be (R5)', async () => {
   for (const hidden of ['/pages.json', '/pages/en/home.html', '/assets/../pages.json']) {
     expect((await get(hidden)).statusCode).toBe(404);
   }
+});
+
+describe('the web app manifest', () => {
+  test.each(Object.entries(prefixes))('in %s names the product', async (locale, prefix) => {
+    const answer = await get(`${prefix}/manifest.webmanifest`, { accept: '*/*' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    });
+    expect(answer.json()).toMatchObject({
+      name: runtime.product,
+      short_name: runtime.product,
+      description: `${runtime.product} in ${locale}`,
+      start_url: '/',
+      scope: '/',
+      id: '/',
+      display: 'standalone',
+    });
+    expect(answer.json()).not.toHaveProperty('lang');
+  });
+
+  test('is compressed and answers 304 to its etag', async () => {
+    const answer = await get('/manifest.webmanifest', { 'accept-encoding': 'br' });
+    expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString()).name).toBe(
+      runtime.product,
+    );
+    const tag = String(answer.headers.etag);
+    const again = await get('/manifest.webmanifest', { 'if-none-match': tag });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test('has icons that are what it says, and the colour of the pages', async () => {
+    const { icons, theme_color, background_color } = JSON.parse(webManifest('P', 'D'));
+    expect(icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable');
+    for (const { src, sizes, type } of icons) {
+      const { format, width, height } = await sharp(join(root, 'public', src)).metadata();
+      expect([`image/${format}`, `${width}x${height}`]).toEqual([type, sizes]);
+    }
+    const [light] =
+      /"theme-color" content="(#\w+)" media="\(prefers-color-scheme: light\)"/
+        .exec(await readFile(join(root, 'index.html'), 'utf8'))
+        ?.slice(1) ?? [];
+    expect([theme_color, background_color]).toEqual([light, light]);
+  });
 });
 
 test.each([
@@ -223,7 +275,7 @@ test('nothing but the frames of the gallery may be framed', async () => {
   app.addHook('onRequest', async (request, reply) =>
     setSecurityHeaders(request, reply, { https: false }),
   );
-  registerPageRoutes(app, await loadPages({ clientDir, config }));
+  await registerPageRoutes(app, await loadPages({ clientDir, config }));
   const optionOf = async (url: string) => (await app.inject(url)).headers['x-frame-options'];
   expect(await optionOf('/gallery-frame.html')).toBe('SAMEORIGIN');
   expect(await optionOf('/gallery.html')).toBe('DENY');
@@ -369,14 +421,53 @@ describe('a page that cannot be made (R7)', () => {
     });
   };
 
-  test('shows the error page to people, not to bots', async () => {
+  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)';
+
+  test.each([
+    ['Firefox', browser['user-agent']],
+    ['Chrome without a window', `${chrome} HeadlessChrome/150.0.0.0 Safari/537.36`],
+    ['a browser that does not say what it is', ''],
+  ])('shows the error page to %s, and nobody keeps it', async (_who, agent) => {
     const app = await broken();
-    const shown = await app.inject({ url: '/de', headers: browser });
+    const shown = await app.inject({ url: '/de', headers: { ...browser, 'user-agent': agent } });
     expect(shown.statusCode).toBe(500);
     expect(shown.body).toContain('<html lang="de"><head><title>error ');
-    const headers = { ...browser, 'user-agent': 'Googlebot/2.1' };
-    const bare = await app.inject({ url: '/de', headers });
-    expect([bare.statusCode, bare.body]).toEqual([500, 'Internal Server Error']);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    await app.close();
+  });
+
+  test.each(['Googlebot/2.1', 'curl/8.0', `${chrome} (compatible; bingbot/2.0)`])(
+    'shows %s the status only',
+    async (agent) => {
+      const app = await broken();
+      const headers = { ...browser, 'user-agent': agent };
+      const bare = await app.inject({ url: '/de', headers });
+      expect([bare.statusCode, bare.body]).toEqual([500, 'Internal Server Error']);
+      expect(bare.headers['content-type']).toBe('text/plain; charset=utf-8');
+      await app.close();
+    },
+  );
+
+  test('says so in the envelope to a program', async () => {
+    const app = await broken();
+    const answer = await app.inject({ url: '/de', headers: { accept: 'application/json' } });
+    expect([answer.statusCode, answer.json().success]).toEqual([500, 'internal_error']);
+    await app.close();
+  });
+
+  test('shows the error page while the server stops', async () => {
+    const app: ApiServer = Fastify({ logger: false });
+    await app.register(cookie);
+    app.addHook('onRequest', async () => {
+      throw new AppError('unavailable', 'the server is stopping');
+    });
+    await registerPageRoutes(app, loaded);
+    const answer = await app.inject({ url: '/ja/terms', headers: browser });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('<html lang="ja"><head><title>error ');
     await app.close();
   });
 });

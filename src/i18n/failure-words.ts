@@ -39,3 +39,7 @@ export const codeWords = (code: string | null | undefined): MessageId | undefine
 /** What to tell the visitor about a failure of a call. */
 export const failureWords = (failure: Failure): MessageId =>
   codeWords(failure.code) ?? byReason[failure.reason] ?? 'failure.unexpected';
+
+/** Why nobody knows how a record goes on, while it is asked for again and again. */
+export const lostWords = ({ reason }: Failure): MessageId =>
+  reason === 'offline' ? 'result.lost' : 'result.unanswered';

@@ -27,7 +27,7 @@ it('holds every chart that lives as long as the app', () => {
 
 it.each(longLived)('says of %s what the chart itself says before it starts', (systemId) => {
   const live = root.system.get(systemId)?.getSnapshot() as AnyMachineSnapshot;
-  const first = revived.get(systemId);
+  const first = revived.get(systemId)?.snapshot;
   expect(first?.value).toEqual(live.value);
   expect(first?.context).toEqual(live.context);
   expect(first?.matches(live.value)).toBe(true);
@@ -36,7 +36,7 @@ it.each(longLived)('says of %s what the chart itself says before it starts', (sy
 });
 
 it('matches as deep as it is asked and no deeper than it is', () => {
-  const app = revived.get('app');
+  const app = revived.get('app')?.snapshot;
   expect(app?.matches({ boot: 'booting' })).toBe(true);
   expect(app?.matches({ boot: 'ready' })).toBe(false);
   expect(app?.matches({ boot: { booting: 'deeper' } })).toBe(false);

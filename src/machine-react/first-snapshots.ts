@@ -7,7 +7,12 @@ export type SnapshotData = {
   value: AnyMachineSnapshot['value'];
   context: Record<string, unknown>;
   tags: readonly string[];
+  /** the page cannot be shown without it */
+  essential: boolean;
 };
+
+/** A chart before it starts. */
+export type FirstChart = { snapshot: AnyMachineSnapshot; essential: boolean };
 
 type Value = string | { readonly [key: string]: Value | undefined };
 
@@ -22,7 +27,7 @@ function isWithin(value: Value | undefined, wanted: Value): boolean {
 }
 
 /** A snapshot for selectors. Nothing can happen to a chart that has not started. */
-function revive({ value, context, tags }: SnapshotData): AnyMachineSnapshot {
+function revive({ value, context, tags }: Omit<SnapshotData, 'essential'>): AnyMachineSnapshot {
   const snapshot = {
     status: 'active',
     value,
@@ -40,14 +45,14 @@ type Opened = { path: string; locale: Locale; messages: Messages };
 export function reviveFirstSnapshots(
   data: Record<string, SnapshotData>,
   { path, locale, messages }: Opened,
-): ReadonlyMap<string, AnyMachineSnapshot> {
+): ReadonlyMap<string, FirstChart> {
   const own: Record<string, Record<string, unknown>> = {
     app: { path, locale, messages },
     language: { path, locale, messages, wanted: locale },
   };
-  const entries = Object.entries(data).map(([systemId, snapshot]) => {
-    const context = { ...snapshot.context, ...own[systemId] };
-    return [systemId, revive({ ...snapshot, context })] as const;
+  const entries = Object.entries(data).map(([systemId, { essential, ...first }]) => {
+    const context = { ...first.context, ...own[systemId] };
+    return [systemId, { snapshot: revive({ ...first, context }), essential }] as const;
   });
   return new Map(entries);
 }

@@ -1,13 +1,19 @@
 import { type AnyActorRef, type AnyMachineSnapshot, createActor } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
+import { type ChildId, children } from '../../machines/app/children.ts';
 
-type SnapshotData = { value: unknown; context: unknown; tags: string[] };
+type SnapshotData = { value: unknown; context: unknown; tags: string[]; essential: boolean };
 
-const dataOf = ({ value, context, tags }: AnyMachineSnapshot): SnapshotData => ({
-  value,
-  context,
-  tags: [...tags],
-});
+const isEssential = (systemId: string) =>
+  systemId === 'app' || children[systemId as ChildId].essential;
+
+const dataOf = (
+  systemId: string,
+  { value, context, tags }: AnyMachineSnapshot,
+): [string, SnapshotData] => [
+  systemId,
+  { value, context, tags: [...tags], essential: isEssential(systemId) },
+];
 
 /**
  * Every chart that runs as long as the app, as it is before it starts: what pages are prerendered
@@ -24,5 +30,5 @@ export function buildFirstSnapshots(): Record<string, SnapshotData> {
   const charts = actors
     .map(([systemId, actor]) => [systemId, actor.getSnapshot() as AnyMachineSnapshot] as const)
     .filter(([, snapshot]) => 'value' in snapshot);
-  return Object.fromEntries(charts.map(([systemId, snapshot]) => [systemId, dataOf(snapshot)]));
+  return Object.fromEntries(charts.map(([systemId, snapshot]) => dataOf(systemId, snapshot)));
 }

@@ -94,6 +94,7 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
     ...own.styles
       .filter((style) => !entry.styles.includes(style))
       .map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`),
+    `<link rel="manifest" href="${localisePath('/manifest.webmanifest', locale)}">`,
     preloads,
     ...own.scripts
       .filter((script) => !entry.scripts.includes(script))
@@ -114,7 +115,13 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
 /** Line breaks between the tags of the template mean nothing. */
 const squeeze = (template: string) => template.replace(/>\s+</g, '><').trim();
 
-type PageEntry = { pattern: string | null; locale: Locale; name: PageName; file: string };
+type PageEntry = {
+  pattern: string | null;
+  locale: Locale;
+  name: PageName;
+  file: string;
+  description: string | null;
+};
 
 /**
  * Writes `pages/{locale}/{name}.html` for every page in every language, and `pages.json`.
@@ -142,6 +149,7 @@ export async function prerenderAll(client: string, entryFile: string, manifestFi
         locale,
         name,
         file,
+        description: page.head.description,
       });
     }
   }

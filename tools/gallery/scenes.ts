@@ -16,5 +16,8 @@ export const scenes: readonly Scene[] = [
 
 /** Charts that are on no screen, with the reason. */
 export const offScreen: Readonly<Record<string, string>> = {
+  attempt: 'one photo through one function; its screens are those of tray and overlay',
+  keeper: 'keeps photos on the device for the charts that show them',
+  recordWatch: 'follows a record for the charts that show it',
   taskRecord: 'the life of a task on the server; its screens are those of tray and result',
 };

@@ -1,11 +1,11 @@
 import './result.css';
 import { type ReactNode, useEffect } from 'react';
+import { type ResultView, selectResultView } from '../../../machines/result/result.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { EndedResult } from './ended-result.tsx';
 import { MissingResult } from './missing-result.tsx';
-import { type ResultView, selectResultView } from './result.selectors.ts';
 import { ShownResult } from './shown-result.tsx';
 import { WaitingResult } from './waiting-result.tsx';
 

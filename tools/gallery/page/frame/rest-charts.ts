@@ -22,7 +22,7 @@ function wantedLocale(resting: Resting, locale: Locale): Locale {
 export function restCharts(resting: Resting, opened: Opened): ChartSystem {
   const snapshots = reviveFirstSnapshots(resting, opened);
   for (const [chart, { can }] of Object.entries(resting)) {
-    const snapshot = snapshots.get(chart) as Partial<AnyMachineSnapshot> | undefined;
+    const snapshot = snapshots.get(chart)?.snapshot as Partial<AnyMachineSnapshot> | undefined;
     if (!snapshot) continue;
     snapshot.can = ({ type }) => can.includes(type);
     if (chart === 'language') {
