@@ -118,5 +118,5 @@ export const order: StartOrder = {
   options: {},
   fileKey: ticket.fileKey,
   idempotencyKey: 'key-0123456789abcdef',
-  promisedMs: null,
+  promisedMs: 4320,
 };
