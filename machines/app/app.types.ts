@@ -60,6 +60,7 @@ type ChartEvent =
 /** What the root tells every chart that hears it. */
 export type AppFact =
   | { type: 'setup.loaded'; setup: Setup }
+  | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'location.changed'; path: string }
   | ConnectionEvent;
 

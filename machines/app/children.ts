@@ -1,4 +1,5 @@
 import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate';
+import { allowanceMachine } from '../allowance/allowance.machine.ts';
 import type { Message } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
@@ -84,6 +85,7 @@ export const children = {
     input: ({ path, locale, messages }) => ({ path: localisePath(path, locale), messages }),
   }),
   session: child({ machine: sessionMachine, lifetime: 'app', essential: true }),
+  allowance: child({ machine: allowanceMachine, lifetime: 'app', essential: false }),
   tray: child({
     machine: trayMachine,
     lifetime: 'app',

@@ -3,7 +3,7 @@ import type { Setup } from '../model/functions.ts';
 import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
-import type { UserInfo } from '../model/user.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { sampleFunction, sampleOffer } from './sample-offer.ts';
 
@@ -25,12 +25,14 @@ export const guest: UserInfo = {
   allowance: { limit: 20, used: 4, resetsAt: '2027-01-02T00:00:00.000Z' },
 };
 
-export const member: UserInfo = {
+export const member = {
   id: 'user-1',
   vipStatus: 1,
   subscriptionStatus: 1,
   allowance: null,
-};
+} satisfies UserInfo;
+
+export const memberSession: KeptSession = { user: member, token: 'token-1' };
 
 export const recordOf = (
   id: string,

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { localeOfPath, locales, localisePath, stripLocale } from '../../machines/model/locale.ts';
+import {
+  type Locale,
+  localeOfPath,
+  locales,
+  localisePath,
+  stripLocale,
+} from '../../machines/model/locale.ts';
 import { type Content, createContent } from './content.ts';
 import { canonicalPath } from './languages.ts';
 import {
@@ -55,8 +61,8 @@ const toPattern = (path: string) =>
 /** The page for one address; `part` is what the build did not know of it. */
 type PageSource = (part: string) => Page;
 
-async function readPage(file: string, config: PageConfig): Promise<PageSource> {
-  const html = fillPage(await readFile(file, 'utf8'), config);
+async function readPage(file: string, config: PageConfig, locale: Locale): Promise<PageSource> {
+  const html = fillPage(await readFile(file, 'utf8'), config, locale);
   const { apiBaseUrl } = config.runtime;
   const policy = pagePolicy(html, apiBaseUrl ? new URL(apiBaseUrl).origin : null);
   if (!isForManyAddresses(html)) {
@@ -107,7 +113,7 @@ export async function loadPages(options: {
   const errors = new Map<string, PageSource>();
   const manifests = new Map<string, Content>();
   for (const { pattern, locale, name, file, description } of list) {
-    const page = await readPage(join(clientDir, file), config);
+    const page = await readPage(join(clientDir, file), config, locale);
     if (name === 'not-found' || name === 'error') errors.set(`${name} ${locale}`, page);
     else if (pattern && /[:{]/.test(pattern)) patterns.push({ pattern: toPattern(pattern), page });
     else if (pattern) exact.set(pattern, page);

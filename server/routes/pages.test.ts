@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimeConfig } from '../../contract/runtime-config.ts';
 import { AppError } from '../errors.ts';
 import { loadPages, type Pages } from '../pages/pages.ts';
+import { retentionWords } from '../pages/retention-words.ts';
 import { webManifest } from '../pages/web-manifest.ts';
 import type { ApiServer } from './api-server.ts';
 import { registerPageRoutes } from './pages.routes.ts';
@@ -42,6 +43,7 @@ const runtime = {
   company: 'Company $& Co',
   address: 'Street 1',
   email: 'help@example.com',
+  retention: retentionWords(7),
 };
 
 /** The part of the address that the build does not know, as the build leaves it in a page. */
@@ -55,9 +57,9 @@ function html(locale: string, name: string): string {
   return (
     `<!doctype html><html lang="${locale}"><head><title>${name} %PRODUCT_NAME%</title>` +
     `<link rel="canonical" href="%PUBLIC_URL%/${name}"><style>a{color:red}</style>` +
-    `<script>${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
+    `<script data-alone="%STARTS_ALONE%">${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
     `<body><i>${token}</i><a href="${token}">en</a><a href="/ja${token}">ja</a>` +
-    `<p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
+    `<b>%RETENTION%</b><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
     `<script type="application/json" id="runtime-config">%RUNTIME_CONFIG%</script></body></html>`
   );
 }
@@ -176,6 +178,19 @@ describe('a page', () => {
     expect(runtimeConfig.parse(JSON.parse(json))).toEqual(runtime);
   });
 
+  test('says in its language how long records are kept', async () => {
+    const words = Object.keys(prefixes).map(async (locale) => {
+      const { body } = await get(`${prefixes[locale as keyof typeof prefixes]}/terms`);
+      return /<b>([^<]*)</.exec(body)?.[1];
+    });
+    expect(await Promise.all(words)).toEqual([
+      ...['7 days', '7 Tage', '7 días', '7\u00a0jours', '7 giorni', '7日', '7 dias'],
+    ]);
+    expect(Object.values(retentionWords(1))).toEqual([
+      ...['1 day', '1 Tag', '1 día', '1\u00a0jour', '1 giorno', '1日', '1 dia'],
+    ]);
+  });
+
   test('allows its own inline code by hash and nothing else', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     const hash = createHash('sha256').update(inlineScript).digest('base64');
@@ -265,6 +280,19 @@ test.each([
   const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
   const app = await serve(await loadPages({ clientDir, config }));
   for (const tool of tools) expect((await app.inject(`/${tool}`)).statusCode).toBe(status);
+  await app.close();
+});
+
+test.each([
+  ['test', '1'],
+  ['production', ''],
+] as const)('in %s the page is told “%s” about starting by itself (R19)', async (runEnv, alone) => {
+  const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
+  const app = await serve(await loadPages({ clientDir, config }));
+  const { body, headers } = await app.inject({ url: '/terms', headers: browser });
+  expect(body).toContain(`<script data-alone="${alone}">${inlineScript}</script>`);
+  const hash = createHash('sha256').update(inlineScript).digest('base64');
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
   await app.close();
 });
 

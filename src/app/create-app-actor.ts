@@ -5,6 +5,7 @@ import type { Messages } from '../../machines/model/message.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { createPorts } from './create-ports.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
+import { sessionCaller } from './session-caller.ts';
 
 type AppActor = ReturnType<typeof createActor<typeof appMachine>>;
 
@@ -20,7 +21,8 @@ type Settings = {
 /** The one actor system of the page, not yet started: every chart with the ports put in. */
 export function createAppActor({ config, path, messages, preparePage }: Settings): AppActor {
   const locale = () => actor.getSnapshot().context.locale;
-  const ports = createPorts({ config, preparePage, locale });
+  const caller = () => sessionCaller(actor);
+  const ports = createPorts({ config, preparePage, locale, caller });
   const actor: AppActor = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',

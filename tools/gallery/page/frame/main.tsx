@@ -3,6 +3,7 @@ import states from 'virtual:gallery-states';
 import { createRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static.browser';
 import { localisePath } from '../../../../machines/model/locale.ts';
+import { retentionWords } from '../../../../server/pages/retention-words.ts';
 import { loadMessages } from '../../../../src/adapters/browser/load-messages.ts';
 import { App } from '../../../../src/app/app.tsx';
 import { createPageStore } from '../../../../src/app/page-store.tsx';
@@ -61,7 +62,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   const path = localisePath(state.path, locale);
   // the page reads its address; leaving it is not possible, because no chart runs
   history.replaceState(null, '', path);
-  const pages = createPageStore(words, fetchPageText);
+  const pages = createPageStore(words, fetchPageText(retentionWords(30)));
   const [messages, resting] = await Promise.all([
     loadMessages(locale, __MESSAGES_VERSION__),
     restingCharts(state),
