@@ -208,7 +208,6 @@ export const trayMachine = traySetup.createMachine({
       actions: { type: 'dropCard', params: ({ event }) => event },
       meta: { req: 'R72' },
     },
-    'page.seen': { actions: 'markSeen', meta: { req: 'R72' } },
   },
   states: { resuming, choosing, checking, chosen, working, ended },
 });

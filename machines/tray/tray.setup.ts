@@ -17,7 +17,6 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { rejected } from '../record-notices.ts';
 import {
-  asSeen,
   handsFree,
   newCard,
   outcomeInHand,
@@ -134,7 +133,6 @@ export const traySetup = setup({
     keepOutcome: assign(({ context }, { id, outcome }: Ended) => ({
       attempts: withOutcome(context.attempts, id, outcome),
     })),
-    markSeen: assign(({ context }) => ({ attempts: asSeen(context.attempts) })),
     dropCard: assign(({ context }, { id }: WithId) => ({
       attempts: withoutCard(context.attempts, id),
     })),

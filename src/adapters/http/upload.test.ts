@@ -115,11 +115,7 @@ it.each([
   ],
   [413, '', { reason: 'refused', code: 'file_too_large', msg: 'HTTP 413' }],
   [403, error('AccessDenied'), { reason: 'refused', msg: 'AccessDenied: Words' }],
-  [
-    403,
-    error('SignatureDoesNotMatch'),
-    { reason: 'refused', msg: 'SignatureDoesNotMatch: Words' },
-  ],
+  [403, error('SignatureDoesNotMatch'), { reason: 'refused', msg: 'SignatureDoesNotMatch: Words' }],
   [408, '', { reason: 'server', msg: 'HTTP 408' }],
   [429, error('SlowDown'), { reason: 'server', msg: 'SlowDown: Words' }],
   [503, '', { reason: 'server', msg: 'HTTP 503' }],
