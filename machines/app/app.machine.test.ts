@@ -546,9 +546,9 @@ describe('the end of a task (R72)', () => {
   it('leads from the toast to the result', async () => {
     const { send, toast } = await start();
     await send(ended('succeeded', false));
-    expect(toast()).toMatchObject({ link: { to: '/result/r%201' } });
+    expect(toast()).toMatchObject({ to: '/result/r%201' });
     await send(ended('failed', false));
-    expect(toast()?.link).toBeUndefined();
+    expect(toast()?.to).toBeNull();
   });
 
   it('raises the core-rejected flag instead of a toast, unless the visitor saw it (R35)', async () => {

@@ -68,12 +68,18 @@ export const appMachine = appSetup.createMachine({
       },
       {
         guard: { type: 'isMissedRejection', params: ({ event }) => event },
-        actions: { type: 'rejectCore', params: ({ event }) => event },
+        actions: [
+          { type: 'rejectCore', params: ({ event }) => event },
+          { type: 'tell', params: ({ event }) => ({ fact: event }) },
+        ],
         meta: { req: 'R35' },
       },
       {
         guard: { type: 'isMissedEnd', params: ({ event }) => event },
-        actions: { type: 'toastEnd', params: ({ event }) => event },
+        actions: [
+          { type: 'toastEnd', params: ({ event }) => event },
+          { type: 'tell', params: ({ event }) => ({ fact: event }) },
+        ],
         meta: { req: 'R72' },
       },
     ],

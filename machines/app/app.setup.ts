@@ -141,9 +141,7 @@ export const appSetup = setup({
         type: 'toast.requested',
         kind: end === 'succeeded' ? 'success' : 'warning',
         message: { id: `toast.task.${end}` },
-        ...(end === 'succeeded' && recordId !== null
-          ? { link: { to: resultPath(recordId), label: { id: 'card.succeeded.open' } } }
-          : {}),
+        to: end === 'succeeded' && recordId !== null ? resultPath(recordId) : null,
       }),
     ),
     logFailure: sendTo(

@@ -73,6 +73,7 @@ export type AppFact =
   | { type: 'setup.loaded'; setup: Setup }
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'location.changed'; path: string }
+  | TaskEnded
   | ConnectionEvent;
 
 export type AppEvent = ScreenEvent | ChartEvent | ConnectionEvent;

@@ -5,7 +5,7 @@ export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
 export type ToastContext = {
   /** `number` differs for every toast, also when it says the same again */
-  toast: (Omit<ToastRequest, 'type'> & { number: number }) | null;
+  toast: { message: MessageRef; kind: ToastKind; to: string | null; number: number } | null;
   count: number;
 };
 
@@ -13,8 +13,8 @@ export type ToastRequest = {
   type: 'toast.requested';
   message: MessageRef;
   kind: ToastKind;
-  /** where it leads: a path of this site without language */
-  link?: { to: string; label: MessageRef };
+  /** path without language of the page it is about */
+  to?: string | null;
 };
 
 export type ToastEvent = ToastRequest | { type: 'toast.dismissed' };

@@ -12,9 +12,9 @@ import {
   selectFailure,
   selectIsLong,
   selectIsWaiting,
+  selectPercentBeside,
   selectPhoto,
   selectRecord,
-  selectTitleProgress,
 } from './tray.selectors.ts';
 import { startTray } from './tray.test-kit.ts';
 
@@ -373,28 +373,15 @@ describe('another photo while a task works', () => {
   });
 });
 
-describe('the title of the page', () => {
-  it('counts while a task works and says that it has ended until the page is in sight', async () => {
-    const { now, send, tellRecord, uploaded } = startTray();
-    expect(selectTitleProgress(now())).toBeNull();
-    await uploaded();
-    await tellRecord(running(0.4));
-    expect(selectTitleProgress(now())).toEqual({ kind: 'working', percent: 53 });
-    await tellRecord(ended(2));
-    expect(selectTitleProgress(now())).toEqual({ kind: 'ended' });
-    await send({ type: 'page.seen' });
-    expect(selectTitleProgress(now())).toBeNull();
-  });
-
-  it('says it of a task that has ended beside the photo in hand, too', async () => {
-    const { choose, now, send, tellRecord, uploaded } = startTray();
-    await uploaded();
-    await choose();
-    await tellRecord(ended(4));
-    expect(selectTitleProgress(now())).toEqual({ kind: 'ended' });
-    await send({ type: 'page.seen' });
-    expect(selectTitleProgress(now())).toBeNull();
-  });
+it('an attempt beside the tray counts for the title of the tab until it ends', async () => {
+  const { choose, now, tellRecord, uploaded } = startTray();
+  await uploaded();
+  await tellRecord(running(0.4));
+  expect(selectPercentBeside(now())).toBeNull();
+  await choose();
+  expect(selectPercentBeside(now())).toBe(53);
+  await tellRecord(ended(2));
+  expect(selectPercentBeside(now())).toBeNull();
 });
 
 describe('what its operator hears', () => {

@@ -31,7 +31,6 @@ export const newCard = (id: string, input: AttemptInput): AttemptCard => ({
   view: begun(input).view,
   isDelayed: false,
   outcome: null,
-  isNew: false,
 });
 
 const changed = (cards: Cards, wanted: string, changes: Partial<AttemptCard>): Cards =>
@@ -44,9 +43,7 @@ export const withDelay = (cards: Cards, id: string): Cards =>
   changed(cards, id, { isDelayed: true });
 
 export const withOutcome = (cards: Cards, id: string, outcome: AttemptOutcome): Cards =>
-  changed(cards, id, { outcome, isNew: true });
-
-export const asSeen = (cards: Cards): Cards => cards.map((card) => ({ ...card, isNew: false }));
+  changed(cards, id, { outcome });
 
 export const withoutCard = (cards: Cards, unwanted: string): Cards =>
   cards.filter(({ id }) => id !== unwanted);

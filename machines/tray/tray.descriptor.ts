@@ -87,7 +87,6 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     'connection.restored': {},
     'overlay.left': {},
     'overlay.returned': {},
-    'page.seen': ({ attempts }) => (attempts.some(({ isNew }) => isNew) ? { '': {} } : {}),
   },
   actors: {
     takeKeptPhoto: {
@@ -139,7 +138,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     selectedFit(context)?.kind,
     context.begun,
     context.inHand,
-    context.attempts.map(({ outcome, isNew }) => [outcome && endOf(outcome), isNew]),
+    context.attempts.map(({ outcome }) => outcome && endOf(outcome)),
     outcomeInHand(context)?.kind,
   ],
   // a second attempt is what the first one was

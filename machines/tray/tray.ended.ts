@@ -68,7 +68,6 @@ const notice = traySetup.createStateConfig({
       entry: { type: 'tellEnd', params: { watched: false } },
       meta: { view: 'a toast' },
     },
-    seen: { meta: { view: 'nothing more' } },
   },
 });
 
@@ -99,7 +98,6 @@ export const ended = traySetup.createStateConfig({
       },
       { guard: 'hasPhoto', target: 'chosen', actions: 'forgetAttempt', meta: { req: 'ours' } },
     ],
-    'page.seen': { target: '.notice.seen', actions: 'markSeen', meta: { req: 'R72' } },
   },
   states: { outcome, notice },
 });

@@ -345,7 +345,6 @@ export const trayMachine = traySetup.createMachine({
       ],
       meta: { req: 'R72' },
     },
-    'page.seen': { actions: 'markSeen', meta: { req: 'R72' } },
   },
   states: { resuming, choosing, checking, postponed, returning, chosen, working, ended },
 });

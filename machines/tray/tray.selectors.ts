@@ -103,16 +103,10 @@ export const selectIsWaiting = (snapshot: TraySnapshot): boolean =>
 export const selectAttemptsBeside = ({ context }: TraySnapshot): readonly AttemptCard[] =>
   attemptsBeside(context);
 
-/** What the title of the page says: how far a task is, or that one has ended meanwhile. */
-export type TitleProgress = { kind: 'working'; percent: number } | { kind: 'ended' } | null;
-
-/** The newest task that goes on; an end counts until the page has been in sight. */
-export const selectTitleProgress = ({ context }: TraySnapshot): TitleProgress => {
-  if (context.attempts.some(({ isNew }) => isNew)) return { kind: 'ended' };
-  const working = context.attempts.findLast(({ outcome }) => outcome === null);
-  return working
-    ? { kind: 'working', percent: Math.floor(working.view.fraction * holdPercent) }
-    : null;
+/** How far the newest attempt beside the tray is; null where none goes on. */
+export const selectPercentBeside = ({ context }: TraySnapshot): number | null => {
+  const working = attemptsBeside(context).findLast(({ outcome }) => outcome === null);
+  return working ? Math.floor(working.view.fraction * holdPercent) : null;
 };
 
 const busy = ['checking', 'postponed', 'returning', 'chosen', 'working'] as const;

@@ -19,7 +19,6 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { rejected } from '../record-notices.ts';
 import {
-  asSeen,
   handsFree,
   newCard,
   outcomeInHand,
@@ -168,7 +167,6 @@ export const traySetup = setup({
     keepOutcome: assign(({ context }, { id, outcome }: Ended) => ({
       attempts: withOutcome(context.attempts, id, outcome),
     })),
-    markSeen: assign(({ context }) => ({ attempts: asSeen(context.attempts) })),
     releaseCard: enqueueActions(({ context, enqueue }, { id: dismissed }: WithId) => {
       const id = context.attempts.find((card) => card.id === dismissed)?.photoId;
       if (id) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });

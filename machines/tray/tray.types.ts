@@ -29,8 +29,6 @@ export type AttemptCard = {
   isDelayed: boolean;
   /** what it has come to; null while it goes on */
   outcome: AttemptOutcome | null;
-  /** ended since the page was in sight */
-  isNew: boolean;
 };
 
 export type TrayContext = {
@@ -72,8 +70,6 @@ export type TrayEvent =
   | { type: 'cancel.pressed' }
   /** away with an ended attempt that was not in hand */
   | { type: 'card.dismissed'; id: string }
-  /** the page is in sight of the visitor */
-  | { type: 'page.seen' }
   /** from the overlay */
   | { type: 'overlay.left' }
   | { type: 'overlay.returned' }

@@ -15,17 +15,17 @@ const icons: Record<Kind, IconName> = {
 type Props = {
   kind: Kind;
   message: string;
-  /** a way on */
-  link?: ReactNode;
+  /** a way on: a link */
+  action?: ReactNode;
   closeLabel: string;
   onClose: () => void;
 };
 
-export const ToastView = ({ kind, message, link, closeLabel, onClose }: Props) => (
+export const ToastView = ({ kind, message, action, closeLabel, onClose }: Props) => (
   <div className="toast" data-kind={kind}>
     <Icon name={icons[kind]} />
     <span>{message}</span>
-    {link}
+    {action}
     <Button look="quiet" iconOnly aria-label={closeLabel} onClick={onClose}>
       <Icon name="close" />
     </Button>

@@ -1,10 +1,11 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import { sampleOffer } from '../../machines/testing/sample-offer.ts';
 import { attemptInHand, attemptsBeside, outcomeInHand } from '../../machines/tray/tray.attempts.ts';
 import { photoIn, selectedFit } from '../../machines/tray/tray.choice.ts';
 import { endOf } from '../../machines/tray/tray.ends.ts';
 import type { TrayContext } from '../../machines/tray/tray.types.ts';
 import type { Step } from '../paths/step.ts';
-import { ownPhoto, wholeOffer } from './samples.ts';
+import { ownPhoto } from './samples.ts';
 import type { Scene } from './scene.ts';
 import type { Cue, Stage } from './stage.ts';
 import { traySamples } from './tray-samples.ts';
@@ -46,7 +47,7 @@ const toOverlay = (type: string): Cue => ({
 
 const offerArrives: Cue = {
   to: 'app',
-  step: { kind: 'done', actor: 'loadSetup', output: wholeOffer, says: 'loadSetup answers' },
+  step: { kind: 'done', actor: 'loadSetup', output: sampleOffer, says: 'loadSetup answers' },
 };
 
 function causesOf(step: Step, stage: Stage): readonly Cue[] | null {
@@ -86,9 +87,7 @@ const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
 
 /* Whether the end was watched is not on screen; of two states that look alike one is shown. */
 const isAlike = (snapshot: AnyMachineSnapshot): boolean =>
-  (snapshot.matches({ ended: { notice: 'seen' } }) &&
-    !snapshot.matches({ ended: { outcome: 'succeeded' } })) ||
-  (snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null);
+  snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null;
 
 const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'setup.loaded';
 
@@ -96,8 +95,7 @@ const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'se
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
   if (context.setup === null) return isOffer(step);
-  if (context.begun > 1) return false;
-  if (snapshot.matches('ended')) return step.kind === 'event' && step.event.type === 'page.seen';
+  if (context.begun > 1 || snapshot.matches('ended')) return false;
   const isStart = step.kind === 'event' && step.event.type === 'start.pressed';
   return (
     !isStart ||

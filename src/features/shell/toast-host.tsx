@@ -16,7 +16,6 @@ export function ToastHost() {
   const words = useMessageRef();
   const toast = useChart('toast', selectToast);
   const send = useSend('toast');
-  const close = () => send({ type: 'toast.dismissed' });
   const modal = useTopModal();
   const attributes = useChartAttributes('toast');
   const region = (
@@ -26,15 +25,9 @@ export function ToastHost() {
           key={toast.number}
           kind={toast.kind}
           message={words(toast.message)}
-          link={
-            toast.link && (
-              <LocaleLink to={toast.link.to} onClick={close}>
-                {words(toast.link.label)}
-              </LocaleLink>
-            )
-          }
+          action={toast.to && <LocaleLink to={toast.to}>{t('card.succeeded.open')}</LocaleLink>}
           closeLabel={t('toast.close')}
-          onClose={close}
+          onClose={() => send({ type: 'toast.dismissed' })}
         />
       )}
     </div>
