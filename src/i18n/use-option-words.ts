@@ -1,6 +1,8 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
+import { selectSetup } from '../../machines/app/app.selectors.ts';
 import type { FunctionOption, LocalWords, OptionValue } from '../../machines/model/functions.ts';
+import type { TaskRecord } from '../../machines/model/task-record.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import type { MessageId } from './message-id.ts';
 import { useText } from './text.tsx';
@@ -33,4 +35,17 @@ export function useOptionWords() {
     },
     [t, messages, number, percent, locale],
   );
+}
+
+/** The options that a record ran with, as far as its function still offers them. */
+export function useUsedOptions({ code, options }: TaskRecord): [label: string, value: string][] {
+  const wordsOf = useOptionWords();
+  const setup = useChart('app', selectSetup);
+  const offered = setup?.functions.find((one) => one.code === code);
+  return (offered?.options ?? []).flatMap((option) => {
+    const given = options[option.name];
+    if (given === undefined) return [];
+    const words = wordsOf(code, option);
+    return [[words.label, words.value(given)]];
+  });
 }
