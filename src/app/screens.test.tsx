@@ -499,6 +499,14 @@ it('shows a result with its comparison, facts, download and day of deletion', as
   expect(screen.getByText(/Will be deleted on December 20, 2026/)).toBeTruthy();
 });
 
+it('shows the options that a result was made with', async () => {
+  const changes = { code: 'face-blur', type: 49, options: { kind: 'pixels' } };
+  const records = [{ ...memoryRecord, id: 'one', ...changes }];
+  await open(<ResultPage recordId="one" />, { world: { records } });
+  const label = await screen.findByText('How faces are covered');
+  expect(label.nextElementSibling?.textContent).toBe('Pixels');
+});
+
 it('takes the same photo back to the studio for another function', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
   const { world, root } = await open(<ResultPage recordId="one" />, { world: { records } });
