@@ -70,8 +70,8 @@ describe('a presigned GET', () => {
         expect.objectContaining({ code: 'SignatureDoesNotMatch' }),
       );
     }
-    expect(() => verify(url, { method: 'DELETE' })).toThrow('does not fit');
-    expect(() => verify(url, { hosts: ['elsewhere'] })).toThrow('does not fit');
+    expect(() => verify(url, { method: 'DELETE' })).toThrow('does not match');
+    expect(() => verify(url, { hosts: ['elsewhere'] })).toThrow('does not match');
   });
 
   test('is refused after it expired and before it is valid', async () => {
