@@ -159,7 +159,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     photo: {
       inspectPhoto: async ({ source }) => ({
         ...world.photo,
-        name: source.kind === 'sample' ? source.name : source.file.name,
+        name: 'url' in source ? source.name : source.file.name,
       }),
       preparePhoto: async ({ photo: { file, format, width, height } }) => ({
         file,
