@@ -47,6 +47,9 @@ export type PageOpened =
   | { type: 'page.opened'; page: 'records' }
   | { type: 'page.opened'; page: 'result'; recordId: string };
 
+/** The task of this visitor ended; `watched` when its overlay was still on screen. */
+type TaskEnded = { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
+
 /** From other charts. */
 type ChartEvent =
   | CallRejected
@@ -54,14 +57,14 @@ type ChartEvent =
   | { type: 'core.rejected'; recordId: string }
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'language.changed'; locale: Locale; messages: Messages }
-  /** the task of this visitor ended; `watched` when its overlay was still on screen */
-  | { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
+  | TaskEnded;
 
 /** What the root tells every chart that hears it. */
 export type AppFact =
   | { type: 'setup.loaded'; setup: Setup }
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'location.changed'; path: string }
+  | TaskEnded
   | ConnectionEvent;
 
 export type AppEvent = ScreenEvent | ChartEvent | ConnectionEvent;

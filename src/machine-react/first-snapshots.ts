@@ -49,6 +49,7 @@ export function reviveFirstSnapshots(
   const own: Record<string, Record<string, unknown>> = {
     app: { path, locale, messages },
     language: { path, locale, messages, wanted: locale },
+    unseen: { path },
   };
   const entries = Object.entries(data).map(([systemId, { essential, ...first }]) => {
     const context = { ...first.context, ...own[systemId] };

@@ -49,7 +49,7 @@ const overlay: Scene = {
   samples: { charts: { 'overlay.measured': measures } },
   seen: ({ stage }: OverlayContext) => stage,
   shows: (snapshot) =>
-    snapshot.matches({ open: { progress: 'climbing' } }) ||
+    snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } }) ||
     snapshot.matches({ open: { progress: 'stalled' } })
       ? snapshot.context.stage
       : null,
@@ -83,7 +83,7 @@ const session: Scene = {
   says: '',
   path: () => '/',
   shot: { element: 'session' },
-  per: 'value',
+  per: 'leaf',
   samples: {
     actors: {
       refreshUser: {
@@ -96,7 +96,8 @@ const session: Scene = {
     },
   },
   seen: ({ user }: SessionContext) => user,
-  shows: ({ context }) => context.user && [context.user.allowance, context.user.vipStatus],
+  shows: ({ value, context }) =>
+    value.known?.freshness === 'fresh' && [context.user?.allowance, context.user?.vipStatus],
   among: () => [chosen],
 };
 

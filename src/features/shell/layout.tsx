@@ -10,6 +10,7 @@ import { LanguageNote } from './language-note.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { TabTitle } from './tab-title.tsx';
 import { ToastHost } from './toast-host.tsx';
 
 /** What surrounds every page (R3). */
@@ -31,6 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <OverlayHost />
       <DialogHost />
       <ToastHost />
+      <TabTitle />
     </div>
   );
 }
