@@ -6,6 +6,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import { type Locale, stripLocale } from '../../machines/model/locale.ts';
+import {
+  matchPage,
+  type PageName,
+  prerenderPath,
+  unknownPart,
+} from '../../machines/model/pages.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import type { OverlayEvent } from '../../machines/overlay/overlay.types.ts';
@@ -22,7 +28,6 @@ import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-
 import { App } from './app.tsx';
 import { type OpenedPage, readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
-import { matchPage, type PageName, prerenderPath, unknownPart } from './pages.ts';
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const words = { product: 'Lightwell', company: 'C & Co', address: 'A', email: 'e@example.com' };

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { localisePath, stripLocale } from '../../machines/model/locale.ts';
+import { matchPage, type PageMatch } from '../../machines/model/pages.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import type { OpenedPage } from './opened-page.ts';
 import type { PageStore } from './page-store.tsx';
-import { matchPage, type PageMatch } from './pages.ts';
 import { useHead } from './use-head.ts';
 
 /** The address whose page is on screen: the one before until the next page is loaded. */

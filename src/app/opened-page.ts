@@ -4,7 +4,7 @@ import {
   localeOfTag,
   localisePath,
 } from '../../machines/model/locale.ts';
-import { matchPage, type PageName, pageNames } from './pages.ts';
+import { matchPage, type PageName, pageNames } from '../../machines/model/pages.ts';
 
 /** The page the server sent. */
 export type OpenedPage = {

@@ -1,7 +1,7 @@
 import { defaultLocale, type Locale, locales, localisePath } from '../../machines/model/locale.ts';
+import { type PageMatch, patternOf } from '../../machines/model/pages.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import type { PageText } from '../i18n/page-text.ts';
-import { type PageMatch, patternOf } from './pages.ts';
 
 /** What a page says about itself to browsers and search engines. */
 export type PageHead = {

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import { type Locale, localeOfPath } from '../../machines/model/locale.ts';
+import {
+  type ContentPageName,
+  isContentPage,
+  matchPage,
+  type PageMatch,
+} from '../../machines/model/pages.ts';
 import { ErrorPage } from '../features/error/error-page.tsx';
 import type { PageText } from '../i18n/page-text.ts';
 import type { ProductWords } from '../i18n/product-words.tsx';
 import { fillWords, type LoadPageText } from './page-texts.ts';
-import { type ContentPageName, isContentPage, matchPage, type PageMatch } from './pages.ts';
 
 type Shown = PageMatch & { path: string; text: PageText | null };
 type Render = (shown: Shown) => ReactNode;

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
+import {
+  matchPage,
+  pageNames,
+  patternOf,
+  prerenderPath,
+  unknownPart,
+} from '../../machines/model/pages.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { createIntl } from '../i18n/intl.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { pageHead } from './page-head.ts';
-import { matchPage, pageNames, patternOf, prerenderPath, unknownPart } from './pages.ts';
 
 it.each([
   ['/', 'home', ''],

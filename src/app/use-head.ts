@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { Locale } from '../../machines/model/locale.ts';
+import type { PageMatch } from '../../machines/model/pages.ts';
 import type { PageText } from '../i18n/page-text.ts';
 import { useProductWords } from '../i18n/product-words.tsx';
 import { useText } from '../i18n/text.tsx';
 import { type PageHead, pageHead } from './page-head.ts';
-import type { PageMatch } from './pages.ts';
 
 function setLinks(head: PageHead) {
   for (const link of document.head.querySelectorAll('link[rel=canonical], link[hreflang]')) {

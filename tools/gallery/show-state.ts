@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
+import { contentPages } from '../../machines/model/pages.ts';
 import { statePath } from '../../machines/model/state-path.ts';
-import { contentPages } from '../../src/app/pages.ts';
 import { charts } from '../paths/charts.ts';
 import { type Exploration, type Situation, stepsTo } from '../paths/explore.ts';
 import { text } from '../paths/plain.ts';
