@@ -2,7 +2,7 @@ import data from 'virtual:first-snapshots';
 import { prerender } from 'react-dom/static';
 import type { Locale } from '../machines/model/locale.ts';
 import type { Messages } from '../machines/model/message.ts';
-import { matchPage, type PageName, prerenderPath } from '../machines/model/pages.ts';
+import { type PageName, prerenderPath } from '../machines/model/pages.ts';
 import { App } from './app/app.tsx';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
@@ -34,15 +34,10 @@ export async function prerenderPage(
 ): Promise<PrerenderedPage> {
   const path = prerenderPath(name, locale);
   const pages = createPageStore(words, readPageText);
-  await pages.prepare(path);
-  const first = reviveFirstSnapshots(data, { path, locale, messages });
+  await pages.prepare({ name, locale });
+  const first = reviveFirstSnapshots(data, { path, page: name, locale, messages });
   const { prelude } = await prerender(
-    <App
-      system={createChartSystem(first)}
-      words={words}
-      pages={pages}
-      opened={{ name, locale, prerenderedAt: path, path: '' }}
-    />,
+    <App system={createChartSystem(first)} words={words} pages={pages} />,
     {
       onError: (error) => {
         throw error;
@@ -50,8 +45,7 @@ export async function prerenderPage(
     },
   );
   const html = await new Response(prelude).text();
-  const match = name === 'not-found' || name === 'error' ? { name, recordId: '' } : matchPage(path);
   const intl = createIntl(locale, messages);
   const t = (id: string) => intl.formatMessage({ id }, words);
-  return { html, head: pageHead(match, locale, t, pages.textOf(path), words.product) };
+  return { html, head: pageHead(name, locale, t, pages.textOf({ name, locale }), words.product) };
 }

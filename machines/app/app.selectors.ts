@@ -18,5 +18,12 @@ export const isDegraded = (snapshot: AppSnapshot): boolean =>
 export const isOffline = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ connection: 'offline' });
 
+/** The page on screen; `isMissing` when it could not be prepared. Null for no other reason. */
+export const selectShownPage = (snapshot: AppSnapshot) => {
+  const isMissing = snapshot.matches({ page: { shown: 'failed' } });
+  const { coming, shown } = snapshot.context;
+  return { ...(isMissing ? coming : shown), isMissing };
+};
+
 /** R35: the record whose photo the core refused, until it is dismissed. */
 export const selectCoreRejected = (snapshot: AppSnapshot) => snapshot.context.coreRejected;

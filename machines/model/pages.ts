@@ -49,6 +49,8 @@ function decode(part: string): string {
 /** Path without language, query and fragment: none of them makes another page. */
 export const placeOf = (path: string): string => stripLocale(path).replace(/[?#].*$/, '');
 
+export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
+
 /** The page at a path, with or without language, query and fragment. */
 export function matchPage(path: string): PageMatch {
   const bare = placeOf(path);
@@ -86,12 +88,18 @@ export type PageVisit = PageMatch & {
   number: number;
 };
 
+/** The page that was opened; `name` is what the server says that it is. */
+export function sentPage(path: string, name?: PageName): PageVisit {
+  const found = matchPage(path);
+  const page = name === undefined || name === found.name ? found : { name, recordId: '' };
+  return { ...page, path, move: 'sent', number: 0 };
+}
+
 /**
  * The page at the next address. A missing or failed page stays what the server said it is, whatever
  * its address leads to, until the visitor goes elsewhere.
  */
 export function nextVisit(now: PageVisit, path: string, move: Move): PageVisit {
-  const isSame = placeOf(path) === placeOf(now.path);
-  const { name, recordId } = isSame ? now : matchPage(path);
+  const { name, recordId } = isSamePlace(path, now.path) ? now : matchPage(path);
   return { name, recordId, path, move, number: now.number + 1 };
 }

@@ -19,7 +19,7 @@ import { withPorts } from '../../machines/port-actors.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
-import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
+import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import type { PageText } from '../i18n/page-text.ts';
@@ -44,18 +44,19 @@ function createPage(opened: OpenedPage) {
   const system = createChartSystem(
     reviveFirstSnapshots(data, {
       path: opened.prerenderedAt,
+      page: opened.name,
       locale: opened.locale,
       messages,
     }),
   );
-  const app = <App system={system} words={words} pages={pages} opened={opened} />;
+  const app = <App system={system} words={words} pages={pages} />;
   return { app, pages, system, messages };
 }
 
 async function prerenderHtml(name: PageName, locale: Locale) {
   const prerenderedAt = prerenderPath(name, locale);
   const { app, pages } = createPage({ name, locale, prerenderedAt, path: '' });
-  await pages.prepare(prerenderedAt);
+  await pages.prepare({ name, locale });
   return renderToString(app);
 }
 
@@ -83,7 +84,7 @@ async function open(
   const html = container.innerHTML;
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
   const { app, pages, system, messages } = createPage(opened);
-  await pages.prepare(opened.prerenderedAt);
+  await pages.prepare(opened);
   const onRecoverableError = vi.fn();
   const react = await act(() => hydrateRoot(container, app, { onRecoverableError }));
   const world = createMemoryWorld({
@@ -99,16 +100,14 @@ async function open(
   const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
-    input: { path: opened.path, messages },
+    input: { path: opened.path, page: opened.name, messages },
     ...(clock ? { clock } : {}),
   });
   await act(async () => {
     root.start();
     system.attach(root);
   });
-  const stopWatching = watchLocation((path) => root.send({ type: 'location.changed', path }));
   close = () => {
-    stopWatching();
     act(() => react.unmount());
     root.stop();
   };

@@ -20,12 +20,14 @@ import { createPhotoRows } from '../adapters/storage/photo-rows.ts';
 import { createTabLocks } from '../adapters/storage/tab-locks.ts';
 import { lazyCall, once } from './lazy-port.ts';
 
+/** Loads the code and the text of a page. */
+export type PreparePage = Parameters<typeof createNavigation>[0];
+
 type Settings = {
   config: RuntimeConfig;
   /** language on screen, for Accept-Language (R30) */
   locale: () => Locale;
-  /** loads what the page at a path needs */
-  preparePage: (path: string) => Promise<void>;
+  preparePage: PreparePage;
 };
 
 const loadPhotoPort = once(async () => {

@@ -78,7 +78,7 @@ it('prerenders every page at an address that leads to it', () => {
 const t = (id: string) => `<${id}>`;
 
 it('gives a listed page its address in every language', () => {
-  const head = pageHead({ name: 'home', recordId: '' }, 'de', t, null, 'P');
+  const head = pageHead('home', 'de', t, null, 'P');
   expect(head).toMatchObject({
     title: '<meta.home.title>',
     description: '<meta.home.description>',
@@ -91,14 +91,14 @@ it('gives a listed page its address in every language', () => {
 
 it('takes title and description of a content page from its text', () => {
   const text = { title: 'Terms', description: 'D', lead: '', updated: null, sections: [] };
-  const head = pageHead({ name: 'terms', recordId: '' }, 'en', t, text, 'P');
+  const head = pageHead('terms', 'en', t, text, 'P');
   expect(head).toMatchObject({ title: 'Terms – P', description: 'D', canonical: '/terms' });
 });
 
 it.each(['record', 'result', 'not-found', 'error'] as const)(
   'keeps %s out of search engines',
   (name) => {
-    const head = pageHead({ name, recordId: '' }, 'en', t, null, 'P');
+    const head = pageHead(name, 'en', t, null, 'P');
     expect([head.canonical, head.alternates]).toEqual([null, []]);
   },
 );
@@ -109,7 +109,7 @@ it.each([
 ] as const)('titles the page %s "%s"', (name, title) => {
   const intl = createIntl('en', compileMessages('en'));
   const words = (id: string) => intl.formatMessage({ id }, { product: 'Lightwell' });
-  expect(pageHead({ name, recordId: '' }, 'en', words, null, 'Lightwell').title).toBe(title);
+  expect(pageHead(name, 'en', words, null, 'Lightwell').title).toBe(title);
 });
 
 const opened = (lang: string, dataset: Record<string, string>, address: string) =>

@@ -11,8 +11,10 @@ export const watched: Wish = [
   'tray',
   (task) => task.matches('working') && task.context.watching && task.context.photo !== null,
 ];
-export const recordsOpen: Wish = ['app', isIn({ boot: 'ready', page: 'records' })];
-export const resultOpen: Wish = ['app', isIn({ boot: 'ready', page: 'result' })];
+const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepared', shown } });
+
+export const recordsOpen: Wish = ['app', pageIs('records')];
+export const resultOpen: Wish = ['app', pageIs('result')];
 export const recordsListed: Wish = ['records', isIn({ listed: { list: 'idle' } })];
 export const resultShown: Wish = ['result', isIn('shown')];
 
@@ -23,7 +25,7 @@ export const atRest: readonly Wish[] = [
     (snapshot) => snapshot.matches({ ready: 'settled' }) && snapshot.context.locale === 'en',
   ],
   ['session', (session) => session.matches('guest') && session.context.user !== null],
-  ['app', isIn({ boot: 'ready' })],
+  ['app', pageIs('plain')],
   ['tray', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],
 ];
