@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { isSamePlace, type PageName, patternOf } from '../model/pages.ts';
+import { isSamePlace, type Move, type PageName, patternOf } from '../model/pages.ts';
 import { isSubscribed } from '../model/user.ts';
 import type { LocationChanged } from '../ports/navigation.port.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
@@ -26,10 +26,10 @@ const crashing = (id: string) => ({
 
 const samplePath = (page: PageName): string => (patternOf(page) ?? '/nowhere').replace(':id', 'r1');
 
-const moveTo = (path: string): LocationChanged => ({
+const moveTo = (path: string, move: Move = 'pushed'): LocationChanged => ({
   type: 'location.changed',
   path,
-  move: 'pushed',
+  move,
 });
 
 const pageOf = (id: ChildId): PageName => childOf(id).page ?? 'home';
@@ -40,6 +40,7 @@ const moves = {
   'home in German': moveTo('/de'),
   ...Object.fromEntries(pageChildIds.map((id) => [id, moveTo(samplePath(pageOf(id)))])),
   'another result': moveTo('/result/r2'),
+  'back home': moveTo('/', 'traversed'),
 };
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
@@ -62,6 +63,11 @@ const isOfPage = (snapshot: AppSnapshot, actor: string): boolean =>
 const isPageMissing = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ page: { coming: 'failed' } });
 
+const preparing = {
+  done: {},
+  error: { ...fails, 'the build is outdated': rejecting({ reason: 'unexpected' }) },
+};
+
 export const appDescriptor = describeChart<typeof appMachine>({
   machine: appMachine,
   inputs: {
@@ -76,6 +82,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
     },
     'coreRejected.dismissed': {},
     'page.retried': {},
+    'navigation.retried': {},
   },
   charts: {
     'call.rejected': {
@@ -101,10 +108,8 @@ export const appDescriptor = describeChart<typeof appMachine>({
     loadSetup: { done: { '': offer }, error: fails },
     saveCampaign: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
     navigate: { done: {}, error: fails },
-    preparePage: {
-      done: {},
-      error: { ...fails, 'the build is outdated': rejecting({ reason: 'unexpected' }) },
-    },
+    preparePage: preparing,
+    prepareDestination: preparing,
     ...Object.fromEntries(childIds.map((id) => [id, crashing(id)])),
     location: { sends: moves, ...crashing('location') },
     connection: {

@@ -23,6 +23,7 @@ import { selectToast } from '../toast/toast.selectors.ts';
 import { appMachine, type ChartId } from './app.machine.ts';
 import {
   isDegraded,
+  isNavigationFailed,
   isOffline,
   selectCoreRejected,
   selectCreditsOf,
@@ -162,6 +163,21 @@ const start = async (options: Options = {}) => {
     visited,
     now: () => app.getSnapshot(),
   };
+};
+
+/** Pages whose code and text a test lets arrive. */
+const waitingFor = () => {
+  const waits = new Map<string, ReturnType<typeof deferred<void>>>();
+  const preparePage: AppPorts['navigation']['preparePage'] = ({ name }) => {
+    const wait = deferred<void>();
+    waits.set(name, wait);
+    return wait.promise;
+  };
+  const arrive = async (name: PageName) => {
+    waits.get(name)?.resolve();
+    await settle();
+  };
+  return { preparePage, arrive };
 };
 
 describe('start-up', () => {
@@ -324,12 +340,62 @@ describe('navigation (R9)', () => {
   );
 
   it('goes to the newest of two destinations', async () => {
-    const { app, now, visited } = await start({ navigate: silent });
-    app.send({ type: 'navigation.requested', to: '/terms' });
-    app.send({ type: 'navigation.requested', to: '/record' });
-    await settle();
-    expect(visited).toEqual(['/terms', '/record']);
-    expect(now().matches({ navigation: 'navigating' })).toBe(true);
+    const { preparePage, arrive } = waitingFor();
+    const { send, visited } = await start({ preparePage });
+    await arrive('home');
+    await send({ type: 'navigation.requested', to: '/terms' });
+    await send({ type: 'navigation.requested', to: '/record' });
+    await arrive('terms');
+    expect(visited).toEqual([]);
+    await arrive('record');
+    expect(visited).toEqual(['/record']);
+  });
+
+  it('is given up when the visitor goes back before the page is prepared', async () => {
+    const { preparePage, arrive } = waitingFor();
+    const { moveTo, now, send, visited } = await start({ preparePage });
+    await arrive('home');
+    await send({ type: 'navigation.requested', to: '/terms' });
+    await moveTo('/about-us', 'traversed');
+    await arrive('terms');
+    expect([visited, now().matches({ navigation: 'idle' })]).toEqual([[], true]);
+  });
+
+  it('is not given up when a language puts its own address in place of this one', async () => {
+    const { preparePage, arrive } = waitingFor();
+    const { moveTo, send, visited } = await start({ preparePage });
+    await arrive('home');
+    await send({ type: 'navigation.requested', to: '/terms' });
+    await moveTo('/de', 'replaced');
+    await arrive('terms');
+    expect(visited).toEqual(['/terms']);
+  });
+
+  it('leaves the page on screen, with a way to try again, when there is no network', async () => {
+    let online = false;
+    const { moveTo, now, send, visited } = await start({
+      preparePage: ({ name }) =>
+        online || name === 'home' ? Promise.resolve() : failing({ reason: 'offline' })(),
+    });
+    await send({ type: 'navigation.requested', to: '/terms' });
+    expect([isNavigationFailed(now()), visited]).toEqual([true, []]);
+    await send({ type: 'navigation.retried' });
+    expect(isNavigationFailed(now())).toBe(true);
+    await moveTo('/', 'traversed');
+    expect(isNavigationFailed(now())).toBe(false);
+    online = true;
+    await send({ type: 'navigation.requested', to: '/terms' });
+    expect(visited).toEqual(['/terms']);
+  });
+
+  it('is left to the browser when the code of the page is not there any more (R63)', async () => {
+    const { loaded, send, visited } = await start({
+      path: '/de',
+      preparePage: ({ name }) =>
+        name === 'home' ? Promise.resolve() : failing({ reason: 'unexpected' })(),
+    });
+    await send({ type: 'navigation.requested', to: '/terms' });
+    expect([loaded, visited]).toEqual([['/de/terms'], []]);
   });
 
   it('stays and says so when the browser refuses to move', async () => {
@@ -426,20 +492,6 @@ describe('the page on screen (R3)', () => {
     await moveTo('/');
     expect(dialog()).toBeNull();
   });
-
-  const waitingFor = () => {
-    const waits = new Map<string, ReturnType<typeof deferred<void>>>();
-    const preparePage: AppPorts['navigation']['preparePage'] = ({ name }) => {
-      const wait = deferred<void>();
-      waits.set(name, wait);
-      return wait.promise;
-    };
-    const arrive = async (name: PageName) => {
-      waits.get(name)?.resolve();
-      await settle();
-    };
-    return { preparePage, arrive };
-  };
 
   it('is the one before, with its chart, until the next one is prepared', async () => {
     const { preparePage, arrive } = waitingFor();

@@ -37,7 +37,7 @@ export const appMachine = appSetup.createMachine({
     setup: null,
     setupFailure: null,
     user: null,
-    destination: null,
+    destination: { to: path, replace: true },
     coreRejected: null,
     crashes: {},
   }),

@@ -1,4 +1,4 @@
-import { localeOfPath } from '../model/locale.ts';
+import { neededBy } from '../model/pages.ts';
 import { failed } from '../port-actors.ts';
 import { crashed } from './app.crashed.ts';
 import { appSetup } from './app.setup.ts';
@@ -24,10 +24,7 @@ const coming = appSetup.createStateConfig({
       invoke: {
         id: 'preparePage',
         src: 'preparePage',
-        input: ({ context: { coming: page } }) => ({
-          name: page.name,
-          locale: localeOfPath(page.path),
-        }),
+        input: ({ context }) => neededBy(context.coming),
         onDone: { target: 'prepared', meta: { req: 'R3' } },
         onError: [
           {
@@ -49,7 +46,7 @@ const coming = appSetup.createStateConfig({
       },
     },
     reloading: {
-      entry: 'loadDocument',
+      entry: 'reload',
       meta: { view: 'the page before, until the browser has loaded the next one itself' },
     },
   },

@@ -15,6 +15,10 @@ export const selectCreditsOf = (code: string) => (snapshot: AppSnapshot) =>
 export const isDegraded = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ boot: 'degraded' });
 
+/** The page that was asked for could not be loaded: say so and offer `navigation.retried`. */
+export const isNavigationFailed = (snapshot: AppSnapshot): boolean =>
+  snapshot.matches({ navigation: 'failed' });
+
 export const isOffline = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ connection: 'offline' });
 

@@ -7,7 +7,7 @@ import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
-import { isSamePlace, nextVisit } from '../model/pages.ts';
+import { isSamePlace, type Move, nextVisit } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import type { RecordPhase } from '../model/task-record.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
@@ -63,6 +63,7 @@ export const appSetup = setup({
     isInternal: (_, { to }: Destination) => isInternalPath(to),
     isWatchedSuccess: (_, { phase, watched }: TaskEnd) => watched && phase === 'succeeded',
     isUnseenEnd: (_, { phase, watched }: TaskEnd) => !watched && phase !== 'cancelled',
+    isTraversed: (_, { move }: { move: Move }) => move === 'traversed',
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
     isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,
     isSamePage: ({ context: { coming, shown } }) =>
@@ -92,9 +93,13 @@ export const appSetup = setup({
     tellPrepared: raise({ type: 'page.prepared' }),
     tellUnprepared: raise({ type: 'page.failed' }),
     tellViewed: emit(({ context }) => ({ type: 'page.viewed', page: context.shown.name })),
-    loadDocument: sendTo(chart('document'), ({ context }) => ({
+    reload: sendTo(chart('document'), ({ context }) => ({
       type: 'document.requested',
       path: context.path,
+    })),
+    loadDestination: sendTo(chart('document'), ({ context }) => ({
+      type: 'document.requested',
+      path: context.destination.to,
     })),
     goHome: raise({ type: 'navigation.requested', to: '/' }),
     goToResult: raise((_, { recordId }: TaskEnd) => ({

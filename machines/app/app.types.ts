@@ -30,8 +30,8 @@ export type AppContext = {
   setup: Setup | null;
   setupFailure: PortFailure | null;
   user: UserInfo | null;
-  /** where a navigation under way leads, localised */
-  destination: { to: string; replace: boolean } | null;
+  /** where the newest navigation leads, localised */
+  destination: { to: string; replace: boolean };
   /** R35: the record whose photo the core refused, until it is dismissed */
   coreRejected: { recordId: string } | null;
   /** crashes per child; a child restarts once */
@@ -42,6 +42,8 @@ export type AppContext = {
 type ScreenEvent =
   | { type: 'setup.retried' }
   | { type: 'navigation.requested'; to: string; replace?: boolean }
+  /** after the page that it leads to could not be loaded */
+  | { type: 'navigation.retried' }
   /** after a page could not be prepared */
   | { type: 'page.retried' }
   | { type: 'coreRejected.dismissed' };

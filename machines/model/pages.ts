@@ -1,4 +1,4 @@
-import { type Locale, localisePath, stripLocale } from './locale.ts';
+import { type Locale, localeOfPath, localisePath, stripLocale } from './locale.ts';
 
 export const contentPages = [
   'terms',
@@ -87,6 +87,14 @@ export type PageVisit = PageMatch & {
   /** of the addresses that this document has had, from 0 */
   number: number;
 };
+
+/** What has to be loaded before a page can be shown. */
+export type PageNeeds = { name: PageName; locale: Locale };
+
+export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
+  name,
+  locale: localeOfPath(path),
+});
 
 /** The page that was opened; `name` is what the server says that it is. */
 export function sentPage(path: string, name?: PageName): PageVisit {

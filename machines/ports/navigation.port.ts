@@ -1,11 +1,10 @@
-import type { Locale } from '../model/locale.ts';
-import type { Move, PageName } from '../model/pages.ts';
+import type { Move, PageNeeds } from '../model/pages.ts';
 import type { PortCall, PortSink, PortStream } from './port.ts';
 
 /** The address of the document: path with language, query and fragment. */
 export type LocationChanged = { type: 'location.changed'; path: string; move: Move };
 
-/** The browser loads the page itself, which ends this document. */
+/** The browser loads a page of this site itself, which ends this document. */
 export type DocumentRequested = { type: 'document.requested'; path: string };
 
 export type NavigationPort = {
@@ -20,6 +19,6 @@ export type NavigationPort = {
    * Loads the code of a page and its text in a language, and keeps both. Rejects with `offline`
    * without a network, otherwise with `unexpected`: the build may be older than the server's.
    */
-  preparePage: PortCall<{ name: PageName; locale: Locale }, void>;
+  preparePage: PortCall<PageNeeds, void>;
   loadDocument: PortSink<DocumentRequested>;
 };

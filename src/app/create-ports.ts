@@ -1,6 +1,7 @@
 import wire from 'virtual:wire-table';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
+import type { PageNeeds } from '../../machines/model/pages.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { guardLeaving } from '../adapters/browser/before-leave.ts';
 import { saveCampaign } from '../adapters/browser/browser-campaign.ts';
@@ -21,7 +22,7 @@ import { createTabLocks } from '../adapters/storage/tab-locks.ts';
 import { lazyCall, once } from './lazy-port.ts';
 
 /** Loads the code and the text of a page. */
-export type PreparePage = Parameters<typeof createNavigation>[0];
+export type PreparePage = (page: PageNeeds) => Promise<void>;
 
 type Settings = {
   config: RuntimeConfig;

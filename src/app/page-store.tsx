@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { type Locale, localeOfPath } from '../../machines/model/locale.ts';
+import { localeOfPath } from '../../machines/model/locale.ts';
 import {
   type ContentPageName,
   isContentPage,
   type PageMatch,
   type PageName,
+  type PageNeeds,
 } from '../../machines/model/pages.ts';
 import { ErrorPage } from '../features/error/error-page.tsx';
 import type { PageText } from '../i18n/page-text.ts';
@@ -45,14 +46,12 @@ const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
 
 const kindOf = (name: PageName): Kind => (isContentPage(name) ? 'content' : name);
 
-type Wanted = { name: PageName; locale: Locale };
-
 /** What it takes to show a page, loaded once and kept. */
 export type PageStore = {
   /** Loads the code and the text of a page. */
-  prepare: (wanted: Wanted) => Promise<void>;
+  prepare: (wanted: PageNeeds) => Promise<void>;
   /** The text of a content page; null for other pages and while it is not loaded. */
-  textOf: (wanted: Wanted) => PageText | null;
+  textOf: (wanted: PageNeeds) => PageText | null;
   /** Null while the page is not prepared. */
   render: (page: PageMatch & { path: string }) => ReactNode;
 };
@@ -60,14 +59,14 @@ export type PageStore = {
 export function createPageStore(words: ProductWords, loadPageText: LoadPageText): PageStore {
   const renders = new Map<Kind, Render>([['error', () => <ErrorPage />]]);
   const texts = new Map<string, PageText>();
-  const keyOf = ({ name, locale }: Wanted) => `${locale}/${name}`;
-  const textOf = (wanted: Wanted) => texts.get(keyOf(wanted)) ?? null;
+  const keyOf = ({ name, locale }: PageNeeds) => `${locale}/${name}`;
+  const textOf = (wanted: PageNeeds) => texts.get(keyOf(wanted)) ?? null;
 
   async function prepareRender(kind: Kind) {
     if (kind !== 'error' && !renders.has(kind)) renders.set(kind, await loaders[kind]());
   }
 
-  async function prepareText({ name, locale }: Wanted) {
+  async function prepareText({ name, locale }: PageNeeds) {
     const key = keyOf({ name, locale });
     if (!isContentPage(name) || texts.has(key)) return;
     texts.set(key, fillWords(await loadPageText(locale, name), words));

@@ -1,4 +1,4 @@
-import type { Move } from '../../../machines/model/pages.ts';
+import type { Move, PageNeeds } from '../../../machines/model/pages.ts';
 import type { NavigationPort } from '../../../machines/ports/navigation.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { unlessRefused } from './unless-refused.ts';
@@ -7,9 +7,7 @@ import { unlessRefused } from './unless-refused.ts';
  * Moves within the page by the browser's history.
  * @param prepare loads the code and the text of a page
  */
-export function createNavigation(
-  prepare: (page: Parameters<NavigationPort['preparePage']>[0]) => Promise<void>,
-): NavigationPort {
+export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): NavigationPort {
   const watchers = new Set<(move: Move) => void>();
   return {
     navigate: async ({ to, replace }) => {
@@ -39,7 +37,11 @@ export function createNavigation(
         throw new PortError({ reason, call: 'preparePage' }, { cause });
       }
     },
-    // the address is that of the page already
-    loadDocument: () => location.reload(),
+    loadDocument: ({ path }) => {
+      const isHere = path === location.pathname + location.search + location.hash;
+      // the address of the page itself would only be scrolled to
+      if (isHere) location.reload();
+      else location.assign(path);
+    },
   };
 }

@@ -131,9 +131,13 @@ it('prepares a page, and tells a missing network from a missing file', async () 
   expect(await reasonNow()).toBe('offline');
 });
 
-it('lets the browser load the page of the address', () => {
+it('lets the browser load another page, or this one again', () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
-  createNavigation(nothing).loadDocument({ type: 'document.requested', path: '/terms' });
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  const { loadDocument } = createNavigation(nothing);
+  loadDocument({ type: 'document.requested', path: '/terms' });
+  expect([assign.mock.calls, reload.mock.calls]).toEqual([[['/terms']], []]);
+  loadDocument({ type: 'document.requested', path: '/' });
   expect(reload).toHaveBeenCalledOnce();
 });
 
