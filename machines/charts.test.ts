@@ -3,13 +3,18 @@ import {
   type AnyStateMachine,
   type AnyStateNode,
   createActor,
+  createMachine,
   fromPromise,
   StateMachine,
 } from 'xstate';
 import { appMachine } from './app/app.machine.ts';
 import { childIds, childOf } from './app/children.ts';
+import { wish } from './testing/samples.ts';
 
-const input = { path: '/', messages: null, recordId: '1' };
+const input = { path: '/', messages: null, recordId: '1', from: 'photo', wish };
+
+/** Actors that no state invokes: they outlive the state that begins them. */
+const spawned: Record<string, readonly string[]> = { attempt: ['recordWatch'] };
 
 /** A chart, and every chart that it starts. */
 const chartsFrom = (machine: AnyStateMachine): AnyStateMachine[] => [
@@ -78,9 +83,10 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
   const nodes = nodesOf(machine.root);
 
   it('starts', () => {
-    const actor = createActor(withIdleActors(machine), { input }).start();
+    const parent = createActor(createMachine({})).start();
+    const actor = createActor(withIdleActors(machine), { input, parent }).start();
     expect(actor.getSnapshot().status).toBe('active');
-    actor.stop();
+    parent.stop();
   });
 
   it('has a starting state in every compound state', () => {
@@ -115,6 +121,7 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
     const used = ['actions', 'entry', 'exit', 'guard', 'src'].flatMap((key) =>
       namesIn(machine.config, key),
     );
+    used.push(...(spawned[machine.id] ?? []));
     const { actions, guards, actors } = machine.implementations;
     const known = [actions, guards, actors].flatMap(Object.keys);
     expect(known.filter((name) => !used.includes(name))).toEqual([]);

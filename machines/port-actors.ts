@@ -11,29 +11,40 @@ import type { AppPorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
 
+/** A call for which a chart had no input fails like any other call. */
+const withoutInput = (): PortError =>
+  new PortError({ reason: 'unexpected', msg: 'Called without its input' });
+
 /** A port's question as the logic of an invoked actor; leaving the state aborts its signal. */
 export const callActor = <Input, Output>(
   call: PortCall<Input, Output>,
 ): PromiseActorLogic<Output, Input> =>
-  fromPromise<Output, Input>(({ input, signal }) => call(input, signal));
+  fromPromise<Output, Input>(({ input, signal }) =>
+    input === null ? Promise.reject(withoutInput()) : call(input, signal),
+  );
 
 /** A port's stream as the logic of an invoked actor; what it emits reaches the chart. */
 export const streamActor = <Input, Event extends { type: string }>(
   stream: PortStream<Input, Event>,
 ): CallbackActorLogic<EventObject, Input> =>
-  fromCallback<EventObject, Input>(({ input, sendBack }) => stream(input, sendBack));
+  fromCallback<EventObject, Input>(({ input, sendBack }) => {
+    if (input === null) throw withoutInput();
+    return stream(input, sendBack);
+  });
 
 const sinkActor = <Message extends { type: string }>(
   sink: PortSink<Message>,
 ): CallbackActorLogic<Message, undefined> =>
   fromCallback<Message, undefined>(({ receive }) => receive(sink));
 
-type CallLogic<Port> =
-  Port extends PortCall<infer Input, infer Output> ? PromiseActorLogic<Output, Input> : never;
+type CallLogic<Port, Lost = never> =
+  Port extends PortCall<infer Input, infer Output>
+    ? PromiseActorLogic<Output, Input | Lost>
+    : never;
 
-type StreamLogic<Port> =
+type StreamLogic<Port, Lost = never> =
   Port extends PortStream<infer Input, { type: string }>
-    ? CallbackActorLogic<EventObject, Input>
+    ? CallbackActorLogic<EventObject, Input | Lost>
     : never;
 
 type SinkLogic<Port> =
@@ -77,6 +88,13 @@ export const neededCall = <Call>(name: NameOf<Call> & string): CallLogic<Call> =
     callActor,
   );
 
+/**
+ * The same for a call made with what earlier states have brought. Where they have not, the chart
+ * gives null and the call fails, so that its `onError` covers that, too.
+ */
+export const neededCallOrFail = <Call>(name: NameOf<Call> & string): CallLogic<Call, null> =>
+  neededCall<Call>(name) as unknown as CallLogic<Call, null>;
+
 /** Stands in a chart for a stream that `withPorts` puts in; throws when nobody did. */
 export const neededStream = <Stream>(name: NameOf<Stream> & string): StreamLogic<Stream> =>
   needed(
@@ -86,6 +104,11 @@ export const neededStream = <Stream>(name: NameOf<Stream> & string): StreamLogic
     }),
     streamActor,
   );
+
+/** As `neededCallOrFail`, for a stream. */
+export const neededStreamOrFail = <Stream>(
+  name: NameOf<Stream> & string,
+): StreamLogic<Stream, null> => neededStream<Stream>(name) as unknown as StreamLogic<Stream, null>;
 
 /** Stands in a chart for a sink that `withPorts` puts in; throws when nobody did. */
 export const neededSink = <Sink>(name: NameOf<Sink> & string): SinkLogic<Sink> =>

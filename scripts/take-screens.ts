@@ -82,6 +82,7 @@ async function takeAll(browser: Browser, url: string, { name, locale, scheme, vi
   };
 
   await page.goto(`${url}${prefix || '/'}`);
+  await page.getByRole('banner').getByRole('link').first().hover();
   await studio.and(page.locator('[data-state^="choosing"]')).waitFor();
   await take('home');
 

@@ -76,7 +76,13 @@ test.each(['/v1/%E0%A4%A', '/v1/ai-function-record/detail/%E0%A4%A'])(
 test('answers a malformed address with the page of its language (R6)', async () => {
   const clientDir = await mkdtemp(join(tmpdir(), 'lightwell-client-'));
   await writeFile(join(clientDir, '404.html'), '<!doctype html><title>nicht da</title>');
-  const page = { pattern: null, locale: 'de', name: 'not-found', file: '404.html' };
+  const page = {
+    pattern: null,
+    locale: 'de',
+    name: 'not-found',
+    file: '404.html',
+    description: null,
+  };
   await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages: [page] }));
   const other = await startTestServer({ clientDir });
   const answer = await other.app.inject({ url: '/de/%E0%A4%A', headers: { accept: 'text/html' } });

@@ -122,7 +122,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
     now,
   });
-  registerPageRoutes(server, deps.pages);
+  await registerPageRoutes(server, deps.pages);
   await server.ready();
   return server;
 }

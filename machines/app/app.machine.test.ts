@@ -9,7 +9,7 @@ import {
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
 import type { Move, PageName } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
-import type { UserInfo } from '../model/user.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
 import { selectPercent } from '../overlay/overlay.selectors.ts';
 import { withPorts } from '../port-actors.ts';
 import type { AppPorts } from '../ports/app-ports.ts';
@@ -17,6 +17,7 @@ import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { selectIsLoggedIn } from '../session/session.selectors.ts';
+import { allowanceWith } from '../testing/studio-samples.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { type ChartRef, chartRef, deferred, settle } from '../testing/test-system.ts';
 import { selectToast } from '../toast/toast.selectors.ts';
@@ -49,6 +50,8 @@ type Options = {
   path?: string;
   page?: PageName;
   user?: UserInfo;
+  kept?: KeptSession;
+  refreshUser?: AppPorts['session']['refreshUser'];
   loadSetup?: AppPorts['setup']['loadSetup'];
   navigate?: AppPorts['navigation']['navigate'];
   preparePage?: AppPorts['navigation']['preparePage'];
@@ -68,6 +71,7 @@ const start = async (options: Options = {}) => {
         return Promise.resolve();
       },
     },
+    clock: { waitUntil: silent },
     connection: {
       watchConnection: (_, emit) => {
         tell = emit;
@@ -106,8 +110,8 @@ const start = async (options: Options = {}) => {
       deleteRecord: silent,
     },
     session: {
-      restoreSession: () => Promise.resolve(null),
-      refreshUser: () => Promise.resolve(options.user ?? guest),
+      restoreSession: () => Promise.resolve(options.kept ?? null),
+      refreshUser: options.refreshUser ?? (() => Promise.resolve(options.user ?? guest)),
       keepUser: () => Promise.resolve(),
       clearSession: () => Promise.resolve(),
     },
@@ -271,6 +275,14 @@ describe('rejected calls', () => {
   it('51009 opens credits-not-enough for a subscriber (R38)', async () => {
     const { dialog } = await reject(refused('51009'), {
       user: { ...guest, id: '7', subscriptionStatus: 1 },
+    });
+    expect(dialog()?.content.kind).toBe('creditsNotEnough');
+  });
+
+  it('51009 counts what the cookie says while the user is being refreshed (R38)', async () => {
+    const { dialog } = await reject(refused('51009'), {
+      kept: { user: { ...guest, id: '7', subscriptionStatus: 1 }, token: 't' },
+      refreshUser: silent,
     });
     expect(dialog()?.content.kind).toBe('creditsNotEnough');
   });
@@ -660,8 +672,10 @@ describe('a chart that crashes', () => {
     ]);
   });
 
-  it('does not leave a task without its offer or under a closed overlay', async () => {
+  it('does not leave a task without offer and credits, or under a closed overlay', async () => {
+    const allowance = allowanceWith(7);
     const { ref } = await start({
+      user: { ...guest, allowance },
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });
     ref('overlay').send({ type: 'overlay.returned' });
@@ -673,7 +687,7 @@ describe('a chart that crashes', () => {
         .matches({ open: { sight: 'away' } }),
     ).toBe(true);
     await crash(ref('tray'));
-    expect(ref('tray').getSnapshot().context.setup).toEqual(offer);
+    expect(ref('tray').getSnapshot().context).toMatchObject({ setup: offer, allowance });
     expect(ref('tray').getSnapshot().matches('working')).toBe(true);
   });
 

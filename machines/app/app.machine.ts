@@ -46,7 +46,10 @@ export const appMachine = appSetup.createMachine({
   on: {
     'call.rejected': rejections,
     'user.changed': {
-      actions: { type: 'keepUser', params: ({ event }) => event },
+      actions: [
+        { type: 'keepUser', params: ({ event }) => event },
+        { type: 'tell', params: ({ event }) => ({ fact: event }) },
+      ],
       meta: { req: 'R12' },
     },
     'language.changed': {

@@ -62,7 +62,11 @@ type ChartEvent =
   | { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
 
 /** What the root tells every chart that hears it. */
-export type AppFact = { type: 'setup.loaded'; setup: Setup } | LocationChanged | ConnectionEvent;
+export type AppFact =
+  | { type: 'setup.loaded'; setup: Setup }
+  | { type: 'user.changed'; user: UserInfo | null }
+  | LocationChanged
+  | ConnectionEvent;
 
 /** From one region of the root to another. */
 type RegionEvent =

@@ -9,8 +9,10 @@ type Enqueued = { to: string; event: { type: string } };
 const target = (to: string) => chart(to as 'app') as never as AnyActorRef;
 
 /** What a chart that starts late has missed. */
-const knownFacts = ({ setup }: AppContext): AppFact[] =>
-  setup ? [{ type: 'setup.loaded', setup }] : [];
+const knownFacts = ({ setup, user }: AppContext): AppFact[] => [
+  ...(setup ? [{ type: 'setup.loaded' as const, setup }] : []),
+  ...(user ? [{ type: 'user.changed' as const, user }] : []),
+];
 
 const messagesTo = (id: ChildId, facts: readonly AppFact[]): Enqueued[] =>
   facts

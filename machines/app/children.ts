@@ -1,7 +1,9 @@
 import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate';
+import { allowanceMachine } from '../allowance/allowance.machine.ts';
 import type { Message } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import type { DialogAnswered } from '../model/dialog.ts';
 import { localisePath } from '../model/locale.ts';
@@ -89,12 +91,14 @@ export const children = {
     input: ({ path, locale, messages }) => ({ path: localisePath(path, locale), messages }),
   }),
   session: child({ machine: sessionMachine, lifetime: 'app', essential: true }),
+  allowance: child({ machine: allowanceMachine, lifetime: 'app', essential: false }),
   tray: child({
     machine: trayMachine,
     lifetime: 'app',
     essential: true,
     afterCrash: () => [{ to: 'overlay', event: { type: 'overlay.closed' } }],
   }),
+  keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   connection: child({
     machine: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
     lifetime: 'app',

@@ -1,13 +1,22 @@
 import type { OptionValues } from './functions.ts';
 import type { PhotoFile } from './photo.ts';
 
-/** A start that was pressed. */
-export type KeptAttempt = {
-  /** goes on under the same key, so that it never becomes two tasks */
+/** What the call that makes a task needs; sent again, it is the same start (R71). */
+export type StartOrder = {
+  functionCode: string;
+  options: OptionValues;
+  fileKey: string;
   idempotencyKey: string;
-  /** the call that makes the task may have left: ask for its record before anything is sent */
-  asked: boolean;
+  /** what the visitor was told before the start, milliseconds; null if nothing was */
+  promisedMs: number | null;
 };
+
+/** A start that was pressed, as it goes on after a reload. */
+export type KeptAttempt =
+  /** the photo is to be sent, under the same key */
+  | { step: 'sending'; idempotencyKey: string }
+  /** the call that makes the task may have left: its record is asked for first (R32) */
+  | { step: 'asked'; order: StartOrder };
 
 /** What this device keeps of a photo until the server has it. */
 export type KeptPhoto = {

@@ -31,7 +31,7 @@ export type OverlayEvent =
   | OverlayMeasured
   /** jumps to 100, waits 600 ms, closes */
   | { type: 'overlay.finished' }
-  /** closes at once, nothing was finished */
+  /** closes at once */
   | { type: 'overlay.closed' }
   /** the visitor goes on elsewhere; counting goes on unseen */
   | { type: 'overlay.left' }

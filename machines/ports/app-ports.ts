@@ -1,4 +1,5 @@
 import type { CampaignPort } from './campaign.port.ts';
+import type { ClockPort } from './clock.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
 import type { KeptPhotosPort } from './kept-photos.port.ts';
@@ -14,6 +15,7 @@ import type { TaskPort } from './task.port.ts';
 /** Everything the charts ask of the world; the composition root makes one of these. */
 export type AppPorts = {
   campaign: CampaignPort;
+  clock: ClockPort;
   connection: ConnectionPort;
   debugConsole: DebugConsolePort;
   keptPhotos: KeptPhotosPort;

@@ -1,7 +1,9 @@
+import type { Wish } from '../attempt/attempt.types.ts';
 import type { OfferedFunction, Setup } from '../model/functions.ts';
+import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
-import type { UserInfo } from '../model/user.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 
 /* Values that descriptors (`x.descriptor.ts`) share: plausible, fixed, and nothing more. */
@@ -22,12 +24,14 @@ export const guest: UserInfo = {
   allowance: { limit: 20, used: 4, resetsAt: '2027-01-02T00:00:00.000Z' },
 };
 
-export const member: UserInfo = {
+export const member = {
   id: 'user-1',
   vipStatus: 1,
   subscriptionStatus: 1,
   allowance: null,
-};
+} satisfies UserInfo;
+
+export const memberSession: KeptSession = { user: member, token: 'token-1' };
 
 export const recordOf = (
   id: string,
@@ -109,6 +113,14 @@ export const photo: Photo = {
   previewUrl: 'blob:cat',
 };
 
+export const keptPhoto: KeptPhoto = {
+  id: photo.id,
+  file: photo.file,
+  functionCode: 'upscale-2x-fast',
+  options: {},
+  attempt: null,
+};
+
 export const prepared: PreparedPhoto = { file, format: 'jpeg', width: 800, height: 600 };
 
 export const ticket: UploadTicket = {
@@ -117,4 +129,17 @@ export const ticket: UploadTicket = {
   fileKey: 'uploads/1',
   maxBytes: 20_000_000,
   expiresAt: '2027-01-01T10:10:00.000Z',
+};
+
+const [upscale] = offer.functions;
+if (!upscale) throw new Error('The offer of the samples is empty');
+
+export const wish: Wish = { photo, offered: upscale, options: {} };
+
+export const order: StartOrder = {
+  functionCode: upscale.code,
+  options: {},
+  fileKey: ticket.fileKey,
+  idempotencyKey: 'key-0123456789abcdef',
+  promisedMs: null,
 };

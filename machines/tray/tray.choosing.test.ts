@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { PhotoProblem } from '../model/photo.ts';
+import { allowanceWith } from '../testing/studio-samples.ts';
 import { settle } from '../testing/test-system.ts';
 import {
+  selectAlternatives,
   selectCanStart,
+  selectFit,
   selectFunctionCode,
   selectPhoto,
-  selectPrice,
   selectProblem,
-  selectStartObstacle,
 } from './tray.selectors.ts';
 import { aPhoto, failing, file, offer, silent, startTaskChart } from './tray.test-kit.ts';
 
@@ -26,13 +27,13 @@ describe('choosing a photo (R42)', () => {
     expect(now().matches('chosen')).toBe(true);
   });
 
-  it('looks into the photo, selects the first function and tells its price', async () => {
+  it('looks into the photo, selects a function that suits it and tells its price', async () => {
     const { calls, choose, now } = startTaskChart();
     await choose();
     expect(calls('inspectPhoto')[0]?.input).toEqual({ source: { kind: 'file', file } });
     expect(selectPhoto(now())).toEqual(aPhoto());
     expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
-    expect(selectPrice(now())).toBe(2);
+    expect(selectFit(now())).toEqual({ kind: 'ready', price: { credits: 2, per: 'run' } });
     expect(selectCanStart(now())).toBe(true);
   });
 
@@ -71,9 +72,9 @@ describe('choosing a photo (R42)', () => {
       setup: { ...offer, functions: [{ ...first, limits }, ...others] },
     });
     await choose();
-    expect(selectStartObstacle(now())).toBeNull();
+    expect(selectFit(now())).toMatchObject({ kind: 'ready' });
     await send({ type: 'function.selected', code: 'face-blur' });
-    expect(selectStartObstacle(now())).toBe(obstacle);
+    expect(selectFit(now())).toMatchObject({ kind: 'blocked', reason: obstacle });
     await send({ type: 'start.pressed' });
     expect(now().matches('chosen')).toBe(true);
   });
@@ -116,7 +117,8 @@ describe('choosing a function (R43, R45)', () => {
     const { choose, now, send } = startTaskChart();
     await choose();
     await send({ type: 'function.selected', code: 'face-blur' });
-    expect([selectFunctionCode(now()), selectPrice(now())]).toEqual(['face-blur', 3]);
+    expect(selectFunctionCode(now())).toBe('face-blur');
+    expect(selectFit(now())).toMatchObject({ price: { credits: 3 } });
   });
 
   it('ignores a function that is not offered', async () => {
@@ -151,7 +153,9 @@ describe('choosing a function (R43, R45)', () => {
       const { choose, now, send } = startTaskChart({ inspectPhoto: () => Promise.resolve(photo) });
       await choose();
       await send({ type: 'function.selected', code });
-      expect(selectStartObstacle(now())).toBe(obstacle);
+      expect(selectFit(now())).toMatchObject(
+        obstacle === null ? { kind: 'ready' } : { kind: 'blocked', reason: obstacle },
+      );
       await send({ type: 'start.pressed' });
       expect(now().matches('working')).toBe(obstacle === null);
     },
@@ -159,16 +163,71 @@ describe('choosing a function (R43, R45)', () => {
 
   it('prices a photo that will be shrunk by what is left of it', async () => {
     const big = aPhoto({ width: 10_000, height: 5000 });
-    const { choose, now } = startTaskChart({ inspectPhoto: () => Promise.resolve(big) });
+    const { choose, now, send } = startTaskChart({ inspectPhoto: () => Promise.resolve(big) });
     await choose();
-    expect(selectPrice(now())).toBe(24);
+    await send({ type: 'function.selected', code: 'upscale-2x-fast' });
+    expect(selectFit(now())).toMatchObject({ price: { credits: 24 } });
   });
 
   it('does not start while the offer is not known', async () => {
     const { choose, now, send } = startTaskChart();
     await send({ type: 'setup.loaded', setup: { ...offer, functions: [] } });
     await choose();
-    expect([selectStartObstacle(now()), selectPrice(now())]).toEqual(['noFunction', null]);
+    expect([selectFunctionCode(now()), selectFit(now())]).toEqual([null, null]);
     expect(selectCanStart(now())).toBe(false);
+    await send({ type: 'setup.loaded', setup: offer });
+    expect(selectCanStart(now())).toBe(true);
+  });
+});
+
+describe('what may be started with the credits of today (R39)', () => {
+  const left = (credits: number) => ({
+    type: 'user.changed' as const,
+    user: { vipStatus: 0, subscriptionStatus: 0, allowance: allowanceWith(credits) },
+  });
+  const large = () => Promise.resolve(aPhoto({ width: 4000, height: 3000 }));
+
+  it('shuts the start while the credits are too few, and opens it when there are enough', async () => {
+    const { choose, now, send } = startTaskChart({ inspectPhoto: large });
+    await choose();
+    await send({ type: 'function.selected', code: 'upscale-2x-fast' });
+    await send(left(11));
+    expect(selectFit(now())).toMatchObject({ reason: 'notEnoughLeft', left: 11 });
+    expect(selectAlternatives(now()).map(({ code }) => code)).toEqual(['face-blur']);
+    await send({ type: 'start.pressed' });
+    expect(now().matches('chosen')).toBe(true);
+    await send(left(20));
+    expect(selectAlternatives(now())).toEqual([]);
+    await send({ type: 'start.pressed' });
+    expect(now().matches('working')).toBe(true);
+  });
+
+  it('replaces what was selected for the visitor, and leaves what they selected', async () => {
+    const { choose, now, send } = startTaskChart();
+    const functionCredits = { ...offer.functionCredits, 'face-blur': { unit: 1, credits: 1 } };
+    await send({ type: 'setup.loaded', setup: { ...offer, functionCredits } });
+    await choose();
+    expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
+    await send(left(1));
+    expect(selectFunctionCode(now())).toBe('face-blur');
+    await send(left(20));
+    expect(selectFunctionCode(now())).toBe('face-blur');
+    await send({ type: 'function.selected', code: 'upscale-2x-fast' });
+    await send(left(1));
+    expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
+  });
+
+  it('begins the next photo with what the visitor selected, where that can be started', async () => {
+    const photos = [aPhoto(), aPhoto({ width: 4000, height: 3000 }), aPhoto()];
+    const { choose, now, send } = startTaskChart({
+      inspectPhoto: () => Promise.resolve(photos.shift() ?? aPhoto()),
+    });
+    await send(left(5));
+    await choose();
+    await send({ type: 'function.selected', code: 'upscale-2x-fast' });
+    await choose();
+    expect(selectFunctionCode(now())).toBe('face-blur');
+    await choose();
+    expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
   });
 });

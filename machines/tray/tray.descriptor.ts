@@ -1,8 +1,8 @@
-import { functionOf, startObstacle } from '../model/start-obstacle.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   coreRejected,
+  guest,
   measuredRecord,
   offer,
   offline,
@@ -15,6 +15,7 @@ import {
   samplePhoto,
   ticket,
 } from '../testing/samples.ts';
+import { selectedFit } from './tray.choice.ts';
 import { trayMachine } from './tray.machine.ts';
 
 const unsupported = { broken: rejecting({ reason: 'unsupported' }) };
@@ -40,6 +41,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
   },
   charts: {
     'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
+    'user.changed': ({ allowance }) => (allowance ? {} : { 'a guest': { user: guest } }),
     'connection.restored': {},
     'overlay.left': {},
     'overlay.returned': {},
@@ -103,25 +105,15 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
       error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
     },
   },
-  reads: ({
-    setup,
-    photo: chosen,
-    functionCode,
-    record,
-    longAfterMs,
-    tries,
-    failure,
-    mayHaveStarted,
-    cancelWanted,
-  }) => [
-    mayHaveStarted,
-    cancelWanted,
-    setup !== null,
-    chosen !== null,
-    chosen && startObstacle(chosen, functionOf(setup, functionCode)),
-    record && [record.dealStatus, record.type],
-    longAfterMs !== null,
-    Math.min(tries, 2),
-    failure?.reason === 'server',
+  reads: (context) => [
+    context.mayHaveStarted,
+    context.cancelWanted,
+    context.setup !== null,
+    context.photo !== null,
+    selectedFit(context)?.kind,
+    context.record && [context.record.dealStatus, context.record.type],
+    context.longAfterMs !== null,
+    Math.min(context.tries, 2),
+    context.failure?.reason === 'server',
   ],
 });

@@ -32,12 +32,16 @@ const again = {
 export const trayMachine = traySetup.createMachine({
   id: 'tray',
   options: { maxIterations: 1000 },
-  context: { ...noTask, setup: null, functionCode: null },
+  context: { ...noTask, setup: null, allowance: null, functionCode: null, wantedCode: null },
   initial: 'resuming',
   on: {
     'setup.loaded': {
       actions: { type: 'keepSetup', params: ({ event }) => event },
       meta: { req: 'R11' },
+    },
+    'user.changed': {
+      actions: { type: 'keepAllowance', params: ({ event }) => event },
+      meta: { req: 'R39' },
     },
   },
   states: {
@@ -112,9 +116,18 @@ export const trayMachine = traySetup.createMachine({
       },
     },
     chosen: {
+      entry: 'reviewFunction',
       meta: { view: 'the photo, the functions, the price, the way to start' },
       on: {
         ...next,
+        'setup.loaded': {
+          actions: [{ type: 'keepSetup', params: ({ event }) => event }, 'reviewFunction'],
+          meta: { req: 'R11' },
+        },
+        'user.changed': {
+          actions: [{ type: 'keepAllowance', params: ({ event }) => event }, 'reviewFunction'],
+          meta: { req: 'R39' },
+        },
         'function.selected': {
           guard: { type: 'isOffered', params: ({ event }) => event },
           actions: { type: 'selectFunction', params: ({ event }) => event },

@@ -1,7 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
-import { creditsOf, priceOf } from '../model/credits.ts';
-import { pricedPixels } from '../model/forecast.ts';
-import { functionOf, startObstacle } from '../model/start-obstacle.ts';
+import { alternativesTo } from '../model/function-choice.ts';
+import { fitFunctions } from '../model/function-fit.ts';
+import { functionOf } from '../model/start-obstacle.ts';
+import { choiceOf, selectedFit } from './tray.choice.ts';
 import type { trayMachine } from './tray.machine.ts';
 
 type TraySnapshot = SnapshotFrom<typeof trayMachine>;
@@ -18,16 +19,22 @@ export const selectFunctionCode = (snapshot: TraySnapshot) => snapshot.context.f
 export const selectFunction = ({ context }: TraySnapshot) =>
   functionOf(context.setup, context.functionCode);
 
-/** Credits of one run of the selected function on this photo; null until both are known (R45). */
-export const selectPrice = ({ context }: TraySnapshot): number | null => {
-  const offered = functionOf(context.setup, context.functionCode);
-  if (!context.photo || !offered) return null;
-  return priceOf(creditsOf(context.setup, offered.code), pricedPixels(context.photo, offered));
+/** Whether the selected function can be started on the photo, and at what price (R45). */
+export const selectFit = ({ context }: TraySnapshot) => selectedFit(context);
+
+/** Every offered function with whether it can be started; empty until photo and offer are here. */
+export const selectFitted = ({ context }: TraySnapshot) => {
+  const choice = choiceOf(context);
+  return choice ? fitFunctions(choice) : [];
 };
 
-/** What keeps the start button shut; null when it is open or there is no photo yet. */
-export const selectStartObstacle = ({ context }: TraySnapshot) =>
-  context.photo && startObstacle(context.photo, functionOf(context.setup, context.functionCode));
+/** What can be started instead of the selected function; empty while that can be started itself. */
+export const selectAlternatives = ({ context }: TraySnapshot) => {
+  const choice = choiceOf(context);
+  const { functionCode } = context;
+  if (!choice || functionCode === null || selectedFit(context)?.kind !== 'blocked') return [];
+  return alternativesTo(choice, functionCode);
+};
 
 export const selectCanStart = (snapshot: TraySnapshot): boolean =>
   snapshot.can({ type: 'start.pressed' });
@@ -61,3 +68,9 @@ export const selectIsWaiting = (snapshot: TraySnapshot): boolean =>
   snapshot.matches({ working: { step: { uploading: 'waiting' } } }) ||
   snapshot.matches({ working: { step: { starting: 'waiting' } } }) ||
   snapshot.matches({ working: { step: { following: 'lost' } } });
+
+/** A photo is on its way from the choice to its end; null while nobody knows whether one is. */
+export const selectIsUnderWay = (snapshot: TraySnapshot): boolean | null => {
+  if (snapshot.matches('resuming') || snapshot.matches({ choosing: 'unasked' })) return null;
+  return (['checking', 'chosen', 'working'] as const).some((state) => snapshot.matches(state));
+};

@@ -6,8 +6,9 @@ import type { Setup } from '../model/functions.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import { wholeFraction } from '../model/progress.ts';
-import { functionOf, problemOf, startObstacle } from '../model/start-obstacle.ts';
+import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { RecordPhase, TaskRecord, UploadTicket } from '../model/task-record.ts';
+import type { UserInfo } from '../model/user.ts';
 import type { OverlayMeasured } from '../overlay/overlay.types.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
@@ -15,12 +16,13 @@ import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards, phaseGuards } from '../record-guards.ts';
 import { rejected } from '../record-notices.ts';
+import { nextFunctionCode, selectedFit } from './tray.choice.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-export const noTask: Omit<TrayContext, 'setup' | 'functionCode'> = {
+export const noTask: Omit<TrayContext, 'setup' | 'allowance' | 'functionCode' | 'wantedCode'> = {
   source: null,
   photo: null,
   problem: null,
@@ -104,8 +106,7 @@ export const traySetup = setup({
       problemOf(photo, context.setup) !== null,
     isOffered: ({ context }, { code }: { code: string }) =>
       functionOf(context.setup, code) !== null,
-    canStart: ({ context: { photo, setup: offer, functionCode } }) =>
-      photo !== null && startObstacle(photo, functionOf(offer, functionCode)) === null,
+    canStart: ({ context }) => selectedFit(context)?.kind === 'ready',
     isPassing: (_, { failure }: Failed) => isPassing(failure),
     /** the server says no a second time in a row: waiting would not end */
     isLasting: ({ context }, { failure }: Failed) =>
@@ -131,18 +132,21 @@ export const traySetup = setup({
       record !== null && context.cancelWanted,
   },
   actions: {
-    keepSetup: assign(({ context }, { setup: offer }: { setup: Setup }) => ({
-      setup: offer,
-      functionCode:
-        functionOf(offer, context.functionCode)?.code ?? offer.functions[0]?.code ?? null,
+    keepSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
+    keepAllowance: assign((_, { user }: { user: UserInfo | null }) => ({
+      allowance: user?.allowance ?? null,
     })),
+    reviewFunction: assign(({ context }) => ({ functionCode: nextFunctionCode(context) })),
     keepSource: assign((_, { source }: { source: PhotoSource }) => ({ ...noTask, source })),
-    keepPhoto: assign((_, { photo }: { photo: Photo }) => ({ photo })),
+    keepPhoto: assign((_, { photo }: { photo: Photo }) => ({ photo, functionCode: null })),
     keepProblem: assign(({ context }, { photo }: { photo: Photo }) => ({
       problem: problemOf(photo, context.setup),
     })),
     keepUnreadable: assign({ problem: 'unreadable' as const }),
-    selectFunction: assign((_, { code }: { code: string }) => ({ functionCode: code })),
+    selectFunction: assign((_, { code }: { code: string }) => ({
+      functionCode: code,
+      wantedCode: code,
+    })),
     forgetTask: assign(noTask),
     /** a new attempt with the photo that is here */
     forgetAttempt: assign(({ context: { source, photo } }) => ({ ...noTask, source, photo })),

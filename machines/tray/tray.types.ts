@@ -1,15 +1,20 @@
 import type { Setup } from '../model/functions.ts';
 import type { Photo, PhotoProblem, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
+import type { Allowance, UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { UploadEvent, WatchEvent } from '../ports/task.port.ts';
 
 export type TrayContext = {
   setup: Setup | null;
+  /** null while unknown, and for whoever has none */
+  allowance: Allowance | null;
   source: PhotoSource | null;
   photo: Photo | null;
   problem: PhotoProblem | null;
   functionCode: string | null;
+  /** what the visitor asked for last, for this photo or one before */
+  wantedCode: string | null;
   /** one per attempt; the same for every retry of it */
   idempotencyKey: string | null;
   prepared: PreparedPhoto | null;
@@ -44,6 +49,7 @@ export type TrayEvent =
   | { type: 'overlay.returned' }
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }
+  | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'connection.restored' }
   | UploadEvent
   | WatchEvent;

@@ -6,6 +6,7 @@ import type { PageName } from '../../machines/model/pages.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { createPorts, type PreparePage } from './create-ports.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
+import { sessionCaller } from './session-caller.ts';
 
 type AppActor = ReturnType<typeof createActor<typeof appMachine>>;
 
@@ -22,7 +23,8 @@ type Settings = {
 /** The one actor system of the page, not yet started: every chart with the ports put in. */
 export function createAppActor({ config, path, page, messages, preparePage }: Settings): AppActor {
   const locale = () => actor.getSnapshot().context.locale;
-  const ports = createPorts({ config, preparePage, locale });
+  const caller = () => sessionCaller(actor);
+  const ports = createPorts({ config, preparePage, locale, caller });
   const actor: AppActor = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',

@@ -2,15 +2,16 @@ import wire from 'virtual:wire-table';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
 import type { PageNeeds } from '../../machines/model/pages.ts';
+import type { Caller } from '../../machines/model/user.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { guardLeaving } from '../adapters/browser/before-leave.ts';
 import { saveCampaign } from '../adapters/browser/browser-campaign.ts';
+import { waitUntil } from '../adapters/browser/browser-clock.ts';
 import { browserNetwork, watchConnection } from '../adapters/browser/browser-connection.ts';
 import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-language.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { browserSight } from '../adapters/browser/browser-sight.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
-import { readToken } from '../adapters/browser/session-cookies.ts';
 import { createDebugConsolePort } from '../adapters/debug-console/create-debug-console-port.ts';
 import { createHttpPorts } from '../adapters/http/http-ports.ts';
 import { createReach } from '../adapters/http/reach.ts';
@@ -28,6 +29,8 @@ type Settings = {
   config: RuntimeConfig;
   /** language on screen, for Accept-Language (R30) */
   locale: () => Locale;
+  /** who makes the calls, as the session says (R22) */
+  caller: () => Promise<Caller>;
   preparePage: PreparePage;
 };
 
@@ -43,7 +46,7 @@ const tabLocks = createTabLocks(navigator.locks);
 const build = new URL(import.meta.url).pathname;
 
 /** The bodies of everything the charts ask of the world. */
-export function createPorts({ config, locale, preparePage }: Settings): AppPorts {
+export function createPorts({ config, locale, caller, preparePage }: Settings): AppPorts {
   return {
     ...createHttpPorts({
       reach: createReach(browserNetwork),
@@ -52,9 +55,10 @@ export function createPorts({ config, locale, preparePage }: Settings): AppPorts
       website: config.websiteId,
       wire,
       locale,
-      token: readToken,
+      caller,
     }),
     campaign: { saveCampaign },
+    clock: { waitUntil },
     connection: { watchConnection },
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
     keptPhotos: {

@@ -86,6 +86,11 @@ const press = async (name: string | RegExp) => {
   });
 };
 
+const select = (name: RegExp) =>
+  act(async () => {
+    fireEvent.click(screen.getByRole('radio', { name }));
+  });
+
 const choosePhoto = () =>
   act(async () => {
     fireEvent.change(screen.getByLabelText('Choose a photo'), { target: { files: [photo] } });
@@ -147,9 +152,7 @@ it('shows size, usual time and price of the chosen function before the start', a
   expect(screen.getByText('1 to 3 seconds')).toBeTruthy();
   const price = () => screen.getByText('Price').nextElementSibling?.textContent;
   expect(price()).toBe('1 credit');
-  await act(async () => {
-    fireEvent.click(screen.getByRole('radio', { name: /Blur faces/ }));
-  });
+  await select(/Blur faces/);
   expect(price()).toBe('2 credits');
 });
 
@@ -181,8 +184,55 @@ it('shuts the start for a photo that the function cannot take, and says why', as
   const world = { photo: { ...photo, width: 8, height: 8 }, setup: { ...setup, functions } };
   await open(<HomePage />, { world });
   await choosePhoto();
-  expect(await screen.findByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
-  expect(screen.getByRole('button', { name: /^Start/ }).hasAttribute('disabled')).toBe(true);
+  const start = await screen.findByRole('button', { name: /^Start/ });
+  expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
+  expect(start.hasAttribute('disabled')).toBe(false);
+  await select(/2×, fast/);
+  expect(screen.getByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
+  expect(start.hasAttribute('disabled')).toBe(true);
+});
+
+const blocked = (name: RegExp) => screen.getByRole('radio', { name }).closest('label');
+
+it('dims what the credits of today do not cover, with the reason and what can be done', async () => {
+  const { photo } = createMemoryWorld();
+  const resetsAt = '2026-11-21T00:00:00.000Z';
+  const poor = { ...guest, allowance: { limit: 20, used: 17, resetsAt } };
+  const world = { photo: { ...photo, width: 4000, height: 3000 }, user: poor };
+  await open(<HomePage />, { world });
+  await choosePhoto();
+  const start = await screen.findByRole('button', { name: /^Start/ });
+  expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
+  expect(blocked(/2×, fast/)?.textContent).toMatch(/^2×, fast Needs 12 credits, enough from/);
+  await select(/2×, fast/);
+  expect(start.hasAttribute('disabled')).toBe(true);
+  expect(screen.queryByText('Price')).toBeNull();
+  const status = screen.getByText(/You have 3 left today, and enough from/);
+  expect(status.closest('[role=status]')).toBeTruthy();
+  screen.getByRole('button', { name: /^Blur faces 2 credits/ }).focus();
+  await press(/^Blur faces 2 credits/);
+  expect(start.hasAttribute('disabled')).toBe(false);
+  expect(document.activeElement).toBe(start);
+  expect(screen.getByText('Price').nextElementSibling?.textContent).toBe('2 credits');
+});
+
+it('says that the free credits never cover it, where waiting would not help', async () => {
+  const { photo } = createMemoryWorld();
+  await open(<HomePage />, { world: { photo: { ...photo, width: 6000, height: 4000 } } });
+  await choosePhoto();
+  await screen.findByRole('button', { name: /^Start/ });
+  await select(/2×, fast/);
+  expect(screen.getByText(/You get 20 free a day, so it never fits/)).toBeTruthy();
+  expect(blocked(/2×, fast/)?.textContent).toContain('Needs 24 credits, a whole day has 20');
+});
+
+it('does not mention a time that was never measured', async () => {
+  const { setup } = createMemoryWorld();
+  const functions = setup.functions.map((one) => ({ ...one, estimate: null }));
+  await open(<HomePage />, { world: { setup: { ...setup, functions } } });
+  await choosePhoto();
+  expect(await screen.findByText('Price')).toBeTruthy();
+  expect(screen.queryByText('Usually takes')).toBeNull();
 });
 
 it('refuses a photo that no function can take, with the reason and a way on', async () => {
@@ -317,7 +367,7 @@ it('shows the used-up allowance as a state of the page, without a message box', 
     },
   });
   await startWithPhoto();
-  expect(await screen.findByText('That was all for today')).toBeTruthy();
+  expect(await screen.findByText('Not enough credits today')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('Choose another function');
   expect(await screen.findByRole('button', { name: /^Start/ })).toBeTruthy();

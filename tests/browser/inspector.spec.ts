@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { startByIntent } from './intent.ts';
 import { expect, test } from './visitor.ts';
 
 const photo = fileURLToPath(new URL('../photos/rocket.jpg', import.meta.url));
@@ -8,6 +9,7 @@ const photo = fileURLToPath(new URL('../photos/rocket.jpg', import.meta.url));
 /** The product's page, and the inspector that its shortcut opens in a second tab. */
 async function openBoth(page: Page) {
   await page.goto('/');
+  await startByIntent(page);
   await page.waitForFunction(() => window.__lightwell !== undefined);
   const [inspector] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -57,6 +59,7 @@ test('a reloaded inspector gets everything, and so does one after a reload of th
   await inspector.reload();
   await expect(count).toHaveText(before ?? '');
   await page.reload();
+  await startByIntent(page);
   await expect(inspector.getByRole('status').first()).toHaveText('Live');
   await expect(actorLine(inspector, 'tray')).toContainText('choosing.empty');
 });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { startByIntent } from './intent.ts';
 import { type Language, wordsOf } from './words.ts';
 
 export const photoFile = (name: string) =>
@@ -28,6 +29,7 @@ export class StudioPage {
 
   /** Hydrated: the charts run and have asked the server. */
   async untilListening() {
+    await startByIntent(this.page);
     await expect(this.studio).toHaveAttribute('data-state', /choosing|following/);
   }
 

@@ -1,3 +1,4 @@
+import { startByIntent } from './intent.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
@@ -33,6 +34,7 @@ for (const path of ['/no/such-page', '/it/d%C3%A9j%C3%A0', '/pt/<b>&"\'', '/de//
   test(`the missing page ${path} hydrates without a mismatch`, async ({ page }) => {
     expectConsole(page, /status of 404/);
     await page.goto(path);
+    await startByIntent(page);
     await expect(page.locator('[data-actor="language"]').first()).toHaveAttribute(
       'data-state',
       /^ready/,
@@ -47,3 +49,15 @@ for (const path of ['/no/such-page', '/it/d%C3%A9j%C3%A0', '/pt/<b>&"\'', '/de//
     }
   });
 }
+
+test('the browser reads the name of the product from the web app manifest', async ({ page }) => {
+  await page.goto('/ja');
+  const devtools = await page.context().newCDPSession(page);
+  const { url, errors, data } = await devtools.send('Page.getAppManifest');
+  expect(new URL(url).pathname).toBe('/ja/manifest.webmanifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '{}')).toMatchObject({ name: 'Lightwell', short_name: 'Lightwell' });
+  for (const { src } of JSON.parse(data ?? '{}').icons) {
+    expect((await page.request.get(src)).headers()['content-type']).toBe('image/png');
+  }
+});

@@ -30,16 +30,29 @@ const measures = Object.fromEntries(
   }),
 );
 
+/* Regions that have nothing to do with each other: each of their states once. */
+const keepsOverlay: Scene['keeps'] = (snapshot) => {
+  if (!snapshot.matches('open')) return true;
+  const odd = [
+    !snapshot.matches({ open: { sight: 'shown' } }),
+    !snapshot.matches({ open: { progress: 'climbing' } }),
+    !snapshot.matches({ open: { tips: 'first' } }),
+  ];
+  return odd.filter(Boolean).length < 2;
+};
+
 const overlay: Scene = {
   chart: 'overlay',
   says: '',
+  keeps: keepsOverlay,
   path: () => '/',
   shot: 'window',
   per: 'value',
   samples: { charts: { 'overlay.measured': measures } },
   seen: ({ stage }: OverlayContext) => stage,
   shows: (snapshot) =>
-    snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } })
+    snapshot.matches({ open: { progress: 'climbing' } }) ||
+    snapshot.matches({ open: { progress: 'stalled' } })
       ? snapshot.context.stage
       : null,
   among: (snapshot) => (snapshot.matches('hidden') ? [] : [watched]),

@@ -91,7 +91,8 @@ export function openStage(path: string): Stage {
     rest: (models) => {
       const running = Object.keys(models).flatMap((chart) => {
         const snapshot = snapshotOf(chart);
-        if (!snapshot) return [];
+        // on no screen: a stand-in is in its place
+        if (!snapshot || chart in offScreen) return [];
         const { value, context, tags } = snapshot;
         const can = possible(snapshot, models[chart]);
         // nothing crashes in a picture

@@ -77,7 +77,7 @@ describe('the gallery', () => {
       return restingIn(state?.id ?? '', 'tray')?.can;
     };
     expect(canOf('good-photo')).toContain('start.pressed');
-    expect(canOf('tiny-photo')).not.toContain('start.pressed');
+    expect(canOf('face-blur')).not.toContain('start.pressed');
   });
 });
 

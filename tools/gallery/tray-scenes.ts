@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { functionOf, startObstacle } from '../../machines/model/start-obstacle.ts';
+import { selectedFit } from '../../machines/tray/tray.choice.ts';
 import type { TrayContext } from '../../machines/tray/tray.types.ts';
 import type { Step } from '../paths/step.ts';
 import { ownPhoto, wholeOffer } from './samples.ts';
@@ -14,7 +14,7 @@ const wordsFor = ({ failure }: TrayContext) => failure && [failure.reason, failu
 /** What of the context is on screen differs from state to state. */
 function shownOf(snapshot: AnyMachineSnapshot): unknown {
   const context = contextOf(snapshot);
-  const { photo: chosen, functionCode, setup } = context;
+  const { photo: chosen, setup } = context;
   if (snapshot.matches({ choosing: 'refused' })) return context.problem;
   if (snapshot.matches('working')) {
     const { watching, uploaded } = context;
@@ -25,7 +25,8 @@ function shownOf(snapshot: AnyMachineSnapshot): unknown {
   }
   if (snapshot.matches('failed')) return [wordsFor(context), context.record?.reason];
   if (!snapshot.matches('chosen')) return null;
-  const obstacle = chosen && startObstacle(chosen, functionOf(setup, functionCode));
+  const fit = selectedFit(context);
+  const obstacle = fit?.kind === 'blocked' ? fit.reason : null;
   return [setup !== null, chosen?.decodable, chosen && chosen.width > 1000, obstacle];
 }
 

@@ -8,12 +8,7 @@ import { watchConnection } from './browser-connection.ts';
 import { readLanguageSigns, saveLanguage } from './browser-language.ts';
 import { createNavigation } from './browser-navigation.ts';
 import { loadMessages } from './load-messages.ts';
-import {
-  readToken,
-  readUserCookie,
-  removeSessionCookies,
-  writeUserCookie,
-} from './session-cookies.ts';
+import { readSession, removeSessionCookies, writeUserCookie } from './session-cookies.ts';
 
 const signal = new AbortController().signal;
 const user = { id: 'u1', vipStatus: 1, subscriptionStatus: 0, allowance: null };
@@ -33,11 +28,14 @@ it('keeps a signed-in user for 30 days and forgets both cookies', () => {
   writeUserCookie(user);
   Cookies.set('user_token', 't1');
   expect(set.mock.calls[0]?.[2]).toMatchObject({ expires: 30, path: '/' });
-  expect(readUserCookie()).toEqual(user);
-  expect(readToken()).toBe('t1');
+  expect(readSession()).toEqual({ user, token: 't1' });
   removeSessionCookies();
-  expect(readUserCookie()).toBeNull();
-  expect(readToken()).toBe('');
+  expect([readSession(), Cookies.get()]).toEqual([null, {}]);
+});
+
+it('takes a token without user info for a guest', () => {
+  Cookies.set('user_token', 't1');
+  expect(readSession()).toBeNull();
 });
 
 it('keeps nothing of a guest', () => {
@@ -46,10 +44,11 @@ it('keeps nothing of a guest', () => {
 });
 
 it.each(['', 'null', '{', '[]', '{"id":""}', '{"id":5,"vipStatus":0,"subscriptionStatus":0}'])(
-  'takes a user cookie %j for a guest',
+  'takes a user cookie %j for a guest, also beside a token',
   (value) => {
     Cookies.set('user_info', value);
-    expect(readUserCookie()).toBeNull();
+    Cookies.set('user_token', 't1');
+    expect(readSession()).toBeNull();
   },
 );
 

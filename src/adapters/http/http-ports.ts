@@ -1,7 +1,7 @@
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import { browserWatchWorld } from '../browser/watch-world.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
-import { createApi } from './api-client.ts';
+import { createApi, type WhoCalls } from './api-client.ts';
 import { createHttpLog } from './http-log.ts';
 import { createHttpRecords } from './http-records.ts';
 import { createHttpSession } from './http-session.ts';
@@ -14,7 +14,7 @@ type Settings = {
   website: string;
   wire: WireTable;
   locale: () => string;
-  token: () => string;
+  caller: WhoCalls;
   reach: Reach;
   keptLog: KeptLog;
 };
@@ -33,6 +33,6 @@ export function createHttpPorts(settings: Settings): HttpPorts {
     records: createHttpRecords(api),
     session: createHttpSession(api),
     setup: { loadSetup: (_, signal) => api('setup', { signal }) },
-    task: createHttpTask(api, { token: settings.token, world: browserWatchWorld }),
+    task: createHttpTask(api, { caller: settings.caller, world: browserWatchWorld }),
   };
 }

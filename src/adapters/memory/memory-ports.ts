@@ -128,6 +128,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         Object.assign(world.campaign, campaign);
       },
     },
+    clock: { waitUntil: () => new Promise(() => {}) },
     connection: {
       watchConnection: (_, emit) => {
         emit({ type: world.online ? 'connection.restored' : 'connection.lost' });

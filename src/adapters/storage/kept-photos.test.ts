@@ -10,6 +10,14 @@ import { createKeptPhotos } from './kept-photos.ts';
 import { createPhotoRows, keptMs } from './photo-rows.ts';
 import { createTabLocks, photoLock } from './tab-locks.ts';
 
+const order = {
+  functionCode: 'face-blur',
+  options: {},
+  fileKey: 'file-1',
+  idempotencyKey: 'key-1',
+  promisedMs: null,
+};
+
 const signal = new AbortController().signal;
 const openTabs: { close: () => void }[] = [];
 let time = 0;
@@ -70,7 +78,7 @@ const aKeptPhoto = (changes: Partial<KeptPhoto> = {}): KeptPhoto => ({
   file: new File(['bytes of a cat'], 'cat.jpg', { type: 'image/jpeg' }),
   functionCode: 'denoise',
   options: { strength: 60 },
-  attempt: { idempotencyKey: 'key-1', asked: false },
+  attempt: { step: 'sending', idempotencyKey: 'key-1' },
   ...changes,
 });
 
@@ -104,7 +112,7 @@ describe('a photo that is kept', () => {
   it('is found as it was told last', async () => {
     const before = openTab();
     await before.keep(aKeptPhoto({ attempt: null }));
-    const attempt = { idempotencyKey: 'key-2', asked: true };
+    const attempt = { step: 'asked' as const, order };
     await before.keep(aKeptPhoto({ functionCode: 'face-blur', options: {}, attempt }));
     before.close();
     expect(await openTab().take()).toMatchObject({
@@ -112,6 +120,19 @@ describe('a photo that is kept', () => {
       options: {},
       attempt,
     });
+  });
+
+  it('does not forget that a start may have left, when a slower word about it comes late', async () => {
+    const before = openTab();
+    const attempt = { step: 'asked' as const, order };
+    await before.keep(aKeptPhoto({ attempt }));
+    await before.keep(aKeptPhoto());
+    before.close();
+    const after = openTab();
+    expect(await after.take()).toMatchObject({ attempt });
+    await after.keep(aKeptPhoto({ attempt: null }));
+    after.close();
+    expect(await openTab().take()).toMatchObject({ attempt: null });
   });
 
   it('writes its bytes once', async () => {

@@ -1,4 +1,4 @@
-import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
+import type { KeptAttempt, KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { OpenDatabase, PhotoRow } from './device-database.ts';
 
 /** What is left of a photo that nobody came back for is deleted after this time. */
@@ -20,6 +20,15 @@ async function isReadable(stored: Bytes | undefined, size: number): Promise<bool
 
 const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/** That a start may have left stays true, whoever writes later that it is being prepared. */
+function laterOf(known: KeptAttempt | null, attempt: KeptAttempt | null): KeptAttempt | null {
+  const isBehind =
+    known?.step === 'asked' &&
+    attempt?.step === 'sending' &&
+    known.order.idempotencyKey === attempt.idempotencyKey;
+  return isBehind ? known : attempt;
+}
 
 /** Rows and bytes of kept photos; who may use which one is decided elsewhere. */
 export function createPhotoRows(open: OpenDatabase, now: () => number) {
@@ -52,8 +61,10 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
       if (!known) await storeBytes(id, file as unknown as Blob);
       const { name, type } = file;
       const { keptAt, recoveries } = known ?? { keptAt: now(), recoveries: 0 };
-      const row = { id, name, type, functionCode, options, attempt, keptAt, recoveries };
-      await database.put('photos', row);
+      await database.put('photos', {
+        ...{ id, name, type, functionCode, options, keptAt, recoveries },
+        attempt: laterOf(known?.attempt ?? null, attempt),
+      });
     },
     /** newest first */
     list: async () => {

@@ -1,12 +1,13 @@
+import type { Fitted } from '../../../machines/model/function-fit.ts';
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
-import { selectFunctionCode } from '../../../machines/tray/tray.selectors.ts';
+import { selectFitted, selectFunctionCode } from '../../../machines/tray/tray.selectors.ts';
 import { functionWords } from '../../i18n/function-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
-import { selectOffers } from './studio.selectors.ts';
+import { useFitWords } from './use-fit-words.ts';
 
 const groups = ['upscale', 'improve', 'faces', 'more'] as const;
 
@@ -17,18 +18,17 @@ const titles = {
   more: 'studio.group.more',
 } as const satisfies Record<OfferedFunction['group'], MessageId>;
 
-type Offer = { offered: OfferedFunction; price: number };
-
-/** The offered functions as one radio group, in parts. */
+/** The offered functions as one radio group, in parts. What cannot be started says why itself. */
 export function FunctionPicker() {
   const t = useText();
   const nameOf = useFunctionName();
-  const offers = useChart('tray', selectOffers);
+  const fitWords = useFitWords();
+  const fitted = useChart('tray', selectFitted);
   const selected = useChart('tray', selectFunctionCode);
   const send = useSend('tray');
   const choose = (code: string) => send({ type: 'function.selected', code });
-  if (offers.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
-  const card = ({ offered: { code, picture }, price }: Offer) => {
+  if (fitted.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
+  const card = ({ offered: { code, picture }, fit }: Fitted) => {
     const words = functionWords(code);
     return (
       <OptionCard
@@ -39,13 +39,14 @@ export function FunctionPicker() {
         onChoose={choose}
         picture={picture ?? undefined}
         name={words ? t(words.name) : nameOf(code)}
-        hint={words && t(words.hint)}
-        note={t('price.credits', { count: price })}
+        {...(fit.kind === 'ready'
+          ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
+          : { obstacle: fitWords.line(fit) })}
       />
     );
   };
   return groups.map((group) => {
-    const members = offers.filter(({ offered }) => offered.group === group);
+    const members = fitted.filter(({ offered }) => offered.group === group);
     if (members.length === 0) return null;
     return (
       <fieldset key={group} className="function-group">

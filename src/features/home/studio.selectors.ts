@@ -1,11 +1,5 @@
 import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
-import { creditsOf, priceOf } from '../../../machines/model/credits.ts';
-import {
-  pricedPixels,
-  resultSize,
-  runTime,
-  uploadedSize,
-} from '../../../machines/model/forecast.ts';
+import { resultSize, runTime, uploadedSize } from '../../../machines/model/forecast.ts';
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
 
 type TraySnapshot = ChartSnapshot<'tray'>;
@@ -41,24 +35,17 @@ export const selectWidestLimits = ({ context: { setup } }: TraySnapshot) => {
   };
 };
 
-/** Credits of each offered function for this photo, in the order to show them. */
-export const selectOffers = ({ context: { setup, photo } }: TraySnapshot) =>
-  (setup?.functions ?? []).map((offered) => ({
-    offered,
-    price: priceOf(creditsOf(setup, offered.code), photo ? pricedPixels(photo, offered) : 0),
-  }));
-
 /** What the selected function will make of this photo; null while either is unknown. */
 export const selectForecast = ({ context: { setup, photo, functionCode } }: TraySnapshot) => {
   const offered = functionOf(setup, functionCode);
   if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
+  const time = runTime(photo, offered);
   return {
     ...resultSize(photo, offered),
     /** the size is the most it can be: what the photo shows decides */
     isUpTo: offered.output.kind === 'square',
     isShrunk: uploadedSize(photo, offered).width < photo.width,
-    lowMs: null,
-    highMs: null,
-    ...runTime(photo, offered),
+    /** null while nothing was measured */
+    time: time && { low: time.lowMs, high: time.highMs },
   };
 };

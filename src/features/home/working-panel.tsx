@@ -1,6 +1,7 @@
 import type { OverlayStage } from '../../../machines/model/overlay-stage.ts';
 import {
   isOverlayAway,
+  selectIsLate,
   selectOverlayStage,
   selectPercent,
   selectRemainingMs,
@@ -50,7 +51,8 @@ function StageLine() {
   const { remaining } = useFormats();
   const stage: OverlayStage | null = useChart('overlay', selectOverlayStage);
   const remainingMs = useChart('overlay', selectRemainingMs);
-  const long = useChart('tray', selectIsLong);
+  const late = useChart('overlay', selectIsLate);
+  const long = useChart('tray', selectIsLong) || late;
   const waiting = useChart('tray', selectIsWaiting);
   const send = useSend('tray');
   const words: MessageId = stage ? stageWords[stage] : 'stage.preparing';

@@ -1,4 +1,5 @@
 import {
+  isOverlayFull,
   selectElapsedSeconds,
   selectOverlayStage,
   selectPercent,
@@ -35,7 +36,9 @@ export function OverlayProgress({ previewUrl, ratio }: Props) {
 export function OverlayStageWords() {
   const t = useText();
   const stage = useChart('overlay', selectOverlayStage);
-  return <strong role="status">{t(stage ? stageWords[stage] : 'stage.preparing')}</strong>;
+  const full = useChart('overlay', isOverlayFull);
+  const words = stage ? stageWords[stage] : 'stage.preparing';
+  return <strong role="status">{full ? null : t(words)}</strong>;
 }
 
 export function OverlayElapsed() {

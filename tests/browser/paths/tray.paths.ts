@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { guest } from '../../../machines/testing/samples.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { photoFile } from '../studio-page.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
@@ -92,9 +93,10 @@ export const trayPaths: BrowserChart = {
   allows: canHappen,
   longest: 60,
   byItself: isByItself,
-  noise: (id) => id.includes('upload.progressed'),
+  // the session tells of the user when it likes, a refused call among its reasons
+  noise: (id) => id.includes('upload.progressed') || id.includes('user.changed'),
   open: async (stage) => {
-    const { loadSetup: _, findRunningTask: __, ...background } = quiet;
+    const { loadSetup: _, findRunningTask: __, refreshUser: ___, ...background } = quiet;
     const records = pageOf([shownRecord]);
     await openPage(stage, '/', {
       ...background,
@@ -105,6 +107,7 @@ export const trayPaths: BrowserChart = {
   },
   drivers: {
     'setup.loaded': ({ layer }) => layer.answer('loadSetup', { obj: trayOffer }),
+    'user.changed': ({ layer }) => layer.answer('refreshUser', { obj: guest }),
     'findRunningTask answers': ({ layer }, step) => layer.answer('findRunningTask', found(step)),
     'lookForTask answers': ({ layer }, step) => layer.answer('findRunningTask', found(step)),
     'lookForTask fails': ({ layer }) => layer.answer('findRunningTask', 'broken'),

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static.browser';
 import { localisePath } from '../../../../machines/model/locale.ts';
 import type { PageName } from '../../../../machines/model/pages.ts';
+import { retentionWords } from '../../../../server/pages/retention-words.ts';
 import { loadMessages } from '../../../../src/adapters/browser/load-messages.ts';
 import { App } from '../../../../src/app/app.tsx';
 import { createPageStore } from '../../../../src/app/page-store.tsx';
@@ -60,7 +61,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   document.documentElement.lang = locale;
   const path = localisePath(state.path, locale);
   const name = state.page as PageName;
-  const pages = createPageStore(words, fetchPageText);
+  const pages = createPageStore(words, fetchPageText(retentionWords(30)));
   const [messages, resting] = await Promise.all([
     loadMessages(locale, __MESSAGES_VERSION__),
     restingCharts(state),
