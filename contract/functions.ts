@@ -3,21 +3,7 @@ import { z } from 'zod';
 /** How credits are counted (R45): 0 unknown or free, 1 per run, 2 per started megapixel of input. */
 export const creditUnit = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-/**
- * Type numbers of the functions this repository ships. 49 and 50 may be refused by the core
- * (dealStatus 3, R35) when no usable face is found. Operator models are numbered from 100 up.
- */
-export const functionTypes = {
-  'upscale-2x-fast': 11,
-  'upscale-2x-fine': 12,
-  'upscale-4x-fast': 13,
-  'upscale-4x-fine': 14,
-  enhance: 21,
-  denoise: 22,
-  'face-blur': 49,
-  'face-portrait': 50,
-} as const;
-
+/** Type numbers below are those of this repository's functions (their manifests). */
 export const operatorFunctionTypeFrom = 100;
 
 /** A function code: lower-case words joined by dashes. */
@@ -45,10 +31,10 @@ export const fileFormat = z.enum(Object.keys(fileFormats) as [FileFormat, ...Fil
 const localWords = z.record(z.string(), z.string()).nullable();
 
 /** The name of an option within its function, and a value of a choice. */
-const optionWord = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
+export const optionWord = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
 
 /** What a visitor may set before the start. */
-export const functionOption = z.union([
+const functionOption = z.union([
   z.object({
     kind: z.literal('number'),
     name: optionWord,
@@ -76,10 +62,14 @@ export const functionOption = z.union([
   }),
 ]);
 
-export type FunctionOption = z.infer<typeof functionOption>;
+/** Values of options by name. */
+export const optionValues = z.record(
+  optionWord,
+  z.union([z.number(), z.string().max(4000), z.boolean()]),
+);
 
 /** What comes out: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
-export const functionOutput = z.union([
+const functionOutput = z.union([
   z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),
   z.object({
     kind: z.literal('square'),
@@ -92,7 +82,7 @@ export const functionOutput = z.union([
 /** One offered function as the setup call describes it. */
 export const offeredFunction = z.object({
   code: functionCode,
-  /** see `functionTypes` */
+  /** 49 and 50 may be refused by the core (dealStatus 3, R35) when no usable face is found */
   type: z.int().min(1),
   /** the group it is shown in */
   group: z.enum(['upscale', 'improve', 'faces', 'more']),

@@ -8,34 +8,23 @@ import {
   type EngineFile,
   type EngineJob,
   type EngineResult,
-  type FunctionDescription,
 } from './engine/engine.port.ts';
+import { type FunctionManifest, photoLimits } from './engine/functions/manifest.ts';
+import { manifests } from './engine/functions/manifests.ts';
 
-const limits: FunctionDescription['limits'] = {
-  maxBytes: 2_000_000,
-  maxPixels: 4_000_000,
-  minSide: 16,
-  formats: ['jpg', 'png', 'webp'],
-  maxResultSide: 65_500,
-  maxResultPixels: 1_000_000_000,
-};
+const limits = { ...photoLimits, maxBytes: 2_000_000, maxPixels: 4_000_000, minSide: 16 };
 
-const common = {
-  limits,
-  group: 'improve',
-  picture: null,
-  output: { kind: 'scaled', scale: 1 },
-  options: [],
-  estimatePer: 'megapixel',
-  mayReject: false,
-  downscaleAllowed: true,
-  names: null,
-} satisfies Partial<FunctionDescription>;
+/** One of ours, at a price and with limits that tests can count on. */
+function manifestOf(code: string, price: { credits: number; unit: 1 | 2 }): FunctionManifest {
+  const found = manifests.find((manifest) => manifest.code === code);
+  if (!found) throw new Error(`no function has the code ${code}`);
+  return { ...found, ...price, limits };
+}
 
-const descriptions: FunctionDescription[] = [
-  { ...common, code: 'upscale-2x-fast', type: 11, credits: 4, unit: 1 },
-  { ...common, code: 'enhance', type: 21, credits: 3, unit: 2 },
-  { ...common, code: 'face-blur', type: 49, credits: 2, unit: 1, mayReject: true },
+const offered = [
+  manifestOf('upscale-2x-fast', { credits: 4, unit: 1 }),
+  manifestOf('enhance', { credits: 3, unit: 2 }),
+  manifestOf('face-blur', { credits: 2, unit: 1 }),
 ];
 
 type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;
@@ -86,7 +75,7 @@ export function createFakeEngine(): FakeEngine {
     behave(next) {
       behaviour = next;
     },
-    functions: () => descriptions,
+    functions: () => offered,
     expectRuns(range) {
       estimate = range;
     },

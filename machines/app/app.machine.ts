@@ -64,7 +64,10 @@ export const appMachine = appSetup.createMachine({
       },
       {
         guard: { type: 'isUnseenEnd', params: ({ event }) => event },
-        actions: { type: 'toastEnd', params: ({ event }) => event },
+        actions: [
+          { type: 'toastEnd', params: ({ event }) => event },
+          { type: 'tell', params: ({ event }) => ({ fact: event }) },
+        ],
         meta: { req: 'R72' },
       },
     ],

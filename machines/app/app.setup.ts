@@ -141,10 +141,11 @@ export const appSetup = setup({
     ),
     toastEnd: sendTo(
       chart('toast'),
-      (_, { phase }: TaskEnd): ToastRequest => ({
+      (_, { phase, recordId }: TaskEnd): ToastRequest => ({
         type: 'toast.requested',
         kind: phase === 'succeeded' ? 'success' : 'warning',
         message: { id: `toast.task.${phase}` },
+        to: phase === 'succeeded' ? `/result/${encodeURIComponent(recordId)}` : null,
       }),
     ),
     logFailure: sendTo(

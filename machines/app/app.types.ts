@@ -51,6 +51,9 @@ type ScreenEvent =
 /** Any failed call; `fallback` is the message id to show when the failure has no code. */
 export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallback?: string };
 
+/** The task of this visitor ended; `watched` when its overlay was still on screen. */
+type TaskEnded = { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
+
 /** From other charts. */
 type ChartEvent =
   | CallRejected
@@ -58,14 +61,14 @@ type ChartEvent =
   | { type: 'core.rejected'; recordId: string }
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'language.changed'; locale: Locale; messages: Messages }
-  /** the task of this visitor ended; `watched` when its overlay was still on screen */
-  | { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
+  | TaskEnded;
 
 /** What the root tells every chart that hears it. */
 export type AppFact =
   | { type: 'setup.loaded'; setup: Setup }
   | { type: 'user.changed'; user: UserInfo | null }
   | LocationChanged
+  | TaskEnded
   | ConnectionEvent;
 
 /** From one region of the root to another. */

@@ -18,6 +18,7 @@ import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
 import { trayMachine } from '../tray/tray.machine.ts';
+import { unseenMachine } from '../unseen/unseen.machine.ts';
 import type { AppContext } from './app.types.ts';
 
 /** What the root knows when one of its children has crashed. */
@@ -92,6 +93,12 @@ export const children = {
   }),
   session: child({ machine: sessionMachine, lifetime: 'app', essential: true }),
   allowance: child({ machine: allowanceMachine, lifetime: 'app', essential: false }),
+  unseen: child({
+    machine: unseenMachine,
+    lifetime: 'app',
+    essential: false,
+    input: ({ path }) => ({ path }),
+  }),
   tray: child({
     machine: trayMachine,
     lifetime: 'app',

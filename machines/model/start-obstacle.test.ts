@@ -1,31 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { sampleFunction } from '../testing/sample-offer.ts';
 import { resultSize, runTime, uploadedSize } from './forecast.ts';
 import type { OfferedFunction } from './functions.ts';
 import type { Photo } from './photo.ts';
 import { startObstacle } from './start-obstacle.ts';
 
-const offered = (changes: Partial<OfferedFunction> = {}): OfferedFunction => ({
-  code: 'upscale-2x-fast',
-  type: 11,
-  group: 'upscale',
-  picture: null,
-  output: { kind: 'scaled', scale: 2 },
-  limits: {
-    maxBytes: 20_000_000,
-    maxPixels: 16_000_000,
-    minSide: 16,
-    formats: ['jpg'],
-    maxResultSide: 10_000,
-    maxResultPixels: 40_000_000,
-  },
-  options: [],
-  downscaleAllowed: false,
-  mayReject: false,
-  estimate: null,
-  deadlineMs: 60_000,
-  names: null,
-  ...changes,
-});
+const offered = (changes: Partial<OfferedFunction> = {}): OfferedFunction => {
+  const { limits } = sampleFunction('upscale-2x-fast');
+  return sampleFunction('upscale-2x-fast', {
+    limits: { ...limits, maxPixels: 16e6, maxResultSide: 10_000, maxResultPixels: 40e6 },
+    estimate: null,
+    deadlineMs: 60_000,
+    ...changes,
+  });
+};
 
 const photoOf = (width: number, height: number, changes: Partial<Photo> = {}): Photo => ({
   file: { name: 'cat.jpg', size: 1000, type: 'image/jpeg' },

@@ -1,3 +1,5 @@
+import type { OptionValues } from './functions.ts';
+
 /** 0 queued, 1 running, 2 succeeded, 3 rejected by the core, 4 failed, 5 cancelled. */
 type DealStatus = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -13,6 +15,8 @@ export type TaskRecord = {
   revision: number;
   code: string;
   type: number;
+  /** every option of the function, as it ran */
+  options: OptionValues;
   dealStatus: DealStatus;
   /** an error code, or `no_face`; null unless it was rejected or failed */
   reason: string | null;

@@ -1,10 +1,11 @@
 import type { Wish } from '../attempt/attempt.types.ts';
-import type { OfferedFunction, Setup } from '../model/functions.ts';
+import type { Setup } from '../model/functions.ts';
 import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
+import { sampleFunction, sampleOffer } from './sample-offer.ts';
 
 /* Values that descriptors (`x.descriptor.ts`) share: plausible, fixed, and nothing more. */
 
@@ -42,6 +43,7 @@ export const recordOf = (
   revision: dealStatus + 1,
   code: 'upscale-2x-fast',
   type: 11,
+  options: {},
   dealStatus,
   reason: null,
   credits: { unit: 1, charged: 0 },
@@ -66,32 +68,9 @@ export const measuredRecord: TaskRecord = recordOf('r1', 1, {
   progress: { stage: 'running', fraction: 0.4, remainingMs: { low: 3000, high: 9000 } },
 });
 
-const offered = (code: string, type: number): OfferedFunction => ({
-  code,
-  type,
-  output: { kind: 'scaled', scale: 2 },
-  group: 'improve',
-  picture: null,
-  options: [],
-  deadlineMs: 3_600_000,
-  limits: {
-    maxBytes: 20_000_000,
-    maxPixels: 16_000_000,
-    minSide: 32,
-    formats: ['jpeg', 'png'],
-    maxResultSide: 65_500,
-    maxResultPixels: 1_000_000_000,
-  },
-  downscaleAllowed: true,
-  mayReject: type === 49 || type === 50,
-  estimate: null,
-  names: null,
-});
-
 export const offer: Setup = {
-  functionCredits: { 'upscale-2x-fast': { unit: 1, credits: 1 } },
-  functions: [offered('upscale-2x-fast', 11), offered('face-blur', 49)],
-  retentionDays: 7,
+  ...sampleOffer,
+  functions: [sampleFunction('upscale-2x-fast'), sampleFunction('face-blur')],
 };
 
 const file = { name: 'cat.jpg', size: 120_000, type: 'image/jpeg' };
@@ -141,5 +120,5 @@ export const order: StartOrder = {
   options: {},
   fileKey: ticket.fileKey,
   idempotencyKey: 'key-0123456789abcdef',
-  promisedMs: null,
+  promisedMs: 4320,
 };

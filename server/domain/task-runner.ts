@@ -90,6 +90,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     const result = await engine.run({
       id: `${task.id}-${task.attempt}`,
       code: task.code,
+      options: task.options,
       inputPath: await storage.localFile(task.uploadKey),
       outputDir: join(deps.workDir, `task-${task.id}`),
       signal,

@@ -1,4 +1,6 @@
-import type { FileFormat, FunctionOption, OfferedFunction } from '../../contract/functions.ts';
+import type { FileFormat } from '../../contract/functions.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
 
 /** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
 export type EngineErrorCode =
@@ -23,49 +25,6 @@ export class EngineError extends Error {
     this.name = 'EngineError';
     this.code = code;
   }
-}
-
-/** What an uploaded file may be. */
-export interface InputLimits {
-  /** bytes of the uploaded file */
-  maxBytes: number;
-  /** width × height of the input */
-  maxPixels: number;
-  /** shortest side of the input, pixels */
-  minSide: number;
-  formats: FileFormat[];
-}
-
-export interface FunctionLimits extends InputLimits {
-  /** longest side of the result, pixels */
-  maxResultSide: number;
-  /** width × height of the result */
-  maxResultPixels: number;
-}
-
-/** What a function says about itself: everything a price list, an upload form and a job need. */
-export interface FunctionDescription {
-  code: string;
-  type: number;
-  credits: number;
-  /** 1 credits per run, 2 credits per started megapixel of input */
-  unit: 1 | 2;
-  /** the group it is shown in */
-  group: OfferedFunction['group'];
-  /** path of a small square picture */
-  picture: string | null;
-  output: OfferedFunction['output'];
-  limits: FunctionLimits;
-  /** in the order to show them */
-  options: FunctionOption[];
-  /** what its time grows with: the photo's pixels, or nothing that is known before the run */
-  estimatePer: 'megapixel' | 'run';
-  /** the function may end with `kind: 'rejected'` */
-  mayReject: boolean;
-  /** a browser may shrink the photo to `limits.maxPixels` before the upload */
-  downscaleAllowed: boolean;
-  /** names by locale; only operator models have them, ours are named in `locales/` */
-  names: Record<string, string> | null;
 }
 
 /** milliseconds */
@@ -97,6 +56,8 @@ export interface EngineJob {
   /** names the output files; letters, digits, `-` and `_` */
   id: string;
   code: string;
+  /** values of the function's options; one that is missing has its default */
+  options: OptionValues;
   inputPath: string;
   /** created when missing; left without files of this job when the job does not succeed */
   outputDir: string;
@@ -133,7 +94,7 @@ export type EngineResult =
 
 export interface Engine {
   /** The offered functions, in the order to show them. */
-  functions(): FunctionDescription[];
+  functions(): readonly FunctionManifest[];
   /**
    * Measured range for an input of that size; learnt from past runs, from the calibration
    * before the first. Null for an unknown code and for the first seconds after the first start.

@@ -28,7 +28,15 @@ function run(code: string, inputPath: string, options: Options = {}): Promise<En
   jobs += 1;
   const { signal = new AbortController().signal, onProgress = () => undefined } = options;
   const outputDir = path.join(folder, `out-${jobs}`);
-  return engine.run({ id: `job-${jobs}`, code, inputPath, outputDir, signal, onProgress });
+  return engine.run({
+    id: `job-${jobs}`,
+    code,
+    options: {},
+    inputPath,
+    outputDir,
+    signal,
+    onProgress,
+  });
 }
 
 async function succeed(code: string, inputPath: string, options?: Options) {
@@ -254,7 +262,7 @@ describe('the face functions', () => {
     expect(done.result).toMatchObject({ width: 1024, height: 1024, mime: 'image/jpeg' });
     expect(done.before.width).toBe(done.before.height);
     expect(done.faces).toBe(1);
-  });
+  }, 180_000);
 
   it('expects of a portrait what portraits took, whatever the size of the photo', async () => {
     const estimates = [512, 4000].map((width) =>
@@ -354,7 +362,7 @@ describe('a job that does not succeed', () => {
 
   it('stops between tiles when it is cancelled, and the next one runs', async () => {
     const controller = new AbortController();
-    let abortedAt = 0;
+    let after = 0;
     const input = await save(
       'long.png',
       await sharp(bundledPhoto('coffee.png')).resize(1800, 1200).png().toBuffer(),
@@ -362,16 +370,16 @@ describe('a job that does not succeed', () => {
     const failure = await run('upscale-2x-fast', input, {
       signal: controller.signal,
       onProgress({ stage, fraction }) {
-        if (stage !== 'running' || fraction < 0.1 || abortedAt > 0) return;
-        abortedAt = performance.now();
-        controller.abort();
+        if (controller.signal.aborted) after += 1;
+        else if (stage === 'running' && fraction >= 0.1) controller.abort();
       },
     }).then(
       () => undefined,
       (error: EngineError) => error,
     );
     expect(failure?.code).toBe('cancelled');
-    expect(performance.now() - abortedAt).toBeLessThan(4000);
+    // the report of a tile may have been on its way
+    expect(after).toBeLessThanOrEqual(1);
     expect(await readdir(path.join(folder, `out-${jobs}`))).toEqual([]);
     await succeed('enhance', bundledPhoto('chelsea.png'));
   });
@@ -395,6 +403,7 @@ describe('close()', () => {
         .run({
           id: code,
           code,
+          options: {},
           inputPath: bundledPhoto('coffee.png'),
           outputDir: path.join(folder, `closing-${code}`),
           signal: new AbortController().signal,

@@ -3,8 +3,9 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultSize } from '../../machines/model/forecast.ts';
-import type { Engine, EngineFile, EngineResult, FunctionDescription } from './engine.port.ts';
+import type { Engine, EngineFile, EngineResult } from './engine.port.ts';
 import { createEngine } from './engine.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
 import type { Region } from './image/outputs.ts';
 import { writeModelsFolder } from './testing/negative-model.ts';
 import { succeedOnce } from './testing/one-run.ts';
@@ -135,7 +136,7 @@ const codes = [
   'negative',
 ];
 
-function describedAs(code: string): FunctionDescription {
+function describedAs(code: string): FunctionManifest {
   const found = engine.functions().find((description) => description.code === code);
   if (!found) throw new Error(`${code} is not offered`);
   return found;

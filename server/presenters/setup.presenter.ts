@@ -10,7 +10,7 @@ export function presentSetup(engine: Engine, { retentionDays, taskDeadlineMs }: 
     functionCredits: Object.fromEntries(
       functions.map(({ code, unit, credits }) => [code, { unit, credits }]),
     ),
-    functions: functions.map((description) => offerOf(engine, description, taskDeadlineMs)),
+    functions: functions.map((manifest) => offerOf(engine, manifest, taskDeadlineMs)),
     retentionDays,
   };
 }

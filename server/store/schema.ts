@@ -58,6 +58,10 @@ export const tasks = pgTable(
     idempotencyKey: text('idempotency_key').notNull(),
     code: text('code').notNull(),
     type: integer('type').notNull(),
+    options: jsonb('options')
+      .$type<Record<string, string | number | boolean>>()
+      .notNull()
+      .default({}),
     status: integer('status').notNull(),
     revision: bigint('revision', { mode: 'number' }).notNull(),
     reason: text('reason'),

@@ -10,6 +10,7 @@ export type NewTask = Pick<
   | 'idempotencyKey'
   | 'code'
   | 'type'
+  | 'options'
   | 'status'
   | 'unit'
   | 'credits'

@@ -385,6 +385,24 @@ it('says that no face was found and that it cost nothing, once dismissed on the 
   expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
 });
 
+it('counts in the tab, and tells there and at the records what ended unseen', async () => {
+  document.title = 'The page';
+  const task = followed();
+  const { root } = await open(<HomePage />, task);
+  await startWithPhoto();
+  expect(document.title).toMatch(/^\d+% – Lightwell$/);
+  await press('Go on in the background');
+  await task.becomes({ dealStatus: 2 });
+  expect(document.title).toBe('Done – Lightwell');
+  expect(screen.getByRole('link', { name: /^Records \(new: something is ready\)/ })).toBeTruthy();
+  const toast = document.querySelector<HTMLElement>('.toast');
+  const link = toast && within(toast).getByRole('link', { name: 'See the result' });
+  expect(link?.getAttribute('href')).toBe('/result/record-1');
+  await act(async () => root.send({ type: 'location.changed', path: '/record', move: 'pushed' }));
+  expect(document.title).toBe('The page');
+  expect(screen.queryByText(/something is ready/)).toBeNull();
+});
+
 it('says why a task failed in the words of the language, not of the server', async () => {
   const task = followed();
   await open(<HomePage />, task);

@@ -108,13 +108,13 @@ test('fits a phone: one chart at a time, two states in a row, the picture first'
 
 /* One state of each chart that has an element of its own there. */
 const seen = [
-  'overlay/open.sight.shown+progress.climbing+tips.first~half',
+  'overlay/open.sight.shown+progress.climbing+pace.timed+tips.first',
   'records/empty',
-  'result/waiting.lost~offline-it-is-queued',
+  'result/waiting.news.lost+cancel.possible+pace.unmeasured',
   'dialogs/open~not-enough-credits',
   'toast/shown~a-warning',
   'app/connection.offline',
-  'session/signedIn',
+  'session/known.identity.signedIn',
   'language/loading',
   'debugConsole/shown.size.bar+report.idle',
 ];

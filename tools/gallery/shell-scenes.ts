@@ -51,7 +51,7 @@ const overlay: Scene = {
   samples: { charts: { 'overlay.measured': measures } },
   seen: ({ stage }: OverlayContext) => stage,
   shows: (snapshot) =>
-    snapshot.matches({ open: { progress: 'climbing' } }) ||
+    snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } }) ||
     snapshot.matches({ open: { progress: 'stalled' } })
       ? snapshot.context.stage
       : null,
@@ -73,7 +73,9 @@ const app: Scene = {
   // its children are charts here: they do not fail on demand
   allows: (step) =>
     step.kind !== 'error' ||
-    ['loadSetup', 'navigate', 'saveCampaign', 'preparePage'].includes(step.actor),
+    ['loadSetup', 'navigate', 'saveCampaign', 'preparePage', 'prepareDestination'].includes(
+      step.actor,
+    ),
   shows: nothing,
   // with its offer it would have to be ready
   among: () => [['tray', isIn('resuming')]],
@@ -84,7 +86,7 @@ const session: Scene = {
   says: '',
   path: () => '/',
   shot: { element: 'session' },
-  per: 'value',
+  per: 'leaf',
   samples: {
     actors: {
       refreshUser: {
@@ -97,7 +99,8 @@ const session: Scene = {
     },
   },
   seen: ({ user }: SessionContext) => user,
-  shows: ({ context }) => context.user && [context.user.allowance, context.user.vipStatus],
+  shows: ({ value, context }) =>
+    value.known?.freshness === 'fresh' && [context.user?.allowance, context.user?.vipStatus],
   among: () => [chosen],
 };
 

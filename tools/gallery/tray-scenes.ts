@@ -1,8 +1,9 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import { sampleOffer } from '../../machines/testing/sample-offer.ts';
 import { selectedFit } from '../../machines/tray/tray.choice.ts';
 import type { TrayContext } from '../../machines/tray/tray.types.ts';
 import type { Step } from '../paths/step.ts';
-import { ownPhoto, wholeOffer } from './samples.ts';
+import { ownPhoto } from './samples.ts';
 import { noticeDismissed, type Scene } from './scene.ts';
 import type { Cue, Stage } from './stage.ts';
 import { traySamples } from './tray-samples.ts';
@@ -37,7 +38,7 @@ const toOverlay = (type: string): Cue => ({
 
 const offerArrives: Cue = {
   to: 'app',
-  step: { kind: 'done', actor: 'loadSetup', output: wholeOffer, says: 'loadSetup answers' },
+  step: { kind: 'done', actor: 'loadSetup', output: sampleOffer, says: 'loadSetup answers' },
 };
 
 function causesOf(step: Step, stage: Stage): readonly Cue[] | null {

@@ -24,7 +24,11 @@ export const atRest: readonly Wish[] = [
     'language',
     (snapshot) => snapshot.matches({ ready: 'settled' }) && snapshot.context.locale === 'en',
   ],
-  ['session', (session) => session.matches('guest') && session.context.user !== null],
+  [
+    'session',
+    (session) =>
+      session.matches({ known: { identity: 'guest', freshness: 'fresh', cookies: 'still' } }),
+  ],
   ['app', pageIs('plain')],
   ['tray', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],

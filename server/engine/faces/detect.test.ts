@@ -70,7 +70,7 @@ describe('detectFaces', () => {
     );
     expect(faces).toHaveLength(100);
     expect(new Set(tiles).size).toBe(100);
-  });
+  }, 180_000);
 
   it.each([100, 1200])('finds a face that fills the photo, %i pixels wide', async (width) => {
     const face = sharp(bundledPhoto('astronaut.png'))

@@ -4,6 +4,8 @@ import { type Box, type Candidate, type Detector, look, type Square } from './lo
 /** A glance may be unsure: the second look decides. */
 const glanceScore = 0.3;
 const sureScore = 0.6;
+/** So sure that another look would only cost time: a crowd has hundreds of faces. */
+const beyondDoubt = 0.95;
 /** Sides of the second look, as multiples of the face: surroundings tell a face from a cat's. */
 const secondLooks = [2, 3];
 const sameFaceOverlap = 0.35;
@@ -84,6 +86,7 @@ async function confirm(
       .filter((found) => overlap(found, candidate) >= sameFaceOverlap)
       .toSorted((a, b) => b.score - a.score)[0];
     if (seen && seen.score > (face?.score ?? sureScore)) face = seen;
+    if (face && face.score > beyondDoubt) break;
   }
   return face;
 }

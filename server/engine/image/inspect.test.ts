@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
-import { photoLimits } from '../functions/function.ts';
+import { photoLimits } from '../functions/manifest.ts';
 import { blackPng, bundledPhoto, pngChunk, temporaryFolder } from '../testing/pictures.ts';
 import { inspectImage } from './inspect.ts';
 

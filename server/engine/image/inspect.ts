@@ -3,12 +3,8 @@ import type { Metadata } from 'sharp';
 import sharp from 'sharp';
 import { fileFormats } from '../../../contract/functions.ts';
 import { isResultTooLarge, resultSize } from '../../../machines/model/forecast.ts';
-import {
-  EngineError,
-  type FunctionDescription,
-  type ImageInfo,
-  type InputLimits,
-} from '../engine.port.ts';
+import { EngineError, type ImageInfo } from '../engine.port.ts';
+import type { FunctionManifest, InputLimits } from '../functions/manifest.ts';
 import { sniffBytes, sniffFormat } from './sniff.ts';
 
 /**
@@ -47,7 +43,11 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
 /** The same for one function, whose result must also fit into a file. Throws `EngineError`. */
 export async function inspectInput(
   path: string,
-  { limits, output, downscaleAllowed }: FunctionDescription,
+  {
+    limits,
+    output,
+    downscaleAllowed,
+  }: Pick<FunctionManifest, 'limits' | 'output' | 'downscaleAllowed'>,
 ): Promise<ImageInfo> {
   const info = await inspectImage(path, limits);
   const { width, height } = resultSize(info, { limits, output, downscaleAllowed });

@@ -16,6 +16,7 @@ export function runOnce(engine: Engine, { folder, ...given }: Given): Promise<En
     outputDir: path.join(folder, `out-${runs}`),
     signal,
     onProgress,
+    options: {},
     ...given,
   });
 }

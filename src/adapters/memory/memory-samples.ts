@@ -1,44 +1,11 @@
 import type { Setup } from '../../../machines/model/functions.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-
-const limits = {
-  maxBytes: 40_000_000,
-  maxPixels: 24_000_000,
-  minSide: 16,
-  formats: ['jpg', 'png'],
-  maxResultSide: 65_500,
-  maxResultPixels: 1_000_000_000,
-};
-
-const common = {
-  limits,
-  downscaleAllowed: true,
-  mayReject: false,
-  estimate: { per: 'megapixel' as const, lowMs: 1000, highMs: 3000 },
-  group: 'improve' as const,
-  picture: null,
-  options: [],
-  deadlineMs: 3_600_000,
-  names: null,
-};
+import { sampleFunction, sampleOffer } from '../../../machines/testing/sample-offer.ts';
 
 export const memorySetup: Setup = {
-  functionCredits: {
-    'upscale-2x-fast': { unit: 2, credits: 1 },
-    'face-blur': { unit: 1, credits: 2 },
-  },
-  functions: [
-    { ...common, code: 'upscale-2x-fast', type: 11, output: { kind: 'scaled', scale: 2 } },
-    {
-      ...common,
-      code: 'face-blur',
-      type: 49,
-      output: { kind: 'scaled', scale: 1 },
-      mayReject: true,
-    },
-  ],
-  retentionDays: 30,
+  ...sampleOffer,
+  functions: [sampleFunction('upscale-2x-fast'), sampleFunction('face-blur')],
 };
 
 export const memoryPhoto: Photo = {
@@ -61,6 +28,7 @@ export const memoryRecord: TaskRecord = {
   revision: 1,
   code: 'upscale-2x-fast',
   type: 11,
+  options: {},
   dealStatus: 2,
   reason: null,
   credits: { unit: 2, charged: 1 },

@@ -11,6 +11,7 @@ import { NavigationNote } from './navigation-note.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { TabTitle } from './tab-title.tsx';
 import { ToastHost } from './toast-host.tsx';
 
 /** What surrounds every page (R3). */
@@ -33,6 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <OverlayHost />
       <DialogHost />
       <ToastHost />
+      <TabTitle />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { selectToast } from '../../../machines/toast/toast.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { useMessageRef, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -24,6 +25,7 @@ export function ToastHost() {
           key={toast.number}
           kind={toast.kind}
           message={words(toast.message)}
+          action={toast.to && <LocaleLink to={toast.to}>{t('card.succeeded.open')}</LocaleLink>}
           closeLabel={t('toast.close')}
           onClose={() => send({ type: 'toast.dismissed' })}
         />

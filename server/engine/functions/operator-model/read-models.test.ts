@@ -1,10 +1,10 @@
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../engine.ts';
-import { negativeManifest as manifest, writeModelsFolder } from '../testing/negative-model.ts';
-import { temporaryFolder } from '../testing/pictures.ts';
-import { readOperatorModels } from './operator-manifest.ts';
+import { createEngine } from '../../engine.ts';
+import { negativeManifest as manifest, writeModelsFolder } from '../../testing/negative-model.ts';
+import { temporaryFolder } from '../../testing/pictures.ts';
+import { readOperatorModels } from './read-models.ts';
 
 let folder = '';
 
@@ -29,6 +29,7 @@ describe('a model of the operator', () => {
     const result = await engine.run({
       id: 'one',
       code: 'negative',
+      options: {},
       inputPath,
       outputDir: path.join(folder, 'out'),
       signal: new AbortController().signal,

@@ -2,42 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { z } from 'zod';
-import {
-  functionCode,
-  functionTypes,
-  operatorFunctionTypeFrom,
-} from '../../../contract/functions.ts';
-
-/** One `*.json` of the operator's models folder; Decision 0013 shows an example. */
-const manifestSchema = z
-  .strictObject({
-    code: functionCode,
-    type: z.int().min(operatorFunctionTypeFrom),
-    credits: z.int().min(0),
-    unit: z.union([z.literal(1), z.literal(2)]),
-    /** ONNX file beside the manifest */
-    file: z.string().regex(/^[^/\\]+\.onnx$/, 'must name an .onnx file in the same folder'),
-    scale: z.int().min(1).max(8),
-    layout: z.enum(['NCHW', 'NHWC']).default('NCHW'),
-    /** values of black and white */
-    range: z.tuple([z.number(), z.number()]).default([0, 1]),
-    /** side of the square that one run sees, margins included, pixels */
-    tile: z.int().min(16).max(1024).default(256),
-    /** pixels of a tile's edge whose result is not used */
-    margin: z.int().min(0).default(16),
-    maxPixels: z.int().positive().max(50e6).default(12e6),
-    minSide: z.int().positive().default(16),
-    /** names by language */
-    names: z.record(z.string(), z.string().min(1)).default({}),
-  })
-  .refine(({ tile, margin }) => tile > 2 * margin, 'tile must be larger than two margins')
-  .refine(({ range: [black, white] }) => black !== white, 'range must have two different values');
-
-export type OperatorModel = Omit<z.infer<typeof manifestSchema>, 'file'> & {
-  /** absolute path of the ONNX file */
-  file: string;
-};
+import { defaultOptions } from '../../../../machines/model/function-options.ts';
+import { manifests } from '../manifests.ts';
+import { modelOf, type OperatorModel, operatorManifest } from './manifest-schema.ts';
+import { parametersOf } from './run.ts';
 
 /**
  * Reads every manifest of the folder and tries its network on one grey tile. Throws one error that
@@ -61,17 +29,18 @@ export async function readOperatorModels(folder: string): Promise<OperatorModel[
 }
 
 async function readOne(folder: string, name: string) {
-  const parsed = manifestSchema.safeParse(
-    parseJson(await readFile(path.join(folder, name), 'utf8')),
-  );
+  const text = await readFile(path.join(folder, name), 'utf8');
+  const parsed = operatorManifest.safeParse(parseJson(text));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) =>
       [issue.path.join('.'), issue.message].filter(Boolean).join(' '),
     );
     return { problems, model: undefined };
   }
-  const model = { ...parsed.data, file: path.resolve(folder, parsed.data.file) };
-  if (!existsSync(model.file)) return { problems: [`${parsed.data.file} is missing`], model };
+  const model = modelOf(parsed.data, folder);
+  if (!existsSync(model.network.file)) {
+    return { problems: [`${parsed.data.file} is missing`], model };
+  }
   return { problems: await tryOut(model), model };
 }
 
@@ -86,7 +55,7 @@ function parseJson(text: string): unknown {
 function collisions(models: OperatorModel[]): string[] {
   const problems: string[] = [];
   for (const [index, { code, type }] of models.entries()) {
-    if (Object.hasOwn(functionTypes, code)) problems.push(`code ${code} is built in`);
+    if (manifests.some((ours) => ours.code === code)) problems.push(`code ${code} is built in`);
     const others = models.slice(index + 1);
     if (others.some((other) => other.code === code)) problems.push(`code ${code} is used twice`);
     if (others.some((other) => other.type === type)) problems.push(`type ${type} is used twice`);
@@ -94,20 +63,31 @@ function collisions(models: OperatorModel[]): string[] {
   return problems;
 }
 
-async function tryOut({ file, tile, layout, range, scale }: OperatorModel): Promise<string[]> {
+async function tryOut(model: OperatorModel): Promise<string[]> {
+  const { file, tile, layout, range, scale } = model.network;
   let session: InferenceSession | undefined;
   try {
     session = await InferenceSession.create(file, { logSeverityLevel: 4 });
     const [inputName, ...otherInputs] = session.inputNames;
     const outputName = session.outputNames[0];
-    if (inputName === undefined || outputName === undefined || otherInputs.length > 0) {
-      return ['the network must have one input and an output'];
+    if (inputName === undefined || outputName === undefined) {
+      return ['the network must have an input and an output'];
     }
-    const grey = new Float32Array(tile * tile * 3).fill((range[0] + range[1]) / 2);
-    const shape = (side: number) => (layout === 'NCHW' ? [1, 3, side, side] : [1, side, side, 3]);
-    const output = await session.run({ [inputName]: new Tensor('float32', grey, shape(tile)) });
+    const options = model.options.map(({ name }) => name);
+    if (otherInputs.toSorted().join() !== options.toSorted().join()) {
+      const inputs = otherInputs.join(', ') || 'none';
+      return [`the network's inputs after the picture must be the options, but are: ${inputs}`];
+    }
+    const { side } = tile;
+    const grey = new Float32Array(side * side * 3).fill((range[0] + range[1]) / 2);
+    const shape = (length: number) =>
+      layout === 'NCHW' ? [1, 3, length, length] : [1, length, length, 3];
+    const output = await session.run({
+      ...parametersOf(model, defaultOptions(model)),
+      [inputName]: new Tensor('float32', grey, shape(side)),
+    });
     const { dims = [], type = 'nothing' } = output[outputName] ?? {};
-    const expected = shape(tile * scale).join(' × ');
+    const expected = shape(side * scale).join(' × ');
     if (dims.join(' × ') === expected && type === 'float32') return [];
     return [`the network gives ${type} ${dims.join(' × ')} instead of float32 ${expected}`];
   } catch (error) {

@@ -1,0 +1,18 @@
+import { writeRows } from '../../image/write-rows.ts';
+import { analyse } from '../../tone/analyse.ts';
+import { ToneFilter } from '../../tone/apply.ts';
+import { type FunctionBody, wholePhoto } from '../function.ts';
+import type { enhance } from './manifest.ts';
+
+export const run: FunctionBody<typeof enhance> = async ({ photo, createSink, checkpoint }) => {
+  const { width, height, alpha } = photo;
+  const filter = new ToneFilter(photo, await analyse(photo));
+  const sink = await createSink({ width, height, alpha: alpha !== null });
+  await writeRows({
+    photo,
+    sink,
+    change: (rgb, top, rows) => filter.apply(rgb, top, rows),
+    onRows: (fraction) => checkpoint('running', fraction),
+  });
+  return { kind: 'succeeded', region: wholePhoto(photo) };
+};

@@ -1,0 +1,18 @@
+import { selectPercent } from '../../../machines/overlay/overlay.selectors.ts';
+import { selectIsUnseen } from '../../../machines/unseen/unseen.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { useTabTitle } from '../../ui/use-tab-title.ts';
+
+/** What goes on is seen in the tab while the visitor is elsewhere: a count, or that it is done. */
+export function TabTitle() {
+  const t = useText();
+  const { percent: percentWords } = useFormats();
+  const isWorking = useChart('tray', (snapshot) => snapshot.matches('working'));
+  const percent = useChart('overlay', (snapshot) => Math.floor(selectPercent(snapshot)));
+  const isUnseen = useChart('unseen', selectIsUnseen);
+  const counting = isWorking ? t('title.progress', { percent: percentWords(percent / 100) }) : null;
+  useTabTitle(counting ?? (isUnseen ? t('title.done') : null));
+  return null;
+}
