@@ -33,10 +33,10 @@ const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const words = { product: 'Lightwell', company: 'C & Co', address: 'A', email: 'e@example.com' };
 
 const texts = import.meta.glob<PageText>('../../locales/*/pages/*.json', { import: 'default' });
-const loadText = (locale: Locale, name: string) => {
+const loadText = vi.fn((locale: Locale, name: string) => {
   const load = texts[`../../locales/${locale}/pages/${name}.json`];
   return load ? load() : Promise.reject(new Error(`no ${locale} ${name}`));
-};
+});
 
 function createPage(opened: OpenedPage) {
   const pages = createPageStore(words, loadText);
@@ -195,6 +195,56 @@ it('changes the language of the page in place', async () => {
   expect(document.activeElement?.id).not.toBe('content');
 });
 
+it('keeps query and fragment when the language changes', async () => {
+  const { root } = await open('/terms?utm_source=ad#fees', 'en');
+  await act(async () =>
+    root.system.get('language')?.send({ type: 'language.chosen', locale: 'de' }),
+  );
+  await vi.waitFor(() => expect(location.pathname).toBe('/de/terms'));
+  expect(location.search + location.hash).toBe('?utm_source=ad#fees');
+});
+
+/** As back and forward do, to an address that this document has had. */
+const traverseTo = (path: string) =>
+  act(async () => {
+    history.replaceState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+
+it('scrolls to the top of a page that a link leads to, and nowhere on the way back', async () => {
+  const { root } = await open('/terms', 'en');
+  await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
+  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 0, behavior: 'instant' });
+  await traverseTo('/terms');
+  await vi.waitFor(() => expect(heading()).toBe('Terms of use'));
+  expect(scrollTo).toHaveBeenCalledOnce();
+});
+
+it('says in place of a page that there is no network to load it, and loads it on retry', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
+  await open('/', 'en');
+  await traverseTo('/about-us');
+  await vi.waitFor(() => expect(heading()).toBe('This page could not be loaded'));
+  expect(document.activeElement?.id).toBe('content');
+  online.mockReturnValue(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  expect(document.title).toBe('About us – Lightwell');
+});
+
+it('stays on the page and says so when a link cannot be followed without a network', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { root } = await open('/terms', 'en');
+  vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
+  await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
+  expect(await screen.findByText('That page could not be loaded.')).toBeTruthy();
+  expect([heading(), location.pathname]).toEqual(['Terms of use', '/terms']);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(heading()).toBe('About us'));
+});
+
 it('refuses to follow an address outside this site', async () => {
   const { root } = await open('/', 'en');
   await act(async () => root.send({ type: 'navigation.requested', to: 'javascript:alert(1)' }));
@@ -290,12 +340,7 @@ it('gives each result and the list a chart of their own, also on the way back', 
     chartRef(root.system, 'result')?.getSnapshot().context.record?.id,
     chartRef(root.system, 'records')?.getSnapshot().context.records.length,
   ];
-  const moveTo = async (path: string) => {
-    await act(async () => {
-      history.replaceState(null, '', path);
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
-  };
+  const moveTo = traverseTo;
   expect(shown()).toEqual(['a', undefined]);
   await moveTo('/result/b');
   await vi.waitFor(() => expect(shown()).toEqual(['b', undefined]));
