@@ -7,4 +7,7 @@ export type ProductEvent =
   /** another language is on screen than before */
   | { type: 'language.changed'; locale: string }
   | { type: 'dialog.opened'; dialog: string }
-  | { type: 'dialog.answered'; dialog: string; answer: string };
+  | { type: 'dialog.answered'; dialog: string; answer: string }
+  | { type: 'record.deleted' }
+  /** `function` is the code of the function that made it */
+  | { type: 'result.downloaded'; function: string };

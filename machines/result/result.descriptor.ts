@@ -21,7 +21,12 @@ const ends = {
 export const resultDescriptor = describeChart<typeof resultMachine>({
   machine: resultMachine,
   inputs: { 'a record': { recordId: 'r1' } },
-  people: { 'result.retried': {}, 'cancel.pressed': {}, 'removal.pressed': {} },
+  people: {
+    'result.retried': {},
+    'cancel.pressed': {},
+    'removal.pressed': {},
+    'download.pressed': {},
+  },
   charts: {
     'connection.lost': {},
     'connection.restored': {},

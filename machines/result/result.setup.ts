@@ -1,6 +1,7 @@
-import { assign, raise, sendTo, setup } from 'xstate';
+import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import { neededCall } from '../port-actors.ts';
@@ -30,6 +31,7 @@ export const resultSetup = setup({
     context: {} as ResultContext,
     events: {} as ResultEvent,
     input: {} as ResultInput,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -72,6 +74,11 @@ export const resultSetup = setup({
       removalQuestion('result', context.recordId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
+    emitDownloaded: emit(({ context: { record } }) => ({
+      type: 'result.downloaded',
+      function: record?.code ?? 'unknown',
+    })),
+    emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },
   delays: { tick: tickMs },
