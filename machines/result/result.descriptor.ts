@@ -68,6 +68,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
   waits: { 'the measured range passes': 9000 },
   reads: ({ record, sinceNewsMs }) => [
     record?.dealStatus,
+    record?.revision,
     record?.progress !== null,
     sinceNewsMs >= 9000,
   ],

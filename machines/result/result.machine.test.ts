@@ -205,6 +205,19 @@ describe('a record under way', () => {
     expect(selectResultRecord(now())?.revision).toBe(9);
   });
 
+  it('keeps the news that came before the answer to the cancellation', async () => {
+    const cancellation = Promise.withResolvers<TaskRecord>();
+    const { now, send, watch } = await start({
+      ...loading(running),
+      cancel: () => cancellation.promise,
+    });
+    await send({ type: 'cancel.pressed' });
+    await watch({ type: 'record.changed', record: aRecord({ revision: 7, dealStatus: 1 }) });
+    cancellation.resolve(aRecord({ revision: 2, dealStatus: 1 }));
+    await settle();
+    expect(selectResultRecord(now())?.revision).toBe(7);
+  });
+
   it('goes on when it cannot be cancelled, and says so', async () => {
     const { now, send, told } = await start({ ...loading(running), cancel: failing(offline) });
     await send({ type: 'cancel.pressed' });

@@ -54,11 +54,12 @@ export const resultSetup = setup({
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
   },
   actions: {
-    keepRecord: assign((_, { record }: { record: TaskRecord }) => ({
-      record,
-      failure: null,
-      sinceNewsMs: 0,
-    })),
+    /** an answer may be older than the news that came meanwhile */
+    keepRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
+      context.record && context.record.revision > record.revision
+        ? { failure: null }
+        : { record, failure: null, sinceNewsMs: 0 },
+    ),
     countOn: assign(({ context }) => ({ sinceNewsMs: context.sinceNewsMs + tickMs })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), rejected()),
