@@ -14,7 +14,10 @@ import { wish } from './testing/samples.ts';
 const input = { path: '/', messages: null, recordId: '1', from: 'photo', wish };
 
 /** Actors that no state invokes: they outlive the state that begins them. */
-const spawned: Record<string, readonly string[]> = { attempt: ['recordWatch'] };
+const spawned: Record<string, readonly string[]> = {
+  attempt: ['recordWatch'],
+  tray: ['attempt'],
+};
 
 /** A chart, and every chart that it starts. */
 const chartsFrom = (machine: AnyStateMachine): AnyStateMachine[] => [

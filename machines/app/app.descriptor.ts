@@ -15,6 +15,8 @@ import { childIds } from './children.ts';
 
 const fails = { offline: rejecting(offline) };
 
+const end = { recordId: 'r1', byCore: false, watched: false };
+
 /** Only one of them, and while little else goes on: neither makes a difference to the root. */
 const crashing = (id: string) => ({
   error: ({ crashes, coreRejected, destination }: AppContext): Record<string, unknown> => {
@@ -57,10 +59,11 @@ export const appDescriptor = describeChart<typeof appMachine>({
     'user.changed': { 'a guest': { user: guest }, 'a member': { user: member } },
     'language.changed': { German: { locale: 'de', messages: { hello: 'Hallo' } } },
     'task.ended': {
-      'done, watched': { recordId: 'r1', phase: 'succeeded', watched: true },
-      'done, unseen': { recordId: 'r1', phase: 'succeeded', watched: false },
-      'failed, unseen': { recordId: 'r1', phase: 'failed', watched: false },
-      'cancelled, unseen': { recordId: 'r1', phase: 'cancelled', watched: false },
+      'done, watched': { ...end, end: 'succeeded', watched: true },
+      'done, missed': { ...end, end: 'succeeded' },
+      'failed, missed': { ...end, end: 'failed' },
+      'refused by the core, missed': { ...end, end: 'rejected', byCore: true },
+      'cancelled, missed': { ...end, end: 'cancelled' },
     },
   },
   actors: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyActorLogic, type AnyActorRef, createActor, SimulatedClock } from 'xstate';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
+import type { TaskEnd } from '../model/task-record.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
 import { selectPercent } from '../overlay/overlay.selectors.ts';
 import { withPorts } from '../port-actors.ts';
@@ -15,6 +16,7 @@ import { type ChartRef, chartRef, settle } from '../testing/test-system.ts';
 import { selectToast } from '../toast/toast.selectors.ts';
 import { appMachine, type ChartId } from './app.machine.ts';
 import { isDegraded, isOffline, selectCoreRejected, selectCreditsOf } from './app.selectors.ts';
+import type { TaskEnded } from './app.types.ts';
 
 const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
 const offer = {
@@ -102,7 +104,6 @@ const start = async (options: Options = {}) => {
       startTask: silent,
       findAttempt: () => Promise.resolve(null),
       findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),
-      watchRecord: () => () => {},
       cancelTask: silent,
     },
   };
@@ -220,6 +221,20 @@ describe('rejected calls', () => {
     expect(ref('dialogs').getSnapshot().context.waiting).toEqual([]);
     expect(toast()).toBeNull();
   });
+
+  it.each(['10009', '51008', '51009'])(
+    '%s is not shown below the overlay of a task that is followed (R36 to R38)',
+    async (code) => {
+      const { ref, send } = await start({ user: { ...guest, id: '7', subscriptionStatus: 1 } });
+      ref('overlay').send({ type: 'overlay.opened' });
+      await send({ type: 'call.rejected', failure: refused(code) });
+      expect(
+        ref('overlay')
+          .getSnapshot()
+          .matches({ open: { sight: 'away' } }),
+      ).toBe(true);
+    },
+  );
 
   it('51008 goes home in the language of the visitor (R37)', async () => {
     const { toast, visited } = await reject(refused('51008'), { path: '/ja/record' });
@@ -473,7 +488,7 @@ describe('a chart that crashes', () => {
     });
     ref('overlay').send({ type: 'overlay.returned' });
     await crash(ref('overlay'));
-    expect(ref('tray').getSnapshot().context.watching).toBe(false);
+    expect(ref('tray').getSnapshot().matches({ working: 'away' })).toBe(true);
     expect(
       ref('overlay')
         .getSnapshot()
@@ -516,12 +531,14 @@ describe('a chart that crashes', () => {
 });
 
 describe('the end of a task (R72)', () => {
-  const end = (phase: 'succeeded' | 'failed' | 'rejected' | 'cancelled', watched: boolean) =>
-    ({ type: 'task.ended', recordId: 'r 1', phase, watched }) as const;
+  const ended = (end: TaskEnd, watched: boolean, changes: Partial<TaskEnded> = {}): TaskEnded => ({
+    ...{ type: 'task.ended', end, recordId: 'r 1', byCore: false, watched },
+    ...changes,
+  });
 
   it('leads to the result when it was watched', async () => {
     const { send, toast, visited } = await start({ path: '/fr' });
-    await send(end('succeeded', true));
+    await send(ended('succeeded', true));
     expect([visited, toast()]).toEqual([['/fr/result/r%201'], null]);
   });
 
@@ -529,17 +546,36 @@ describe('the end of a task (R72)', () => {
     ['succeeded', 'success'],
     ['failed', 'warning'],
     ['rejected', 'warning'],
-  ] as const)('says %s where the visitor is when it was left', async (phase, kind) => {
+    ['limited', 'warning'],
+    ['notStarted', 'warning'],
+    ['unsure', 'warning'],
+  ] as const)('says %s where the visitor is when it was left', async (end, kind) => {
     const { send, toast, visited } = await start();
-    await send(end(phase, false));
+    await send(ended(end, false));
     expect(visited).toEqual([]);
-    expect(toast()).toMatchObject({ kind, message: { id: `toast.task.${phase}` } });
+    expect(toast()).toMatchObject({ kind, message: { id: `toast.task.${end}` } });
+  });
+
+  it('leads from the toast to the result', async () => {
+    const { send, toast } = await start();
+    await send(ended('succeeded', false));
+    expect(toast()).toMatchObject({ to: '/result/r%201' });
+    await send(ended('failed', false));
+    expect(toast()?.to).toBeNull();
+  });
+
+  it('raises the core-rejected flag instead of a toast, unless the visitor saw it (R35)', async () => {
+    const { now, send, toast } = await start();
+    await send(ended('rejected', true, { byCore: true }));
+    expect(selectCoreRejected(now())).toBeNull();
+    await send(ended('rejected', false, { byCore: true }));
+    expect([selectCoreRejected(now()), toast()]).toEqual([{ recordId: 'r 1' }, null]);
   });
 
   it('says nothing of what the visitor saw or wanted', async () => {
     const { send, toast, visited } = await start();
-    await send(end('cancelled', false));
-    await send(end('failed', true));
+    await send(ended('cancelled', false));
+    await send(ended('failed', true));
     expect([visited, toast()]).toEqual([[], null]);
   });
 });
@@ -550,9 +586,9 @@ describe('the overlay and the task', () => {
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });
     ref('overlay').send({ type: 'overlay.returned' });
-    expect(ref('tray').getSnapshot().context.watching).toBe(true);
+    expect(ref('tray').getSnapshot().matches({ working: 'watched' })).toBe(true);
     ref('overlay').send({ type: 'overlay.left' });
-    expect(ref('tray').getSnapshot().context.watching).toBe(false);
+    expect(ref('tray').getSnapshot().matches({ working: 'away' })).toBe(true);
     const before = selectPercent(ref('overlay').getSnapshot());
     clock.increment(200);
     expect(selectPercent(ref('overlay').getSnapshot())).toBeGreaterThanOrEqual(before);

@@ -67,7 +67,15 @@ export const appMachine = appSetup.createMachine({
         meta: { req: 'R72' },
       },
       {
-        guard: { type: 'isUnseenEnd', params: ({ event }) => event },
+        guard: { type: 'isMissedRejection', params: ({ event }) => event },
+        actions: [
+          { type: 'rejectCore', params: ({ event }) => event },
+          { type: 'tell', params: ({ event }) => ({ fact: event }) },
+        ],
+        meta: { req: 'R35' },
+      },
+      {
+        guard: { type: 'isMissedEnd', params: ({ event }) => event },
         actions: [
           { type: 'toastEnd', params: ({ event }) => event },
           { type: 'tell', params: ({ event }) => ({ fact: event }) },

@@ -7,7 +7,6 @@ import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
-import type { RecordPhase } from '../model/task-record.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
 import { neededCall } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
@@ -16,15 +15,23 @@ import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SetupPort } from '../ports/setup.port.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
-import type { AppContext, AppEvent, AppInput, CallRejected, PageOpened } from './app.types.ts';
+import type {
+  AppContext,
+  AppEvent,
+  AppInput,
+  CallRejected,
+  PageOpened,
+  TaskEnded,
+} from './app.types.ts';
 import { childrenActions } from './children.actions.ts';
 import { type ChildId, childActors } from './children.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
-type TaskEnd = { recordId: string; phase: RecordPhase; watched: boolean };
 type Spoken = { locale: Locale; messages: Messages };
 type Destination = { to: string; replace?: boolean };
+
+const resultPath = (recordId: string): string => `/result/${encodeURIComponent(recordId)}`;
 
 const hasCode =
   (code: string) =>
@@ -57,8 +64,9 @@ export const appSetup = setup({
     hasFallback: (_, { fallback }: Rejection) => fallback !== undefined,
     hasCampaign: ({ context }) => Object.keys(campaignOfPath(context.path)).length > 0,
     isInternal: (_, { to }: Destination) => isInternalPath(to),
-    isWatchedSuccess: (_, { phase, watched }: TaskEnd) => watched && phase === 'succeeded',
-    isUnseenEnd: (_, { phase, watched }: TaskEnd) => !watched && phase !== 'cancelled',
+    isWatchedSuccess: (_, { end, watched }: TaskEnded) => watched && end === 'succeeded',
+    isMissedRejection: (_, { byCore, watched }: TaskEnded) => byCore && !watched,
+    isMissedEnd: (_, { end, watched }: TaskEnded) => !watched && end !== 'cancelled',
     isRecords: (_, { page }: { page: 'records' | 'result' }) => page === 'records',
     isResult: (_, { page }: { page: 'records' | 'result' }) => page === 'result',
     isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
@@ -78,20 +86,26 @@ export const appSetup = setup({
     keepOpenRecord: assign((_, opened: PageOpened) =>
       opened.page === 'result' ? { openRecordId: opened.recordId } : {},
     ),
-    raiseCoreFlag: assign((_, { recordId }: { recordId: string }) => ({
+    raiseCoreFlag: assign((_, { recordId }: { recordId: string | null }) => ({
       coreRejected: { recordId },
+    })),
+    rejectCore: raise((_, { recordId }: TaskEnded) => ({
+      type: 'core.rejected' as const,
+      recordId,
     })),
     dropCoreFlag: assign({ coreRejected: null }),
     goHome: raise({ type: 'navigation.requested', to: '/' }),
-    goToResult: raise((_, { recordId }: TaskEnd) => ({
+    goToResult: raise((_, { recordId }: TaskEnded) => ({
       type: 'navigation.requested' as const,
-      to: `/result/${encodeURIComponent(recordId)}`,
+      to: recordId === null ? '/record' : resultPath(recordId),
     })),
     rejectCall: raise((_, rejection: Rejection) => ({
       type: 'call.rejected' as const,
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
+    /** what the root shows instead must not be below the overlay */
+    leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     openSignIn: sendTo(chart('dialogs'), {
       type: 'dialog.opened',
       dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },
@@ -125,11 +139,11 @@ export const appSetup = setup({
     ),
     toastEnd: sendTo(
       chart('toast'),
-      (_, { phase, recordId }: TaskEnd): ToastRequest => ({
+      (_, { end, recordId }: TaskEnded): ToastRequest => ({
         type: 'toast.requested',
-        kind: phase === 'succeeded' ? 'success' : 'warning',
-        message: { id: `toast.task.${phase}` },
-        to: phase === 'succeeded' ? `/result/${encodeURIComponent(recordId)}` : null,
+        kind: end === 'succeeded' ? 'success' : 'warning',
+        message: { id: `toast.task.${end}` },
+        to: end === 'succeeded' && recordId !== null ? resultPath(recordId) : null,
       }),
     ),
     logFailure: sendTo(

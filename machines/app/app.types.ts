@@ -1,7 +1,7 @@
 import type { Setup } from '../model/functions.ts';
 import type { Locale } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
-import type { RecordPhase } from '../model/task-record.ts';
+import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -23,7 +23,7 @@ export type AppContext = AppInput & {
   /** where a navigation under way leads, localised */
   destination: { to: string; replace: boolean } | null;
   /** R35: the record whose photo the core refused, until it is dismissed */
-  coreRejected: { recordId: string } | null;
+  coreRejected: { recordId: string | null } | null;
   openRecordId: string | null;
   /** crashes per child; a child restarts once */
   crashes: Readonly<Record<string, number>>;
@@ -47,14 +47,23 @@ export type PageOpened =
   | { type: 'page.opened'; page: 'records' }
   | { type: 'page.opened'; page: 'result'; recordId: string };
 
-/** The task of this visitor ended; `watched` when its overlay was still on screen. */
-type TaskEnded = { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
+/** A task of this visitor ended, or never began. */
+export type TaskEnded = {
+  type: 'task.ended';
+  end: TaskEnd;
+  /** null where there is no record */
+  recordId: string | null;
+  /** R35: the core refused the photo */
+  byCore: boolean;
+  /** the visitor sees it end: its overlay is on screen */
+  watched: boolean;
+};
 
 /** From other charts. */
 type ChartEvent =
   | CallRejected
   /** R35 */
-  | { type: 'core.rejected'; recordId: string }
+  | { type: 'core.rejected'; recordId: string | null }
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'language.changed'; locale: Locale; messages: Messages }
   | TaskEnded;

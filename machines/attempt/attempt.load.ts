@@ -11,6 +11,11 @@ type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Paramet
  * like any other, and the attempt with it.
  */
 
+export const functionIn = (input: AttemptInput): string => {
+  if ('wish' in input) return input.wish.offered.code;
+  return 'order' in input ? input.order.functionCode : input.record.code;
+};
+
 export const startOf = (input: AttemptInput): Load => {
   switch (input.from) {
     case 'photo':

@@ -23,6 +23,7 @@ const asking = attemptSetup.createStateConfig({
         guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
         actions: [
           { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          'emitStarted',
           'confirmStart',
         ],
         meta: { req: 'R32' },
@@ -116,6 +117,7 @@ export const starting = attemptSetup.createStateConfig({
     onDone: {
       actions: [
         { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+        'emitStarted',
         'confirmStart',
       ],
       meta: { req: 'R42' },

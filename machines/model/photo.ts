@@ -1,11 +1,13 @@
 /** What charts know of a browser File; adapters hand the very same object on. */
 export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
 
-/** Where a photo comes from: the visitor's own file, what this device has kept of one, or a sample. */
+/** Where a photo comes from: the visitor's own file, of now or of before, or one of our samples. */
 export type PhotoSource =
   | { kind: 'file'; file: PhotoFile }
   | { kind: 'kept'; id: string; file: PhotoFile }
-  | { kind: 'sample'; name: string; url: string };
+  | { kind: 'sample'; name: string; url: string }
+  /** the photo of a record, once more */
+  | { kind: 'record'; name: string; url: string };
 
 /** Why a photo cannot be used, whatever the function. */
 export type PhotoProblem =

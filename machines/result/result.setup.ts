@@ -3,12 +3,12 @@ import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
-import type { TaskRecord } from '../model/task-record.ts';
+import { phaseOf, type RecordPhase, type TaskRecord } from '../model/task-record.ts';
 import { neededCall } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { newsGuards, phaseGuards } from '../record-guards.ts';
+import { newsGuards } from '../record-guards.ts';
 import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
@@ -46,7 +46,8 @@ export const resultSetup = setup({
     isMissing: newsGuards.isMissing,
     isEnded: newsGuards.isEnded,
     isConfirmed: newsGuards.isConfirmed,
-    isPhase: phaseGuards.isPhase,
+    isPhase: ({ context: { record } }, { phase }: { phase: RecordPhase }) =>
+      record !== null && phaseOf(record) === phase,
     isUnmeasured: ({ context }) => rangeOf(context) === null,
     isRangeOver: ({ context }) => !isInRange(context),
     isInRange: ({ context }) => isInRange(context),

@@ -1,10 +1,23 @@
+import type { AttemptInput } from '../attempt/attempt.types.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
+import { defaultOptions } from '../model/function-options.ts';
+import type { StartOrder } from '../model/kept-photo.ts';
+import type { Photo } from '../model/photo.ts';
+import { functionOf } from '../model/start-obstacle.ts';
+import { outcomeInHand } from './tray.attempts.ts';
 import type { TrayContext } from './tray.types.ts';
 
+/** The photo that was looked into and can be used, or null. */
+export const photoIn = ({ held }: Pick<TrayContext, 'held'>): Photo | null =>
+  held.kind === 'photo' ? held.photo : null;
+
 /** What the visitor may choose from; null until there are a photo and an offer. */
-export const choiceOf = ({ setup, photo, allowance }: TrayContext): Choice | null =>
-  setup && photo ? { setup, photo, allowance } : null;
+export const choiceOf = (context: TrayContext): Choice | null => {
+  const { setup, allowance } = context;
+  const photo = photoIn(context);
+  return setup && photo ? { setup, photo, allowance } : null;
+};
 
 /** Whether the selected function can be started on the photo; null until both are known. */
 export const selectedFit = (context: TrayContext) => {
@@ -23,4 +36,20 @@ export const nextFunctionCode = (context: TrayContext): string | null => {
   const fit = fitOfCode(choice, functionCode);
   const stays = fit && (fit.kind === 'ready' || functionCode === wantedCode);
   return stays ? functionCode : defaultFunction(choice, wantedCode);
+};
+
+/** What a press of start begins; null while it cannot be pressed. */
+export const attemptOf = (context: TrayContext): AttemptInput | null => {
+  const { setup, functionCode, options } = context;
+  const photo = photoIn(context);
+  const offered = functionOf(setup, functionCode);
+  if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
+  const chosen = { ...defaultOptions(offered), ...options[offered.code] };
+  return { from: 'photo', wish: { photo, offered, options: chosen } };
+};
+
+/** The start that nobody could tell the fate of, for another press; null where there is none. */
+export const orderAgain = (context: TrayContext): StartOrder | null => {
+  const outcome = outcomeInHand(context);
+  return outcome && 'order' in outcome ? outcome.order : null;
 };

@@ -8,7 +8,6 @@ import type { TaskRecord } from '../../machines/model/task-record.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
-import type { WatchEvent } from '../../machines/ports/task.port.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
@@ -100,21 +99,16 @@ const startWithPhoto = async () => {
 
 /** The task is on the server; the test says what becomes of it. */
 function followed() {
-  let tell: (event: WatchEvent) => void = () => {};
+  let tell: (record: TaskRecord) => void = () => {};
   return {
     change: (ports: AppPorts) => {
-      ports.task.watchRecord = (_, emit) => {
-        tell = emit;
-        return () => {};
-      };
+      ports.records.awaitRecord = () =>
+        new Promise((resolve) => {
+          tell = resolve;
+        });
     },
     becomes: (changes: Partial<TaskRecord>) =>
-      act(async () =>
-        tell({
-          type: 'record.changed',
-          record: { ...memoryRecord, id: 'record-1', revision: 9, ...changes },
-        }),
-      ),
+      act(async () => tell({ ...memoryRecord, id: 'record-1', revision: 9, ...changes })),
   };
 }
 
@@ -293,12 +287,15 @@ it('offers to try at once while a task waits, takes no focus with it and loses n
   let asked = 0;
   await open(<HomePage />, {
     change: (ports) => {
-      const { startTask } = ports.task;
-      ports.task.startTask = async (input, signal) => {
+      ports.task.startTask = async () => {
+        throw new PortError({ reason: 'offline' });
+      };
+      ports.task.findAttempt = async () => {
         asked += 1;
         if (!online) throw new PortError({ reason: 'offline' });
-        return startTask(input, signal);
+        return { ...memoryRecord, dealStatus: 0 };
       };
+      followed().change(ports);
     },
   });
   await startWithPhoto();
@@ -307,7 +304,7 @@ it('offers to try at once while a task waits, takes no focus with it and loses n
   expect(document.activeElement).not.toBe(tryNow());
   tryNow()?.focus();
   await press('Try now');
-  expect(asked).toBe(2);
+  expect(asked).toBe(1);
   online = true;
   await press('Go on in the background');
   const card = await screen.findByRole('button', { name: 'Try now' });
@@ -317,20 +314,53 @@ it('offers to try at once while a task waits, takes no focus with it and loses n
   expect(document.activeElement?.textContent).toBe('Your photo is being worked on');
 });
 
-it('says that a start without an answer may have happened, and where to look', async () => {
+const losesTheStart = (ports: AppPorts) => {
+  ports.task.startTask = async () => {
+    throw new PortError({ reason: 'server' });
+  };
+};
+
+it('says that nobody knows whether a start without an answer has happened, and where to look', async () => {
   await open(<HomePage />, {
     change: (ports) => {
-      ports.task.startTask = async () => {
+      losesTheStart(ports);
+      ports.task.findAttempt = async () => {
         throw new PortError({ reason: 'server' });
       };
     },
   });
   await startWithPhoto();
-  await press('Try now');
-  await press('Try now');
-  expect(await screen.findByText(/It may have started all the same/)).toBeTruthy();
+  for (let times = 0; times < 3; times += 1) await press('Try now');
+  expect(await screen.findByText('We cannot tell whether it started')).toBeTruthy();
   expect(screen.queryByText(/Nothing was charged/)).toBeNull();
   expect(screen.getByRole('link', { name: 'Go to records' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+it('says that it did not start when the server knows of no task', async () => {
+  await open(<HomePage />, { change: losesTheStart });
+  await startWithPhoto();
+  await press('Try now');
+  expect(await screen.findByText('It did not start')).toBeTruthy();
+  expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
+});
+
+it('shows how an earlier photo goes on, and then its result, beside the next one', async () => {
+  const task = followed();
+  await open(<HomePage />, task);
+  await startWithPhoto();
+  await press('Go on in the background');
+  await press('Start another photo');
+  expect(screen.getByText('Another photo is being worked on')).toBeTruthy();
+  await task.becomes({ dealStatus: 2 });
+  const cards = screen.getByRole('list', { name: 'Your other photos' });
+  const link = within(cards).getByRole('link', { name: 'See the result' });
+  expect(link.getAttribute('href')).toBe('/result/record-1');
+  expect(screen.getAllByRole('link', { name: 'See the result' })).toHaveLength(2);
+  await act(async () => {
+    fireEvent.click(within(cards).getByRole('button', { name: 'Close this message' }));
+  });
+  expect(screen.queryByText('Your photo is ready')).toBeNull();
 });
 
 it('changes nothing but the bar, its number and the light with a tick', async () => {
@@ -370,16 +400,26 @@ it('shows the used-up allowance as a state of the page, without a message box', 
   expect(await screen.findByRole('button', { name: /^Start/ })).toBeTruthy();
 });
 
-it('says that no face was found and that it cost nothing, once dismissed on the page, too', async () => {
+it('says once that no face was found and that it cost nothing', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  const dialog = await screen.findByRole('dialog', { name: 'No usable face found' });
-  expect(within(dialog).getByText(/Nothing was charged/)).toBeTruthy();
-  await press('All right');
+  expect(await screen.findByText('No usable face found')).toBeTruthy();
+  expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
+});
+
+it('says it in a dialog to a visitor who has gone on elsewhere (R35)', async () => {
+  const task = followed();
+  await open(<HomePage />, task);
+  await startWithPhoto();
+  await press('Go on in the background');
+  await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
+  expect(await screen.findByRole('dialog', { name: 'No usable face found' })).toBeTruthy();
+  await press('All right');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('counts in the tab, and tells there and at the records what ended unseen', async () => {
@@ -450,9 +490,8 @@ it('takes the same photo back to the studio for another function', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
   const { world, root } = await open(<ResultPage recordId="one" />, { world: { records } });
   await press('Another function for this photo');
-  expect(chartRef(root.system, 'tray')?.getSnapshot().context.source).toMatchObject({
-    kind: 'sample',
-    url: memoryRecord.original?.url,
+  expect(chartRef(root.system, 'tray')?.getSnapshot().context.held).toMatchObject({
+    photo: { name: 'Original' },
   });
   expect(world.visited).toEqual(['/']);
 });

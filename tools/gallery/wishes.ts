@@ -9,7 +9,7 @@ export const isIn =
 export const chosen: Wish = ['tray', isIn('chosen')];
 export const watched: Wish = [
   'tray',
-  (task) => task.matches('working') && task.context.watching && task.context.photo !== null,
+  (tray) => tray.matches({ working: 'watched' }) && tray.context.held.kind === 'photo',
 ];
 export const recordsOpen: Wish = ['app', isIn({ boot: 'ready', page: 'records' })];
 export const resultOpen: Wish = ['app', isIn({ boot: 'ready', page: 'result' })];

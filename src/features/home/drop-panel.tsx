@@ -1,7 +1,8 @@
 import type { PhotoProblem } from '../../../machines/model/photo.ts';
 import {
-  selectFailure,
+  selectEnd,
   selectProblem,
+  selectProblemFailure,
   selectRecord,
 } from '../../../machines/tray/tray.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
@@ -17,7 +18,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
 import { samples, sampleThumbnailUrl, sampleUrl } from './samples.ts';
-import { selectIsSucceeded, selectWidestLimits } from './studio.selectors.ts';
+import { selectWidestLimits } from './studio.selectors.ts';
 
 const problemWords: Partial<Record<PhotoProblem, MessageId>> = {
   empty: 'problem.empty',
@@ -33,7 +34,7 @@ function ProblemNotice({ problem }: { problem: PhotoProblem }) {
   const t = useText();
   const { bytes } = useFormats();
   const most = useChart('tray', selectWidestLimits);
-  const failure = useChart('tray', selectFailure);
+  const failure = useChart('tray', selectProblemFailure);
   const words = () => {
     // the network broke off, not the file
     if (failure && failure.reason !== 'unexpected') return t(failureWords(failure));
@@ -50,7 +51,8 @@ function ProblemNotice({ problem }: { problem: PhotoProblem }) {
 
 function ReadyNotice() {
   const t = useText();
-  const id = useChart('tray', (snapshot) => selectRecord(snapshot)?.id ?? '');
+  const record = useChart('tray', selectRecord);
+  if (!record) return null;
   return (
     <Notice
       tone="good"
@@ -58,7 +60,10 @@ function ReadyNotice() {
       title={t('card.succeeded.title')}
       live
       actions={
-        <LocaleLink to={`/result/${encodeURIComponent(id)}`} className={buttonClass('primary')}>
+        <LocaleLink
+          to={`/result/${encodeURIComponent(record.id)}`}
+          className={buttonClass('primary')}
+        >
           {t('card.succeeded.open')}
         </LocaleLink>
       }
@@ -100,12 +105,12 @@ export function DropPanel() {
   const t = useText();
   const send = useSend('tray');
   const problem = useChart('tray', selectProblem);
-  const succeeded = useChart('tray', selectIsSucceeded);
+  const end = useChart('tray', selectEnd);
   const choose = (file: File) => send({ type: 'photo.chosen', source: { kind: 'file', file } });
   return (
     <>
       <div className="drop">
-        {succeeded && <ReadyNotice />}
+        {end === 'succeeded' && <ReadyNotice />}
         {problem && <ProblemNotice problem={problem} />}
         <div className="drop-target" role="group" aria-label={t('drop.label')}>
           <span className="drop-icon">
