@@ -125,7 +125,6 @@ const start = async (options: Options = {}) => {
       startTask: silent,
       findAttempt: () => Promise.resolve(null),
       findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),
-      watchRecord: () => () => {},
       cancelTask: silent,
     },
   };
@@ -268,6 +267,20 @@ describe('rejected calls', () => {
     expect(ref('dialogs').getSnapshot().context.waiting).toEqual([]);
     expect(toast()).toBeNull();
   });
+
+  it.each(['10009', '51008', '51009'])(
+    '%s is not shown below the overlay of a task that is followed (R36 to R38)',
+    async (code) => {
+      const { ref, send } = await start({ user: { ...guest, id: '7', subscriptionStatus: 1 } });
+      ref('overlay').send({ type: 'overlay.opened' });
+      await send({ type: 'call.rejected', failure: refused(code) });
+      expect(
+        ref('overlay')
+          .getSnapshot()
+          .matches({ open: { sight: 'away' } }),
+      ).toBe(true);
+    },
+  );
 
   it('51008 goes home in the language of the visitor (R37)', async () => {
     const { toast, visited } = await reject(refused('51008'), { path: '/ja/record' });

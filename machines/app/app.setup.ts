@@ -116,6 +116,8 @@ export const appSetup = setup({
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
+    /** what the root shows instead must not be below the overlay */
+    leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     openSignIn: sendTo(chart('dialogs'), {
       type: 'dialog.opened',
       dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },

@@ -8,6 +8,9 @@ export type ProductEvent =
   | { type: 'language.changed'; locale: string }
   | { type: 'dialog.opened'; dialog: string }
   | { type: 'dialog.answered'; dialog: string; answer: string }
+  | { type: 'record.deleted' }
+  /** `function` is the code of the function that made it */
+  | { type: 'result.downloaded'; function: string }
   | { type: 'photo.chosen'; source: 'file' | 'kept' | 'sample' | 'record' }
   | { type: 'function.selected'; function: string }
   /** the server has it */

@@ -86,11 +86,6 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       return id === undefined ? null : findRecord(world, id);
     },
     findRunningTask: async () => world.records.find(({ dealStatus }) => dealStatus < 2) ?? null,
-    watchRecord: ({ id, revision }, emit) => {
-      const record = world.records.find((candidate) => candidate.id === id);
-      if (record && record.revision !== revision) emit({ type: 'record.changed', record });
-      return () => {};
-    },
     cancelTask: async ({ id }) => {
       const record = findRecord(world, id);
       return replaceRecord(world, { ...record, revision: record.revision + 1, dealStatus: 5 });
