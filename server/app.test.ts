@@ -24,7 +24,7 @@ test('tells a visitor what is on offer (R11, R45)', async () => {
   expect(retentionDays).toBe(30);
 });
 
-test('takes a visitor for a guest without an id, and keeps nothing of who only looks (R12, R20)', async () => {
+test('a visitor is a guest without an id, and nothing is stored before a first upload (R12, R20)', async () => {
   const visitor = server.visitor();
   const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
   expect(user).toMatchObject({ vipStatus: 0, subscriptionStatus: 0 });
@@ -40,7 +40,7 @@ test('gives a guest an unguessable cookie that scripts cannot read', async () =>
   );
 });
 
-test('makes a new guest of an invented cookie', async () => {
+test('an invented cookie leads to a new guest', async () => {
   const visitor = server.visitor();
   const invented = 'A'.repeat(43);
   visitor.cookies.lightwell_guest = invented;
@@ -97,7 +97,7 @@ test('answers a malformed address with the page of its language (R6)', async () 
   await rm(clientDir, { recursive: true });
 });
 
-test('names the fields that do not fit', async () => {
+test('names the invalid fields', async () => {
   const visitor = server.visitor();
   const answer = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/enhance', {
     fileKey: '',
@@ -109,7 +109,7 @@ test('names the fields that do not fit', async () => {
   expect(detail).toMatchObject({ status: 400, success: 'invalid_request' });
 });
 
-test('refuses bodies that are no JSON or too large', async () => {
+test('refuses bodies that are not JSON or too large', async () => {
   const post = (payload: string) =>
     server.app.inject({
       method: 'POST',
@@ -141,7 +141,7 @@ test.each([
     { LOG_LEVEL: 'debug' },
     ['incoming request', 'operation', 'request completed'],
   ],
-])('tells of an operation in %s', async (_where, env, told) => {
+])('logs an operation in %s', async (_where, env, told) => {
   const other = await startTestServer({ env });
   await other.visitor().call('POST', '/v1/event/track/log?signature=secret', { name: 'e' });
   expect(other.logged.map(({ msg }) => msg)).toEqual(told);
@@ -149,7 +149,7 @@ test.each([
   await other.stop();
 });
 
-test('slows down who asks too often', async () => {
+test('limits the rate of requests', async () => {
   const visitor = server.visitor();
   const answers: string[] = [];
   for (let n = 0; n < 121; n += 1) {
@@ -159,7 +159,7 @@ test('slows down who asks too often', async () => {
   expect((await server.visitor().call('GET', '/v1/file/notAuthSignature/png')).success).toBe('1');
 });
 
-test('says nothing of what went wrong inside', async () => {
+test('does not reveal the cause of an internal error', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(await photo());
   const inspect = server.engine.inspect;
@@ -171,7 +171,7 @@ test('says nothing of what went wrong inside', async () => {
   expect(answer).toEqual({
     status: 500,
     success: 'internal_error',
-    msg: 'unforeseen',
+    msg: 'unexpected error',
     obj: null,
   });
   expect((await visitor.start(fileKey)).success).toBe('1');

@@ -124,7 +124,7 @@ export async function compose(parts: Parts): Promise<Server> {
       await sweeping;
       await jobs.stop();
       await database.close();
-      // Last: native code takes its time to let go, and by now nothing can be lost.
+      // Last: native code is slow to shut down, and nothing can be lost any more.
       await engine.close();
     },
   };

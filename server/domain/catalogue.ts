@@ -31,7 +31,7 @@ export function uploadLimits(
 /** One megapixel, the size that an estimate is about. */
 const onMegapixel = { width: 1000, height: 1000 };
 
-/** A function as visitors are told of it. */
+/** A function as visitors see it. */
 export function offerOf(
   engine: Engine,
   manifest: FunctionManifest,

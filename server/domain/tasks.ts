@@ -142,7 +142,7 @@ export function createTasks(deps: TasksDeps): Tasks {
         now: createdAt,
       });
       if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', id))) {
-        throw new AppError('upload_used', 'another start was faster');
+        throw new AppError('upload_used', 'another start took the upload first');
       }
       return await insertTask(tx, {
         id,
@@ -176,7 +176,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     const image = await uploads.verify(guest, wish.fileKey, wish.code);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
     const task = await insert(guest, { ...wish, options }, manifest, image);
-    // The task is committed: when this fails the sweeper sends it, so the visitor need not know.
+    // The task is committed: if this fails, the sweeper sends it.
     await jobs.send(task.id).catch((error) => deps.onError(error, task.id));
     return task;
   }
@@ -187,7 +187,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     try {
       return await startNew(guest, wish);
     } catch (error) {
-      // A parallel start with the same key may have been faster, and taken the upload.
+      // A parallel start with the same key may have taken the upload first.
       const made = guest && (await findRepeated(guest, wish));
       if (made) return made;
       throw error;

@@ -17,7 +17,7 @@ function acceptedLanguages(header: string | undefined): string[] {
       })
       .filter(({ tag, quality }) => tag !== '' && quality > 0)
       .sort((a, b) => b.quality - a.quality || a.index - b.index)
-      // Whoever takes any language gets ours.
+      // `*` accepts any language: the default one.
       .map(({ tag }) => (tag === '*' ? defaultLocale : tag))
   );
 }

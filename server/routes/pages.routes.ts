@@ -21,7 +21,7 @@ const languageCookie = 'lightwell_lang';
 const redirect = (reply: FastifyReply, status: number, to: string) =>
   reply.code(status).header('cache-control', 'no-cache').redirect(to, status);
 
-/** An address that the router cannot read: no such page, or a call that is not understood. */
+/** An address that the router cannot parse: a missing page, or an invalid call. */
 export async function sendBadUrl(
   pages: Pages,
   error: unknown,
@@ -60,11 +60,11 @@ function sendFile(reply: FastifyReply, path: string, { cacheControl }: StaticFil
   return reply.sendFile(path.slice(1));
 }
 
-/** Everything that is no call: redirects, built files, prerendered pages, and the 404. */
+/** Everything but calls: redirects, built files, prerendered pages, and the 404. */
 export async function registerPageRoutes(server: ApiServer, pages: Pages): Promise<void> {
   server.setNotFoundHandler((request, reply) => sendNotFound(pages, request, reply));
   if (!pages.missing) {
-    // `sendFile` alone: which files are served, and how long they are kept, is said here.
+    // Only `sendFile` is used: the route decides what is served and how long it is cached.
     const options = { serve: false, preCompressed: true, cacheControl: false } as const;
     await server.register(fastifyStatic, { root: pages.directory, ...options });
   }

@@ -213,7 +213,7 @@ describe('a page', () => {
   });
 });
 
-test('built files are kept as long as they may be (R5)', async () => {
+test('built files are cached as long as they may be (R5)', async () => {
   const asset = await get('/assets/a-1234.js', { 'accept-encoding': 'br' });
   expect(asset.headers).toMatchObject({
     'content-type': 'application/javascript; charset=utf-8',
@@ -257,7 +257,7 @@ describe('the web app manifest', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  test('has icons that are what it says, and the colour of the pages', async () => {
+  test('has icons of the stated type and size, and the colour of the pages', async () => {
     const { icons, theme_color, background_color } = JSON.parse(webManifest('P', 'D'));
     expect(icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable');
     for (const { src, sizes, type } of icons) {
@@ -296,7 +296,7 @@ test.each([
   await app.close();
 });
 
-test('nothing but the frames of the gallery may be framed', async () => {
+test('only the frames of the gallery may be framed', async () => {
   const config = { runtime: { ...runtime, runEnv: 'test' as const }, publicUrl: '' };
   const app: ApiServer = Fastify({ logger: false });
   await app.register(cookie);
@@ -328,8 +328,11 @@ describe('the root', () => {
 
   test.each([
     ['the cookie says English', { cookie: 'lightwell_lang=en', ...german }],
-    ['the cookie is none of ours and nobody wants a language', { cookie: 'lightwell_lang=xx' }],
-    ['the language is none of ours (R1)', { 'accept-language': 'ko' }],
+    [
+      'the cookie names no offered language and the browser asks for none',
+      { cookie: 'lightwell_lang=xx' },
+    ],
+    ['the language is not offered (R1)', { 'accept-language': 'ko' }],
     ['any language comes before German', { 'accept-language': '*,de' }],
     ['any language comes after an unknown one', { 'accept-language': 'ko,*;q=0.5,de;q=0.3' }],
     ['a bot asks', { 'user-agent': 'Googlebot/2.1', ...german }],
@@ -344,7 +347,7 @@ test.each([
   ['/about', '/about-us'],
   ['/contact', '/contact-us'],
   ['/privacy', '/privacy-policy'],
-])('our own rule leads %s to %s for good, query kept (R8)', async (from, to) => {
+])('a built-in rule redirects %s to %s permanently, query kept (R8)', async (from, to) => {
   const config = { runtime, publicUrl: 'https://lightwell.example' };
   const app = await serve(await loadPages({ clientDir, config }));
   const answer = await app.inject({ url: `${from}?a=1`, headers: browser });
@@ -444,7 +447,7 @@ describe('a page that cannot be made (R7)', () => {
     return await serve({
       ...pages,
       page() {
-        throw new Error('as the test wants');
+        throw new Error('expected by the test');
       },
     });
   };
@@ -455,7 +458,7 @@ describe('a page that cannot be made (R7)', () => {
     ['Firefox', browser['user-agent']],
     ['Chrome without a window', `${chrome} HeadlessChrome/150.0.0.0 Safari/537.36`],
     ['a browser that does not say what it is', ''],
-  ])('shows the error page to %s, and nobody keeps it', async (_who, agent) => {
+  ])('shows the error page to %s, and it is not cached', async (_who, agent) => {
     const app = await broken();
     const shown = await app.inject({ url: '/de', headers: { ...browser, 'user-agent': agent } });
     expect(shown.statusCode).toBe(500);
@@ -479,7 +482,7 @@ describe('a page that cannot be made (R7)', () => {
     },
   );
 
-  test('says so in the envelope to a program', async () => {
+  test('answers a program in the envelope', async () => {
     const app = await broken();
     const answer = await app.inject({ url: '/de', headers: { accept: 'application/json' } });
     expect([answer.statusCode, answer.json().success]).toEqual([500, 'internal_error']);

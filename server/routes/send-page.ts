@@ -12,7 +12,7 @@ const text = 'text/plain; charset=utf-8';
 /** What the language of the bare root depends on. */
 export const languageSigns = 'Accept-Language, Cookie';
 
-/** A browser without a window that does not call itself a crawler shows pages to people or tests. */
+/** A headless browser is a bot only when its name says so (decision 0122). */
 export const isBot = (request: FastifyRequest): boolean =>
   isbot(request.headers['user-agent']?.replace('HeadlessChrome', 'Chrome'));
 
@@ -66,7 +66,7 @@ export async function sendNotFound(pages: Pages, request: FastifyRequest, reply:
   return await sendPage(request, reply.code(404), page);
 }
 
-/** A request that asks the impossible of a file: a part beyond its end, a state it is not in. */
+/** A request that a file cannot meet: a range beyond its end, a failed precondition. */
 function sendRefusal(error: FastifyError, reply: FastifyReply) {
   const { statusCode = 400, message } = error;
   const { headers = {} } = error as { headers?: Record<string, string> };

@@ -65,7 +65,7 @@ const kinds = [
 const compressible = kinds.filter(([name]) => name !== 'a picture');
 
 describe.each(kinds)('%s', (_name, url, body, cacheControl) => {
-  test('is kept as long as it may be, and its type is not guessed', async () => {
+  test('is cached as long as it may be, and its type is not sniffed', async () => {
     const answer = await ask(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe(cacheControl);
@@ -167,7 +167,7 @@ test.each([
   '/assets',
   '/assets/',
   '/assets/nope.js',
-])('%s is no file for visitors, and nobody keeps that answer', async (url) => {
+])('%s is not served, and that answer is not cached', async (url) => {
   const answer = await ask(url);
   expect([301, 404]).toContain(answer.statusCode);
   expect(answer.headers['cache-control']).toBe('no-cache');
