@@ -1,4 +1,4 @@
-import { assign, raise, sendTo, setup } from 'xstate';
+import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import { campaignOfPath } from '../model/campaign.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
@@ -7,24 +7,19 @@ import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
+import { isSamePlace, type Move, nextVisit } from '../model/pages.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
 import { neededCall } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
-import type { NavigationPort } from '../ports/navigation.port.ts';
+import type { LocationChanged, NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SetupPort } from '../ports/setup.port.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
-import type {
-  AppContext,
-  AppEvent,
-  AppInput,
-  CallRejected,
-  PageOpened,
-  TaskEnded,
-} from './app.types.ts';
+import type { AppContext, AppEvent, AppInput, CallRejected, TaskEnded } from './app.types.ts';
 import { childrenActions } from './children.actions.ts';
-import { type ChildId, childActors } from './children.ts';
+import { type ChildId, childActors, childOf } from './children.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
@@ -44,6 +39,7 @@ export const appSetup = setup({
     context: {} as AppContext,
     events: {} as AppEvent,
     input: {} as AppInput,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -52,6 +48,7 @@ export const appSetup = setup({
     loadSetup: neededCall<SetupPort['loadSetup']>('loadSetup'),
     saveCampaign: neededCall<CampaignPort['saveCampaign']>('saveCampaign'),
     navigate: neededCall<NavigationPort['navigate']>('navigate'),
+    preparePage: neededCall<NavigationPort['preparePage']>('preparePage'),
   },
   guards: {
     isSignInNeeded: hasCode('10009'),
@@ -67,12 +64,19 @@ export const appSetup = setup({
     isWatchedSuccess: (_, { end, watched }: TaskEnded) => watched && end === 'succeeded',
     isMissedRejection: (_, { byCore, watched }: TaskEnded) => byCore && !watched,
     isMissedEnd: (_, { end, watched }: TaskEnded) => !watched && end !== 'cancelled',
-    isRecords: (_, { page }: { page: 'records' | 'result' }) => page === 'records',
-    isResult: (_, { page }: { page: 'records' | 'result' }) => page === 'result',
+    isTraversed: (_, { move }: { move: Move }) => move === 'traversed',
+    isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
+    isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,
+    isSamePage: ({ context: { coming, shown } }) =>
+      coming.name === shown.name && isSamePlace(coming.path, shown.path),
     isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
   },
   actions: {
-    keepPath: assign((_, { path }: { path: string }) => ({ path })),
+    keepLocation: assign(({ context }, { path, move }: LocationChanged) => ({
+      path,
+      coming: nextVisit(context.coming, path, move),
+    })),
+    show: assign(({ context }) => ({ shown: context.coming })),
     keepLanguage: assign((_, { locale, messages }: Spoken) => ({ locale, messages })),
     keepUser: assign((_, { user }: { user: UserInfo | null }) => ({ user })),
     keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({
@@ -83,9 +87,6 @@ export const appSetup = setup({
     keepDestination: assign(({ context }, { to, replace }: Destination) => ({
       destination: { to: localisePath(to, context.locale), replace: replace ?? false },
     })),
-    keepOpenRecord: assign((_, opened: PageOpened) =>
-      opened.page === 'result' ? { openRecordId: opened.recordId } : {},
-    ),
     raiseCoreFlag: assign((_, { recordId }: { recordId: string | null }) => ({
       coreRejected: { recordId },
     })),
@@ -94,6 +95,17 @@ export const appSetup = setup({
       recordId,
     })),
     dropCoreFlag: assign({ coreRejected: null }),
+    tellPrepared: raise({ type: 'page.prepared' }),
+    tellUnprepared: raise({ type: 'page.failed' }),
+    tellViewed: emit(({ context }) => ({ type: 'page.viewed', page: context.shown.name })),
+    reload: sendTo(chart('document'), ({ context }) => ({
+      type: 'document.requested',
+      path: context.path,
+    })),
+    loadDestination: sendTo(chart('document'), ({ context }) => ({
+      type: 'document.requested',
+      path: context.destination.to,
+    })),
     goHome: raise({ type: 'navigation.requested', to: '/' }),
     goToResult: raise((_, { recordId }: TaskEnded) => ({
       type: 'navigation.requested' as const,
@@ -112,13 +124,10 @@ export const appSetup = setup({
       type: 'dialog.opened',
       dialog: { id: 'creditsNotEnough', requester: null, content: { kind: 'creditsNotEnough' } },
     }),
-    withdrawDialogs: sendTo(
-      chart('dialogs'),
-      (_, { requester }: { requester: DialogRequester }) => ({
-        type: 'dialog.withdrawn',
-        requester,
-      }),
-    ),
+    withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({
+      type: 'dialog.withdrawn',
+      requester: requester as DialogRequester,
+    })),
     toastMessage: sendTo(
       chart('toast'),
       (_, { failure }: Rejection): ToastRequest => ({

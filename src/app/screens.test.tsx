@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { Router } from 'wouter';
 import { createActor, SimulatedClock } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
@@ -24,6 +25,7 @@ import { Layout } from '../features/shell/layout.tsx';
 import { ProductWordsContext } from '../i18n/product-words.tsx';
 import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
+import { useChartLocation } from './chart-location.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
 /* The screens with the real charts over a world in memory: what a visitor sees and can do. */
@@ -36,6 +38,7 @@ const guest = { vipStatus: 0, subscriptionStatus: 0, allowance };
 const photo = new File(['x'], 'cat.jpg', { type: 'image/jpeg' });
 
 type Options = {
+  path?: string;
   world?: Partial<MemoryWorld>;
   change?: (ports: AppPorts) => void;
   clock?: SimulatedClock;
@@ -43,25 +46,25 @@ type Options = {
 
 let stop = () => {};
 
-async function open(page: ReactNode, { world: changes, change, clock }: Options = {}) {
+async function open(page: ReactNode, { path = '/', world: changes, change, clock }: Options = {}) {
   const world = createMemoryWorld({ user: guest, messages: () => messages, ...changes });
   const ports = createMemoryPorts(world);
   change?.(ports);
   const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
-    input: { path: '/', messages },
+    input: { path, messages },
     ...(clock ? { clock } : {}),
   });
-  const system = createChartSystem(
-    reviveFirstSnapshots(data, { path: '/', locale: 'en', messages }),
-  );
+  const system = createChartSystem(reviveFirstSnapshots(data, { path, locale: 'en', messages }));
   await act(async () => {
     render(
       <ActorSystemProvider system={system}>
         <ProductWordsContext value={words}>
           <LanguageProvider>
-            <Layout>{page}</Layout>
+            <Router hook={useChartLocation}>
+              <Layout>{page}</Layout>
+            </Router>
           </LanguageProvider>
         </ProductWordsContext>
       </ActorSystemProvider>,
@@ -448,7 +451,7 @@ it('counts in the tab, and tells there and at the records what ended unseen', as
   const toast = document.querySelector<HTMLElement>('.toast');
   const link = toast && within(toast).getByRole('link', { name: 'See the result' });
   expect(link?.getAttribute('href')).toBe('/result/record-1');
-  await act(async () => root.send({ type: 'location.changed', path: '/record' }));
+  await act(async () => root.send({ type: 'location.changed', path: '/record', move: 'pushed' }));
   expect(document.title).toBe('The page');
   expect(screen.queryByText(/something is ready/)).toBeNull();
 });
@@ -463,7 +466,7 @@ it('says why a task failed in the words of the language, not of the server', asy
 });
 
 it('leads from an empty list to the first photo', async () => {
-  await open(<RecordsPage />);
+  await open(<RecordsPage />, { path: '/record' });
   expect(screen.getByText('A wall, waiting for its first picture')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Start with a photo' }).getAttribute('href')).toBe('/');
 });
@@ -473,7 +476,7 @@ it('lists records with their state and deletes one only after asking', async () 
     { ...memoryRecord, id: 'one' },
     { ...memoryRecord, id: 'two', dealStatus: 4 as const, reason: 'engine_failed' },
   ];
-  const { world } = await open(<RecordsPage />, { world: { records } });
+  const { world } = await open(<RecordsPage />, { path: '/record', world: { records } });
   expect(screen.getByText('Ready')).toBeTruthy();
   expect(screen.getByText('Failed')).toBeTruthy();
   await act(async () => {
@@ -491,7 +494,7 @@ it('lists records with their state and deletes one only after asking', async () 
 
 it('shows a result with its comparison, facts, download and day of deletion', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
-  await open(<ResultPage recordId="one" />, { world: { records } });
+  await open(<ResultPage />, { path: '/result/one', world: { records } });
   expect(screen.getByRole('slider', { name: 'Divider between original and result' })).toBeTruthy();
   const download = screen.getByRole('link', { name: /Download/ });
   expect(download.getAttribute('download')).toBe(memoryRecord.result?.fileName);
@@ -502,14 +505,14 @@ it('shows a result with its comparison, facts, download and day of deletion', as
 it('shows the options that a result was made with', async () => {
   const changes = { code: 'face-blur', type: 49, options: { kind: 'pixels' } };
   const records = [{ ...memoryRecord, id: 'one', ...changes }];
-  await open(<ResultPage recordId="one" />, { world: { records } });
+  await open(<ResultPage />, { world: { records } });
   const label = await screen.findByText('How faces are covered');
   expect(label.nextElementSibling?.textContent).toBe('Pixels');
 });
 
 it('takes the same photo back to the studio for another function', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
-  const { world, root } = await open(<ResultPage recordId="one" />, { world: { records } });
+  const { world, root } = await open(<ResultPage />, { path: '/result/one', world: { records } });
   await press('Another function for this photo');
   expect(chartRef(root.system, 'tray')?.getSnapshot().context.held).toMatchObject({
     photo: { name: 'Original' },
@@ -518,7 +521,7 @@ it('takes the same photo back to the studio for another function', async () => {
 });
 
 it('says of an unknown record that there is nothing here, with ways on', async () => {
-  await open(<ResultPage recordId="unknown" />);
+  await open(<ResultPage />, { path: '/result/unknown' });
   expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'All records' }).getAttribute('href')).toBe('/record');
 });

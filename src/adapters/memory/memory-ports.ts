@@ -155,6 +155,9 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       navigate: async ({ to }) => {
         world.visited.push(to);
       },
+      watchLocation: () => () => {},
+      preparePage: async () => {},
+      loadDocument: () => {},
     },
     photo: {
       inspectPhoto: async ({ source }) => ({
