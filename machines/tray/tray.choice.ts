@@ -1,7 +1,8 @@
 import type { AttemptInput } from '../attempt/attempt.types.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
-import { defaultOptions } from '../model/function-options.ts';
+import { defaultOptions, isAllowed } from '../model/function-options.ts';
+import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { StartOrder } from '../model/kept-photo.ts';
 import type { Photo } from '../model/photo.ts';
 import { functionOf } from '../model/start-obstacle.ts';
@@ -38,14 +39,24 @@ export const nextFunctionCode = (context: TrayContext): string | null => {
   return stays ? functionCode : defaultFunction(choice, wantedCode);
 };
 
+/** The value of every option of a function, as the visitor set it or by default. */
+export const optionsOf = (
+  { options }: Pick<TrayContext, 'options'>,
+  offered: OfferedFunction,
+): OptionValues => {
+  const set = Object.entries(options[offered.code] ?? {});
+  // another offer may have come since, with other options
+  const allowed = set.filter(([name, value]) => isAllowed(offered, name, value));
+  return { ...defaultOptions(offered), ...Object.fromEntries(allowed) };
+};
+
 /** What a press of start begins; null while it cannot be pressed. */
 export const attemptOf = (context: TrayContext): AttemptInput | null => {
-  const { setup, functionCode, options } = context;
+  const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
-  const chosen = { ...defaultOptions(offered), ...options[offered.code] };
-  return { from: 'photo', wish: { photo, offered, options: chosen } };
+  return { from: 'photo', wish: { photo, offered, options: optionsOf(context, offered) } };
 };
 
 /** The start that nobody could tell the fate of, for another press; null where there is none. */

@@ -65,6 +65,10 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'photo.removed': {},
     'function.selected': { 'face blur': { code: 'face-blur' }, unknown: { code: 'nothing' } },
+    'option.changed': {
+      'of face blur': { name: 'kind', value: 'pixels' },
+      unknown: { name: 'kind', value: 'nothing' },
+    },
     'start.pressed': {},
     'retry.pressed': {},
     'cancel.pressed': {},
@@ -100,6 +104,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     context.setup !== null,
     context.allowance !== null,
     context.held.kind,
+    context.functionCode === 'face-blur',
     selectedFit(context)?.kind,
     context.begun,
     context.inHand,

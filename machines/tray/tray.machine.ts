@@ -124,6 +124,11 @@ const chosen = traySetup.createStateConfig({
       ],
       meta: { req: 'R43' },
     },
+    'option.changed': {
+      guard: { type: 'isAllowed', params: ({ event }) => event },
+      actions: { type: 'keepOption', params: ({ event }) => event },
+      meta: { req: 'ours' },
+    },
     'start.pressed': {
       guard: { type: 'canBegin', params: ready },
       target: 'working',

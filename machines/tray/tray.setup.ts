@@ -4,7 +4,8 @@ import { attemptMachine } from '../attempt/attempt.machine.ts';
 import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { Setup } from '../model/functions.ts';
+import { isAllowed } from '../model/function-options.ts';
+import type { OptionValue, Setup } from '../model/functions.ts';
 import type { Photo, PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
@@ -33,6 +34,7 @@ type Failed = { failure: PortFailure };
 type WithId = { id: string };
 type Ended = WithId & { outcome: AttemptOutcome };
 type Moved = WithId & { view: AttemptView };
+type Option = { name: string; value: OptionValue };
 type Input = { input: AttemptInput | null };
 
 /** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
@@ -67,6 +69,11 @@ export const traySetup = setup({
       problemOf(photo, context.setup) !== null,
     isOffered: ({ context }, { code }: { code: string }) =>
       functionOf(context.setup, code) !== null,
+    /** the selected function has such an option and lets it have the value */
+    isAllowed: ({ context }, { name, value }: Option) => {
+      const offered = functionOf(context.setup, context.functionCode);
+      return offered !== null && isAllowed(offered, name, value);
+    },
     canBegin: (_, { input }: Input) => input !== null,
     isInHand: ({ context }, { id }: WithId) => context.inHand === id,
     /** an end of the attempt in hand that the tray shows */
@@ -92,6 +99,13 @@ export const traySetup = setup({
       functionCode: code,
       wantedCode: code,
     })),
+    keepOption: assign(({ context }, { name, value }: Option) => {
+      const { functionCode, options } = context;
+      if (functionCode === null) return {};
+      return {
+        options: { ...options, [functionCode]: { ...options[functionCode], [name]: value } },
+      };
+    }),
     keepSource: assign(({ context }, { source }: { source: PhotoSource }) => ({
       ...handsFree(context),
       held: { kind: 'source' as const, source },
