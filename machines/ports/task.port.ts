@@ -1,3 +1,4 @@
+import type { OptionValues } from '../model/functions.ts';
 import type { PhotoFile } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { PortCall, PortStream } from './port.ts';
@@ -18,7 +19,7 @@ export type TaskPort = {
   upload: PortStream<{ file: PhotoFile; ticket: UploadTicket }, UploadEvent>;
   /** POST /v1/ai-function/{code} or its guest variant; a repeated key gives the same record. */
   startTask: PortCall<
-    { functionCode: string; fileKey: string; idempotencyKey: string },
+    { functionCode: string; options: OptionValues; fileKey: string; idempotencyKey: string },
     TaskRecord
   >;
   /**

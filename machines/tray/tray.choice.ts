@@ -1,7 +1,7 @@
 import type { AttemptInput } from '../attempt/attempt.types.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
-import { defaultOptions } from '../model/function-options.ts';
+import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource } from '../model/photo.ts';
@@ -51,10 +51,16 @@ export const nextFunctionCode = (context: TrayContext): string | null => {
   return stays ? functionCode : defaultFunction(choice, wantedCode);
 };
 
-const optionsFor = ({ options }: TrayContext, offered: OfferedFunction): OptionValues => ({
-  ...defaultOptions(offered),
-  ...options[offered.code],
-});
+/** The value of every option of a function, as the visitor set it or by default. */
+export const optionsOf = (
+  { options }: Pick<TrayContext, 'options'>,
+  offered: OfferedFunction,
+): OptionValues => {
+  const set = Object.entries(options[offered.code] ?? {});
+  // another offer may have come since, with other options
+  const allowed = set.filter(([name, value]) => isAllowed(offered, name, value));
+  return { ...defaultOptions(offered), ...Object.fromEntries(allowed) };
+};
 
 /** What a press of start begins; null while it cannot be pressed. */
 export const attemptOf = (context: TrayContext): AttemptInput | null => {
@@ -62,7 +68,7 @@ export const attemptOf = (context: TrayContext): AttemptInput | null => {
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
-  return { from: 'photo', wish: { photo, offered, options: optionsFor(context, offered) } };
+  return { from: 'photo', wish: { photo, offered, options: optionsOf(context, offered) } };
 };
 
 /** How the start goes on that an earlier page has left; null while that cannot be said. */
@@ -73,7 +79,7 @@ export const attemptLeft = (context: TrayContext): AttemptInput | null => {
   if (left.step === 'asked') return { from: 'silence', order: left.order };
   const offered = functionOf(setup, wantedCode);
   if (!offered) return null;
-  const wish = { photo, offered, options: optionsFor(context, offered) };
+  const wish = { photo, offered, options: optionsOf(context, offered) };
   return { from: 'key', wish, key: left.idempotencyKey };
 };
 

@@ -114,6 +114,11 @@ export const chosen = traySetup.createStateConfig({
       actions: [{ type: 'keepAllowance', params: ({ event }) => event }, 'reviewFunction'],
       meta: { req: 'R39' },
     },
+    'option.changed': {
+      guard: { type: 'isAllowed', params: ({ event }) => event },
+      actions: [{ type: 'keepOption', params: ({ event }) => event }, 'tellHeld'],
+      meta: { req: 'R43' },
+    },
     'function.selected': {
       guard: { type: 'isOffered', params: ({ event }) => event },
       actions: [

@@ -72,6 +72,10 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'photo.removed': {},
     'function.selected': { 'face blur': { code: 'face-blur' }, unknown: { code: 'nothing' } },
+    'option.changed': {
+      'of face blur': { name: 'kind', value: 'pixels' },
+      unknown: { name: 'kind', value: 'nothing' },
+    },
     'start.pressed': {},
     'retry.pressed': {},
     'cancel.pressed': {},
@@ -135,6 +139,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     ],
     attemptLeft(context)?.from,
     context.elsewhere.length,
+    context.functionCode === 'face-blur',
     selectedFit(context)?.kind,
     context.begun,
     context.inHand,

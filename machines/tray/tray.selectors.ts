@@ -1,12 +1,13 @@
 import type { SnapshotFrom } from 'xstate';
 import { alternativesTo } from '../model/function-choice.ts';
 import { fitFunctions } from '../model/function-fit.ts';
+import type { OptionValues } from '../model/functions.ts';
 import { isStalled } from '../model/overlay-stage.ts';
 import { holdPercent } from '../model/progress.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import { attemptInHand, attemptsBeside, outcomeInHand, recordOf } from './tray.attempts.ts';
-import { choiceOf, keptOf, photoIn, selectedFit } from './tray.choice.ts';
+import { choiceOf, keptOf, optionsOf, photoIn, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
 import type { trayMachine } from './tray.machine.ts';
 import type { AttemptCard } from './tray.types.ts';
@@ -40,6 +41,12 @@ export const selectFunctionCode = (snapshot: TraySnapshot) => snapshot.context.f
 
 export const selectFunction = ({ context }: TraySnapshot) =>
   functionOf(context.setup, context.functionCode);
+
+/** The value of every option of the selected function; empty while none is selected. */
+export const selectOptions = ({ context }: TraySnapshot): OptionValues => {
+  const offered = functionOf(context.setup, context.functionCode);
+  return offered ? optionsOf(context, offered) : {};
+};
 
 /** Whether the selected function can be started on the photo, and at what price (R45). */
 export const selectFit = ({ context }: TraySnapshot) => selectedFit(context);

@@ -4,7 +4,8 @@ import { attemptMachine } from '../attempt/attempt.machine.ts';
 import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { Setup } from '../model/functions.ts';
+import { isAllowed } from '../model/function-options.ts';
+import type { OptionValue, Setup } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
@@ -35,6 +36,7 @@ type Failed = { failure: PortFailure };
 type WithId = { id: string };
 type Ended = WithId & { outcome: AttemptOutcome };
 type Moved = WithId & { view: AttemptView };
+type Option = { name: string; value: OptionValue };
 type Input = { input: AttemptInput | null };
 
 /** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
@@ -79,6 +81,11 @@ export const traySetup = setup({
       failure.reason === 'offline' && !(held.kind === 'source' && held.source.kind === 'sample'),
     isOffered: ({ context }, { code }: { code: string }) =>
       functionOf(context.setup, code) !== null,
+    /** the selected function has such an option and lets it have the value */
+    isAllowed: ({ context }, { name, value }: Option) => {
+      const offered = functionOf(context.setup, context.functionCode);
+      return offered !== null && isAllowed(offered, name, value);
+    },
     canBegin: (_, { input }: Input) => input !== null,
     canBeginBeside: ({ context: { held } }, { input }: Input) =>
       input !== null && held.kind === 'kept',
@@ -106,6 +113,13 @@ export const traySetup = setup({
       functionCode: code,
       wantedCode: code,
     })),
+    keepOption: assign(({ context }, { name, value }: Option) => {
+      const { functionCode, options } = context;
+      if (functionCode === null) return {};
+      return {
+        options: { ...options, [functionCode]: { ...options[functionCode], [name]: value } },
+      };
+    }),
     keepSource: assign(
       ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
         ...handsFree(context),

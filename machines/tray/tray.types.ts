@@ -1,5 +1,5 @@
 import type { AttemptNews, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
-import type { OptionValues, Setup } from '../model/functions.ts';
+import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
 import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
 import type { Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
 import type { Allowance, UserInfo } from '../model/user.ts';
@@ -65,6 +65,8 @@ export type TrayEvent =
   | PhotoChosen
   | { type: 'photo.removed' }
   | { type: 'function.selected'; code: string }
+  /** of the selected function */
+  | { type: 'option.changed'; name: string; value: OptionValue }
   | { type: 'start.pressed' }
   | { type: 'retry.pressed' }
   | { type: 'cancel.pressed' }

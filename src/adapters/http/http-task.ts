@@ -13,12 +13,12 @@ export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => 
   requestUpload: ({ format, functionCode }, signal) =>
     api('uploadSignature', { params: { code: format }, payload: { functionCode }, signal }),
   upload,
-  startTask: async ({ functionCode, fileKey, idempotencyKey }, signal) => {
+  startTask: async ({ functionCode, fileKey, idempotencyKey, options }, signal) => {
     // R42: a guest starts tasks by the notAuth call
     const { kind } = await caller();
     return api(kind === 'guest' ? 'startGuestTask' : 'startTask', {
       params: { code: functionCode },
-      payload: { fileKey, idempotencyKey },
+      payload: { fileKey, idempotencyKey, options },
       signal,
     });
   },
