@@ -1,4 +1,4 @@
-import type { DialogAnswered } from './model/dialog.ts';
+import type { DialogAnswered } from './dialogs/dialogs.types.ts';
 import {
   isCoreRejected,
   isMissingRecord,

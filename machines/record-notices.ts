@@ -22,12 +22,14 @@ export const removalQuestion = (
   type: 'dialog.opened',
   dialog: {
     id: `${requester}.removal.${recordId}`,
+    name: 'removal',
     requester,
-    content: {
-      kind: 'messageBox',
+    kind: 'messageBox',
+    input: {
       mode: 'confirm',
       title: { id: 'dialog.deleteRecord.title' },
       message: { id: 'dialog.deleteRecord.message' },
+      confirm: { id: 'dialog.deleteRecord.confirm' },
     },
   },
 });

@@ -1,8 +1,8 @@
 import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
+import type { DialogRequest, DialogRequester } from '../dialogs/dialogs.types.ts';
 import { campaignOfPath } from '../model/campaign.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { DialogRequester } from '../model/dialog.ts';
 import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
@@ -20,7 +20,7 @@ import type { SetupPort } from '../ports/setup.port.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
 import type { AppContext, AppEvent, AppInput, CallRejected } from './app.types.ts';
 import { childrenActions } from './children.actions.ts';
-import { type ChildId, childActors, childOf } from './children.ts';
+import { type ChildId, childOf, rootActors } from './children.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
@@ -33,6 +33,19 @@ const hasCode =
   (_: unknown, { failure }: Rejection) =>
     failure.code === code;
 
+/** What is said until there is a dialog of its own for it. */
+const notice = (name: 'signIn' | 'creditsNotEnough'): DialogRequest => ({
+  id: name,
+  name,
+  requester: null,
+  kind: 'messageBox',
+  input: {
+    mode: 'notice',
+    title: { id: `dialog.${name}.title` },
+    message: { id: `dialog.${name}.message` },
+  },
+});
+
 /** Names and bodies of the root chart. */
 export const appSetup = setup({
   types: {
@@ -44,7 +57,7 @@ export const appSetup = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    ...childActors,
+    ...rootActors,
     loadSetup: neededCall<SetupPort['loadSetup']>('loadSetup'),
     saveCampaign: neededCall<CampaignPort['saveCampaign']>('saveCampaign'),
     navigate: neededCall<NavigationPort['navigate']>('navigate'),
@@ -113,11 +126,11 @@ export const appSetup = setup({
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     openSignIn: sendTo(chart('dialogs'), {
       type: 'dialog.opened',
-      dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },
+      dialog: notice('signIn'),
     }),
     openCreditsNotEnough: sendTo(chart('dialogs'), {
       type: 'dialog.opened',
-      dialog: { id: 'creditsNotEnough', requester: null, content: { kind: 'creditsNotEnough' } },
+      dialog: notice('creditsNotEnough'),
     }),
     withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({
       type: 'dialog.withdrawn',

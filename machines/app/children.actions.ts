@@ -43,13 +43,14 @@ export const childrenActions = {
     for (const id of childrenThatHear(fact.type)) enqueue.sendTo(target(id), fact);
   }),
   /** Starts a crashed child again with what the root knows, and puts in order what it left. */
-  restart: actions<{ id: ChildId }>(({ context, enqueue, system }, { id }) => {
+  restart: actions<{ id: ChildId }>(({ context, enqueue, self, system }, { id }) => {
     const { input, afterCrash } = childOf(id);
     enqueue.spawnChild(id, { id, systemId: id, input: input?.(context) });
+    const last = self.getSnapshot().children?.[id]?.getSnapshot();
     const snapshotOf = (systemId: string) => system.get(systemId)?.getSnapshot();
     const messages = [
       ...messagesTo(id, knownFacts(context)),
-      ...(afterCrash?.({ context, snapshotOf }) ?? []),
+      ...(afterCrash?.({ context, last, snapshotOf }) ?? []),
     ];
     for (const { to, event } of messages) enqueue.sendTo(target(to), event);
   }),

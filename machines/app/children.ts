@@ -1,11 +1,12 @@
 import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
-import type { Message } from '../charts.ts';
+import type { ChartEvents, Message } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import type { DialogKind, DialogsContext } from '../dialogs/dialogs.types.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
-import type { DialogAnswered } from '../model/dialog.ts';
+import { messageBoxMachine } from '../message-box/message-box.machine.ts';
 import { localisePath } from '../model/locale.ts';
 import type { PageName } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
@@ -24,6 +25,8 @@ import type { AppContext } from './app.types.ts';
 /** What the root knows when one of its children has crashed. */
 export type Crash = {
   context: AppContext;
+  /** as it was before it crashed */
+  last: Partial<AnyMachineSnapshot> | undefined;
   /** undefined while that chart does not run */
   snapshotOf: (systemId: string) => Partial<AnyMachineSnapshot> | undefined;
 };
@@ -33,7 +36,9 @@ type Lifetime =
   /** as long as the root. `essential`: without it no page can be shown, and the error page is */
   | { lifetime: 'app'; essential: boolean }
   /** while its page is on screen, which cannot do without it */
-  | { lifetime: 'page'; page: PageName };
+  | { lifetime: 'page'; page: PageName }
+  /** while its dialog is open, started by the dialogs with the input of the request */
+  | { lifetime: 'dialog' };
 
 type Child<Logic extends AnyActorLogic> = {
   /** a chart, or what stands for the stream or sink of a port */
@@ -43,18 +48,34 @@ type Child<Logic extends AnyActorLogic> = {
 } & Lifetime &
   (undefined extends InputFrom<Logic>
     ? { input?: undefined }
-    : { input: (context: AppContext) => InputFrom<Logic> });
+    : { input: (context: AppContext) => InputFrom<Logic> } | { lifetime: 'dialog' });
 
 const child = <Logic extends AnyActorLogic>(row: Child<Logic>): Child<Logic> => row;
 
-/** The dialog is gone with the chart that showed it. */
-const unanswered: DialogAnswered = { type: 'dialog.answered', id: '', answer: 'cancelled' };
+type Rows = Record<string, { machine: AnyActorLogic }>;
 
-/**
- * Everything that the root starts, by systemId, in the order in which it starts it. Refs and ports,
- * crash handling, first snapshots, tests and tools read this table (docs/how-to/add-a-chart.md).
- */
-export const children = {
+const machinesOf = <Of extends Rows>(rows: Of) =>
+  Object.fromEntries(Object.entries(rows).map(([id, { machine }]) => [id, machine])) as {
+    [Id in keyof Of]: Of[Id]['machine'];
+  };
+
+/** Started by the dialogs, while they are open, with the input of the request. */
+const ofDialogs = {
+  messageBox: child({ machine: messageBoxMachine, lifetime: 'dialog' }),
+} satisfies Record<DialogKind, unknown>;
+
+/** What was asked is gone with the chart that asked it; a chart that waits shall not wait on. */
+const unanswered = ({ last }: Crash): Message[] => {
+  const { current, waiting = [] } = (last?.context ?? {}) as Partial<DialogsContext>;
+  return [...(current ? [current] : []), ...waiting].flatMap(({ id, kind, requester }) =>
+    requester
+      ? [{ to: requester, event: { type: 'dialog.answered', id, kind, answer: null } }]
+      : [],
+  );
+};
+
+/** Everything that the root starts, by systemId, in the order in which it starts it. */
+const ofRoot = {
   log: child({
     machine: neededSink<LogPort['writeLog']>('writeLog'),
     lifetime: 'app',
@@ -63,13 +84,10 @@ export const children = {
   toast: child({ machine: toastMachine, lifetime: 'app', essential: false }),
   debugConsole: child({ machine: debugConsoleMachine, lifetime: 'app', essential: false }),
   dialogs: child({
-    machine: dialogsMachine,
+    machine: dialogsMachine.provide({ actors: machinesOf(ofDialogs) as never }),
     lifetime: 'app',
     essential: true,
-    afterCrash: () => [
-      { to: 'records', event: unanswered },
-      { to: 'result', event: unanswered },
-    ],
+    afterCrash: unanswered,
   }),
   overlay: child({
     machine: overlayMachine,
@@ -130,20 +148,29 @@ export const children = {
   }),
 };
 
+/**
+ * The table of all charts. Typed refs, ports, crash handling, first snapshots, tests, tools and
+ * docs are derived from it (docs/how-to/add-a-chart.md).
+ */
+export const children = { ...ofRoot, ...ofDialogs } satisfies Record<
+  Exclude<keyof ChartEvents, 'app'>,
+  unknown
+>;
+
 type Children = typeof children;
 
 export type ChildId = keyof Children;
 
-type Logics = { [Id in ChildId]: Children[Id]['machine'] };
-
 /** The charts among them by systemId. */
 export type ChildMachines = {
-  [Id in ChildId as Logics[Id] extends AnyStateMachine ? Id : never]: Logics[Id];
+  [Id in ChildId as Children[Id]['machine'] extends AnyStateMachine
+    ? Id
+    : never]: Children[Id]['machine'];
 };
 
 type AnyChild = {
   machine: AnyActorLogic;
-  lifetime: 'app' | 'page';
+  lifetime: 'app' | 'page' | 'dialog';
   essential?: boolean;
   page?: PageName;
   input?: ((context: AppContext) => unknown) | undefined;
@@ -160,10 +187,10 @@ export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app
 
 export const pageChildIds = childIds.filter((id) => childOf(id).lifetime === 'page');
 
+export const dialogIds = childIds.filter((id) => childOf(id).lifetime === 'dialog');
+
 /** Actors for the set-up of the root. */
-export const childActors = Object.fromEntries(
-  childIds.map((id) => [id, childOf(id).machine]),
-) as Logics;
+export const rootActors = machinesOf(ofRoot);
 
 const hearsOf = (machine: AnyActorLogic): readonly string[] =>
   'events' in machine ? (machine as AnyStateMachine).events : [];

@@ -1,49 +1,42 @@
-import { assign, sendTo, setup } from 'xstate';
-import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { DialogAnswered, DialogRequest, DialogRequester } from '../model/dialog.ts';
-import type { DialogsContext, DialogsEvent } from './dialogs.types.ts';
+import { failed } from '../port-actors.ts';
+import { dialogsSetup, noDialog } from './dialogs.setup.ts';
 
-/** One dialog at a time (R15); others wait their turn, so that none is lost. */
-export const dialogsMachine = setup({
-  types: {
-    context: {} as DialogsContext,
-    events: {} as DialogsEvent,
-    meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
+const answered = (params: (args: { event: { output: unknown } }) => { answer: unknown }) =>
+  [
+    { type: 'tellAnswered', params },
+    { type: 'answer', params },
+  ] as const;
+
+const answering = answered(({ event }) => ({ answer: event.output }));
+
+const unanswered = [
+  { type: 'tellAnswered', params: { answer: null } },
+  { type: 'answer', params: { answer: null } },
+] as const;
+
+const dismissed = { target: 'closed', actions: unanswered, meta: { req: 'R15' } } as const;
+
+const withdrawn = {
+  guard: {
+    type: 'isFor',
+    params: ({ event }: { event: { requester: never } }) => event,
   },
-  guards: {
-    isKnown: ({ context }, { dialog }: { dialog: DialogRequest }) =>
-      [context.open, ...context.waiting].some((known) => known?.id === dialog.id),
-    hasWaiting: ({ context }) => context.waiting.length > 0,
-    isOpenFor: ({ context }, { requester }: { requester: DialogRequester }) =>
-      context.open?.requester === requester,
-  },
+  target: 'closed',
   actions: {
-    queue: assign(({ context }, { dialog }: { dialog: DialogRequest }) => ({
-      waiting: [...context.waiting, dialog],
-    })),
-    openNext: assign(({ context: { waiting } }) => ({
-      open: waiting[0] ?? null,
-      waiting: waiting.slice(1),
-    })),
-    dropWaiting: assign(({ context }, { requester }: { requester: DialogRequester }) => ({
-      waiting: context.waiting.filter((dialog) => dialog.requester !== requester),
-    })),
-    forget: assign({ open: null }),
-    answer: sendTo(
-      ({ context, system }) => chart(context.open?.requester ?? null)({ system }),
-      ({ context }, { answer }: { answer: DialogAnswered['answer'] }): DialogAnswered => ({
-        type: 'dialog.answered',
-        id: context.open?.id ?? '',
-        answer,
-      }),
-    ),
+    type: 'dropWaiting',
+    params: ({ event }: { event: { requester: never } }) => event,
   },
-}).createMachine({
+  meta: { req: 'ours' },
+} as const;
+
+/**
+ * One dialog at a time, in the order they were asked for (R15). Each is a chart of its own, with
+ * the dialog's input; what it puts out is the answer.
+ */
+export const dialogsMachine = dialogsSetup.createMachine({
   id: 'dialogs',
   options: { maxIterations: 1000 },
-  context: { open: null, waiting: [] },
+  context: { current: noDialog, waiting: [] },
   initial: 'closed',
   on: {
     'dialog.opened': [
@@ -61,30 +54,47 @@ export const dialogsMachine = setup({
       meta: { view: 'no dialog' },
       always: {
         guard: 'hasWaiting',
-        target: 'open',
-        actions: 'openNext',
+        target: 'loading',
+        actions: 'takeNext',
         meta: { req: 'R15' },
       },
     },
+    loading: {
+      meta: { view: 'the page, a dialog on its way; a way to do without it' },
+      invoke: {
+        id: 'loadDialog',
+        src: 'loadDialog',
+        input: ({ context }) => ({ kind: context.current.kind }),
+        onDone: { target: 'open', meta: { req: 'R15' } },
+        onError: {
+          target: 'failed',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R79' },
+        },
+      },
+      on: { 'dialog.dismissed': dismissed, 'dialog.withdrawn': withdrawn },
+    },
     open: {
+      entry: ['startDialog', 'tellOpened'],
+      exit: 'stopDialog',
       meta: { view: 'one dialog over the page' },
       on: {
-        'dialog.confirmed': {
-          target: 'closed',
-          actions: { type: 'answer', params: { answer: 'confirmed' } },
-          meta: { req: 'R15' },
-        },
-        'dialog.cancelled': {
-          target: 'closed',
-          actions: { type: 'answer', params: { answer: 'cancelled' } },
-          meta: { req: 'R15' },
-        },
-        'dialog.withdrawn': {
-          guard: { type: 'isOpenFor', params: ({ event }) => event },
-          target: 'closed',
-          actions: { type: 'dropWaiting', params: ({ event }) => event },
+        'xstate.done.actor.dialog': { target: 'closed', actions: answering, meta: { req: 'R15' } },
+        'xstate.error.actor.dialog': {
+          target: 'failed',
+          actions: { type: 'reportFailure', params: failed },
           meta: { req: 'ours' },
         },
+        'dialog.withdrawn': withdrawn,
+      },
+    },
+    failed: {
+      meta: { view: 'that a dialog cannot be shown, a way to try again, a way to do without it' },
+      on: {
+        'dialog.retried': { target: 'loading', meta: { req: 'R79' } },
+        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+        'dialog.dismissed': dismissed,
+        'dialog.withdrawn': withdrawn,
       },
     },
   },

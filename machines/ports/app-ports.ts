@@ -2,6 +2,7 @@ import type { CampaignPort } from './campaign.port.ts';
 import type { ClockPort } from './clock.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
+import type { DialogPort } from './dialog.port.ts';
 import type { KeptPhotosPort } from './kept-photos.port.ts';
 import type { LanguagePort } from './language.port.ts';
 import type { LogPort } from './log.port.ts';
@@ -19,6 +20,7 @@ export type AppPorts = {
   connection: ConnectionPort;
   debugConsole: DebugConsolePort;
   keptPhotos: KeptPhotosPort;
+  dialog: DialogPort;
   language: LanguagePort;
   log: LogPort;
   navigation: NavigationPort;

@@ -8,6 +8,7 @@ import { ActorSystemProvider, type ChartSystem } from '../machine-react/chart-sy
 import { useChart } from '../machine-react/use-chart.ts';
 import { useChartLocation } from './chart-location.ts';
 import { CurrentPage } from './current-page.tsx';
+import type { DialogStore } from './dialog-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LanguageProvider } from './language-provider.tsx';
 import type { PageStore } from './page-store.tsx';
@@ -16,6 +17,7 @@ type Props = {
   system: ChartSystem;
   words: ProductWords;
   pages: PageStore;
+  dialogs: DialogStore;
 };
 
 /** A page that cannot be shown leaves the way to the others open. */
@@ -29,14 +31,14 @@ function PageBoundary({ children }: { children: ReactNode }) {
 }
 
 /** The whole page, the same while prerendering and in the browser. */
-export function App({ system, words, pages }: Props) {
+export function App({ system, words, pages, dialogs }: Props) {
   return (
     <ActorSystemProvider system={system}>
       <ProductWordsContext value={words}>
         <LanguageProvider>
           <ErrorBoundary fallback={<ErrorPage />}>
             <Router hook={useChartLocation}>
-              <Layout>
+              <Layout renderDialog={dialogs.render}>
                 <PageBoundary>
                   <CurrentPage pages={pages} />
                 </PageBoundary>

@@ -4,8 +4,10 @@ import { appMachine } from '../../machines/app/app.machine.ts';
 import type { Messages } from '../../machines/model/message.ts';
 import type { PageName } from '../../machines/model/pages.ts';
 import { withPorts } from '../../machines/port-actors.ts';
-import { createPorts, type PreparePage } from './create-ports.ts';
+import { createPorts } from './create-ports.ts';
+import type { DialogStore } from './dialog-store.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
+import type { PageStore } from './page-store.tsx';
 import { sessionCaller } from './session-caller.ts';
 
 type AppActor = ReturnType<typeof createActor<typeof appMachine>>;
@@ -17,14 +19,16 @@ type Settings = {
   /** what the server says that it is */
   page: PageName;
   messages: Messages;
-  preparePage: PreparePage;
+  pages: PageStore;
+  dialogs: DialogStore;
 };
 
 /** The one actor system of the page, not yet started: every chart with the ports put in. */
-export function createAppActor({ config, path, page, messages, preparePage }: Settings): AppActor {
+export function createAppActor(settings: Settings): AppActor {
+  const { config, path, page, messages, pages, dialogs } = settings;
   const locale = () => actor.getSnapshot().context.locale;
   const caller = () => sessionCaller(actor);
-  const ports = createPorts({ config, preparePage, locale, caller });
+  const ports = createPorts({ config, pages, dialogs, locale, caller });
   const actor: AppActor = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',

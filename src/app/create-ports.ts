@@ -1,7 +1,6 @@
 import wire from 'virtual:wire-table';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
-import type { PageNeeds } from '../../machines/model/pages.ts';
 import type { Caller } from '../../machines/model/user.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { guardLeaving } from '../adapters/browser/before-leave.ts';
@@ -20,10 +19,9 @@ import { createKeptLog } from '../adapters/storage/kept-log.ts';
 import { createKeptPhotos } from '../adapters/storage/kept-photos.ts';
 import { createPhotoRows } from '../adapters/storage/photo-rows.ts';
 import { createTabLocks } from '../adapters/storage/tab-locks.ts';
+import type { DialogStore } from './dialog-store.ts';
 import { lazyCall, once } from './lazy-port.ts';
-
-/** Loads the code and the text of a page. */
-export type PreparePage = (page: PageNeeds) => Promise<void>;
+import type { PageStore } from './page-store.tsx';
 
 type Settings = {
   config: RuntimeConfig;
@@ -31,7 +29,8 @@ type Settings = {
   locale: () => Locale;
   /** who makes the calls, as the session says (R22) */
   caller: () => Promise<Caller>;
-  preparePage: PreparePage;
+  pages: Pick<PageStore, 'prepare'>;
+  dialogs: Pick<DialogStore, 'loadDialog'>;
 };
 
 const loadPhotoPort = once(async () => {
@@ -46,7 +45,7 @@ const tabLocks = createTabLocks(navigator.locks);
 const build = new URL(import.meta.url).pathname;
 
 /** The bodies of everything the charts ask of the world. */
-export function createPorts({ config, locale, caller, preparePage }: Settings): AppPorts {
+export function createPorts({ config, locale, caller, pages, dialogs }: Settings): AppPorts {
   return {
     ...createHttpPorts({
       reach: createReach(browserNetwork),
@@ -61,6 +60,7 @@ export function createPorts({ config, locale, caller, preparePage }: Settings): 
     clock: { waitUntil },
     connection: { watchConnection },
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
+    dialog: { loadDialog: dialogs.loadDialog },
     keptPhotos: {
       ...createKeptPhotos({
         rows: createPhotoRows(openDatabase, Date.now),
@@ -74,7 +74,7 @@ export function createPorts({ config, locale, caller, preparePage }: Settings): 
       loadMessages: (wanted, signal) => loadMessages(wanted.locale, __MESSAGES_VERSION__, signal),
       saveLanguage,
     },
-    navigation: createNavigation(preparePage),
+    navigation: createNavigation(pages.prepare),
     photo: {
       inspectPhoto: lazyCall(loadPhotoPort, (photo) => photo.inspectPhoto),
       preparePhoto: lazyCall(loadPhotoPort, (photo) => photo.preparePhoto),

@@ -5,7 +5,9 @@ import { openModal } from './top-modal.ts';
 
 type Props = {
   title: string;
-  children: ReactNode;
+  children?: ReactNode;
+  /** becomes visible after a moment: most often it is gone by then */
+  isLate?: boolean;
   /** buttons, the harmless one first: it gets the focus */
   actions: ReactNode;
   /** Escape, or a tap beside the dialog */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** A modal dialog for as long as it is rendered; the browser keeps the focus inside. */
-export function Dialog({ title, children, actions, onDismiss, attributes }: Props) {
+export function Dialog({ title, children, isLate, actions, onDismiss, attributes }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -30,7 +32,7 @@ export function Dialog({ title, children, actions, onDismiss, attributes }: Prop
     <dialog
       {...attributes}
       ref={dialog}
-      className="dialog"
+      className={isLate ? 'dialog dialog--late' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

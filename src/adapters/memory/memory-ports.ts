@@ -136,6 +136,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       },
     },
     keptPhotos: createMemoryKeptPhotos(world),
+    dialog: { loadDialog: async () => {} },
     language: {
       readLanguageSigns: async () => ({
         cookie: world.languageCookie,

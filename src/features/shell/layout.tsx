@@ -2,6 +2,7 @@ import '../../ui/tokens.css';
 import '../../ui/base.css';
 import './shell.css';
 import type { ReactNode } from 'react';
+import type { DialogKind } from '../../../machines/dialogs/dialogs.types.ts';
 import { Text } from '../../i18n/text.tsx';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { ConnectionNote } from './connection-note.tsx';
@@ -14,8 +15,14 @@ import { SiteHeader } from './site-header.tsx';
 import { TabTitle } from './tab-title.tsx';
 import { ToastHost } from './toast-host.tsx';
 
+type Props = {
+  children: ReactNode;
+  /** the view of an open dialog */
+  renderDialog: (kind: DialogKind) => ReactNode;
+};
+
 /** What surrounds every page (R3). */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ children, renderDialog }: Props) {
   return (
     <div className="shell" {...useChartAttributes('app')}>
       <a className="skip-link" href="#content">
@@ -32,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <OverlayHost />
-      <DialogHost />
+      <DialogHost render={renderDialog} />
       <ToastHost />
       <TabTitle />
     </div>
