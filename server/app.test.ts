@@ -19,12 +19,11 @@ test('tells a visitor what is on offer (R11, R45)', async () => {
   const { functionCredits, functions, retentionDays } = setup.parse(answer.obj);
   expect(functionCredits['upscale-2x-fast']).toEqual({ unit: 1, credits: 4 });
   expect(functions.map(({ code }) => code)).toEqual(['upscale-2x-fast', 'enhance', 'face-blur']);
-  expect(functions[0]?.estimate).toEqual({ per: 'megapixel', lowMs: 100, highMs: 200 });
-  expect(functions[0]?.deadlineMs).toBe(60 * 60_000);
+  expect(functions[0]?.estimate).toEqual({ lowMsPerMegapixel: 100, highMsPerMegapixel: 200 });
   expect(retentionDays).toBe(30);
 });
 
-test('a visitor is a guest without an id, and nothing is stored before a first upload (R12, R20)', async () => {
+test('takes a visitor for a guest without an id, and keeps nothing of who only looks (R12, R20)', async () => {
   const visitor = server.visitor();
   const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
   expect(user).toMatchObject({ vipStatus: 0, subscriptionStatus: 0 });
@@ -40,7 +39,7 @@ test('gives a guest an unguessable cookie that scripts cannot read', async () =>
   );
 });
 
-test('an invented cookie leads to a new guest', async () => {
+test('makes a new guest of an invented cookie', async () => {
   const visitor = server.visitor();
   const invented = 'A'.repeat(43);
   visitor.cookies.lightwell_guest = invented;
@@ -76,13 +75,7 @@ test.each(['/v1/%E0%A4%A', '/v1/ai-function-record/detail/%E0%A4%A'])(
 test('answers a malformed address with the page of its language (R6)', async () => {
   const clientDir = await mkdtemp(join(tmpdir(), 'lightwell-client-'));
   await writeFile(join(clientDir, '404.html'), '<!doctype html><title>nicht da</title>');
-  const page = {
-    pattern: null,
-    locale: 'de',
-    name: 'not-found',
-    file: '404.html',
-    description: null,
-  };
+  const page = { pattern: null, locale: 'de', name: 'not-found', file: '404.html' };
   await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages: [page] }));
   const other = await startTestServer({ clientDir });
   const answer = await other.app.inject({ url: '/de/%E0%A4%A', headers: { accept: 'text/html' } });
@@ -97,7 +90,7 @@ test('answers a malformed address with the page of its language (R6)', async () 
   await rm(clientDir, { recursive: true });
 });
 
-test('names the invalid fields', async () => {
+test('names the fields that do not fit', async () => {
   const visitor = server.visitor();
   const answer = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/enhance', {
     fileKey: '',
@@ -109,7 +102,7 @@ test('names the invalid fields', async () => {
   expect(detail).toMatchObject({ status: 400, success: 'invalid_request' });
 });
 
-test('refuses bodies that are not JSON or too large', async () => {
+test('refuses bodies that are no JSON or too large', async () => {
   const post = (payload: string) =>
     server.app.inject({
       method: 'POST',
@@ -141,7 +134,7 @@ test.each([
     { LOG_LEVEL: 'debug' },
     ['incoming request', 'operation', 'request completed'],
   ],
-])('logs an operation in %s', async (_where, env, told) => {
+])('tells of an operation in %s', async (_where, env, told) => {
   const other = await startTestServer({ env });
   await other.visitor().call('POST', '/v1/event/track/log?signature=secret', { name: 'e' });
   expect(other.logged.map(({ msg }) => msg)).toEqual(told);
@@ -149,7 +142,7 @@ test.each([
   await other.stop();
 });
 
-test('limits the rate of requests', async () => {
+test('slows down who asks too often', async () => {
   const visitor = server.visitor();
   const answers: string[] = [];
   for (let n = 0; n < 121; n += 1) {
@@ -159,7 +152,7 @@ test('limits the rate of requests', async () => {
   expect((await server.visitor().call('GET', '/v1/file/notAuthSignature/png')).success).toBe('1');
 });
 
-test('does not reveal the cause of an internal error', async () => {
+test('says nothing of what went wrong inside', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(await photo());
   const inspect = server.engine.inspect;
@@ -171,7 +164,7 @@ test('does not reveal the cause of an internal error', async () => {
   expect(answer).toEqual({
     status: 500,
     success: 'internal_error',
-    msg: 'unexpected error',
+    msg: 'unforeseen',
     obj: null,
   });
   expect((await visitor.start(fileKey)).success).toBe('1');

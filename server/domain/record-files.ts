@@ -9,9 +9,9 @@ import { deleteUpload } from '../store/uploads.store.ts';
 export type RecordFiles = {
   /** Moves what the engine wrote into the storage. */
   keep(taskId: string, result: EngineResult & { kind: 'succeeded' }): Promise<StoredResult>;
-  /** For the result of a task that ended while it was written. */
+  /** For a result that nobody wants any more. */
   removeResult(output: StoredResult): Promise<void>;
-  /** All files of a deleted record. */
+  /** Everything a deleted record had. */
   remove(task: Task): Promise<void>;
 };
 

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { EngineError } from './engine.port.ts';
-import type { FunctionRun, Outcome } from './functions/function.ts';
-import type { FunctionManifest } from './functions/manifest.ts';
+import { catalogue } from './functions/catalogue.ts';
 import { Sessions } from './network/sessions.ts';
 import { runJob } from './run-job.ts';
 import type { WorkerJob, WorkerMessage, WorkerSettings } from './worker-messages.ts';
@@ -12,7 +11,10 @@ sharp.cache(false);
 
 const port = parentPort;
 if (!port) throw new Error('engine.worker.ts runs in a worker thread only');
-const { modelsDir, manifests } = workerData as WorkerSettings;
+const { modelsDir, operatorModels } = workerData as WorkerSettings;
+const functions = new Map(
+  catalogue(operatorModels).map((entry) => [entry.description.code, entry]),
+);
 const sessions = new Sessions();
 
 function send(message: WorkerMessage): void {
@@ -20,25 +22,18 @@ function send(message: WorkerMessage): void {
 }
 
 port.on('message', async (job: WorkerJob) => {
+  const engineFunction = functions.get(job.code);
   try {
-    const manifest = manifests.find(({ code }) => code === job.code);
-    if (!manifest) throw new EngineError('unknown_function', job.code);
-    const body = await bodyOf(manifest);
+    if (!engineFunction) throw new EngineError('unknown_function', job.code);
     const report = (progress: {
       stage: 'reading' | 'detecting' | 'running' | 'writing';
       fraction: number;
     }) => send({ type: 'progress', ...progress });
-    send({ type: 'done', ...(await runJob({ job, manifest, body, sessions, modelsDir, report })) });
+    send({ type: 'done', ...(await runJob({ job, engineFunction, sessions, modelsDir, report })) });
   } catch (error) {
     send(failure(error));
   }
 });
-
-/** Loaded when it is first needed: a worker that only enlarges never reads the face functions. */
-async function bodyOf({ body }: FunctionManifest): Promise<(run: FunctionRun) => Promise<Outcome>> {
-  const { run } = await import(`./functions/${body}/run.ts`);
-  return run;
-}
 
 function failure(error: unknown): WorkerMessage {
   if (error instanceof EngineError) {

@@ -1,10 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultOptions } from '../../machines/model/function-options.ts';
 import { EngineError, type EngineResult } from './engine.port.ts';
-import type { FunctionRun, Outcome } from './functions/function.ts';
-import type { FunctionManifest } from './functions/manifest.ts';
-import { inspectInput } from './image/inspect.ts';
+import type { EngineFunction, Outcome } from './functions/function.ts';
+import { inspectImage } from './image/inspect.ts';
 import { writeOutputs } from './image/outputs.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { TiffSink } from './image/tiff-sink.ts';
@@ -13,8 +11,7 @@ import { type StageReport, type WorkerJob, workDirOf } from './worker-messages.t
 
 interface Tools {
   job: WorkerJob;
-  manifest: FunctionManifest;
-  body(run: FunctionRun): Promise<Outcome>;
+  engineFunction: EngineFunction;
   sessions: Sessions;
   modelsDir: string;
   report(progress: StageReport): void;
@@ -38,9 +35,9 @@ export async function runJob(tools: Tools): Promise<JobResult> {
 }
 
 async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
-  const { job, manifest, report } = tools;
+  const { job, engineFunction, report } = tools;
   report({ stage: 'reading', fraction: 0 });
-  const { format } = await inspectInput(job.inputPath, manifest);
+  const { format } = await inspectImage(job.inputPath, engineFunction.description.limits);
   report({ stage: 'reading', fraction: 0.5 });
   throwIfCancelled(job);
   const photo = await readPhoto(job.inputPath, format);
@@ -68,17 +65,15 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
 }
 
 async function runFunction(
-  { job, manifest, body, sessions, modelsDir, report }: Tools,
+  { job, engineFunction, sessions, modelsDir, report }: Tools,
   photo: Photo,
   workDir: string,
 ): Promise<{ outcome: Outcome; sink: TiffSink | undefined }> {
   let sink: TiffSink | undefined;
   // A network reports after its first tile: what comes before that is no reading any more.
-  report({ stage: manifest.mayReject ? 'detecting' : 'running', fraction: 0 });
+  report({ stage: engineFunction.description.mayReject ? 'detecting' : 'running', fraction: 0 });
   try {
-    const outcome = await body({
-      manifest,
-      options: { ...defaultOptions(manifest), ...job.options },
+    const outcome = await engineFunction.run({
       photo,
       sessions,
       modelFile: (name) => path.resolve(modelsDir, name),

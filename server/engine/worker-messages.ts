@@ -1,16 +1,18 @@
 import path from 'node:path';
-import type { EngineErrorCode, EngineJob, EngineProgress, EngineResult } from './engine.port.ts';
-import type { FunctionManifest } from './functions/manifest.ts';
+import type { EngineErrorCode, EngineProgress, EngineResult } from './engine.port.ts';
+import type { OperatorModel } from './functions/operator-manifest.ts';
 
 /** Handed to every worker thread at its start. */
 export interface WorkerSettings {
   modelsDir: string;
-  /** everything on offer */
-  manifests: FunctionManifest[];
+  operatorModels: OperatorModel[];
 }
 
-/** What a worker is told of a job: all of it that can be sent. */
-export interface WorkerJob extends Omit<EngineJob, 'signal' | 'onProgress'> {
+export interface WorkerJob {
+  id: string;
+  code: string;
+  inputPath: string;
+  outputDir: string;
   /** one 32-bit integer; anything but 0 asks the job to stop at the next tile */
   cancel: SharedArrayBuffer;
 }

@@ -5,7 +5,7 @@ import { serveCall } from './call-route.ts';
 
 export function registerEntranceRoutes(
   server: ApiServer,
-  deps: { engine: Engine; settings: { retentionDays: number; taskDeadlineMs: number } },
+  deps: { engine: Engine; retentionDays: number },
 ): void {
-  serveCall(server, 'setup', async () => presentSetup(deps.engine, deps.settings));
+  serveCall(server, 'setup', async () => presentSetup(deps.engine, deps.retentionDays));
 }

@@ -10,7 +10,6 @@ export type NewTask = Pick<
   | 'idempotencyKey'
   | 'code'
   | 'type'
-  | 'options'
   | 'status'
   | 'unit'
   | 'credits'
@@ -132,14 +131,14 @@ export type TaskChange = Partial<
 
 /**
  * One conditional update: moves the task to `to` when its status is still one of `from` and, where
- * given, its attempt is unchanged. Undefined when another update came first.
+ * given, its attempt is still ours. Undefined when somebody else was faster.
  * @returns the task as it is now, and the status that it had
  */
 export async function moveTask(
   tx: Database,
   move: { id: string; from: number[]; to: number; attempt?: number; now: Date; set: TaskChange },
 ): Promise<{ task: Task; from: number } | undefined> {
-  // Locked: a concurrent update must not change the status that is returned.
+  // locked: what it was, also when somebody else has just changed it
   const before = tx
     .select({ movedId: tasks.id, movedFrom: sql<number>`${tasks.status}`.as('moved_from') })
     .from(tasks)
@@ -178,7 +177,7 @@ export async function storeProgress(
   return rows.length === 1;
 }
 
-/** Gives every queued task a new revision: its position has changed. Returns their ids. */
+/** The queue moved: everyone who waits has a new position. Returns whose. */
 export async function bumpQueued(db: Database, now: Date): Promise<string[]> {
   const rows = await db
     .update(tasks)
@@ -211,7 +210,7 @@ export async function tasksQueued(db: Database): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Tasks that the table marks as running on `runner`. */
+/** Running by the word of the table, in the hands of `runner`. */
 export async function tasksRunningOn(db: Database, runner: string): Promise<Task[]> {
   return await db
     .select()
@@ -235,7 +234,7 @@ export async function tasksPastRetention(db: Database, now: Date): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Deleted records whose files remain: they expired, or a process ended in between. */
+/** Deleted, their files not yet: their time is over, or a process ended in between. */
 export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
   return await db
     .select()
@@ -243,7 +242,7 @@ export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
     .where(and(sql`${tasks.deletedAt} is not null`, eq(tasks.filesRemoved, false)));
 }
 
-/** Removes the rows that remain of deleted records. */
+/** Forgets rows that only said "deleted". */
 export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<void> {
   await db
     .delete(tasks)

@@ -1,7 +1,7 @@
 import { defaultLocale, type Locale, locales, localisePath } from '../../machines/model/locale.ts';
-import { type PageName, patternOf } from '../../machines/model/pages.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import type { PageText } from '../i18n/page-text.ts';
+import { type PageMatch, patternOf } from './pages.ts';
 
 /** What a page says about itself to browsers and search engines. */
 export type PageHead = {
@@ -22,31 +22,32 @@ const ids = {
 } as const satisfies Record<string, readonly [MessageId, MessageId | null]>;
 
 function words(
-  name: PageName,
+  match: PageMatch,
   t: (id: MessageId) => string,
   text: PageText | null,
   product: string,
 ) {
   if (text) return { title: `${text.title} – ${product}`, description: text.description };
-  if (!(name in ids)) return { title: product, description: null };
-  const [title, description] = ids[name as keyof typeof ids];
+  if (!(match.name in ids)) return { title: product, description: null };
+  const [title, description] = ids[match.name as keyof typeof ids];
   return { title: t(title), description: description ? t(description) : null };
 }
 
-const listed = (name: PageName) => !['record', 'result', 'not-found', 'error'].includes(name);
+const listed = (match: PageMatch) =>
+  !['record', 'result', 'not-found', 'error'].includes(match.name);
 
 /** `product` is the product's name. */
 export function pageHead(
-  name: PageName,
+  match: PageMatch,
   locale: Locale,
   t: (id: MessageId) => string,
   text: PageText | null,
   product: string,
 ): PageHead {
-  const path = patternOf(name);
-  const isListed = listed(name) && path !== null;
+  const path = patternOf(match.name);
+  const isListed = listed(match) && path !== null;
   return {
-    ...words(name, t, text, product),
+    ...words(match, t, text, product),
     canonical: isListed ? localisePath(path, locale) : null,
     alternates: isListed
       ? [

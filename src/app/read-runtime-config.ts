@@ -6,8 +6,7 @@ const runEnvs: readonly unknown[] = ['development', 'test', 'production'];
 
 function listProblems(value: Record<string, unknown>): string[] {
   const wrong = texts.filter((name) => typeof value[name] !== 'string');
-  const others = typeof value.retention === 'object' && value.retention ? [] : ['retention'];
-  return [...(runEnvs.includes(value.runEnv) ? [] : ['runEnv']), ...wrong, ...others];
+  return runEnvs.includes(value.runEnv) ? wrong : ['runEnv', ...wrong];
 }
 
 /** The configuration that the server put into the page as inert JSON. */

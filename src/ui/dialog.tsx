@@ -1,7 +1,6 @@
 import './dialog.css';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { focusAfter } from './focus-after.ts';
-import { openModal } from './top-modal.ts';
 
 type Props = {
   title: string;
@@ -20,9 +19,9 @@ export function Dialog({ title, children, actions, onDismiss, attributes }: Prop
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
-    const close = element && openModal(element);
+    element?.showModal();
     return () => {
-      close?.();
+      element?.close();
       focusAfter(before);
     };
   }, []);

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
+const firstFile = (data: DataTransfer | null): File | undefined => data?.files[0];
 const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes('Files'));
 
 /**
  * Files dropped anywhere on the page or pasted into it. The answer tells whether one hovers over
  * the page. Without it the browser would leave the page to show a file that missed the target.
  */
-export function useFileArrival(onFiles: (files: readonly File[]) => void): boolean {
+export function useFileArrival(onFile: (file: File) => void): boolean {
   const [hovering, setHovering] = useState(false);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
@@ -23,13 +23,14 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       setHovering(false);
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      onFiles(filesOf(event.dataTransfer));
+      const file = firstFile(event.dataTransfer);
+      if (file) onFile(file);
     };
     const onPaste = (event: ClipboardEvent) => {
-      const files = filesOf(event.clipboardData);
-      if (files.length === 0) return;
+      const file = firstFile(event.clipboardData);
+      if (!file) return;
       event.preventDefault();
-      onFiles(files);
+      onFile(file);
     };
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('dragleave', onDragLeave);
@@ -41,6 +42,6 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       window.removeEventListener('drop', onDrop);
       window.removeEventListener('paste', onPaste);
     };
-  }, [onFiles]);
+  }, [onFile]);
   return hovering;
 }

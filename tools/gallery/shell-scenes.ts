@@ -1,5 +1,3 @@
-import type { ChartSnapshot } from '../../machines/app/app.machine.ts';
-import { selectShownPage } from '../../machines/app/app.selectors.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
@@ -14,7 +12,6 @@ const stages = [
   'uploading',
   'starting',
   'waiting',
-  'silent',
   'queued',
   'reading',
   'detecting',
@@ -30,38 +27,27 @@ const measures = Object.fromEntries(
   }),
 );
 
-/* Regions that have nothing to do with each other: each of their states once. */
-const keepsOverlay: Scene['keeps'] = (snapshot) => {
-  if (!snapshot.matches('open')) return true;
-  const odd = [
-    !snapshot.matches({ open: { sight: 'shown' } }),
-    !snapshot.matches({ open: { progress: 'climbing' } }),
-    !snapshot.matches({ open: { tips: 'first' } }),
-  ];
-  return odd.filter(Boolean).length < 2;
-};
-
 const overlay: Scene = {
   chart: 'overlay',
   says: '',
-  keeps: keepsOverlay,
   path: () => '/',
   shot: 'window',
   per: 'value',
   samples: { charts: { 'overlay.measured': measures } },
   seen: ({ stage }: OverlayContext) => stage,
   shows: (snapshot) =>
-    snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } }) ||
-    snapshot.matches({ open: { progress: 'stalled' } })
+    snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } })
       ? snapshot.context.stage
       : null,
   among: (snapshot) => (snapshot.matches('hidden') ? [] : [watched]),
 };
 
+const pageOfApp: Record<string, string> = { none: '/', records: '/record', result: '/result/r1' };
+
 const app: Scene = {
   chart: 'app',
   says: '',
-  path: (snapshot) => selectShownPage(snapshot as ChartSnapshot<'app'>).path,
+  path: ({ value }) => pageOfApp[value.page] ?? '/',
   shot: 'window',
   per: 'leaf',
   samples: {
@@ -72,13 +58,10 @@ const app: Scene = {
   },
   // its children are charts here: they do not fail on demand
   allows: (step) =>
-    step.kind !== 'error' ||
-    ['loadSetup', 'navigate', 'saveCampaign', 'preparePage', 'prepareDestination'].includes(
-      step.actor,
-    ),
+    step.kind !== 'error' || ['loadSetup', 'navigate', 'saveCampaign'].includes(step.actor),
   shows: nothing,
   // with its offer it would have to be ready
-  among: () => [['tray', isIn('resuming')]],
+  among: () => [['task', isIn('resuming')]],
 };
 
 const session: Scene = {
@@ -86,7 +69,7 @@ const session: Scene = {
   says: '',
   path: () => '/',
   shot: { element: 'session' },
-  per: 'leaf',
+  per: 'value',
   samples: {
     actors: {
       refreshUser: {
@@ -99,8 +82,7 @@ const session: Scene = {
     },
   },
   seen: ({ user }: SessionContext) => user,
-  shows: ({ value, context }) =>
-    value.known?.freshness === 'fresh' && [context.user?.allowance, context.user?.vipStatus],
+  shows: ({ context }) => context.user && [context.user.allowance, context.user.vipStatus],
   among: () => [chosen],
 };
 

@@ -1,4 +1,4 @@
-/** The S3 error codes in use, and one of our own: `UploadAlreadyUsed`. */
+/** The codes of S3 that we answer with, and `UploadAlreadyUsed`, which is ours. */
 const statuses = {
   AccessDenied: 403,
   EntityTooLarge: 400,

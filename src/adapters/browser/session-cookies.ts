@@ -1,11 +1,11 @@
 import Cookies from 'js-cookie';
-import type { KeptSession, UserInfo } from '../../../machines/model/user.ts';
+import type { UserInfo } from '../../../machines/model/user.ts';
 
 /* R21: 30 days each. */
 const keptDays = 30;
 const attributes = { expires: keptDays, path: '/', sameSite: 'lax' } as const;
 
-function isUser(value: unknown): value is KeptSession['user'] {
+function isUser(value: unknown): value is UserInfo & { id: string } {
   if (typeof value !== 'object' || value === null) return false;
   const { id, vipStatus, subscriptionStatus } = value as Record<string, unknown>;
   return (
@@ -16,23 +16,27 @@ function isUser(value: unknown): value is KeptSession['user'] {
   );
 }
 
-function readUser(): KeptSession['user'] | null {
+/** The user of the cookie `user_info`; null for a guest and for a cookie that says nothing. */
+export function readUserCookie(): UserInfo | null {
+  const text = Cookies.get('user_info') ?? 'null';
   try {
-    const value: unknown = JSON.parse(Cookies.get('user_info') ?? 'null');
+    const value: unknown = JSON.parse(text);
     return isUser(value) ? { ...value, allowance: value.allowance ?? null } : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 
-/** Null for a guest; so are a token alone and user info without an id. */
-export function readSession(): KeptSession | null {
-  const user = readUser();
-  return user && { user, token: Cookies.get('user_token') ?? '' };
+/** Empty for a guest (R22); whom a browser without cookies cannot be told from. */
+export function readToken(): string {
+  try {
+    return Cookies.get('user_token') ?? '';
+  } catch {
+    return '';
+  }
 }
 
-/** Keeps a signed-in user; a guest has nothing to keep, and ends what was kept. */
+/** Keeps a signed-in user; a guest has nothing to keep, and ends what was kept of somebody. */
 export function writeUserCookie(user: UserInfo | null) {
   if (user?.id) Cookies.set('user_info', JSON.stringify(user), attributes);
   else Cookies.remove('user_info', { path: '/' });

@@ -15,16 +15,19 @@ export function PhotoPreview({ photo }: { photo: Photo }) {
         {photo.previewUrl ? (
           <img src={photo.previewUrl} alt={t('studio.photoAlt', { name: photo.name })} />
         ) : (
-          <span className="preview-none">
+          <p className="preview-none">
             <Icon name="photo" size={40} />
-          </span>
+            {t('studio.noPreview')}
+          </p>
         )}
       </div>
       <figcaption>
         <span className="preview-name">{photo.name}</span>
-        {photo.width > 0 && <span>{pixels(photo.width, photo.height)}</span>}
-        <span>{bytes(photo.bytes)}</span>
-        {!photo.previewUrl && <span>{t('studio.noPreview')}</span>}
+        <span>
+          {[photo.width > 0 && pixels(photo.width, photo.height), bytes(photo.bytes)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </figcaption>
     </figure>
   );

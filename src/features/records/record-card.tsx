@@ -1,7 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { recordPercent } from '../../../machines/model/progress.ts';
 import {
-  hasEndedFree,
   isUnderWay,
   phaseOf,
   type RecordPhase,
@@ -29,14 +27,12 @@ const status: Record<RecordPhase, { words: MessageId; tone: ChipTone }> = {
   cancelled: { words: 'status.cancelled', tone: 'plain' },
 };
 
-function Progress({ record }: { record: TaskRecord }) {
+function Progress({ record: { progress } }: { record: TaskRecord }) {
   const t = useText();
+  if (!progress) return null;
   return (
     <div className="record-progress">
-      <Bar
-        label={t(stageWords[record.progress?.stage ?? 'queued'])}
-        percent={recordPercent(record)}
-      />
+      <Bar label={t(stageWords[progress.stage])} percent={progress.fraction * 100} />
     </div>
   );
 }
@@ -84,7 +80,6 @@ export function RecordCard({ record }: { record: TaskRecord }) {
           </LocaleLink>
         </h2>
         <Chip tone={tone}>{t(words)}</Chip>
-        {hasEndedFree(record) && <p className="record-note">{t('failure.uncharged')}</p>}
         <p className="record-until">{t('records.until', { at: new Date(record.expiresAt) })}</p>
         {!isUnderWay(record) && (
           <Button

@@ -1,5 +1,0 @@
-import type { SnapshotFrom } from 'xstate';
-import type { unseenMachine } from './unseen.machine.ts';
-
-export const selectIsUnseen = (snapshot: SnapshotFrom<typeof unseenMachine>): boolean =>
-  snapshot.matches('some');
