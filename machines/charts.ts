@@ -1,5 +1,6 @@
 import { type ActorRef, type AnyActorRef, createEmptyActor, type Snapshot } from 'xstate';
 import type { LogMessage } from './ports/log.port.ts';
+import type { DocumentRequested } from './ports/navigation.port.ts';
 
 /**
  * What each chart of the system hears, by systemId. A chart adds itself in its `x.types.ts`:
@@ -7,8 +8,9 @@ import type { LogMessage } from './ports/log.port.ts';
  * have to import every chart, and each of them imports this file.
  */
 export interface ChartEvents {
-  /** not a chart: the sink of the log port, a child of the root */
+  /* not charts: the sinks of ports, children of the root */
   log: LogMessage;
+  document: DocumentRequested;
 }
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };

@@ -2,11 +2,11 @@ import data from 'virtual:first-snapshots';
 import { prerender } from 'react-dom/static';
 import type { Locale } from '../machines/model/locale.ts';
 import type { Messages } from '../machines/model/message.ts';
+import { type PageName, prerenderPath } from '../machines/model/pages.ts';
 import { App } from './app/app.tsx';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
 import { fillWords } from './app/page-texts.ts';
-import { matchPage, type PageName, prerenderPath } from './app/pages.ts';
 import { createIntl } from './i18n/intl.ts';
 import type { PageText } from './i18n/page-text.ts';
 import type { ProductWords } from './i18n/product-words.tsx';
@@ -40,15 +40,10 @@ export async function prerenderPage(
 ): Promise<PrerenderedPage> {
   const path = prerenderPath(name, locale);
   const pages = createPageStore(words, readPageText);
-  await pages.prepare(path);
-  const first = reviveFirstSnapshots(data, { path, locale, messages });
+  await pages.prepare({ name, locale });
+  const first = reviveFirstSnapshots(data, { path, page: name, locale, messages });
   const { prelude } = await prerender(
-    <App
-      system={createChartSystem(first)}
-      words={words}
-      pages={pages}
-      opened={{ name, locale, prerenderedAt: path, path: '' }}
-    />,
+    <App system={createChartSystem(first)} words={words} pages={pages} />,
     {
       onError: (error) => {
         throw error;
@@ -56,12 +51,11 @@ export async function prerenderPage(
     },
   );
   const html = await new Response(prelude).text();
-  const match = name === 'not-found' || name === 'error' ? { name, recordId: '' } : matchPage(path);
   const intl = createIntl(locale, messages);
   const t = (id: string) => intl.formatMessage({ id }, words);
   return {
     html,
-    head: pageHead(match, locale, t, pages.textOf(path), words.product),
+    head: pageHead(name, locale, t, pages.textOf({ name, locale }), words.product),
     note: { text: t('boot.waiting'), reload: t('error.reload') },
   };
 }

@@ -1,5 +1,11 @@
 import { failed } from '../port-actors.ts';
-import type { ChildId } from './children.ts';
+import { type ChildId, childrenThatHear } from './children.ts';
+
+/** Nobody is left to hear what its dialogs would answer. */
+const withdrawal = (id: ChildId) =>
+  childrenThatHear('dialog.answered').includes(id)
+    ? ([{ type: 'withdrawDialogs', params: { requester: id } }] as const)
+    : [];
 
 /**
  * What the root does when a chart or stream that it started stops with an error: restarts it once
@@ -12,6 +18,7 @@ export const crashed = (id: ChildId) =>
       guard: { type: 'isFirstCrash', params: { id } },
       actions: [
         { type: 'noteCrash', params: { id } },
+        ...withdrawal(id),
         { type: 'restart', params: { id } },
         { type: 'logCrash', params: failed },
       ],
@@ -20,6 +27,7 @@ export const crashed = (id: ChildId) =>
     {
       actions: [
         { type: 'noteCrash', params: { id } },
+        ...withdrawal(id),
         { type: 'logCrash', params: failed },
       ],
       meta: { req: 'ours' },

@@ -1,5 +1,6 @@
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import { localeOfPath } from '../model/locale.ts';
+import { sentPage } from '../model/pages.ts';
 import { crashed } from './app.crashed.ts';
 import { page } from './app.page.ts';
 import { arrival, boot, connection, core, navigation } from './app.regions.ts';
@@ -27,15 +28,17 @@ const appChildren = appChildIds.map((id) => {
 export const appMachine = appSetup.createMachine({
   id: 'app',
   options: { maxIterations: 1000 },
-  context: ({ input }) => ({
-    ...input,
-    locale: localeOfPath(input.path),
+  context: ({ input: { path, messages, page: name } }) => ({
+    path,
+    messages,
+    locale: localeOfPath(path),
+    shown: sentPage(path, name),
+    coming: sentPage(path, name),
     setup: null,
     setupFailure: null,
     user: null,
-    destination: null,
+    destination: { to: path, replace: true },
     coreRejected: null,
-    openRecordId: null,
     crashes: {},
   }),
   type: 'parallel',
@@ -53,13 +56,6 @@ export const appMachine = appSetup.createMachine({
       actions: { type: 'keepLanguage', params: ({ event }) => event },
       meta: { req: 'R4' },
     },
-    'location.changed': {
-      actions: [
-        { type: 'keepPath', params: ({ event }) => event },
-        { type: 'tell', params: ({ event }) => ({ fact: event }) },
-      ],
-      meta: { req: 'R4' },
-    },
     'task.ended': [
       {
         guard: { type: 'isWatchedSuccess', params: ({ event }) => event },
@@ -67,7 +63,15 @@ export const appMachine = appSetup.createMachine({
         meta: { req: 'R72' },
       },
       {
-        guard: { type: 'isUnseenEnd', params: ({ event }) => event },
+        guard: { type: 'isMissedRejection', params: ({ event }) => event },
+        actions: [
+          { type: 'rejectCore', params: ({ event }) => event },
+          { type: 'tell', params: ({ event }) => ({ fact: event }) },
+        ],
+        meta: { req: 'R35' },
+      },
+      {
+        guard: { type: 'isMissedEnd', params: ({ event }) => event },
         actions: [
           { type: 'toastEnd', params: ({ event }) => event },
           { type: 'tell', params: ({ event }) => ({ fact: event }) },

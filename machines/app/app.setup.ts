@@ -1,4 +1,4 @@
-import { assign, raise, sendTo, setup } from 'xstate';
+import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import { campaignOfPath } from '../model/campaign.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
@@ -7,24 +7,26 @@ import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
-import type { RecordPhase } from '../model/task-record.ts';
+import { isSamePlace, type Move, nextVisit } from '../model/pages.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
 import { neededCall } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
-import type { NavigationPort } from '../ports/navigation.port.ts';
+import type { LocationChanged, NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SetupPort } from '../ports/setup.port.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
-import type { AppContext, AppEvent, AppInput, CallRejected, PageOpened } from './app.types.ts';
+import type { AppContext, AppEvent, AppInput, CallRejected, TaskEnded } from './app.types.ts';
 import { childrenActions } from './children.actions.ts';
-import { type ChildId, childActors } from './children.ts';
+import { type ChildId, childActors, childOf } from './children.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
-type TaskEnd = { recordId: string; phase: RecordPhase; watched: boolean };
 type Spoken = { locale: Locale; messages: Messages };
 type Destination = { to: string; replace?: boolean };
+
+const resultPath = (recordId: string): string => `/result/${encodeURIComponent(recordId)}`;
 
 const hasCode =
   (code: string) =>
@@ -37,6 +39,7 @@ export const appSetup = setup({
     context: {} as AppContext,
     events: {} as AppEvent,
     input: {} as AppInput,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -45,6 +48,7 @@ export const appSetup = setup({
     loadSetup: neededCall<SetupPort['loadSetup']>('loadSetup'),
     saveCampaign: neededCall<CampaignPort['saveCampaign']>('saveCampaign'),
     navigate: neededCall<NavigationPort['navigate']>('navigate'),
+    preparePage: neededCall<NavigationPort['preparePage']>('preparePage'),
   },
   guards: {
     isSignInNeeded: hasCode('10009'),
@@ -57,14 +61,22 @@ export const appSetup = setup({
     hasFallback: (_, { fallback }: Rejection) => fallback !== undefined,
     hasCampaign: ({ context }) => Object.keys(campaignOfPath(context.path)).length > 0,
     isInternal: (_, { to }: Destination) => isInternalPath(to),
-    isWatchedSuccess: (_, { phase, watched }: TaskEnd) => watched && phase === 'succeeded',
-    isUnseenEnd: (_, { phase, watched }: TaskEnd) => !watched && phase !== 'cancelled',
-    isRecords: (_, { page }: { page: 'records' | 'result' }) => page === 'records',
-    isResult: (_, { page }: { page: 'records' | 'result' }) => page === 'result',
+    isWatchedSuccess: (_, { end, watched }: TaskEnded) => watched && end === 'succeeded',
+    isMissedRejection: (_, { byCore, watched }: TaskEnded) => byCore && !watched,
+    isMissedEnd: (_, { end, watched }: TaskEnded) => !watched && end !== 'cancelled',
+    isTraversed: (_, { move }: { move: Move }) => move === 'traversed',
+    isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
+    isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,
+    isSamePage: ({ context: { coming, shown } }) =>
+      coming.name === shown.name && isSamePlace(coming.path, shown.path),
     isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
   },
   actions: {
-    keepPath: assign((_, { path }: { path: string }) => ({ path })),
+    keepLocation: assign(({ context }, { path, move }: LocationChanged) => ({
+      path,
+      coming: nextVisit(context.coming, path, move),
+    })),
+    show: assign(({ context }) => ({ shown: context.coming })),
     keepLanguage: assign((_, { locale, messages }: Spoken) => ({ locale, messages })),
     keepUser: assign((_, { user }: { user: UserInfo | null }) => ({ user })),
     keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({
@@ -75,23 +87,37 @@ export const appSetup = setup({
     keepDestination: assign(({ context }, { to, replace }: Destination) => ({
       destination: { to: localisePath(to, context.locale), replace: replace ?? false },
     })),
-    keepOpenRecord: assign((_, opened: PageOpened) =>
-      opened.page === 'result' ? { openRecordId: opened.recordId } : {},
-    ),
-    raiseCoreFlag: assign((_, { recordId }: { recordId: string }) => ({
+    raiseCoreFlag: assign((_, { recordId }: { recordId: string | null }) => ({
       coreRejected: { recordId },
     })),
+    rejectCore: raise((_, { recordId }: TaskEnded) => ({
+      type: 'core.rejected' as const,
+      recordId,
+    })),
     dropCoreFlag: assign({ coreRejected: null }),
+    tellPrepared: raise({ type: 'page.prepared' }),
+    tellUnprepared: raise({ type: 'page.failed' }),
+    tellViewed: emit(({ context }) => ({ type: 'page.viewed', page: context.shown.name })),
+    reload: sendTo(chart('document'), ({ context }) => ({
+      type: 'document.requested',
+      path: context.path,
+    })),
+    loadDestination: sendTo(chart('document'), ({ context }) => ({
+      type: 'document.requested',
+      path: context.destination.to,
+    })),
     goHome: raise({ type: 'navigation.requested', to: '/' }),
-    goToResult: raise((_, { recordId }: TaskEnd) => ({
+    goToResult: raise((_, { recordId }: TaskEnded) => ({
       type: 'navigation.requested' as const,
-      to: `/result/${encodeURIComponent(recordId)}`,
+      to: recordId === null ? '/record' : resultPath(recordId),
     })),
     rejectCall: raise((_, rejection: Rejection) => ({
       type: 'call.rejected' as const,
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
+    /** what the root shows instead must not be below the overlay */
+    leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     openSignIn: sendTo(chart('dialogs'), {
       type: 'dialog.opened',
       dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },
@@ -100,13 +126,10 @@ export const appSetup = setup({
       type: 'dialog.opened',
       dialog: { id: 'creditsNotEnough', requester: null, content: { kind: 'creditsNotEnough' } },
     }),
-    withdrawDialogs: sendTo(
-      chart('dialogs'),
-      (_, { requester }: { requester: DialogRequester }) => ({
-        type: 'dialog.withdrawn',
-        requester,
-      }),
-    ),
+    withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({
+      type: 'dialog.withdrawn',
+      requester: requester as DialogRequester,
+    })),
     toastMessage: sendTo(
       chart('toast'),
       (_, { failure }: Rejection): ToastRequest => ({
@@ -125,11 +148,11 @@ export const appSetup = setup({
     ),
     toastEnd: sendTo(
       chart('toast'),
-      (_, { phase, recordId }: TaskEnd): ToastRequest => ({
+      (_, { end, recordId }: TaskEnded): ToastRequest => ({
         type: 'toast.requested',
-        kind: phase === 'succeeded' ? 'success' : 'warning',
-        message: { id: `toast.task.${phase}` },
-        to: phase === 'succeeded' ? `/result/${encodeURIComponent(recordId)}` : null,
+        kind: end === 'succeeded' ? 'success' : 'warning',
+        message: { id: `toast.task.${end}` },
+        to: end === 'succeeded' && recordId !== null ? resultPath(recordId) : null,
       }),
     ),
     logFailure: sendTo(

@@ -7,10 +7,12 @@ import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import type { DialogAnswered } from '../model/dialog.ts';
 import { localisePath } from '../model/locale.ts';
+import type { PageName } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
 import { neededSink, neededStream } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { LogPort } from '../ports/log.port.ts';
+import type { NavigationPort } from '../ports/navigation.port.ts';
 import { recordsMachine } from '../records/records.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
@@ -26,18 +28,22 @@ export type Crash = {
   snapshotOf: (systemId: string) => Partial<AnyMachineSnapshot> | undefined;
 };
 
+/** How long a child lives. */
+type Lifetime =
+  /** as long as the root. `essential`: without it no page can be shown, and the error page is */
+  | { lifetime: 'app'; essential: boolean }
+  /** while its page is on screen, which cannot do without it */
+  | { lifetime: 'page'; page: PageName };
+
 type Child<Logic extends AnyActorLogic> = {
   /** a chart, or what stands for the stream or sink of a port */
   machine: Logic;
-  /** `app`: as long as the root runs. `page`: while its page is on screen */
-  lifetime: 'app' | 'page';
-  /** without an essential one there is no page to show: its second crash shows the error page */
-  essential: boolean;
   /** what puts in order what the crashed one has left with others; told after it has restarted */
   afterCrash?: (crash: Crash) => readonly Message[];
-} & (undefined extends InputFrom<Logic>
-  ? { input?: undefined }
-  : { input: (context: AppContext) => InputFrom<Logic> });
+} & Lifetime &
+  (undefined extends InputFrom<Logic>
+    ? { input?: undefined }
+    : { input: (context: AppContext) => InputFrom<Logic> });
 
 const child = <Logic extends AnyActorLogic>(row: Child<Logic>): Child<Logic> => row;
 
@@ -105,20 +111,22 @@ export const children = {
     lifetime: 'app',
     essential: false,
   }),
-  records: child({
-    machine: recordsMachine,
-    lifetime: 'page',
-    essential: true,
-    afterCrash: () => [
-      { to: 'dialogs', event: { type: 'dialog.withdrawn', requester: 'records' } },
-    ],
+  location: child({
+    machine: neededStream<NavigationPort['watchLocation']>('watchLocation'),
+    lifetime: 'app',
+    essential: false,
   }),
+  document: child({
+    machine: neededSink<NavigationPort['loadDocument']>('loadDocument'),
+    lifetime: 'app',
+    essential: false,
+  }),
+  records: child({ machine: recordsMachine, lifetime: 'page', page: 'record' }),
   result: child({
     machine: resultMachine,
     lifetime: 'page',
-    essential: true,
-    input: ({ openRecordId }) => ({ recordId: openRecordId ?? '' }),
-    afterCrash: () => [{ to: 'dialogs', event: { type: 'dialog.withdrawn', requester: 'result' } }],
+    page: 'result',
+    input: ({ shown }) => ({ recordId: shown.recordId }),
   }),
 };
 
@@ -136,7 +144,8 @@ export type ChildMachines = {
 type AnyChild = {
   machine: AnyActorLogic;
   lifetime: 'app' | 'page';
-  essential: boolean;
+  essential?: boolean;
+  page?: PageName;
   input?: ((context: AppContext) => unknown) | undefined;
   afterCrash?: (crash: Crash) => readonly Message[];
 };
@@ -148,6 +157,8 @@ export const childIds = Object.keys(children) as ChildId[];
 
 /** In the order in which they start. */
 export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app');
+
+export const pageChildIds = childIds.filter((id) => childOf(id).lifetime === 'page');
 
 /** Actors for the set-up of the root. */
 export const childActors = Object.fromEntries(

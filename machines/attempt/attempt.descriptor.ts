@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../model/task-record.ts';
+import { isUnderWay, type TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
@@ -81,6 +81,11 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
         'it is found': { type: 'record.found', id: 'r1' },
         'sign in first': { type: 'record.refused', id: 'r1', failure: refused('10009') },
       },
+      // its end, after its last news
+      done: ({ view, outcome }): Record<string, undefined> =>
+        outcome.kind === 'gone' || (view.record !== null && !isUnderWay(view.record))
+          ? { '': undefined }
+          : {},
       error: { 'a fault': new Error('a fault') },
     },
     cancelTask: {

@@ -74,7 +74,10 @@ const cancelling = attemptSetup.createStateConfig({
     onDone: [
       {
         guard: { type: 'hasEnded', params: ({ event }) => ({ record: event.output }) },
-        actions: { type: 'noteEnd', params: ({ event }) => ({ record: event.output }) },
+        actions: [
+          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          'noteCancelled',
+        ],
         meta: { req: 'ours' },
       },
       {
@@ -121,15 +124,20 @@ const pace = attemptSetup.createStateConfig({
 /** A task that lives on the server: followed to its end, wherever it was started (R71). */
 export const onServer = attemptSetup.createStateConfig({
   type: 'parallel',
-  entry: 'follow',
+  entry: ['releasePhoto', 'follow'],
   exit: 'unfollow',
   on: {
-    'record.ended': { target: 'ended', actions: keepNews, meta: { req: 'R44' } },
+    'record.ended': { actions: keepNews, meta: { req: 'R44' } },
     'record.gone': {
-      target: 'gone',
       actions: { type: 'conclude', params: { kind: 'gone' } },
       meta: { req: 'R76' },
     },
+    // after its last news: not before, or it would report its end to a chart that has ended
+    'xstate.done.actor.recordWatch': [
+      { guard: 'isGone', target: 'gone', meta: { req: 'R76' } },
+      { guard: 'isOver', target: 'ended', meta: { req: 'R44' } },
+    ],
+    'task.cancelled': { target: 'ended', meta: { req: 'ours' } },
     'connection.lost': {
       actions: { type: 'tellWatch', params: { type: 'connection.lost' } },
       meta: { req: 'R79' },

@@ -77,7 +77,13 @@ describe('what an attempt leaves for a page that is opened later (R79)', () => {
     const { told } = startAttempt({ from: 'photo', wish });
     await settle();
     const attempt = { step: 'sending', idempotencyKey: 'key-number-1' };
-    expect(told('keeper')).toEqual([{ type: 'photo.held', photo: { ...kept, attempt } }]);
+    expect(told('keeper')[0]).toEqual({ type: 'photo.held', photo: { ...kept, attempt } });
+  });
+
+  it('is nothing once the server has it', async () => {
+    const { told } = startAttempt({ from: 'photo', wish });
+    await settle();
+    expect(told('keeper').at(-1)).toEqual({ type: 'photo.released', id: photo.id });
   });
 
   it('is the start, before it leaves', async () => {

@@ -11,6 +11,11 @@ type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Paramet
  * like any other, and the attempt with it.
  */
 
+export const functionIn = (input: AttemptInput): string => {
+  if ('wish' in input) return input.wish.offered.code;
+  return 'order' in input ? input.order.functionCode : input.record.code;
+};
+
 export const startOf = (input: AttemptInput): Load => {
   switch (input.from) {
     case 'photo':
@@ -52,6 +57,7 @@ export const recordIn = ({ view }: AttemptContext): TaskRecord | null => view.re
 const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null =>
   load.step === 'addressed'
     ? {
+        photoId: load.wish.photo.id,
         functionCode: load.wish.offered.code,
         options: load.wish.options,
         fileKey: load.ticket.fileKey,
@@ -64,6 +70,12 @@ const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null =>
 export const arrivedWith = (context: AttemptContext): Load => {
   const order = orderOf(context);
   return order ? { step: 'arrived', order } : context.load;
+};
+
+/** The photo of an attempt, by its id; null of one that was found again by its record. */
+export const photoIdOf = (input: AttemptInput): string | null => {
+  if ('wish' in input) return input.wish.photo.id;
+  return 'order' in input ? input.order.photoId : null;
 };
 
 const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'attempt'> => ({

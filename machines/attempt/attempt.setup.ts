@@ -1,12 +1,13 @@
-import { assign, raise, sendParent, sendTo, setup, stateIn, stopChild } from 'xstate';
+import { assign, emit, raise, sendParent, sendTo, setup, stateIn, stopChild } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { runTime } from '../model/forecast.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { recordFraction, wholeFraction } from '../model/progress.ts';
-import { isUnderWay, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
+import { isUnderWay, phaseOf, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
 import { neededCall, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
@@ -16,7 +17,7 @@ import { newsGuards } from '../record-guards.ts';
 import { rejected } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
-import { arrivedWith, orderIn, startOf } from './attempt.load.ts';
+import { arrivedWith, functionIn, orderIn, photoIdOf, startOf } from './attempt.load.ts';
 import type {
   AttemptContext,
   AttemptEvent,
@@ -62,6 +63,8 @@ const pageLeft: PortFailure = {
 export const begun = (input: AttemptInput): AttemptContext => {
   const record = input.from === 'record' ? input.record : null;
   const context: AttemptContext = {
+    photoId: photoIdOf(input),
+    functionCode: functionIn(input),
     load: startOf(input),
     view: {
       stage: record?.progress?.stage ?? (record ? 'queued' : 'preparing'),
@@ -88,6 +91,7 @@ export const attemptSetup = setup({
     events: {} as AttemptEvent,
     input: {} as AttemptInput,
     output: {} as AttemptOutcome,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -108,6 +112,7 @@ export const attemptSetup = setup({
     isRunning: ({ context }) => context.view.record?.dealStatus === 1,
     isQueued: ({ context }) => context.view.record?.dealStatus === 0,
     isOver: ({ context }) => context.view.record !== null && !isUnderWay(context.view.record),
+    isGone: ({ context }) => context.outcome.kind === 'gone',
     isMeasured: ({ context }) => context.delayedAfterMs !== null,
     hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),
     isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
@@ -204,6 +209,11 @@ export const attemptSetup = setup({
         photo: photo as KeptPhoto,
       }),
     ),
+    /** it has arrived, or is not wanted any more: nothing is left to be kept */
+    releasePhoto: sendTo(
+      ({ context, system }) => chart(context.photoId === null ? null : 'keeper')({ system }),
+      ({ context }) => ({ type: 'photo.released', id: context.photoId as string }),
+    ),
     tellMoved: sendParent(
       ({ context, self }): AttemptNews => ({
         type: 'attempt.moved',
@@ -219,7 +229,16 @@ export const attemptSetup = setup({
         outcome: context.outcome,
       }),
     ),
-    noteEnd: raise((_, { record }: WithRecord) => ({ type: 'record.ended' as const, record })),
+    noteCancelled: raise({ type: 'task.cancelled' }),
+    emitStarted: emit(({ context }) => ({
+      type: 'task.started' as const,
+      function: context.functionCode,
+    })),
+    emitEnded: emit(({ context: { functionCode, outcome } }) => ({
+      type: 'task.ended' as const,
+      function: functionCode,
+      outcome: outcome.kind === 'ended' ? phaseOf(outcome.record) : outcome.kind,
+    })),
     confirmStart: raise({ type: 'start.confirmed' }),
     denyStart: raise({ type: 'start.denied' }),
     giveUpAsking: raise({ type: 'start.unknown' }),

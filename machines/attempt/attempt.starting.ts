@@ -23,6 +23,7 @@ const asking = attemptSetup.createStateConfig({
         guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
         actions: [
           { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          'emitStarted',
           'confirmStart',
         ],
         meta: { req: 'R32' },
@@ -116,6 +117,7 @@ export const starting = attemptSetup.createStateConfig({
     onDone: {
       actions: [
         { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+        'emitStarted',
         'confirmStart',
       ],
       meta: { req: 'R42' },
@@ -140,7 +142,7 @@ export const starting = attemptSetup.createStateConfig({
   },
   on: {
     'start.confirmed': [
-      { guard: 'isOver', target: 'ended', meta: { req: 'R71' } },
+      { guard: 'isOver', target: 'ended', actions: 'releasePhoto', meta: { req: 'R71' } },
       {
         guard: 'isUnwanted',
         target: 'onServer.link.cancelling',

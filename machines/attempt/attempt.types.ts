@@ -31,7 +31,7 @@ export type AttemptOutcome =
   /** the allowance of today is used up (R39) */
   | { kind: 'limited' }
   /** the visitor has to act first: the root says what (R36 to R38) */
-  | { kind: 'turnedAway' }
+  | { kind: 'turnedAway'; failure: PortFailure }
   | { kind: 'failed'; failure: PortFailure }
   /** the start got no answer, and the server knows of no task */
   | { kind: 'notStarted'; failure: PortFailure; order: StartOrder }
@@ -73,6 +73,9 @@ export type Load =
   | { step: 'asked'; order: StartOrder };
 
 export type AttemptContext = {
+  /** null where it was found again by its record */
+  photoId: string | null;
+  functionCode: string;
   load: Load;
   view: AttemptView;
   /** what the visitor was told before the start, milliseconds */
@@ -99,4 +102,7 @@ export type AttemptEvent =
   | { type: 'start.confirmed' }
   | { type: 'start.denied' }
   | { type: 'start.unknown' }
+  /** its own: the server has ended it, as the visitor wanted or faster */
+  | { type: 'task.cancelled' }
+  | { type: 'xstate.done.actor.recordWatch'; output: unknown }
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };

@@ -29,9 +29,10 @@ type WithOptions = { options: readonly FunctionOption[] };
 export const defaultOptions = ({ options }: WithOptions): OptionValues =>
   Object.fromEntries(options.map((option) => [option.name, option.default]));
 
+/** Whether the function has such an option and lets it have the value. */
+export const isAllowed = ({ options }: WithOptions, name: string, value: unknown): boolean =>
+  options.some((option) => option.name === name && isOptionValue(option, value));
+
 /** The first name that is unknown or has a value the option does not allow; null when all is well. */
-export const wrongOption = ({ options }: WithOptions, given: OptionValues): string | null =>
-  Object.keys(given).find((name) => {
-    const option = options.find((one) => one.name === name);
-    return !option || !isOptionValue(option, given[name]);
-  }) ?? null;
+export const wrongOption = (offered: WithOptions, given: OptionValues): string | null =>
+  Object.keys(given).find((name) => !isAllowed(offered, name, given[name])) ?? null;

@@ -3,6 +3,8 @@ import type { PhotoFile } from './photo.ts';
 
 /** What the call that makes a task needs; sent again, it is the same start (R71). */
 export type StartOrder = {
+  /** of the photo that it is about */
+  photoId: string;
   functionCode: string;
   options: OptionValues;
   fileKey: string;

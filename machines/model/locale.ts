@@ -57,6 +57,8 @@ const isRoot = (path: string): boolean => /^\/?([?#]|$)/.test(path);
  */
 export const detectLocale = (path: string, signs: LanguageSigns): Locale => {
   if (!isRoot(path)) return localeOfPath(path);
-  const wanted = [signs.cookie, ...signs.browser].map(localeOfTag);
+  // the cookie is ours and holds one of the codes: `DE` or `de-DE` is not ours (R1)
+  if (signs.cookie !== null && isLocale(signs.cookie)) return signs.cookie;
+  const wanted = signs.browser.map(localeOfTag);
   return wanted.find((locale) => locale !== null) ?? defaultLocale;
 };

@@ -7,4 +7,12 @@ export type ProductEvent =
   /** another language is on screen than before */
   | { type: 'language.changed'; locale: string }
   | { type: 'dialog.opened'; dialog: string }
-  | { type: 'dialog.answered'; dialog: string; answer: string };
+  | { type: 'dialog.answered'; dialog: string; answer: string }
+  | { type: 'record.deleted' }
+  /** `function` is the code of the function that made it */
+  | { type: 'result.downloaded'; function: string }
+  | { type: 'photo.chosen'; source: 'file' | 'kept' | 'sample' | 'record' }
+  | { type: 'function.selected'; function: string }
+  /** the server has it */
+  | { type: 'task.started'; function: string }
+  | { type: 'task.ended'; function: string; outcome: string };

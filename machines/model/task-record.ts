@@ -76,3 +76,13 @@ const withoutRecord = ['record_not_found', 'record_gone'];
 /** The code of a refused call that says that the record is not there (any more). */
 export const isMissingRecord = (code: string | undefined): boolean =>
   code !== undefined && withoutRecord.includes(code);
+
+/** How a task ended for its visitor, or why there is none. */
+export type TaskEnd =
+  | Exclude<RecordPhase, 'queued' | 'running'>
+  /** the allowance of today was used up */
+  | 'limited'
+  /** the start got no answer, and the server knows of no task */
+  | 'notStarted'
+  /** the start got no answer, and nobody could say whether there is a task */
+  | 'unsure';

@@ -19,7 +19,7 @@ export type KeptPhotosPort = {
    * room, no storage, no way to tell tabs apart.
    */
   keepPhoto: PortCall<KeptPhoto, void>;
-  /** Deletes it from this device; a `keepPhoto` on its way does not bring it back. */
+  /** Deletes it from this device; a `keepPhoto` from before does not bring it back. */
   forgetPhoto: PortCall<{ id: string }, void>;
   /**
    * The newest photo that was kept and that no tab has in hand, or null. Photos that were kept for

@@ -118,18 +118,17 @@ const doubting = recordWatchSetup.createStateConfig({
   },
 });
 
-const asking = { target: 'asking', meta: { req: 'R79' } } as const;
+const asking = { target: '.asking', meta: { req: 'R79' } } as const;
 
 const lost = recordWatchSetup.createStateConfig({
   initial: 'pausing',
   entry: 'forgetTries',
-  on: losingConnection,
+  on: { 'watch.retried': asking, 'connection.restored': asking },
   states: {
     pausing: {
       entry: 'countTry',
       meta: { view: 'nobody knows how it goes on; a way to ask now' },
-      after: { retryPause: asking },
-      on: { 'watch.retried': asking, 'connection.restored': asking },
+      after: { retryPause: { target: 'asking', meta: { req: 'R79' } } },
     },
     asking: {
       meta: { view: 'nobody knows how it goes on, the server is asked' },
@@ -157,8 +156,7 @@ const lost = recordWatchSetup.createStateConfig({
     },
     offline: {
       meta: { view: 'no connection; a way to ask all the same' },
-      after: { offlinePause: asking },
-      on: { 'watch.retried': asking, 'connection.restored': asking },
+      after: { offlinePause: { target: 'asking', meta: { req: 'R79' } } },
     },
   },
 });

@@ -44,6 +44,8 @@ const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {})
   const actor = chartRef(root.system, 'records');
   if (!actor) throw new Error('The records chart did not start');
   const now = () => actor.getSnapshot();
+  const emitted: unknown[] = [];
+  actor.on('*', (event) => emitted.push(event));
   const send = async (event: Parameters<typeof actor.send>[0]) => {
     actor.send(event);
     await settle();
@@ -56,7 +58,7 @@ const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {})
   const answerDialog = (answer: 'confirmed' | 'cancelled') =>
     send({ type: 'dialog.answered', id: 'x', answer });
   await settle();
-  return { answerDialog, asked, ids, now, send, told, watch };
+  return { answerDialog, asked, emitted, ids, now, send, told, watch };
 };
 
 describe('record list (R44)', () => {
@@ -130,7 +132,7 @@ describe('record list (R44)', () => {
 
 describe('delete now (R76)', () => {
   it('asks first, deletes, and says so', async () => {
-    const { answerDialog, asked, ids, now, send, told } = await start();
+    const { answerDialog, asked, emitted, ids, now, send, told } = await start();
     await send({ type: 'removal.pressed', id: 'a' });
     expect(selectRemovingId(now())).toBe('a');
     expect(told('dialogs')).toMatchObject([
@@ -140,6 +142,7 @@ describe('delete now (R76)', () => {
     await answerDialog('confirmed');
     expect([asked.at(-1), ids(), selectRemovingId(now())]).toEqual(['delete a', ['b'], null]);
     expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
+    expect(emitted).toEqual([{ type: 'record.deleted' }]);
   });
 
   it('deletes nothing when the question is cancelled', async () => {

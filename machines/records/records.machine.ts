@@ -16,7 +16,7 @@ const removable = {
 
 const removed = {
   target: 'idle',
-  actions: ['dropMarked', 'toastRemoved'],
+  actions: ['dropMarked', 'toastRemoved', 'emitDeleted'],
   meta: { req: 'R76' },
 } as const;
 

@@ -1,6 +1,7 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, emit, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import {
   appendRecords,
   dropRecord,
@@ -40,6 +41,7 @@ export const recordsSetup = setup({
   types: {
     context: {} as RecordsContext,
     events: {} as RecordsEvent,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -90,5 +92,6 @@ export const recordsSetup = setup({
       removalQuestion('records', context.removingId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
+    emitDeleted: emit({ type: 'record.deleted' }),
   },
 });

@@ -21,7 +21,12 @@ const ends = {
 export const resultDescriptor = describeChart<typeof resultMachine>({
   machine: resultMachine,
   inputs: { 'a record': { recordId: 'r1' } },
-  people: { 'result.retried': {}, 'cancel.pressed': {}, 'removal.pressed': {} },
+  people: {
+    'result.retried': {},
+    'cancel.pressed': {},
+    'removal.pressed': {},
+    'download.pressed': {},
+  },
   charts: {
     'connection.lost': {},
     'connection.restored': {},
@@ -63,6 +68,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
   waits: { 'the measured range passes': 9000 },
   reads: ({ record, sinceNewsMs }) => [
     record?.dealStatus,
+    record?.revision,
     record?.progress !== null,
     sinceNewsMs >= 9000,
   ],

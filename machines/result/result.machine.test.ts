@@ -55,6 +55,8 @@ const start = async (answers: Answers = {}) => {
   const { root, told } = startAmongOthers('result', logic, { input: { recordId: 'r1' } });
   const actor = chartRef(root.system, 'result');
   if (!actor) throw new Error('The result chart did not start');
+  const emitted: unknown[] = [];
+  actor.on('*', (event) => emitted.push(event));
   const send = async (event: Parameters<typeof actor.send>[0]) => {
     actor.send(event);
     await settle();
@@ -64,7 +66,7 @@ const start = async (answers: Answers = {}) => {
     await settle();
   };
   await settle();
-  return { asked, now: () => actor.getSnapshot(), send, told, watch };
+  return { asked, emitted, now: () => actor.getSnapshot(), send, told, watch };
 };
 
 const loading = (record: TaskRecord) => ({ load: () => Promise.resolve(record) });
@@ -80,6 +82,15 @@ describe('result page (R44)', () => {
     const { now } = await start(loading(record));
     expect(now().value).toBe(state);
     expect(selectResultRecord(now())).toEqual(record);
+  });
+
+  it('tells whoever measures that it was downloaded, and by which function it was made', async () => {
+    const { emitted, now, send } = await start(
+      loading(aRecord({ dealStatus: 2, code: 'enhance' })),
+    );
+    await send({ type: 'download.pressed' });
+    expect(emitted).toEqual([{ type: 'result.downloaded', function: 'enhance' }]);
+    expect(now().value).toBe('shown');
   });
 
   it.each([49, 50])('tells on the page alone that the core refused type %d (R35)', async (type) => {
@@ -194,6 +205,19 @@ describe('a record under way', () => {
     expect(selectResultRecord(now())?.revision).toBe(9);
   });
 
+  it('keeps the news that came before the answer to the cancellation', async () => {
+    const cancellation = Promise.withResolvers<TaskRecord>();
+    const { now, send, watch } = await start({
+      ...loading(running),
+      cancel: () => cancellation.promise,
+    });
+    await send({ type: 'cancel.pressed' });
+    await watch({ type: 'record.changed', record: aRecord({ revision: 7, dealStatus: 1 }) });
+    cancellation.resolve(aRecord({ revision: 2, dealStatus: 1 }));
+    await settle();
+    expect(selectResultRecord(now())?.revision).toBe(7);
+  });
+
   it('goes on when it cannot be cancelled, and says so', async () => {
     const { now, send, told } = await start({ ...loading(running), cancel: failing(offline) });
     await send({ type: 'cancel.pressed' });
@@ -234,6 +258,13 @@ describe('delete now (R76)', () => {
     await send({ type: 'removal.pressed' });
     await send(answered('cancelled'));
     expect([asked, now().value]).toEqual([['load r1'], 'shown']);
+  });
+
+  it('tells whoever measures that it was deleted', async () => {
+    const { emitted, send } = await start();
+    await send({ type: 'removal.pressed' });
+    await send(answered('confirmed'));
+    expect(emitted).toEqual([{ type: 'record.deleted' }]);
   });
 
   it('opens no note when a photo that the core refused is kept', async () => {

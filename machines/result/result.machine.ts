@@ -206,7 +206,13 @@ export const resultMachine = resultSetup.createMachine({
       ],
     },
     waiting,
-    shown: { meta: { view: 'before and after, and the download' }, on: removable },
+    shown: {
+      meta: { view: 'before and after, and the download' },
+      on: {
+        ...removable,
+        'download.pressed': { actions: 'emitDownloaded', meta: { req: 'R54' } },
+      },
+    },
     rejected: { meta: { view: 'the core refused the photo; nothing was charged' }, on: removable },
     failed: { meta: { view: 'the task failed; nothing was charged' }, on: removable },
     cancelled: { meta: { view: 'the task was cancelled; nothing was charged' }, on: removable },
@@ -255,7 +261,7 @@ export const resultMachine = resultSetup.createMachine({
       },
     },
     removed: {
-      entry: ['toastRemoved', 'goToRecords'],
+      entry: ['toastRemoved', 'emitDeleted', 'goToRecords'],
       meta: { view: 'it is deleted; the way back to the list' },
     },
   },

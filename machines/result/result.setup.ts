@@ -1,13 +1,14 @@
-import { assign, raise, sendTo, setup } from 'xstate';
+import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
-import type { TaskRecord } from '../model/task-record.ts';
+import { phaseOf, type RecordPhase, type TaskRecord } from '../model/task-record.ts';
 import { neededCall } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { newsGuards, phaseGuards } from '../record-guards.ts';
+import { newsGuards } from '../record-guards.ts';
 import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
@@ -30,6 +31,7 @@ export const resultSetup = setup({
     context: {} as ResultContext,
     events: {} as ResultEvent,
     input: {} as ResultInput,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -44,7 +46,8 @@ export const resultSetup = setup({
     isMissing: newsGuards.isMissing,
     isEnded: newsGuards.isEnded,
     isConfirmed: newsGuards.isConfirmed,
-    isPhase: phaseGuards.isPhase,
+    isPhase: ({ context: { record } }, { phase }: { phase: RecordPhase }) =>
+      record !== null && phaseOf(record) === phase,
     isUnmeasured: ({ context }) => rangeOf(context) === null,
     isRangeOver: ({ context }) => !isInRange(context),
     isInRange: ({ context }) => isInRange(context),
@@ -52,11 +55,12 @@ export const resultSetup = setup({
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
   },
   actions: {
-    keepRecord: assign((_, { record }: { record: TaskRecord }) => ({
-      record,
-      failure: null,
-      sinceNewsMs: 0,
-    })),
+    /** an answer may be older than the news that came meanwhile */
+    keepRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
+      context.record && context.record.revision > record.revision
+        ? { failure: null }
+        : { record, failure: null, sinceNewsMs: 0 },
+    ),
     countOn: assign(({ context }) => ({ sinceNewsMs: context.sinceNewsMs + tickMs })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), rejected()),
@@ -72,6 +76,11 @@ export const resultSetup = setup({
       removalQuestion('result', context.recordId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
+    emitDownloaded: emit(({ context: { record } }) => ({
+      type: 'result.downloaded',
+      function: record?.code ?? 'unknown',
+    })),
+    emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },
   delays: { tick: tickMs },

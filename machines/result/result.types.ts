@@ -17,6 +17,8 @@ export type ResultContext = {
 export type ResultEvent =
   | { type: 'result.retried' }
   | { type: 'cancel.pressed' }
+  /** the browser downloads it by itself */
+  | { type: 'download.pressed' }
   | { type: 'removal.pressed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }

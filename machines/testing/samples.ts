@@ -116,6 +116,7 @@ if (!upscale) throw new Error('The offer of the samples is empty');
 export const wish: Wish = { photo, offered: upscale, options: {} };
 
 export const order: StartOrder = {
+  photoId: photo.id,
   functionCode: upscale.code,
   options: {},
   fileKey: ticket.fileKey,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PhotoProblem } from '../model/photo.ts';
+import { aPhoto, failing, file, silent } from '../testing/studio-ports.ts';
 import { allowanceWith } from '../testing/studio-samples.ts';
 import { settle } from '../testing/test-system.ts';
 import {
@@ -10,25 +11,25 @@ import {
   selectPhoto,
   selectProblem,
 } from './tray.selectors.ts';
-import { aPhoto, failing, file, offer, silent, startTaskChart } from './tray.test-kit.ts';
+import { offer, startTray } from './tray.test-kit.ts';
 
 const heic = aPhoto({ format: 'heic', decodable: false, width: 0, height: 0 });
 
 describe('choosing a photo (R42)', () => {
   it('asks for a photo when nothing is under way', async () => {
-    const { now } = startTaskChart();
+    const { now } = startTray();
     await settle();
     expect(now().matches({ choosing: 'empty' })).toBe(true);
   });
 
   it('takes a photo that is chosen before the server has answered', async () => {
-    const { now, send } = startTaskChart({ findRunningTask: silent });
+    const { now, send } = startTray({ findRunningTask: silent });
     await send({ type: 'photo.chosen', source: { kind: 'file', file } });
     expect(now().matches('chosen')).toBe(true);
   });
 
   it('looks into the photo, selects a function that suits it and tells its price', async () => {
-    const { calls, choose, now } = startTaskChart();
+    const { calls, choose, now } = startTray();
     await choose();
     expect(calls('inspectPhoto')[0]?.input).toEqual({ source: { kind: 'file', file } });
     expect(selectPhoto(now())).toEqual(aPhoto());
@@ -41,7 +42,7 @@ describe('choosing a photo (R42)', () => {
     'says why it refuses a photo: %s',
     async (problem) => {
       const inspectPhoto = () => Promise.resolve(aPhoto({ problem }));
-      const { choose, now } = startTaskChart({ inspectPhoto });
+      const { choose, now } = startTray({ inspectPhoto });
       await choose();
       expect(now().matches({ choosing: 'refused' })).toBe(true);
       expect(selectProblem(now())).toBe(problem);
@@ -54,7 +55,7 @@ describe('choosing a photo (R42)', () => {
     ['tooSmall', aPhoto({ width: 15 })],
     ['tooManyBytes', { ...heic, bytes: 40_000_000, format: 'jpg' }],
   ] as const)('refuses what no function takes at once: %s', async (problem, photo) => {
-    const { choose, now } = startTaskChart({ inspectPhoto: () => Promise.resolve(photo) });
+    const { choose, now } = startTray({ inspectPhoto: () => Promise.resolve(photo) });
     await choose();
     expect(selectProblem(now())).toBe(problem);
   });
@@ -63,7 +64,7 @@ describe('choosing a photo (R42)', () => {
     ['unsupportedFormat', heic, ['jpg', 'png', 'heic']],
     ['tooSmall', aPhoto({ width: 15 }), null],
   ] as const)('offers a photo that one function takes: %s', async (obstacle, photo, formats) => {
-    const { choose, now, send } = startTaskChart({ inspectPhoto: () => Promise.resolve(photo) });
+    const { choose, now, send } = startTray({ inspectPhoto: () => Promise.resolve(photo) });
     const [first, ...others] = offer.functions;
     if (!first) throw new Error('The offer is empty');
     const limits = { ...first.limits, minSide: 1, formats: formats ?? first.limits.formats };
@@ -80,7 +81,7 @@ describe('choosing a photo (R42)', () => {
   });
 
   it('says that a file cannot be read', async () => {
-    const { choose, now, send } = startTaskChart({
+    const { choose, now, send } = startTray({
       inspectPhoto: failing({ reason: 'unexpected' }),
     });
     await choose();
@@ -91,7 +92,7 @@ describe('choosing a photo (R42)', () => {
   });
 
   it('takes the last of two photos', async () => {
-    const { actor, calls, now } = startTaskChart({
+    const { actor, calls, now } = startTray({
       inspectPhoto: ({ source }) => Promise.resolve(aPhoto({ name: source.kind })),
     });
     await settle();
@@ -103,7 +104,7 @@ describe('choosing a photo (R42)', () => {
   });
 
   it('replaces and removes the photo', async () => {
-    const { choose, now, send } = startTaskChart();
+    const { choose, now, send } = startTray();
     await choose();
     await send({ type: 'photo.chosen', source: { kind: 'file', file } });
     expect(now().matches('chosen')).toBe(true);
@@ -114,7 +115,7 @@ describe('choosing a photo (R42)', () => {
 
 describe('choosing a function (R43, R45)', () => {
   it('changes the price with the function', async () => {
-    const { choose, now, send } = startTaskChart();
+    const { choose, now, send } = startTray();
     await choose();
     await send({ type: 'function.selected', code: 'face-blur' });
     expect(selectFunctionCode(now())).toBe('face-blur');
@@ -122,14 +123,14 @@ describe('choosing a function (R43, R45)', () => {
   });
 
   it('ignores a function that is not offered', async () => {
-    const { choose, now, send } = startTaskChart();
+    const { choose, now, send } = startTray();
     await choose();
     await send({ type: 'function.selected', code: 'other' });
     expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
   });
 
   it('keeps the function when the offer is loaded again, if it is still there', async () => {
-    const { choose, now, send } = startTaskChart();
+    const { choose, now, send } = startTray();
     await send({ type: 'setup.loaded', setup: offer });
     await choose();
     await send({ type: 'function.selected', code: 'face-blur' });
@@ -150,7 +151,7 @@ describe('choosing a function (R43, R45)', () => {
   ] as const)(
     'meets the obstacle %s and starts only without one',
     async (obstacle, photo, code) => {
-      const { choose, now, send } = startTaskChart({ inspectPhoto: () => Promise.resolve(photo) });
+      const { choose, now, send } = startTray({ inspectPhoto: () => Promise.resolve(photo) });
       await choose();
       await send({ type: 'function.selected', code });
       expect(selectFit(now())).toMatchObject(
@@ -163,14 +164,14 @@ describe('choosing a function (R43, R45)', () => {
 
   it('prices a photo that will be shrunk by what is left of it', async () => {
     const big = aPhoto({ width: 10_000, height: 5000 });
-    const { choose, now, send } = startTaskChart({ inspectPhoto: () => Promise.resolve(big) });
+    const { choose, now, send } = startTray({ inspectPhoto: () => Promise.resolve(big) });
     await choose();
     await send({ type: 'function.selected', code: 'upscale-2x-fast' });
     expect(selectFit(now())).toMatchObject({ price: { credits: 24 } });
   });
 
   it('does not start while the offer is not known', async () => {
-    const { choose, now, send } = startTaskChart();
+    const { choose, now, send } = startTray();
     await send({ type: 'setup.loaded', setup: { ...offer, functions: [] } });
     await choose();
     expect([selectFunctionCode(now()), selectFit(now())]).toEqual([null, null]);
@@ -188,7 +189,7 @@ describe('what may be started with the credits of today (R39)', () => {
   const large = () => Promise.resolve(aPhoto({ width: 4000, height: 3000 }));
 
   it('shuts the start while the credits are too few, and opens it when there are enough', async () => {
-    const { choose, now, send } = startTaskChart({ inspectPhoto: large });
+    const { choose, now, send } = startTray({ inspectPhoto: large });
     await choose();
     await send({ type: 'function.selected', code: 'upscale-2x-fast' });
     await send(left(11));
@@ -203,7 +204,7 @@ describe('what may be started with the credits of today (R39)', () => {
   });
 
   it('replaces what was selected for the visitor, and leaves what they selected', async () => {
-    const { choose, now, send } = startTaskChart();
+    const { choose, now, send } = startTray();
     const functionCredits = { ...offer.functionCredits, 'face-blur': { unit: 1, credits: 1 } };
     await send({ type: 'setup.loaded', setup: { ...offer, functionCredits } });
     await choose();
@@ -219,7 +220,7 @@ describe('what may be started with the credits of today (R39)', () => {
 
   it('begins the next photo with what the visitor selected, where that can be started', async () => {
     const photos = [aPhoto(), aPhoto({ width: 4000, height: 3000 }), aPhoto()];
-    const { choose, now, send } = startTaskChart({
+    const { choose, now, send } = startTray({
       inspectPhoto: () => Promise.resolve(photos.shift() ?? aPhoto()),
     });
     await send(left(5));

@@ -1,32 +1,70 @@
-import type { PortFailure } from '../ports/port-failure.ts';
+import type { AttemptNews, AttemptOutcome } from '../attempt/attempt.types.ts';
+import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
+import type { OverlayStage } from '../model/overlay-stage.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   coreRejected,
   guest,
+  keptPhoto,
   measuredRecord,
   offer,
   offline,
+  order,
   ownPhoto,
   photo,
-  prepared,
   recordOf,
   refused,
   rejecting,
   samplePhoto,
-  ticket,
 } from '../testing/samples.ts';
-import { selectedFit } from './tray.choice.ts';
+import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
+import { attemptLeft, selectedFit } from './tray.choice.ts';
+import { endOf } from './tray.ends.ts';
 import { trayMachine } from './tray.machine.ts';
 
-const unsupported = { broken: rejecting({ reason: 'unsupported' }) };
-const serverDown: PortFailure = { reason: 'server' };
-const fails = { offline: rejecting(offline) };
-const refusals = {
-  ...fails,
-  'the day is used up': rejecting(refused('daily_limit')),
-  'sign in first': rejecting(refused('10009')),
-  'something else': rejecting(refused('500')),
+const outcomes = {
+  'it is done': { kind: 'ended', record: recordOf('r1', 2) },
+  'the core refused it': { kind: 'ended', record: coreRejected },
+  'it failed at the server': { kind: 'ended', record: recordOf('r1', 4) },
+  'it was cancelled': { kind: 'ended', record: recordOf('r1', 5) },
+  'it is gone': { kind: 'gone' },
+  'it was stopped before its start': { kind: 'cancelled' },
+  'the day is used up': { kind: 'limited' },
+  'sign in first': { kind: 'turnedAway', failure: refused('10009') },
+  'it failed': { kind: 'failed', failure: refused('file_too_large') },
+  'it did not start': { kind: 'notStarted', failure: offline, order },
+  'nobody knows whether it started': { kind: 'unsure', failure: offline, order },
+} as const satisfies Record<string, AttemptOutcome>;
+
+const onItsWay: KeptPhoto = {
+  ...keptPhoto,
+  attempt: { step: 'sending', idempotencyKey: order.idempotencyKey },
 };
+
+const moved = (id: string, stage: OverlayStage): AttemptNews => {
+  const record = stage === 'running' ? measuredRecord : null;
+  return {
+    type: 'attempt.moved',
+    id,
+    view: { stage, fraction: 0.1, remainingMs: record?.progress?.remainingMs ?? null, record },
+  };
+};
+
+/** What an attempt tells. */
+const attempt = (id: string) => ({
+  sends: {
+    'it waits': moved(id, 'waiting'),
+    'it runs': moved(id, 'running'),
+    'it is late': { type: 'attempt.delayed' as const, id },
+    ...Object.fromEntries(
+      Object.entries(outcomes).map(([says, outcome]) => [
+        says,
+        { type: 'attempt.ended' as const, id, outcome },
+      ]),
+    ),
+  },
+  error: { 'a fault': new Error('a fault') },
+});
 
 export const trayDescriptor = describeChart<typeof trayMachine>({
   machine: trayMachine,
@@ -34,22 +72,51 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'photo.removed': {},
     'function.selected': { 'face blur': { code: 'face-blur' }, unknown: { code: 'nothing' } },
+    'option.changed': {
+      'of face blur': { name: 'kind', value: 'pixels' },
+      unknown: { name: 'kind', value: 'nothing' },
+    },
     'start.pressed': {},
     'retry.pressed': {},
     'cancel.pressed': {},
-    'task.detached': {},
+    'card.dismissed': ({ attempts, inHand }) => {
+      const ended = attemptsBeside({ attempts, inHand }).find(({ outcome }) => outcome !== null);
+      return ended ? { '': { id: ended.id } } : {};
+    },
   },
   charts: {
     'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
     'user.changed': ({ allowance }) => (allowance ? {} : { 'a guest': { user: guest } }),
+    'connection.lost': {},
     'connection.restored': {},
     'overlay.left': {},
     'overlay.returned': {},
   },
   actors: {
+    takeKeptPhoto: {
+      done: {
+        nothing: null,
+        'a photo': keptPhoto,
+        'one on its way': onItsWay,
+        'one for a function that is gone': { ...onItsWay, functionCode: 'nothing' },
+        'one that may have started': {
+          ...keptPhoto,
+          attempt: { step: 'asked', order } satisfies KeptAttempt,
+        },
+      },
+      error: { 'the device cannot be looked through': rejecting({ reason: 'unsupported' }) },
+    },
+    watchKeptPhotos: {
+      sends: {
+        'one that is free': { type: 'keptPhoto.found', kept: keptPhoto },
+        'one elsewhere': { type: 'keptPhoto.elsewhere', names: ['cat.jpg'] },
+        none: { type: 'keptPhoto.nowhere' },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
     findRunningTask: {
       done: { nothing: null, 'one that runs': recordOf('r1', 1) },
-      error: fails,
+      error: { offline: rejecting(offline) },
     },
     inspectPhoto: {
       done: {
@@ -57,63 +124,28 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
         'a tiny photo': { ...photo, width: 16, height: 16 },
         'not an image': { ...photo, problem: 'notAnImage' },
       },
-      error: unsupported,
+      error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
     },
-    createKey: { done: { '': 'key-0123456789abcdef' }, error: unsupported },
-    preparePhoto: { done: { '': prepared }, error: unsupported },
-    requestUpload: {
-      done: { '': ticket },
-      error: { ...refusals, 'the server fails': rejecting(serverDown) },
-    },
-    upload: {
-      sends: {
-        half: { type: 'upload.progressed', fraction: 0.5 },
-        '': { type: 'upload.completed' },
-        offline: { type: 'upload.failed', failure: offline },
-        'the server fails': { type: 'upload.failed', failure: serverDown },
-        'too large': { type: 'upload.failed', failure: refused('EntityTooLarge') },
-      },
-      error: unsupported,
-    },
-    startTask: {
-      done: {
-        'it is queued': recordOf('r1', 0),
-        'it is done': recordOf('r1', 2),
-        'it failed': recordOf('r1', 4),
-      },
-      error: { ...refusals, 'the server fails': rejecting(serverDown) },
-    },
-    lookForTask: {
-      done: { nothing: null, 'it runs': recordOf('r1', 1) },
-      error: fails,
-    },
-    watchRecord: {
-      sends: {
-        'it is queued': { type: 'record.changed', record: recordOf('r1', 0) },
-        'it runs': { type: 'record.changed', record: measuredRecord },
-        'it is done': { type: 'record.changed', record: recordOf('r1', 2) },
-        'the core refused it': { type: 'record.changed', record: coreRejected },
-        'it was rejected': { type: 'record.changed', record: recordOf('r1', 3) },
-        'it failed': { type: 'record.changed', record: recordOf('r1', 4) },
-        'it is gone': { type: 'watch.failed', failure: refused('record_gone') },
-        offline: { type: 'watch.failed', failure: offline },
-      },
-      error: unsupported,
-    },
-    cancelTask: {
-      done: { 'it was cancelled': recordOf('r1', 5), 'it runs on': recordOf('r1', 1) },
-      error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
-    },
+    'attempt.1': attempt('attempt.1'),
   },
   reads: (context) => [
-    context.mayHaveStarted,
-    context.cancelWanted,
     context.setup !== null,
-    context.photo !== null,
+    context.allowance !== null,
+    context.held.kind,
+    'source' in context.held && context.held.source.kind,
+    context.held.kind === 'kept' && [
+      context.held.photo.functionCode,
+      context.held.photo.attempt?.step,
+    ],
+    attemptLeft(context)?.from,
+    context.elsewhere.length,
+    context.functionCode === 'face-blur',
     selectedFit(context)?.kind,
-    context.record && [context.record.dealStatus, context.record.type],
-    context.longAfterMs !== null,
-    Math.min(context.tries, 2),
-    context.failure?.reason === 'server',
+    context.begun,
+    context.inHand,
+    context.attempts.map(({ outcome }) => outcome && endOf(outcome)),
+    outcomeInHand(context)?.kind,
   ],
+  // a second attempt is what the first one was
+  bounds: { stop: ({ begun }) => begun > 1 },
 });

@@ -1,38 +1,30 @@
 import { failed } from '../port-actors.ts';
-import { sortRejected } from '../record-guards.ts';
-import { noTask, present, traySetup } from './tray.setup.ts';
-import { working } from './tray.working.ts';
+import { checking, choosing, chosen, postponed } from './tray.choosing.ts';
+import { ended } from './tray.ended.ts';
+import { resuming, returning } from './tray.resuming.ts';
+import { traySetup } from './tray.setup.ts';
+import { crash, working } from './tray.working.ts';
 
-const choosable = {
-  'photo.chosen': {
-    target: '#tray.checking',
-    reenter: true,
-    actions: { type: 'keepSource', params: ({ event }) => event },
-    meta: { req: 'R42' },
-  },
-} as const satisfies Parameters<typeof traySetup.createStateConfig>[0]['on'];
-
-const removable = {
-  'photo.removed': { target: '#tray.choosing', actions: 'forgetTask', meta: { req: 'ours' } },
-} as const;
-
-const next = { ...choosable, ...removable } as const;
-
-const again = {
-  ...next,
-  'retry.pressed': {
-    guard: 'hasPhoto',
-    target: '#tray.chosen',
-    actions: 'forgetAttempt',
-    meta: { req: 'ours' },
-  },
-} as const;
-
-/** One photo through one function (R33, R42, R71, R72), from the choice to its end. */
+/**
+ * The photo in hand: chosen, looked into, started, and what has come of it (R42, R71, R72). Attempts
+ * go on beside it when another photo is taken; their ends are told all the same.
+ */
 export const trayMachine = traySetup.createMachine({
   id: 'tray',
   options: { maxIterations: 1000 },
-  context: { ...noTask, setup: null, allowance: null, functionCode: null, wantedCode: null },
+  context: {
+    setup: null,
+    allowance: null,
+    functionCode: null,
+    wantedCode: null,
+    options: {},
+    held: { kind: 'nothing' },
+    leftOut: null,
+    elsewhere: [],
+    attempts: [],
+    inHand: null,
+    begun: 0,
+  },
   initial: 'resuming',
   on: {
     'setup.loaded': {
@@ -43,174 +35,56 @@ export const trayMachine = traySetup.createMachine({
       actions: { type: 'keepAllowance', params: ({ event }) => event },
       meta: { req: 'R39' },
     },
-  },
-  states: {
-    resuming: {
-      meta: { view: 'the way to choose a photo, while the server is asked' },
-      on: choosable,
-      invoke: {
-        id: 'findRunningTask',
-        src: 'findRunningTask',
-        onDone: [
-          {
-            guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
-            target: 'working.step.following',
-            actions: [
-              { type: 'keepRecord', params: ({ event }) => ({ record: present(event.output) }) },
-              'openOverlayAway',
-            ],
-            meta: { req: 'R71' },
-          },
-          { target: 'choosing', meta: { req: 'R71' } },
+    'connection.lost': {
+      actions: { type: 'tellAttempts', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'connection.restored': {
+      actions: { type: 'tellAttempts', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'attempt.moved': {
+      actions: { type: 'keepView', params: ({ event }) => event },
+      meta: { req: 'R72' },
+    },
+    'attempt.delayed': {
+      actions: { type: 'keepDelay', params: ({ event }) => event },
+      meta: { req: 'R72' },
+    },
+    'attempt.ended': [
+      {
+        guard: { type: 'isWorthTelling', params: ({ event }) => event },
+        actions: [
+          { type: 'stopAttempt', params: ({ event }) => event },
+          { type: 'keepOutcome', params: ({ event }) => event },
+          { type: 'tellEndBeside', params: ({ event }) => event },
         ],
-        onError: {
-          target: 'choosing.unasked',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R71' },
-        },
+        meta: { req: 'R72' },
       },
-    },
-    choosing: {
-      initial: 'empty',
-      on: choosable,
-      states: {
-        empty: { meta: { view: 'the way to choose a photo' } },
-        unasked: {
-          meta: { view: 'the way to choose a photo; the server could not be asked' },
-          on: { 'connection.restored': { target: '#tray.resuming', meta: { req: 'R71' } } },
-        },
-        refused: {
-          meta: { view: 'why the photo cannot be used, and the way to choose another' },
-          on: removable,
-        },
-      },
-    },
-    checking: {
-      meta: { view: 'the photo is looked into' },
-      on: next,
-      invoke: {
-        id: 'inspectPhoto',
-        src: 'inspectPhoto',
-        input: ({ context }) => ({ source: present(context.source) }),
-        onDone: [
-          {
-            guard: { type: 'hasProblem', params: ({ event }) => ({ photo: event.output }) },
-            target: 'choosing.refused',
-            actions: {
-              type: 'keepProblem',
-              params: ({ event }) => ({ photo: event.output }),
-            },
-            meta: { req: 'R42' },
-          },
-          {
-            target: 'chosen',
-            actions: { type: 'keepPhoto', params: ({ event }) => ({ photo: event.output }) },
-            meta: { req: 'R42' },
-          },
+      {
+        actions: [
+          { type: 'stopAttempt', params: ({ event }) => event },
+          { type: 'dropCard', params: ({ event }) => event },
         ],
-        onError: {
-          target: 'choosing.refused',
-          actions: ['keepUnreadable', { type: 'keepFailure', params: failed }],
-          meta: { req: 'R42' },
-        },
+        meta: { req: 'R72' },
       },
-    },
-    chosen: {
-      entry: 'reviewFunction',
-      meta: { view: 'the photo, the functions, the price, the way to start' },
-      on: {
-        ...next,
-        'setup.loaded': {
-          actions: [{ type: 'keepSetup', params: ({ event }) => event }, 'reviewFunction'],
-          meta: { req: 'R11' },
-        },
-        'user.changed': {
-          actions: [{ type: 'keepAllowance', params: ({ event }) => event }, 'reviewFunction'],
-          meta: { req: 'R39' },
-        },
-        'function.selected': {
-          guard: { type: 'isOffered', params: ({ event }) => event },
-          actions: { type: 'selectFunction', params: ({ event }) => event },
-          meta: { req: 'R43' },
-        },
-        'start.pressed': {
-          guard: 'canStart',
-          target: 'working',
-          actions: ['forgetAttempt', 'watch', 'openOverlay'],
-          meta: { req: 'R42' },
-        },
-      },
-    },
-    working,
-    sorting: {
-      meta: { view: 'passing' },
-      always: [
-        {
-          guard: { type: 'isPhase', params: { phase: 'succeeded' } },
-          target: 'succeeded',
-          meta: { req: 'R44' },
-        },
-        ...sortRejected,
-        {
-          guard: { type: 'isPhase', params: { phase: 'failed' } },
-          target: 'failed',
-          actions: { type: 'tellEnd', params: { phase: 'failed' } },
-          meta: { req: 'R44' },
-        },
-        {
-          guard: { type: 'isPhase', params: { phase: 'cancelled' } },
-          target: 'cancelled',
-          meta: { req: 'ours' },
-        },
-        { target: 'working.step.following', meta: { req: 'R71' } },
+    ],
+    'xstate.error.actor.attempt.*': {
+      actions: [
+        { type: 'stopAttempt', params: crash },
+        { type: 'keepOutcome', params: crash },
+        { type: 'reportFailure', params: failed },
+        { type: 'tellEndBeside', params: crash },
       ],
+      meta: { req: 'ours' },
     },
-    succeeded: {
-      entry: [
-        'finishOverlay',
-        { type: 'tellEnd', params: { phase: 'succeeded' } },
-        'tellUserOutdated',
+    'card.dismissed': {
+      actions: [
+        { type: 'releaseCard', params: ({ event }) => event },
+        { type: 'dropCard', params: ({ event }) => event },
       ],
-      meta: { view: 'the result is ready' },
-      on: next,
-    },
-    rejected: {
-      entry: [
-        'closeOverlay',
-        { type: 'tellEnd', params: { phase: 'rejected' } },
-        'tellUserOutdated',
-      ],
-      meta: { view: 'the core refused the photo; nothing was charged' },
-      on: again,
-    },
-    failed: {
-      entry: ['closeOverlay', 'tellUserOutdated'],
-      meta: {
-        view: 'it failed; nothing was charged, unless it started after all; a way to try again',
-      },
-      on: {
-        ...again,
-        'retry.pressed': [
-          {
-            // the same key again: a task that did start is found, and never paid for twice
-            guard: 'mayHaveStarted',
-            target: 'working.step.starting',
-            actions: ['insist', 'watch', 'openOverlay'],
-            meta: { req: 'R71' },
-          },
-          again['retry.pressed'],
-        ],
-      },
-    },
-    cancelled: {
-      entry: ['closeOverlay', 'tellUserOutdated'],
-      meta: { view: 'it was cancelled; nothing was charged' },
-      on: again,
-    },
-    limited: {
-      entry: ['closeOverlay', 'tellUserOutdated'],
-      meta: { view: 'the free allowance of today is used up, and when there is more' },
-      on: again,
+      meta: { req: 'R72' },
     },
   },
+  states: { resuming, choosing, checking, postponed, returning, chosen, working, ended },
 });

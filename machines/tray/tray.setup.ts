@@ -1,83 +1,54 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, emit, enqueueActions, sendTo, setup, stopChild } from 'xstate';
+import type { TaskEnded } from '../app/app.types.ts';
+import { attemptMachine } from '../attempt/attempt.machine.ts';
+import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import { runTime } from '../model/forecast.ts';
-import type { Setup } from '../model/functions.ts';
-import type { OverlayStage } from '../model/overlay-stage.ts';
-import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
-import { wholeFraction } from '../model/progress.ts';
+import { isAllowed } from '../model/function-options.ts';
+import type { OptionValue, Setup } from '../model/functions.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
-import type { RecordPhase, TaskRecord, UploadTicket } from '../model/task-record.ts';
+import { isCoreRejected, type TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
-import type { OverlayMeasured } from '../overlay/overlay.types.ts';
-import { neededCall, neededStream } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import type { ConnectionEvent } from '../ports/connection.port.ts';
+import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
-import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { newsGuards, phaseGuards } from '../record-guards.ts';
 import { rejected } from '../record-notices.ts';
-import { nextFunctionCode, selectedFit } from './tray.choice.ts';
+import {
+  handsFree,
+  newCard,
+  outcomeInHand,
+  withDelay,
+  withOutcome,
+  withoutCard,
+  withView,
+} from './tray.attempts.ts';
+import { heldId, keptOf, nextFunctionCode, photoIn } from './tray.choice.ts';
+import { endOf } from './tray.ends.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 type Failed = { failure: PortFailure };
-type WithRecord = { record: TaskRecord };
+type WithId = { id: string };
+type Ended = WithId & { outcome: AttemptOutcome };
+type Moved = WithId & { view: AttemptView };
+type Option = { name: string; value: OptionValue };
+type Input = { input: AttemptInput | null };
 
-export const noTask: Omit<TrayContext, 'setup' | 'allowance' | 'functionCode' | 'wantedCode'> = {
-  source: null,
-  photo: null,
-  problem: null,
-  idempotencyKey: null,
-  prepared: null,
-  ticket: null,
-  uploaded: 0,
-  tries: 0,
-  record: null,
-  longAfterMs: null,
-  watching: false,
-  failure: null,
-  mayHaveStarted: false,
-  cancelWanted: false,
-};
-
-/** failed starts in a row after which the chart asks instead whether the task is there */
-const mostStarts = 3;
-
-/** What the state before has put there; without it the chart is wrong and must not go on. */
-export const present = <Value>(value: Value | null): Value => {
-  if (value === null) throw new Error('The tray chart entered a state without what it needs');
-  return value;
-};
-
-const measured = (
-  stage: OverlayStage,
-  fraction: number,
-  remainingMs: OverlayMeasured['remainingMs'] = null,
-): OverlayMeasured => ({
-  type: 'overlay.measured',
-  stage,
-  fraction: wholeFraction(stage, fraction),
-  remainingMs,
-});
-
-const recordMeasure = (record: TaskRecord | null): OverlayMeasured => {
-  const progress = record?.progress;
-  return measured(
-    progress?.stage ?? 'queued',
-    progress?.fraction ?? 0,
-    progress?.remainingMs ?? null,
-  );
-};
-
-/** "Longer than usual" is held against the most that was told: before the start, or first after. */
-const promiseOf = (
-  { photo, setup: offer, functionCode }: TrayContext,
-  record: TaskRecord,
-): number | null => {
-  const told = record.progress?.remainingMs?.high;
-  if (told === undefined) return null;
-  const offered = functionOf(offer, functionCode);
-  const estimated = photo && offered ? runTime(photo, offered) : null;
-  return Math.max(told, estimated?.highMs ?? 0);
+/** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
+const toldEnd = (outcome: AttemptOutcome | null, watched: boolean): TaskEnded => {
+  const record = outcome?.kind === 'ended' ? outcome.record : null;
+  return {
+    type: 'task.ended',
+    end: (outcome && endOf(outcome)) ?? 'failed',
+    recordId: record?.id ?? null,
+    byCore: record !== null && isCoreRejected(record),
+    watched,
+  };
 };
 
 /** Names and bodies of the tray chart. */
@@ -85,51 +56,52 @@ export const traySetup = setup({
   types: {
     context: {} as TrayContext,
     events: {} as TrayEvent,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    inspectPhoto: neededCall<PhotoPort['inspectPhoto']>('inspectPhoto'),
-    preparePhoto: neededCall<PhotoPort['preparePhoto']>('preparePhoto'),
-    createKey: neededCall<TaskPort['createKey']>('createKey'),
-    requestUpload: neededCall<TaskPort['requestUpload']>('requestUpload'),
-    upload: neededStream<TaskPort['upload']>('upload'),
-    startTask: neededCall<TaskPort['startTask']>('startTask'),
+    inspectPhoto: neededCallOrFail<PhotoPort['inspectPhoto']>('inspectPhoto'),
     findRunningTask: neededCall<TaskPort['findRunningTask']>('findRunningTask'),
-    watchRecord: neededStream<TaskPort['watchRecord']>('watchRecord'),
-    cancelTask: neededCall<TaskPort['cancelTask']>('cancelTask'),
+    takeKeptPhoto: neededCall<KeptPhotosPort['takeKeptPhoto']>('takeKeptPhoto'),
+    watchKeptPhotos: neededStream<KeptPhotosPort['watchKeptPhotos']>('watchKeptPhotos'),
+    attempt: attemptMachine,
   },
   guards: {
-    isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
-    hasPhoto: ({ context }) => context.photo !== null,
+    hasPhoto: ({ context }) => photoIn(context) !== null,
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
+    /** the start that an earlier page has sent may be the one that the server would tell of */
+    mayBeOnServer: (_, { photo }: { photo: KeptPhoto | null }) => photo?.attempt?.step === 'asked',
+    holdsKept: ({ context: { held } }) => held.kind === 'kept',
+    isLeft: ({ context: { held } }) => held.kind === 'kept' && held.photo.attempt !== null,
+    hasOffer: ({ context }) => context.setup !== null,
+    /** a visitor's own photo need not be chosen again once the connection is back */
+    canWait: ({ context: { held } }, { failure }: Failed) =>
+      failure.reason === 'offline' && !(held.kind === 'source' && held.source.kind === 'sample'),
     isOffered: ({ context }, { code }: { code: string }) =>
       functionOf(context.setup, code) !== null,
-    canStart: ({ context }) => selectedFit(context)?.kind === 'ready',
-    isPassing: (_, { failure }: Failed) => isPassing(failure),
-    /** the server says no a second time in a row: waiting would not end */
-    isLasting: ({ context }, { failure }: Failed) =>
-      isServers(failure) && context.failure !== null && isServers(context.failure),
-    /**
-     * Nobody knows whether it started, and to start it again is no longer the way: the visitor does
-     * not want it, or three times in a row there was no answer though there is a connection.
-     */
-    isTimeToLook: ({ context: { cancelWanted, tries } }, { failure }: Failed) =>
-      isPassing(failure) &&
-      (cancelWanted || (failure.reason !== 'offline' && tries + 1 >= mostStarts)),
-    isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
-    isRootsConcern: (_, { failure }: Failed) =>
-      ['10009', '51008', '51009'].includes(failure.code ?? ''),
-    isEnded: newsGuards.isEnded,
-    isMissing: newsGuards.isMissing,
-    isUnderWay: newsGuards.isUnderWay,
-    ...phaseGuards,
-    mayHaveStarted: ({ context }) => context.mayHaveStarted,
-    isMeasured: ({ context }) => context.longAfterMs !== null,
-    isCancelWanted: ({ context }) => context.cancelWanted,
-    isFoundUnwanted: ({ context }, { record }: { record: TaskRecord | null }) =>
-      record !== null && context.cancelWanted,
+    /** the selected function has such an option and lets it have the value */
+    isAllowed: ({ context }, { name, value }: Option) => {
+      const offered = functionOf(context.setup, context.functionCode);
+      return offered !== null && isAllowed(offered, name, value);
+    },
+    canBegin: (_, { input }: Input) => input !== null,
+    canBeginBeside: ({ context: { held } }, { input }: Input) =>
+      input !== null && held.kind === 'kept',
+    isInHand: ({ context }, { id }: WithId) => context.inHand === id,
+    /** an end of the attempt in hand that the tray shows */
+    isEndInHand: ({ context }, { id, outcome }: Ended) =>
+      context.inHand === id && endOf(outcome) !== null,
+    isGoneInHand: ({ context }, { id, outcome }: Ended) =>
+      context.inHand === id && outcome.kind === 'gone',
+    /** whoever cancels it elsewhere knows */
+    isWorthTelling: (_, { outcome }: Ended) =>
+      endOf(outcome) !== null && endOf(outcome) !== 'cancelled',
+    isEnd: ({ context }, { end }: { end: TaskEnd }) => {
+      const outcome = outcomeInHand(context);
+      return outcome !== null && endOf(outcome) === end;
+    },
   },
   actions: {
     keepSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
@@ -137,43 +109,102 @@ export const traySetup = setup({
       allowance: user?.allowance ?? null,
     })),
     reviewFunction: assign(({ context }) => ({ functionCode: nextFunctionCode(context) })),
-    keepSource: assign((_, { source }: { source: PhotoSource }) => ({ ...noTask, source })),
-    keepPhoto: assign((_, { photo }: { photo: Photo }) => ({ photo, functionCode: null })),
-    keepProblem: assign(({ context }, { photo }: { photo: Photo }) => ({
-      problem: problemOf(photo, context.setup),
-    })),
-    keepUnreadable: assign({ problem: 'unreadable' as const }),
     selectFunction: assign((_, { code }: { code: string }) => ({
       functionCode: code,
       wantedCode: code,
     })),
-    forgetTask: assign(noTask),
-    /** a new attempt with the photo that is here */
-    forgetAttempt: assign(({ context: { source, photo } }) => ({ ...noTask, source, photo })),
-    keepKey: assign((_, { key }: { key: string }) => ({ idempotencyKey: key })),
-    keepPrepared: assign((_, { prepared }: { prepared: PreparedPhoto }) => ({ prepared })),
-    keepTicket: assign((_, { ticket }: { ticket: UploadTicket }) => ({ ticket, uploaded: 0 })),
-    keepUploaded: assign((_, { fraction }: { fraction: number }) => ({ uploaded: fraction })),
-    forgetTries: assign({ tries: 0, failure: null }),
-    countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
-    keepRecord: assign(({ context }, { record }: WithRecord) => ({
-      record,
-      failure: null,
-      tries: 0,
-      mayHaveStarted: false,
-      longAfterMs: context.longAfterMs ?? promiseOf(context, record),
+    keepOption: assign(({ context }, { name, value }: Option) => {
+      const { functionCode, options } = context;
+      if (functionCode === null) return {};
+      return {
+        options: { ...options, [functionCode]: { ...options[functionCode], [name]: value } },
+      };
+    }),
+    keepSource: assign(
+      ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
+        ...handsFree(context),
+        held: { kind: 'source' as const, source },
+        leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
+      }),
+    ),
+    keepKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
+      if (!photo) return {};
+      const { functionCode, options } = photo;
+      return {
+        ...handsFree(context),
+        held: { kind: 'kept' as const, photo },
+        leftOut: null,
+        ...(functionCode === null
+          ? {}
+          : { wantedCode: functionCode, options: { ...context.options, [functionCode]: options } }),
+      };
+    }),
+    keepElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
+    keepPhoto: assign(({ context: { held } }, { photo }: { photo: Photo }) => ({
+      held: {
+        kind: 'photo' as const,
+        photo,
+        left: held.kind === 'kept' ? held.photo.attempt : null,
+      },
+      functionCode: null,
     })),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    doubt: assign({ mayHaveStarted: true }),
-    /** only an answer with a code says for certain that it has not started */
-    judgeStart: assign((_, { failure }: Failed) => ({
-      mayHaveStarted: failure.code === undefined,
+    keepProblem: assign(({ context }, { photo }: { photo: Photo }) => ({
+      held: {
+        kind: 'refused' as const,
+        problem: problemOf(photo, context.setup) ?? ('unreadable' as const),
+        failure: null,
+      },
     })),
-    /** goes on with the attempt that may have started */
-    insist: assign({ tries: 0, failure: null, cancelWanted: false }),
-    wantCancel: assign({ cancelWanted: true }),
-    watch: assign({ watching: true }),
-    lookAway: assign({ watching: false }),
+    keepUnreadable: assign((_, { failure }: Failed) => ({
+      held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
+    })),
+    putAway: assign(({ context }) => ({
+      ...handsFree(context),
+      held: { kind: 'nothing' as const },
+    })),
+    /** the photo lies there as before its start */
+    forgetAttempt: assign(({ context }) => handsFree(context)),
+    begin: assign(({ context, spawn }, { input }: Input) => {
+      if (!input) return {};
+      const begun = context.begun + 1;
+      const id = `attempt.${begun}`;
+      spawn('attempt', { id, input });
+      const { attempts } = handsFree(context);
+      return { begun, inHand: id, attempts: [...attempts, newCard(id, input)] };
+    }),
+    keepView: assign(({ context }, { id, view }: Moved) => ({
+      attempts: withView(context.attempts, id, view),
+    })),
+    keepDelay: assign(({ context }, { id }: WithId) => ({
+      attempts: withDelay(context.attempts, id),
+    })),
+    keepOutcome: assign(({ context }, { id, outcome }: Ended) => ({
+      attempts: withOutcome(context.attempts, id, outcome),
+    })),
+    releaseCard: enqueueActions(({ context, enqueue }, { id: dismissed }: WithId) => {
+      const id = context.attempts.find((card) => card.id === dismissed)?.photoId;
+      if (id) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
+    dropCard: assign(({ context }, { id }: WithId) => ({
+      attempts: withoutCard(context.attempts, id),
+    })),
+    stopAttempt: stopChild((_, { id }: WithId) => id),
+    tellAttempts: enqueueActions(({ context, enqueue }, event: ConnectionEvent) => {
+      for (const { id, outcome } of context.attempts) if (!outcome) enqueue.sendTo(id, event);
+    }),
+    tellInHand: enqueueActions(
+      ({ context, enqueue }, event: { type: 'cancel.pressed' | 'retry.pressed' }) => {
+        if (context.inHand) enqueue.sendTo(context.inHand, event);
+      },
+    ),
+    tellHeld: enqueueActions(({ context, enqueue }) => {
+      const photo = keptOf(context);
+      if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
+    }),
+    releaseHeld: enqueueActions(({ context, enqueue }) => {
+      const id = heldId(context);
+      if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
     openOverlayAway: sendTo(chart('overlay'), {
       type: 'overlay.opened',
@@ -182,30 +213,30 @@ export const traySetup = setup({
     }),
     finishOverlay: sendTo(chart('overlay'), { type: 'overlay.finished' }),
     closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
-    tellStage: sendTo(chart('overlay'), (_, { stage }: { stage: OverlayStage }) =>
-      measured(stage, 0),
+    tellOverlay: sendTo(
+      chart('overlay'),
+      (_, { view: { stage, fraction, remainingMs } }: Moved) => ({
+        type: 'overlay.measured',
+        stage,
+        fraction,
+        remainingMs,
+      }),
     ),
-    tellUpload: sendTo(chart('overlay'), (_, { fraction }: { fraction: number }) =>
-      measured('uploading', fraction),
+    tellEnd: sendTo(chart('app'), ({ context }, { watched }: { watched: boolean }) =>
+      toldEnd(outcomeInHand(context), watched),
     ),
-    tellRecord: sendTo(chart('overlay'), ({ context }) => recordMeasure(context.record)),
-    tellCoreRejected: sendTo(chart('app'), ({ context }) => ({
-      type: 'core.rejected',
-      recordId: context.record?.id ?? '',
-    })),
-    tellEnd: sendTo(chart('app'), ({ context }, { phase }: { phase: RecordPhase }) => ({
-      type: 'task.ended',
-      recordId: context.record?.id ?? '',
-      phase,
-      watched: context.watching,
-    })),
-    tellUserOutdated: sendTo(chart('session'), { type: 'user.outdated' }),
+    /** of an attempt that is not in hand */
+    tellEndBeside: sendTo(chart('app'), (_, { outcome }: Ended) => toldEnd(outcome, false)),
     reportFailure: sendTo(chart('app'), rejected()),
-    complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
+    emitChosen: emit((_, { source }: { source: PhotoSource }) => ({
+      type: 'photo.chosen' as const,
+      source: source.kind,
+    })),
+    emitSelected: emit((_, { code }: { code: string }) => ({
+      type: 'function.selected' as const,
+      function: code,
+    })),
   },
-  delays: {
-    startTimeout: 60_000,
-    retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
-    usual: ({ context }) => context.longAfterMs ?? 0,
-  },
+  /** of a browser that does not say what it has kept, or of a server while a photo waits */
+  delays: { patience: 2000 },
 });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { RecordPhase } from '../model/task-record.ts';
+import type { TaskEnd } from '../model/task-record.ts';
 import { unseenMachine } from './unseen.machine.ts';
 import { selectIsUnseen } from './unseen.selectors.ts';
 
 const start = (path = '/') => {
   const actor = createActor(unseenMachine, { input: { path } }).start();
   return {
-    end: (phase: RecordPhase = 'succeeded', watched = false) =>
-      actor.send({ type: 'task.ended', recordId: 'r1', phase, watched }),
+    end: (end: TaskEnd = 'succeeded', watched = false) =>
+      actor.send({ type: 'task.ended', recordId: 'r1', end, byCore: false, watched }),
     go: (to: string) => actor.send({ type: 'location.changed', path: to }),
     isUnseen: () => selectIsUnseen(actor.getSnapshot()),
   };
@@ -20,9 +20,9 @@ it.each([
   ['rejected', false, true],
   ['cancelled', false, false],
   ['succeeded', true, false],
-] as const)('a task that ended %s, watched: %s, is unseen: %s', (phase, watched, isUnseen) => {
+] as const)('a task that ended %s, watched: %s, is unseen: %s', (end, watched, isUnseen) => {
   const visitor = start();
-  visitor.end(phase, watched);
+  visitor.end(end, watched);
   expect(visitor.isUnseen()).toBe(isUnseen);
 });
 

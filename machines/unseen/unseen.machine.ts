@@ -1,10 +1,10 @@
 import { assign, setup } from 'xstate';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { stripLocale } from '../model/locale.ts';
-import type { RecordPhase } from '../model/task-record.ts';
+import type { TaskEnd } from '../model/task-record.ts';
 import type { UnseenContext, UnseenEvent } from './unseen.types.ts';
 
-type End = { phase: RecordPhase; watched: boolean };
+type End = { end: TaskEnd; watched: boolean };
 
 /** The records say how each task ended, a result shows it. */
 const showsEnds = (path: string): boolean =>
@@ -20,8 +20,8 @@ export const unseenMachine = setup({
     transitionMeta: {} as TransitionMeta,
   },
   guards: {
-    isMissed: ({ context }, { phase, watched }: End) =>
-      !watched && phase !== 'cancelled' && !showsEnds(context.path),
+    isMissed: ({ context }, { end, watched }: End) =>
+      !watched && end !== 'cancelled' && !showsEnds(context.path),
     showsEnds: (_, { path }: UnseenContext) => showsEnds(path),
   },
   actions: { keepPath: assign((_, { path }: UnseenContext) => ({ path })) },

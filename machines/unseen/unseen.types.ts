@@ -1,12 +1,11 @@
-import type { RecordPhase } from '../model/task-record.ts';
+import type { TaskEnded } from '../app/app.types.ts';
 
 /** Path of the page on screen. */
 export type UnseenContext = { path: string };
 
 export type UnseenEvent =
   /** from the root */
-  | { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean }
-  | { type: 'location.changed'; path: string };
+  TaskEnded | { type: 'location.changed'; path: string };
 
 declare module '../charts.ts' {
   interface ChartEvents {

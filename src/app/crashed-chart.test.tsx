@@ -6,7 +6,7 @@ import { appMachine } from '../../machines/app/app.machine.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
-import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
+import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
@@ -25,15 +25,9 @@ async function open(path: '/' | '/record') {
   history.replaceState(null, '', path);
   const caught: unknown[] = [];
   const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
-  await pages.prepare(path);
+  await pages.prepare({ name: path === '/' ? 'home' : 'record', locale: 'en' });
   const system = createChartSystem(reviveFirstSnapshots(data, { path, locale: 'en', messages }));
-  const opened = {
-    name: path === '/' ? 'home' : 'record',
-    locale: 'en',
-    prerenderedAt: path,
-    path,
-  };
-  render(<App system={system} words={words} pages={pages} opened={opened as never} />, {
+  render(<App system={system} words={words} pages={pages} />, {
     onCaughtError: (error) => caught.push(error),
   });
   const ports = createMemoryPorts(createMemoryWorld({ records: [memoryRecord] }));
@@ -47,11 +41,7 @@ async function open(path: '/' | '/record') {
     root.start();
     system.attach(root);
   });
-  const stopWatching = watchLocation((moved) =>
-    root.send({ type: 'location.changed', path: moved }),
-  );
   stop = () => {
-    stopWatching();
     root.stop();
   };
   return { root, caught };

@@ -1,6 +1,7 @@
 import wire from 'virtual:wire-table';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
+import type { PageNeeds } from '../../machines/model/pages.ts';
 import type { Caller } from '../../machines/model/user.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { guardLeaving } from '../adapters/browser/before-leave.ts';
@@ -21,14 +22,16 @@ import { createPhotoRows } from '../adapters/storage/photo-rows.ts';
 import { createTabLocks } from '../adapters/storage/tab-locks.ts';
 import { lazyCall, once } from './lazy-port.ts';
 
+/** Loads the code and the text of a page. */
+export type PreparePage = (page: PageNeeds) => Promise<void>;
+
 type Settings = {
   config: RuntimeConfig;
   /** language on screen, for Accept-Language (R30) */
   locale: () => Locale;
   /** who makes the calls, as the session says (R22) */
   caller: () => Promise<Caller>;
-  /** loads what the page at a path needs */
-  preparePage: (path: string) => Promise<void>;
+  preparePage: PreparePage;
 };
 
 const loadPhotoPort = once(async () => {
@@ -44,6 +47,8 @@ const build = new URL(import.meta.url).pathname;
 
 /** The bodies of everything the charts ask of the world. */
 export function createPorts({ config, locale, caller, preparePage }: Settings): AppPorts {
+  // a photo can be chosen without a connection, if what looks into it is here by then
+  loadPhotoPort().catch(() => {});
   return {
     ...createHttpPorts({
       reach: createReach(browserNetwork),

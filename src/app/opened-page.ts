@@ -4,7 +4,7 @@ import {
   localeOfTag,
   localisePath,
 } from '../../machines/model/locale.ts';
-import { matchPage, type PageName, pageNames } from './pages.ts';
+import { matchPage, type PageName, pageNames } from '../../machines/model/pages.ts';
 
 /** The page the server sent. */
 export type OpenedPage = {
@@ -12,7 +12,7 @@ export type OpenedPage = {
   locale: Locale;
   /** the path that its markup was made for: the first render must be of the same */
   prerenderedAt: string;
-  /** path and query in the page's language, for the charts; '' while prerendering */
+  /** path, query and fragment in the page's language, for the charts */
   path: string;
 };
 
@@ -24,7 +24,7 @@ const isPageName = (name: string | undefined): name is PageName =>
  * at any address. A page of the development server has none of these.
  */
 export function readOpenedPage(root: HTMLElement, address: URL): OpenedPage {
-  const path = address.pathname + address.search;
+  const path = address.pathname + address.search + address.hash;
   const { page, path: prerenderedAt } = root.dataset;
   const name = isPageName(page) ? page : matchPage(path).name;
   const locale = (page && localeOfTag(root.lang)) || localeOfPath(path);

@@ -1,7 +1,8 @@
 /// <reference path="./build-constants.d.ts" />
 import type { Locale } from '../../machines/model/locale.ts';
+import type { ContentPageName } from '../../machines/model/pages.ts';
 import type { PageText } from '../i18n/page-text.ts';
-import { type ContentPageName, pageTextPath } from './pages.ts';
+import { pageTextPath } from './page-files.ts';
 
 /** One content page in one language, {product} and the operator's other names not yet filled in. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;

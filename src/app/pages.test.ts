@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
+import {
+  matchPage,
+  pageNames,
+  patternOf,
+  prerenderPath,
+  unknownPart,
+} from '../../machines/model/pages.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { createIntl } from '../i18n/intl.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { pageHead } from './page-head.ts';
-import { matchPage, pageNames, patternOf, prerenderPath, unknownPart } from './pages.ts';
 
 it.each([
   ['/', 'home', ''],
@@ -72,7 +78,7 @@ it('prerenders every page at an address that leads to it', () => {
 const t = (id: string) => `<${id}>`;
 
 it('gives a listed page its address in every language', () => {
-  const head = pageHead({ name: 'home', recordId: '' }, 'de', t, null, 'P');
+  const head = pageHead('home', 'de', t, null, 'P');
   expect(head).toMatchObject({
     title: '<meta.home.title>',
     description: '<meta.home.description>',
@@ -85,14 +91,14 @@ it('gives a listed page its address in every language', () => {
 
 it('takes title and description of a content page from its text', () => {
   const text = { title: 'Terms', description: 'D', lead: '', updated: null, sections: [] };
-  const head = pageHead({ name: 'terms', recordId: '' }, 'en', t, text, 'P');
+  const head = pageHead('terms', 'en', t, text, 'P');
   expect(head).toMatchObject({ title: 'Terms – P', description: 'D', canonical: '/terms' });
 });
 
 it.each(['record', 'result', 'not-found', 'error'] as const)(
   'keeps %s out of search engines',
   (name) => {
-    const head = pageHead({ name, recordId: '' }, 'en', t, null, 'P');
+    const head = pageHead(name, 'en', t, null, 'P');
     expect([head.canonical, head.alternates]).toEqual([null, []]);
   },
 );
@@ -103,7 +109,7 @@ it.each([
 ] as const)('titles the page %s "%s"', (name, title) => {
   const intl = createIntl('en', compileMessages('en'));
   const words = (id: string) => intl.formatMessage({ id }, { product: 'Lightwell' });
-  expect(pageHead({ name, recordId: '' }, 'en', words, null, 'Lightwell').title).toBe(title);
+  expect(pageHead(name, 'en', words, null, 'Lightwell').title).toBe(title);
 });
 
 const opened = (lang: string, dataset: Record<string, string>, address: string) =>

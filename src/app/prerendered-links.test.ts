@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { locales, localisePath } from '../../machines/model/locale.ts';
+import { matchPage, type PageName, pageNames, unknownPart } from '../../machines/model/pages.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { prerenderPage } from '../entry-prerender.tsx';
-import { matchPage, type PageName, pageNames, unknownPart } from './pages.ts';
 
 /* What a visitor without JavaScript finds behind the links of a page. */
 

@@ -2,7 +2,6 @@ import data from 'virtual:first-snapshots';
 import { type ReactNode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { blockContextMenu } from '../adapters/browser/block-context-menu.ts';
-import { watchLocation } from '../adapters/browser/browser-navigation.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { replayIntents, showBootNote } from '../boot/replay-intents.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
@@ -61,31 +60,33 @@ export async function startApp(document: Document, container: HTMLElement) {
   const config = readConfig(document);
   const words = productWords(config);
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
-  const { locale, path, prerenderedAt } = opened;
+  const { name, locale, path, prerenderedAt } = opened;
   const pages = createPageStore(words, fetchPageText(config.retention));
   const [messages] = await Promise.all([
     patiently(() => loadMessages(locale, __MESSAGES_VERSION__)),
-    patiently(() => pages.prepare(prerenderedAt)),
+    patiently(() => pages.prepare({ name, locale })),
   ]);
   const charts = patiently(() => import('./create-app-actor.ts'));
   const system = createChartSystem(
-    reviveFirstSnapshots(data, { path: prerenderedAt, locale, messages }),
+    reviveFirstSnapshots(data, { path: prerenderedAt, page: name, locale, messages }),
   );
-  const shown = show(
-    container,
-    <App system={system} words={words} pages={pages} opened={opened} />,
-  );
+  const shown = show(container, <App system={system} words={words} pages={pages} />);
   blockContextMenu(document);
 
   const { createAppActor } = await charts;
-  const root = createAppActor({ config, path, messages, preparePage: pages.prepare });
+  const root = createAppActor({
+    config,
+    path,
+    page: name,
+    messages,
+    preparePage: pages.prepare,
+  });
   if (__DEVTOOLS__ && config.runEnv !== 'production') {
     const { startDevtools } = await import('../devtools/start-devtools.ts');
     startDevtools(root, { build: new URL(import.meta.url).pathname });
   }
   root.start();
   system.attach(root);
-  watchLocation((moved) => root.send({ type: 'location.changed', path: moved }));
   keepUnderWay(system);
   void shown.then(replayIntents);
 }

@@ -28,6 +28,8 @@ const byReason: Record<string, MessageId> = {
   timeout: 'failure.timeout',
   server: 'failure.server',
   unsupported: 'failure.unsupported',
+  // a refusal without a code is the storage's
+  refused: 'failure.uploadRefused',
 };
 
 type Failure = { reason: string; code?: string | undefined };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type AnyMachineSnapshot, createActor } from 'xstate';
+import { type AnyMachineSnapshot, createActor, StateMachine } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
-import { appChildIds, type ChildId } from '../../machines/app/children.ts';
+import { appChildIds, childOf } from '../../machines/app/children.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { reviveFirstSnapshots, type SnapshotData } from './first-snapshots.ts';
 
@@ -15,10 +15,9 @@ const root = createActor(appMachine, {
   input: { path: '/de/record', messages },
 });
 
-const services: readonly ChildId[] = ['log', 'connection'];
 const longLived: readonly string[] = [
   'app',
-  ...appChildIds.filter((id) => !services.includes(id)),
+  ...appChildIds.filter((id) => childOf(id).machine instanceof StateMachine),
 ].sort();
 
 it('holds every chart that lives as long as the app', () => {

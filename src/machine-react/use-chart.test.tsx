@@ -34,16 +34,18 @@ function Offer() {
   return <p>{codes.length === 0 ? 'nothing yet' : codes.join(' ')}</p>;
 }
 
+const moveTo = (path: string) => ({ type: 'location.changed', path, move: 'pushed' }) as const;
+
 function Records() {
   const count = usePageChart('records', ({ context }) => context.records.length);
   const send = useSend('app');
   return (
     <>
       <p>{count === null ? 'no chart' : `${count} records`}</p>
-      <button type="button" onClick={() => send({ type: 'page.opened', page: 'records' })}>
+      <button type="button" onClick={() => send(moveTo('/record'))}>
         open
       </button>
-      <button type="button" onClick={() => send({ type: 'page.closed', page: 'records' })}>
+      <button type="button" onClick={() => send(moveTo('/'))}>
         close
       </button>
     </>
@@ -125,7 +127,7 @@ it('follows a page chart from its start to its end, and again', async () => {
     expect(screen.getByText('no chart')).toBeDefined();
     act(() => screen.getByText('open').click());
     expect(await screen.findByText('1 records')).toBeDefined();
-    act(() => screen.getByText('close').click());
+    await act(async () => screen.getByText('close').click());
   }
   root.stop();
 });
@@ -140,7 +142,7 @@ it('renders again only when what was selected has changed', async () => {
     </ActorSystemProvider>,
   );
   const before = onRender.mock.calls.length;
-  act(() => root.send({ type: 'location.changed', path: '/terms' }));
+  act(() => root.send(moveTo('/terms')));
   expect(onRender).toHaveBeenCalledTimes(before);
   root.stop();
 });

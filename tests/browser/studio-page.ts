@@ -30,7 +30,7 @@ export class StudioPage {
   /** Hydrated: the charts run and have asked the server. */
   async untilListening() {
     await startByIntent(this.page);
-    await expect(this.studio).toHaveAttribute('data-state', /choosing|following/);
+    await expect(this.studio).toHaveAttribute('data-state', /choosing|working/);
   }
 
   async choose(photo: string | FilePayload) {
@@ -64,5 +64,12 @@ export class StudioPage {
     await expect(
       this.page.getByRole('heading', { level: 1, name: this.words('result.title') }),
     ).toBeVisible();
+  }
+
+  /** With a result, of a task that goes on out of sight. */
+  async untilEnded() {
+    await expect(this.page.getByText(this.words('card.succeeded.title')).first()).toBeVisible({
+      timeout: 60_000,
+    });
   }
 }

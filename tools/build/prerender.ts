@@ -2,17 +2,16 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Locale, locales, localisePath } from '../../machines/model/locale.ts';
-import type { PageHead } from '../../src/app/page-head.ts';
 import {
   isContentPage,
   type PageName,
   pageNames,
-  pageTextPath,
   patternOf,
   prerenderPath,
-  sourcesOf,
   unknownPart,
-} from '../../src/app/pages.ts';
+} from '../../machines/model/pages.ts';
+import { pageTextPath, sourcesOf } from '../../src/app/page-files.ts';
+import type { PageHead } from '../../src/app/page-head.ts';
 import { bootSettings } from '../../src/boot/boot-settings.ts';
 import { buildBootScript } from './boot-script.ts';
 import { buildLocaleFiles, compileMessages, versionOf } from './compile-messages.ts';

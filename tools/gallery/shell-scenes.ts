@@ -1,3 +1,5 @@
+import type { ChartSnapshot } from '../../machines/app/app.machine.ts';
+import { selectShownPage } from '../../machines/app/app.selectors.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
@@ -56,12 +58,10 @@ const overlay: Scene = {
   among: (snapshot) => (snapshot.matches('hidden') ? [] : [watched]),
 };
 
-const pageOfApp: Record<string, string> = { none: '/', records: '/record', result: '/result/r1' };
-
 const app: Scene = {
   chart: 'app',
   says: '',
-  path: ({ value }) => pageOfApp[value.page] ?? '/',
+  path: (snapshot) => selectShownPage(snapshot as ChartSnapshot<'app'>).path,
   shot: 'window',
   per: 'leaf',
   samples: {
@@ -72,7 +72,10 @@ const app: Scene = {
   },
   // its children are charts here: they do not fail on demand
   allows: (step) =>
-    step.kind !== 'error' || ['loadSetup', 'navigate', 'saveCampaign'].includes(step.actor),
+    step.kind !== 'error' ||
+    ['loadSetup', 'navigate', 'saveCampaign', 'preparePage', 'prepareDestination'].includes(
+      step.actor,
+    ),
   shows: nothing,
   // with its offer it would have to be ready
   among: () => [['tray', isIn('resuming')]],

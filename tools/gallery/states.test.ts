@@ -62,10 +62,7 @@ describe('the gallery', () => {
   });
 
   test('lets other charts follow: an upload is under the overlay that tells of it', () => {
-    const sending = states.find(
-      ({ id }) =>
-        id === 'tray/working.step.uploading.sending+pace.unmeasured~behind-the-overlay-half',
-    );
+    const sending = states.find(({ id }) => id === 'tray/working.watched~it-is-uploaded');
     const overlay = restingIn(sending?.id ?? '', 'overlay');
     expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
     expect(overlay?.context).toMatchObject({ stage: 'uploading' });

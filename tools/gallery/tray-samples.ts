@@ -1,6 +1,10 @@
+import type { AttemptOutcome } from '../../machines/attempt/attempt.types.ts';
+import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { PhotoProblem } from '../../machines/model/photo.ts';
+import { wholeFraction } from '../../machines/model/progress.ts';
+import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { PortFailure } from '../../machines/ports/port-failure.ts';
-import { photo, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
+import { photo, recordOf, refused } from '../../machines/testing/samples.ts';
 import type { Scene } from './scene.ts';
 
 /* Records, so that a new problem does not get by without a picture. */
@@ -41,6 +45,7 @@ const obstructed = {
 const failures: Record<string, PortFailure> = {
   'no answer': { reason: 'timeout' },
   'not possible in this browser': { reason: 'unsupported' },
+  'refused by the storage': { reason: 'refused' },
   ...Object.fromEntries(
     [
       'unknown_function',
@@ -63,22 +68,36 @@ const failures: Record<string, PortFailure> = {
 
 const reasons = ['engine_failed', 'task_expired'];
 
+const ended = (outcome: AttemptOutcome) => ({ type: 'attempt.ended', id: 'attempt.1', outcome });
+
 const withReasons = Object.fromEntries(
   reasons.map((reason) => [
     reason,
-    { type: 'record.changed', record: recordOf('r1', 4, { reason }) },
+    ended({ kind: 'ended', record: recordOf('r1', 4, { reason }) }),
   ]),
 );
+
+const withFailures = Object.fromEntries(
+  Object.entries(failures).map(([says, failure]) => [says, ended({ kind: 'failed', failure })]),
+);
+
+const moved = (stage: OverlayStage, record: TaskRecord | null = null) => ({
+  type: 'attempt.moved',
+  id: 'attempt.1',
+  view: { stage, fraction: wholeFraction(stage, 0.5), remainingMs: null, record },
+});
+
+const stages = {
+  'it is uploaded': moved('uploading'),
+  'the server is silent': moved('silent'),
+  'it is in the queue': moved('queued', recordOf('r1', 0)),
+  'it is being cancelled': moved('cancelling', recordOf('r1', 1)),
+};
 
 /** Everything about a photo or a task that has words of its own. */
 export const traySamples: NonNullable<Scene['samples']> = {
   actors: {
     inspectPhoto: { done: { ...withProblems, ...obstructed } },
-    requestUpload: {
-      error: Object.fromEntries(
-        Object.entries(failures).map(([says, failure]) => [says, rejecting(failure)]),
-      ),
-    },
-    watchRecord: { sends: withReasons },
+    'attempt.1': { sends: { ...stages, ...withReasons, ...withFailures } },
   },
 };

@@ -1,33 +1,42 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { sampleOffer } from '../../machines/testing/sample-offer.ts';
-import { selectedFit } from '../../machines/tray/tray.choice.ts';
+import { attemptInHand, attemptsBeside, outcomeInHand } from '../../machines/tray/tray.attempts.ts';
+import { photoIn, selectedFit } from '../../machines/tray/tray.choice.ts';
+import { endOf } from '../../machines/tray/tray.ends.ts';
 import type { TrayContext } from '../../machines/tray/tray.types.ts';
 import type { Step } from '../paths/step.ts';
 import { ownPhoto } from './samples.ts';
-import { noticeDismissed, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import type { Cue, Stage } from './stage.ts';
 import { traySamples } from './tray-samples.ts';
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as TrayContext;
 
-const wordsFor = ({ failure }: TrayContext) => failure && [failure.reason, failure.code];
+const failureIn = (context: TrayContext) => {
+  const outcome = outcomeInHand(context);
+  const failure = outcome && 'failure' in outcome ? outcome.failure : null;
+  return failure && [failure.reason, failure.code];
+};
+
+const reasonIn = (context: TrayContext) => {
+  const outcome = outcomeInHand(context);
+  return outcome?.kind === 'ended' ? outcome.record.reason : null;
+};
+
+const besideIn = (context: TrayContext) =>
+  attemptsBeside(context).map(({ outcome }) => (outcome ? endOf(outcome) : 'working'));
 
 /** What of the context is on screen differs from state to state. */
 function shownOf(snapshot: AnyMachineSnapshot): unknown {
   const context = contextOf(snapshot);
-  const { photo: chosen, setup } = context;
-  if (snapshot.matches({ choosing: 'refused' })) return context.problem;
-  if (snapshot.matches('working')) {
-    const { watching, uploaded } = context;
-    return [
-      watching,
-      snapshot.matches({ working: { step: { uploading: 'sending' } } }) && uploaded > 0,
-    ];
-  }
-  if (snapshot.matches('failed')) return [wordsFor(context), context.record?.reason];
-  if (!snapshot.matches('chosen')) return null;
+  const { held, setup } = context;
+  if (held.kind === 'refused') return [held.problem, held.failure?.reason];
+  if (snapshot.matches('working')) return attemptInHand(context)?.view.stage;
+  if (snapshot.matches('ended')) return [failureIn(context), reasonIn(context)];
+  if (!snapshot.matches('chosen')) return besideIn(context);
   const fit = selectedFit(context);
   const obstacle = fit?.kind === 'blocked' ? fit.reason : null;
+  const chosen = photoIn(context);
   return [setup !== null, chosen?.decodable, chosen && chosen.width > 1000, obstacle];
 }
 
@@ -50,78 +59,74 @@ function causesOf(step: Step, stage: Stage): readonly Cue[] | null {
   return type === 'overlay.left' || type === 'overlay.returned' ? [toOverlay(type)] : null;
 }
 
-const task = {
+const scene = {
   chart: 'tray',
   path: () => '/',
   shot: { element: 'tray' },
   per: 'value',
-  seen: ({
-    problem,
-    functionCode,
-    failure,
-    record,
-    photo: chosen,
-    watching,
-    uploaded,
-  }: TrayContext) => [
-    problem,
-    functionCode,
-    failure && [failure.reason, failure.code],
-    record?.reason,
-    chosen && [chosen.decodable, chosen.format, chosen.width],
-    watching,
-    uploaded > 0,
-  ],
-  shows: shownOf,
-  tells: (snapshot: AnyMachineSnapshot) => {
-    if (!snapshot.matches('working')) return '';
-    return contextOf(snapshot).watching ? 'behind the overlay' : 'on the page';
+  seen: (context: TrayContext) => {
+    const chosen = photoIn(context);
+    return [
+      context.held.kind === 'refused' && [context.held.problem, context.held.failure?.reason],
+      context.functionCode,
+      failureIn(context),
+      reasonIn(context),
+      chosen && [chosen.decodable, chosen.format, chosen.width],
+      attemptInHand(context)?.view.stage,
+      besideIn(context),
+    ];
   },
+  shows: shownOf,
   via: causesOf,
 } as const;
 
-const withPhoto = ['working', 'succeeded', 'rejected', 'failed', 'cancelled'];
-
 /** After a reload the task is the server's, and the photo is not here. */
 const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
-  withPhoto.some((state) => snapshot.matches(state)) && contextOf(snapshot).photo === null;
+  (snapshot.matches('working') || snapshot.matches('ended')) &&
+  photoIn(contextOf(snapshot)) === null;
+
+/* Whether the end was watched is not on screen; of two states that look alike one is shown. */
+const isAlike = (snapshot: AnyMachineSnapshot): boolean =>
+  snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null;
 
 const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'setup.loaded';
 
 /* What can be seen of a failure or of an odd photo is seen at once: the search goes no further. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
-  const { setup, photo: chosen, functionCode } = contextOf(snapshot);
-  if (setup === null) return isOffer(step);
-  if (snapshot.matches('failed')) return false;
+  const context = contextOf(snapshot);
+  if (context.setup === null) return isOffer(step);
+  if (context.begun > 1 || snapshot.matches('ended')) return false;
   const isStart = step.kind === 'event' && step.event.type === 'start.pressed';
-  return !isStart || (chosen?.width === ownPhoto.width && functionCode === 'upscale-2x-fast');
+  return (
+    !isStart ||
+    (photoIn(context)?.width === ownPhoto.width && context.functionCode === 'upscale-2x-fast')
+  );
 };
 
 export const trayScenes: readonly Scene[] = [
   {
-    ...task,
+    ...scene,
     says: '',
     allows,
-    keeps: (snapshot) => contextOf(snapshot).setup !== null && !isFoundAgain(snapshot),
+    keeps: (snapshot) =>
+      contextOf(snapshot).setup !== null &&
+      !isFoundAgain(snapshot) &&
+      !isAlike(snapshot) &&
+      (snapshot.matches('choosing') || besideIn(contextOf(snapshot)).length === 0),
     samples: traySamples,
   },
   {
-    ...task,
-    says: 'the notice dismissed',
-    allows,
-    keeps: (snapshot) => snapshot.matches('rejected') && !isFoundAgain(snapshot),
-    afterwards: [noticeDismissed],
-  },
-  {
-    ...task,
+    ...scene,
     says: 'found again after a reload',
     allows,
-    keeps: (snapshot) => isFoundAgain(snapshot) && !contextOf(snapshot).watching,
+    keeps: (snapshot) =>
+      isFoundAgain(snapshot) &&
+      (snapshot.matches({ working: 'away' }) || snapshot.matches({ ended: { notice: 'missed' } })),
   },
   {
-    ...task,
+    ...scene,
     says: 'before the offer is here',
-    allows: (step) => !isOffer(step),
+    allows: (step, { snapshot }) => !isOffer(step) && contextOf(snapshot).begun === 0,
     keeps: (snapshot) => snapshot.matches('chosen') || snapshot.matches({ choosing: 'empty' }),
     among: () => [['app', (snapshot) => snapshot.matches({ boot: 'booting' })]],
   },

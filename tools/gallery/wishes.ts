@@ -9,10 +9,12 @@ export const isIn =
 export const chosen: Wish = ['tray', isIn('chosen')];
 export const watched: Wish = [
   'tray',
-  (task) => task.matches('working') && task.context.watching && task.context.photo !== null,
+  (tray) => tray.matches({ working: 'watched' }) && tray.context.held.kind === 'photo',
 ];
-export const recordsOpen: Wish = ['app', isIn({ boot: 'ready', page: 'records' })];
-export const resultOpen: Wish = ['app', isIn({ boot: 'ready', page: 'result' })];
+const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepared', shown } });
+
+export const recordsOpen: Wish = ['app', pageIs('records')];
+export const resultOpen: Wish = ['app', pageIs('result')];
 export const recordsListed: Wish = ['records', isIn({ listed: { list: 'idle' } })];
 export const resultShown: Wish = ['result', isIn('shown')];
 
@@ -27,7 +29,7 @@ export const atRest: readonly Wish[] = [
     (session) =>
       session.matches({ known: { identity: 'guest', freshness: 'fresh', cookies: 'still' } }),
   ],
-  ['app', isIn({ boot: 'ready' })],
+  ['app', pageIs('plain')],
   ['tray', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],
 ];

@@ -13,7 +13,7 @@ import type { WireTable } from './wire-table.ts';
 const wire = buildWireTable() as unknown as WireTable;
 const signal = new AbortController().signal;
 const key = '0123456789abcdef';
-const start = { functionCode: 'enhance', fileKey: 'uploads/1', idempotencyKey: key };
+const start = { functionCode: 'enhance', options: { strength: 40 }, fileKey: 'uploads/1', idempotencyKey: key };
 const ticket = {
   url: 'https://storage.example/bucket',
   fields: {},
@@ -68,7 +68,11 @@ it.each([
   expect(await portsFor(caller).task.startTask(start, signal)).toEqual(memoryRecord);
   expect(asked()).toBe(`POST ${path}`);
   expect(requests[0]?.headers.get('token')).toBe(token);
-  expect(await requests[0]?.json()).toEqual({ fileKey: 'uploads/1', idempotencyKey: key });
+  expect(await requests[0]?.json()).toEqual({
+    fileKey: 'uploads/1',
+    idempotencyKey: key,
+    options: { strength: 40 },
+  });
 });
 
 it('asks for a signature of the format and tells the function', async () => {

@@ -1,5 +1,4 @@
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
-import { browserWatchWorld } from '../browser/watch-world.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
 import { createApi, type WhoCalls } from './api-client.ts';
 import { createHttpLog } from './http-log.ts';
@@ -33,6 +32,6 @@ export function createHttpPorts(settings: Settings): HttpPorts {
     records: createHttpRecords(api),
     session: createHttpSession(api),
     setup: { loadSetup: (_, signal) => api('setup', { signal }) },
-    task: createHttpTask(api, { caller: settings.caller, world: browserWatchWorld }),
+    task: createHttpTask(api, { caller: settings.caller }),
   };
 }

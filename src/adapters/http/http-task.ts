@@ -3,24 +3,22 @@ import type { TaskPort } from '../../../machines/ports/task.port.ts';
 import type { CallApi, WhoCalls } from './api-client.ts';
 import { createKey } from './create-key.ts';
 import { upload } from './upload.ts';
-import { createRecordWatch, type WatchWorld } from './watch-record.ts';
 
 type Settings = {
   caller: WhoCalls;
-  world: WatchWorld;
 };
 
-export const createHttpTask = (api: CallApi, { caller, world }: Settings): TaskPort => ({
+export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => ({
   createKey: async () => createKey(),
   requestUpload: ({ format, functionCode }, signal) =>
     api('uploadSignature', { params: { code: format }, payload: { functionCode }, signal }),
   upload,
-  startTask: async ({ functionCode, fileKey, idempotencyKey }, signal) => {
+  startTask: async ({ functionCode, fileKey, idempotencyKey, options }, signal) => {
     // R42: a guest starts tasks by the notAuth call
     const { kind } = await caller();
     return api(kind === 'guest' ? 'startGuestTask' : 'startTask', {
       params: { code: functionCode },
-      payload: { fileKey, idempotencyKey },
+      payload: { fileKey, idempotencyKey, options },
       signal,
     });
   },
@@ -36,6 +34,5 @@ export const createHttpTask = (api: CallApi, { caller, world }: Settings): TaskP
     const { records } = await api('records', { payload: { running: '1', limit: 1 }, signal });
     return records[0] ?? null;
   },
-  watchRecord: createRecordWatch(api, world),
   cancelTask: ({ id }, signal) => api('cancelRecord', { params: { id }, signal }),
 });

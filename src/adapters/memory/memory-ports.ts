@@ -86,11 +86,6 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       return id === undefined ? null : findRecord(world, id);
     },
     findRunningTask: async () => world.records.find(({ dealStatus }) => dealStatus < 2) ?? null,
-    watchRecord: ({ id, revision }, emit) => {
-      const record = world.records.find((candidate) => candidate.id === id);
-      if (record && record.revision !== revision) emit({ type: 'record.changed', record });
-      return () => {};
-    },
     cancelTask: async ({ id }) => {
       const record = findRecord(world, id);
       return replaceRecord(world, { ...record, revision: record.revision + 1, dealStatus: 5 });
@@ -155,11 +150,14 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       navigate: async ({ to }) => {
         world.visited.push(to);
       },
+      watchLocation: () => () => {},
+      preparePage: async () => {},
+      loadDocument: () => {},
     },
     photo: {
       inspectPhoto: async ({ source }) => ({
         ...world.photo,
-        name: source.kind === 'sample' ? source.name : source.file.name,
+        name: 'url' in source ? source.name : source.file.name,
       }),
       preparePhoto: async ({ photo: { file, format, width, height } }) => ({
         file,

@@ -3,9 +3,17 @@ import type { Photo } from '../../../machines/model/photo.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { sampleFunction, sampleOffer } from '../../../machines/testing/sample-offer.ts';
 
+/** Two of ours, with numbers that tests of screens can count on. */
+const measured = (code: string) => {
+  const { limits } = sampleFunction(code);
+  const estimate = { per: 'megapixel', lowMs: 1000, highMs: 3000 } as const;
+  return sampleFunction(code, { estimate, limits: { ...limits, minSide: 16 } });
+};
+
 export const memorySetup: Setup = {
   ...sampleOffer,
-  functions: [sampleFunction('upscale-2x-fast'), sampleFunction('face-blur')],
+  functionCredits: { ...sampleOffer.functionCredits, 'face-blur': { unit: 1, credits: 2 } },
+  functions: [measured('upscale-2x-fast'), measured('face-blur')],
 };
 
 export const memoryPhoto: Photo = {

@@ -133,5 +133,5 @@ it.each([
 ])('rejects a sample when %s', async (_, answer, reason) => {
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(answer);
   const failure = await createTestInspection().sample('/samples/cat.png').catch(failureOf);
-  expect(failure).toMatchObject({ reason, call: 'sample' });
+  expect(failure).toMatchObject({ reason, call: 'photo' });
 });

@@ -25,8 +25,8 @@ const mostPixels = 120_000_000;
 /** Formats that not every browser decodes, but a server may. */
 const rareFormats = ['heic', 'tiff', 'avif'];
 
-async function fetchSample(name: string, url: string, signal: CancelSignal): Promise<File> {
-  const call = 'sample';
+async function fetchPhoto(name: string, url: string, signal: CancelSignal): Promise<File> {
+  const call = 'photo';
   try {
     const response = await fetch(url, { signal: toAbortSignal(signal) });
     if (!response.ok)
@@ -97,9 +97,7 @@ export function createPhotoInspection(world: PhotoWorld) {
   return async ({ source }: { source: PhotoSource }, signal: CancelSignal): Promise<Photo> => {
     const id = source.kind === 'kept' ? source.id : createKey();
     const file =
-      source.kind === 'sample'
-        ? await fetchSample(source.name, source.url, signal)
-        : (source.file as File);
+      'url' in source ? await fetchPhoto(source.name, source.url, signal) : (source.file as File);
     const bytes = await readBytes(file);
     const format = formatOf(bytes.subarray(0, 64));
     const { problem, size } = problemOfBytes(format, bytes);

@@ -11,6 +11,7 @@ import { createPhotoRows, keptMs } from './photo-rows.ts';
 import { createTabLocks, photoLock } from './tab-locks.ts';
 
 const order = {
+  photoId: 'photo-1',
   functionCode: 'face-blur',
   options: {},
   fileKey: 'file-1',
@@ -144,14 +145,29 @@ describe('a photo that is kept', () => {
     expect(stores).toEqual(['photoBytes', 'photos', 'photos']);
   });
 
-  it('is gone once it is forgotten, even when it is kept at the same moment', async () => {
+  it('is gone once it is forgotten, even while it is still written', async () => {
     const tab = openTab();
     const keeping = tab.keep(aKeptPhoto());
-    await Promise.all([keeping, tab.forget('photo-1'), tab.keep(aKeptPhoto())]);
+    await Promise.all([keeping, tab.forget('photo-1')]);
     tab.close();
     expect(await openTab().take()).toBeNull();
     const database = await createDeviceDatabase()();
     expect(await database.count('photoBytes')).toBe(0);
+  });
+
+  it('can be kept again after it was forgotten', async () => {
+    const tab = openTab();
+    await Promise.all([tab.keep(aKeptPhoto()), tab.forget('photo-1'), tab.keep(aKeptPhoto())]);
+    tab.close();
+    expect(await openTab().take()).toMatchObject({ id: 'photo-1' });
+  });
+
+  it('is not found at the moment in which it is forgotten', async () => {
+    const tab = openTab();
+    await tab.keep(aKeptPhoto());
+    const { told } = tab.watch();
+    await tab.forget('photo-1');
+    await vi.waitFor(() => expect(told).toEqual([{ type: 'keptPhoto.nowhere' }]));
   });
 
   it('is deleted a day later, not earlier', async () => {

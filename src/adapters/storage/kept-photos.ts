@@ -70,14 +70,16 @@ export function createKeptPhotos({ rows, locks, sight }: Settings): KeptPhotoCal
     });
 
   return {
-    keepPhoto: (photo, signal) =>
-      inTurn('keepPhoto', async () => {
+    keepPhoto: (photo, signal) => {
+      forgotten.delete(photo.id);
+      return inTurn('keepPhoto', async () => {
         if (signal.aborted || forgotten.has(photo.id)) return;
         if (!(await locks?.tryHold(photoLock(photo.id)))) {
           throw unsupported('keepPhoto', 'This tab cannot hold the photo');
         }
         await rows.put(photo);
-      }),
+      });
+    },
     forgetPhoto: async ({ id }) => {
       forgotten.add(id);
       if (locks) await inTurn('forgetPhoto', () => drop(id));

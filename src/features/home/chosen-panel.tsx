@@ -5,6 +5,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { FunctionPicker } from './function-picker.tsx';
+import { LeftOutNote } from './left-out-note.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
 import { StartBar } from './start-bar.tsx';
 
@@ -33,6 +34,7 @@ export function ChosenPanel() {
         <h2 ref={heading} tabIndex={-1} className="studio-title">
           {t('studio.functions')}
         </h2>
+        <LeftOutNote />
         <FunctionPicker />
         <StartBar />
       </div>

@@ -1,7 +1,7 @@
 import type { Fitted } from '../../../machines/model/function-fit.ts';
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
 import { selectFitted, selectFunctionCode } from '../../../machines/tray/tray.selectors.ts';
-import { functionWords } from '../../i18n/function-words.ts';
+import { useFunctionWords } from '../../i18n/function-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
@@ -21,6 +21,7 @@ const titles = {
 /** The offered functions as one radio group, in parts. What cannot be started says why itself. */
 export function FunctionPicker() {
   const t = useText();
+  const functionWords = useFunctionWords();
   const nameOf = useFunctionName();
   const fitWords = useFitWords();
   const fitted = useChart('tray', selectFitted);

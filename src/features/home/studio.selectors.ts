@@ -1,30 +1,31 @@
 import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
 import { resultSize, runTime, uploadedSize } from '../../../machines/model/forecast.ts';
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
+import type { TaskEnd } from '../../../machines/model/task-record.ts';
+import { photoIn } from '../../../machines/tray/tray.choice.ts';
+import { selectEnd } from '../../../machines/tray/tray.selectors.ts';
 
 type TraySnapshot = ChartSnapshot<'tray'>;
 
 export type StudioView = 'drop' | 'checking' | 'chosen' | 'working' | 'ended';
 
+const lookedInto = ['checking', 'postponed', 'returning'] as const;
+
 /** Which of the studio's panels is on. */
 export const selectStudioView = (snapshot: TraySnapshot): StudioView => {
-  if (snapshot.matches('checking')) return 'checking';
+  if (lookedInto.some((state) => snapshot.matches(state))) return 'checking';
   if (snapshot.matches('chosen')) return 'chosen';
-  if (snapshot.matches('working') || snapshot.matches('sorting')) return 'working';
-  const ended = (['failed', 'rejected', 'cancelled', 'limited'] as const).some((state) =>
-    snapshot.matches(state),
-  );
-  return ended ? 'ended' : 'drop';
+  if (snapshot.matches('working')) return 'working';
+  return selectStudioEnd(snapshot) ? 'ended' : 'drop';
 };
 
-export type StudioEnd = 'failed' | 'rejected' | 'cancelled' | 'limited';
+export type StudioEnd = Exclude<TaskEnd, 'succeeded'>;
 
-export const selectEnd = (snapshot: TraySnapshot): StudioEnd | null =>
-  (['failed', 'rejected', 'cancelled', 'limited'] as const).find((state) =>
-    snapshot.matches(state),
-  ) ?? null;
-
-export const selectIsSucceeded = (snapshot: TraySnapshot): boolean => snapshot.matches('succeeded');
+/** How it ended without a result; a result has a page of its own, and the next photo may come. */
+export const selectStudioEnd = (snapshot: TraySnapshot): StudioEnd | null => {
+  const end = selectEnd(snapshot);
+  return end === 'succeeded' ? null : end;
+};
 
 /** What the most generous of the offered functions takes: bytes, and pixels of the shorter side. */
 export const selectWidestLimits = ({ context: { setup } }: TraySnapshot) => {
@@ -36,7 +37,9 @@ export const selectWidestLimits = ({ context: { setup } }: TraySnapshot) => {
 };
 
 /** What the selected function will make of this photo; null while either is unknown. */
-export const selectForecast = ({ context: { setup, photo, functionCode } }: TraySnapshot) => {
+export const selectForecast = ({ context }: TraySnapshot) => {
+  const { setup, functionCode } = context;
+  const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
   const time = runTime(photo, offered);

@@ -8,7 +8,6 @@ import {
 } from '../../../machines/overlay/overlay.selectors.ts';
 import {
   selectCanCancel,
-  selectCanDetach,
   selectIsLong,
   selectIsWaiting,
   selectPhoto,
@@ -77,7 +76,6 @@ export function WorkingPanel() {
   const t = useText();
   const away = useChart('overlay', isOverlayAway);
   const canCancel = useChart('tray', selectCanCancel);
-  const canDetach = useChart('tray', selectCanDetach);
   const sendToTray = useSend('tray');
   const sendToOverlay = useSend('overlay');
   // behind the overlay nobody sees it, and a tick shall render one component only
@@ -93,9 +91,7 @@ export function WorkingPanel() {
         <Button look="primary" onClick={() => sendToOverlay({ type: 'overlay.returned' })}>
           {t('card.show')}
         </Button>
-        {canDetach && (
-          <Button onClick={() => sendToTray({ type: 'task.detached' })}>{t('card.another')}</Button>
-        )}
+        <Button onClick={() => sendToTray({ type: 'photo.removed' })}>{t('card.another')}</Button>
         {canCancel && (
           <Button look="quiet" onClick={() => sendToTray({ type: 'cancel.pressed' })}>
             {t('card.cancel')}

@@ -1,5 +1,5 @@
 import './records.css';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import {
   type RecordsView,
   selectRecordsFailure,
@@ -76,11 +76,6 @@ const views: Record<RecordsView, () => ReactNode> = {
 export function RecordsPage() {
   const t = useText();
   const view = usePageChart('records', selectRecordsView) ?? 'loading';
-  const send = useSend('app');
-  useEffect(() => {
-    send({ type: 'page.opened', page: 'records' });
-    return () => send({ type: 'page.closed', page: 'records' });
-  }, [send]);
   return (
     <div className="page records" {...useChartAttributes('records')}>
       <header className="records-head">

@@ -7,6 +7,7 @@ import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts'
 import { ConnectionNote } from './connection-note.tsx';
 import { DialogHost } from './dialog-host.tsx';
 import { LanguageNote } from './language-note.tsx';
+import { NavigationNote } from './navigation-note.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -24,6 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <div className="page shell-notes" role="status">
         <ConnectionNote />
         <LanguageNote />
+        <NavigationNote />
       </div>
       <main id="content" tabIndex={-1}>
         {children}

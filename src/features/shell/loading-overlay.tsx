@@ -1,6 +1,7 @@
 import './loading-overlay.css';
 import { useLayoutEffect, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
+import { selectMustStayOpen } from '../../../machines/keeper/keeper.selectors.ts';
 import {
   isOverlayFull,
   selectIsLate,
@@ -11,6 +12,7 @@ import {
   selectIsLong,
   selectIsWaiting,
   selectPhoto,
+  selectRecord,
 } from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -109,9 +111,16 @@ function Tip() {
   const late = useChart('overlay', selectIsLate);
   const long = useChart('tray', selectIsLong) || late;
   const tip = useChart('overlay', selectTip);
+  const arrived = useChart('tray', selectRecord) !== null;
+  const mustStayOpen = useChart('keeper', selectMustStayOpen);
+  const words = () => {
+    if (long) return 'overlay.long';
+    if (arrived) return tips[tip];
+    return mustStayOpen ? 'overlay.tip.stayOpen' : 'overlay.tip.sending';
+  };
   return (
     <p className="overlay-tip" data-long={long} role="status">
-      {t(long ? 'overlay.long' : tips[tip])}
+      {t(words())}
     </p>
   );
 }

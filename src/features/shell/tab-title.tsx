@@ -1,4 +1,5 @@
 import { selectPercent } from '../../../machines/overlay/overlay.selectors.ts';
+import { selectPercentBeside } from '../../../machines/tray/tray.selectors.ts';
 import { selectIsUnseen } from '../../../machines/unseen/unseen.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -10,9 +11,12 @@ export function TabTitle() {
   const t = useText();
   const { percent: percentWords } = useFormats();
   const isWorking = useChart('tray', (snapshot) => snapshot.matches('working'));
-  const percent = useChart('overlay', (snapshot) => Math.floor(selectPercent(snapshot)));
+  const percentInHand = useChart('overlay', (snapshot) => Math.floor(selectPercent(snapshot)));
+  const percentBeside = useChart('tray', selectPercentBeside);
+  const percent = isWorking ? percentInHand : percentBeside;
   const isUnseen = useChart('unseen', selectIsUnseen);
-  const counting = isWorking ? t('title.progress', { percent: percentWords(percent / 100) }) : null;
+  const counting =
+    percent === null ? null : t('title.progress', { percent: percentWords(percent / 100) });
   useTabTitle(counting ?? (isUnseen ? t('title.done') : null));
   return null;
 }

@@ -5,12 +5,16 @@ import { denoise } from './manifest.ts';
 
 const [model] = denoise.models;
 
+/** The strength in percent that removes the noise as measured. */
+const usual = 50;
+
 export const run: FunctionBody<typeof denoise> = async (tools) => {
-  const { photo, sessions, modelFile, createSink, checkpoint } = tools;
+  const { photo, options, sessions, modelFile, createSink, checkpoint } = tools;
   const { width, height, alpha } = photo;
   const clean = await removeNoise(photo, {
     sessions,
     file: modelFile(model),
+    strength: options.strength / usual,
     onProgress: (fraction) => checkpoint('running', fraction),
   });
   const sink = await createSink({ width, height, alpha: alpha !== null });

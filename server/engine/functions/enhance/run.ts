@@ -4,9 +4,13 @@ import { ToneFilter } from '../../tone/apply.ts';
 import { type FunctionBody, wholePhoto } from '../function.ts';
 import type { enhance } from './manifest.ts';
 
-export const run: FunctionBody<typeof enhance> = async ({ photo, createSink, checkpoint }) => {
+/** The strength in percent that does what the photo asks for; twice as much is the most. */
+const usual = 50;
+
+export const run: FunctionBody<typeof enhance> = async (tools) => {
+  const { photo, options, createSink, checkpoint } = tools;
   const { width, height, alpha } = photo;
-  const filter = new ToneFilter(photo, await analyse(photo));
+  const filter = new ToneFilter(photo, await analyse(photo, options.strength / usual));
   const sink = await createSink({ width, height, alpha: alpha !== null });
   await writeRows({
     photo,

@@ -10,7 +10,19 @@ export const faceBlur = {
   unit: 1,
   output: { kind: 'scaled', scale: 1 },
   limits: { ...photoLimits, maxPixels: 50e6, minSide: 48 },
-  options: [],
+  options: [
+    {
+      kind: 'choice',
+      name: 'kind',
+      choices: [
+        { value: 'blur', names: null },
+        { value: 'pixels', names: null },
+        { value: 'solid', names: null },
+      ],
+      default: 'blur',
+      names: null,
+    },
+  ],
   estimatePer: 'megapixel',
   mayReject: true,
   downscaleAllowed: true,

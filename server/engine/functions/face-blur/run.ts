@@ -7,12 +7,12 @@ import { faceBlur } from './manifest.ts';
 const [model] = faceBlur.models;
 
 export const run: FunctionBody<typeof faceBlur> = async (tools) => {
-  const { photo, sessions, modelFile, createSink, checkpoint } = tools;
+  const { photo, options, sessions, modelFile, createSink, checkpoint } = tools;
   const detector = { sessions, file: modelFile(model) };
   const faces = await detectFaces(photo, detector, (done) => checkpoint('detecting', done));
   if (faces.length === 0) return { kind: 'rejected', reason: 'no_face' };
   const patches: FacePatch[] = [];
-  for (const face of faces) patches.push(await patchFace(photo, face));
+  for (const face of faces) patches.push(await patchFace(photo, face, options.kind));
   const { width, height, alpha } = photo;
   const sink = await createSink({ width, height, alpha: alpha !== null });
   await writeRows({

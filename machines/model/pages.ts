@@ -1,4 +1,4 @@
-import { type Locale, localisePath, stripLocale } from '../../machines/model/locale.ts';
+import { type Locale, localeOfPath, localisePath, stripLocale } from './locale.ts';
 
 export const contentPages = [
   'terms',
@@ -46,9 +46,14 @@ function decode(part: string): string {
   }
 }
 
-/** The page at a path, with or without language and query. */
+/** Path without language, query and fragment: none of them makes another page. */
+export const placeOf = (path: string): string => stripLocale(path).replace(/[?#].*$/, '');
+
+export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
+
+/** The page at a path, with or without language, query and fragment. */
 export function matchPage(path: string): PageMatch {
-  const bare = stripLocale(path).replace(/[?#].*$/, '');
+  const bare = placeOf(path);
   const found = (name: PageName, recordId = ''): PageMatch => ({ name, recordId });
   if (bare === '/') return found('home');
   if (bare === '/record') return found('record');
@@ -72,19 +77,37 @@ export function prerenderPath(name: PageName, locale: Locale): string {
   return localisePath(pattern.replace(':id', unknownPart), locale);
 }
 
-const features: Partial<Record<PageName, string>> = {
-  home: 'home',
-  record: 'records',
-  result: 'result',
-  'not-found': 'not-found',
+/** How an address came about; `traversed` is back and forward, `sent` the page as it was opened. */
+export type Move = 'sent' | 'pushed' | 'replaced' | 'traversed';
+
+/** A page at an address, with language, query and fragment. */
+export type PageVisit = PageMatch & {
+  path: string;
+  move: Move;
+  /** of the addresses that this document has had, from 0 */
+  number: number;
 };
 
-/** The sources that the first view of a page needs besides the entry, as the manifest names them. */
-export function sourcesOf(name: PageName): string[] {
-  const feature = isContentPage(name) ? 'content' : features[name];
-  return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
+/** What has to be loaded before a page can be shown. */
+export type PageNeeds = { name: PageName; locale: Locale };
+
+export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
+  name,
+  locale: localeOfPath(path),
+});
+
+/** The page that was opened; `name` is what the server says that it is. */
+export function sentPage(path: string, name?: PageName): PageVisit {
+  const found = matchPage(path);
+  const page = name === undefined || name === found.name ? found : { name, recordId: '' };
+  return { ...page, path, move: 'sent', number: 0 };
 }
 
-/** Address of a content page's text; the version changes with every build. */
-export const pageTextPath = (locale: Locale, name: ContentPageName, version: string) =>
-  `/_i18n/${locale}/pages/${name}.json?v=${version}`;
+/**
+ * The page at the next address. A missing or failed page stays what the server said it is, whatever
+ * its address leads to, until the visitor goes elsewhere.
+ */
+export function nextVisit(now: PageVisit, path: string, move: Move): PageVisit {
+  const { name, recordId } = isSamePlace(path, now.path) ? now : matchPage(path);
+  return { name, recordId, path, move, number: now.number + 1 };
+}
