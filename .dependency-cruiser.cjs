@@ -13,8 +13,27 @@ module.exports = {
       severity: 'error',
       comment:
         'A chart asks the world through a type in machines/ports; provide the body in src/app.',
-      from: { path: '^machines/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^machines/', pathNot: '\\.test\\.ts$|^machines/testing/sample-offer\\.ts$' },
       to: { pathNot: ['^machines/', '^node_modules/xstate/'] },
+    },
+    {
+      name: 'samples-read-manifests',
+      severity: 'error',
+      comment: 'A manifest is plain data that samples may read; the rest of the server is not.',
+      from: { path: '^machines/testing/' },
+      to: {
+        path: '^(src|server|contract)/',
+        pathNot: '^server/engine/functions/manifests?\\.ts$',
+      },
+    },
+    {
+      name: 'manifests-are-plain-data',
+      severity: 'error',
+      comment: 'Put what needs a library or the machine into the run.ts beside the manifest.',
+      from: { path: '^server/engine/functions/.*manifests?\\.ts$' },
+      to: {
+        pathNot: ['^server/engine/functions/.*manifests?\\.ts$', '^(contract|machines/model)/'],
+      },
     },
     {
       name: 'ports-and-model-know-only-each-other',
@@ -34,7 +53,7 @@ module.exports = {
       name: 'adapters-know-ports-and-contract',
       severity: 'error',
       comment: 'An adapter turns the world into a port: it must not know charts or components.',
-      from: { path: '^src/adapters/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^src/adapters/', pathNot: '\\.test\\.tsx?$|^src/adapters/memory/' },
       to: {
         path: '^(src|machines|server)/',
         /* the debug console reads the tap that a development build puts in */
@@ -106,7 +125,8 @@ module.exports = {
       comment: 'Move the shared piece out of tests/, tools/ or machines/testing/.',
       from: {
         path: '^(src|machines|contract|server)/',
-        pathNot: '(\\.test\\.tsx?|\\.descriptor\\.ts|\\.test-kit\\.ts)$|^machines/testing/',
+        pathNot:
+          '(\\.test\\.tsx?|\\.descriptor\\.ts|\\.test-kit\\.ts)$|^machines/testing/|^src/adapters/memory/',
       },
       to: { path: '^(tests|tools)/|^machines/testing/' },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileFormat, functionCode } from './functions.ts';
+import { fileFormat, functionCode, optionValues } from './functions.ts';
 
 /** GET /v1/file/notAuthSignature/{code}: {code} is the file's format. */
 export const signatureParams = z.object({ code: fileFormat });
@@ -28,4 +28,6 @@ export const startParams = z.object({ code: functionCode });
 export const startBody = z.object({
   fileKey: z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/),
   idempotencyKey,
+  /** an option that is missing has its default; unknown names and values are refused */
+  options: optionValues.default({}),
 });

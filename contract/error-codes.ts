@@ -18,7 +18,7 @@ export const errorCodes = {
   unknown_function: { status: 404 },
   /** No such record, or it belongs to someone else: the two are not distinguishable. */
   record_not_found: { status: 404 },
-  /** The record was deleted or its time was over. */
+  /** The record was deleted, or it expired. */
   record_gone: { status: 410 },
   /** Cancelling a record that has already ended. */
   record_ended: { status: 409 },
@@ -36,7 +36,7 @@ export const errorCodes = {
   upload_used: { status: 409 },
   /** The file is larger than the function takes (bytes). */
   file_too_large: { status: 413 },
-  /** The bytes are no image that anyone here knows. */
+  /** The bytes are not an image of a known format. */
   not_an_image: { status: 422 },
   /** The image ends before its data does. */
   image_truncated: { status: 422 },
@@ -48,6 +48,12 @@ export const errorCodes = {
   image_too_small: { status: 422 },
   /** More pixels than the function takes, or a decompression bomb. */
   image_too_large: { status: 422 },
+  /** The result would be larger than a file format holds. */
+  result_too_large: { status: 422 },
+  /** The run would take longer than this server lets it. */
+  too_slow: { status: 422 },
+  /** An option that the function does not have, or a value that it does not allow. */
+  invalid_options: { status: 400 },
   /** Too many tasks of this visitor are under way. */
   too_many_tasks: { status: 429 },
   /** Too many requests in a short time. */
@@ -58,7 +64,7 @@ export const errorCodes = {
   task_expired: { status: 500 },
   /** The server is stopping or a part of it is not available. */
   unavailable: { status: 503 },
-  /** Anything unforeseen; the log has the request id. */
+  /** Anything unexpected; the log has the request id. */
   internal_error: { status: 500 },
 } as const satisfies Record<string, { status: number }>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idempotencyKey } from './ai-function.ts';
 import { dealStatusSchema } from './deal-status.ts';
 import { errorCode } from './error-codes.ts';
-import { creditUnit, functionCode } from './functions.ts';
+import { creditUnit, functionCode, optionValues } from './functions.ts';
 
 /** ISO 8601 with zone, UTC. */
 const instant = z.iso.datetime();
@@ -29,6 +29,8 @@ export const aiRecord = z.object({
   revision: z.int().min(0),
   code: functionCode,
   type: z.int().min(1),
+  /** every option of the function, as it ran */
+  options: optionValues,
   dealStatus: dealStatusSchema,
   /** why it was rejected or failed; null otherwise. `no_face` goes with dealStatus 3 */
   reason: z.union([errorCode, z.literal('no_face')]).nullable(),

@@ -10,6 +10,8 @@ export const runtimeConfig = z.object({
   company: z.string(),
   address: z.string(),
   email: z.string(),
+  /** how long a guest's record is kept, in words, by language: `30 days` */
+  retention: z.record(z.string(), z.string()),
 });
 
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;

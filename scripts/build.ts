@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { precompress } from '../tools/build/precompress.ts';
 import { prerenderAll } from '../tools/build/prerender.ts';
 
 /*
@@ -34,5 +35,6 @@ await build({
 
 const count = await prerenderAll(client, join(prerenderer, 'entry-prerender.js'), manifest);
 rmSync(prerenderer, { recursive: true });
+await precompress(client);
 console.log(`${count} pages in dist/client/pages`);
 process.exit(0);

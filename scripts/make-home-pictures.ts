@@ -34,6 +34,7 @@ async function run(code: string, input: Buffer): Promise<Buffer | null> {
   const outcome = await engine.run({
     id: code,
     code,
+    options: {},
     inputPath,
     outputDir: scratch,
     signal: new AbortController().signal,

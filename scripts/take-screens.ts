@@ -75,13 +75,14 @@ async function takeAll(browser: Browser, url: string, { name, locale, scheme, vi
   });
   const page = await context.newPage();
   const prefix = locale === 'en' ? '' : `/${locale}`;
-  const studio = page.locator('[data-actor="task"]');
+  const studio = page.locator('[data-actor="tray"]');
   const take = async (screen: string) => {
     await page.evaluate(settled);
     await page.screenshot({ path: join(folder, `${screen}-${name}.png`) });
   };
 
   await page.goto(`${url}${prefix || '/'}`);
+  await page.getByRole('banner').getByRole('link').first().hover();
   await studio.and(page.locator('[data-state^="choosing"]')).waitFor();
   await take('home');
 
@@ -93,7 +94,7 @@ async function takeAll(browser: Browser, url: string, { name, locale, scheme, vi
   await take('chosen');
 
   await studio.locator('.start-bar button').click();
-  await page.locator('[data-actor="task"][data-state*="following.running"]').waitFor();
+  await page.locator('[data-actor="tray"][data-state*="following.running"]').waitFor();
   await page.locator('dialog[data-actor="overlay"]').waitFor();
   await take('overlay');
 

@@ -19,11 +19,12 @@ test('tells a visitor what is on offer (R11, R45)', async () => {
   const { functionCredits, functions, retentionDays } = setup.parse(answer.obj);
   expect(functionCredits['upscale-2x-fast']).toEqual({ unit: 1, credits: 4 });
   expect(functions.map(({ code }) => code)).toEqual(['upscale-2x-fast', 'enhance', 'face-blur']);
-  expect(functions[0]?.estimate).toEqual({ lowMsPerMegapixel: 100, highMsPerMegapixel: 200 });
+  expect(functions[0]?.estimate).toEqual({ per: 'megapixel', lowMs: 100, highMs: 200 });
+  expect(functions[0]?.deadlineMs).toBe(60 * 60_000);
   expect(retentionDays).toBe(30);
 });
 
-test('takes a visitor for a guest without an id, and keeps nothing of who only looks (R12, R20)', async () => {
+test('a visitor is a guest without an id, and nothing is stored before a first upload (R12, R20)', async () => {
   const visitor = server.visitor();
   const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
   expect(user).toMatchObject({ vipStatus: 0, subscriptionStatus: 0 });
@@ -39,7 +40,7 @@ test('gives a guest an unguessable cookie that scripts cannot read', async () =>
   );
 });
 
-test('makes a new guest of an invented cookie', async () => {
+test('an invented cookie leads to a new guest', async () => {
   const visitor = server.visitor();
   const invented = 'A'.repeat(43);
   visitor.cookies.lightwell_guest = invented;
@@ -75,7 +76,13 @@ test.each(['/v1/%E0%A4%A', '/v1/ai-function-record/detail/%E0%A4%A'])(
 test('answers a malformed address with the page of its language (R6)', async () => {
   const clientDir = await mkdtemp(join(tmpdir(), 'lightwell-client-'));
   await writeFile(join(clientDir, '404.html'), '<!doctype html><title>nicht da</title>');
-  const page = { pattern: null, locale: 'de', name: 'not-found', file: '404.html' };
+  const page = {
+    pattern: null,
+    locale: 'de',
+    name: 'not-found',
+    file: '404.html',
+    description: null,
+  };
   await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages: [page] }));
   const other = await startTestServer({ clientDir });
   const answer = await other.app.inject({ url: '/de/%E0%A4%A', headers: { accept: 'text/html' } });
@@ -90,7 +97,7 @@ test('answers a malformed address with the page of its language (R6)', async () 
   await rm(clientDir, { recursive: true });
 });
 
-test('names the fields that do not fit', async () => {
+test('names the invalid fields', async () => {
   const visitor = server.visitor();
   const answer = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/enhance', {
     fileKey: '',
@@ -102,7 +109,7 @@ test('names the fields that do not fit', async () => {
   expect(detail).toMatchObject({ status: 400, success: 'invalid_request' });
 });
 
-test('refuses bodies that are no JSON or too large', async () => {
+test('refuses bodies that are not JSON or too large', async () => {
   const post = (payload: string) =>
     server.app.inject({
       method: 'POST',
@@ -134,7 +141,7 @@ test.each([
     { LOG_LEVEL: 'debug' },
     ['incoming request', 'operation', 'request completed'],
   ],
-])('tells of an operation in %s', async (_where, env, told) => {
+])('logs an operation in %s', async (_where, env, told) => {
   const other = await startTestServer({ env });
   await other.visitor().call('POST', '/v1/event/track/log?signature=secret', { name: 'e' });
   expect(other.logged.map(({ msg }) => msg)).toEqual(told);
@@ -142,7 +149,7 @@ test.each([
   await other.stop();
 });
 
-test('slows down who asks too often', async () => {
+test('limits the rate of requests', async () => {
   const visitor = server.visitor();
   const answers: string[] = [];
   for (let n = 0; n < 121; n += 1) {
@@ -152,7 +159,7 @@ test('slows down who asks too often', async () => {
   expect((await server.visitor().call('GET', '/v1/file/notAuthSignature/png')).success).toBe('1');
 });
 
-test('says nothing of what went wrong inside', async () => {
+test('does not reveal the cause of an internal error', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(await photo());
   const inspect = server.engine.inspect;
@@ -164,7 +171,7 @@ test('says nothing of what went wrong inside', async () => {
   expect(answer).toEqual({
     status: 500,
     success: 'internal_error',
-    msg: 'unforeseen',
+    msg: 'unexpected error',
     obj: null,
   });
   expect((await visitor.start(fileKey)).success).toBe('1');

@@ -58,13 +58,13 @@ function createServer({ config, logger, pages }: AppDeps): ApiServer {
     logController: new RequestLog(config.runEnv === 'production' ? 'info' : 'debug'),
     trustProxy: config.trustProxy,
     bodyLimit,
-    // Ours says so in the envelope.
+    // The onRequest hook below answers in the envelope instead.
     return503OnClosing: false,
-    // Bounds a request that arrives drop by drop; a slow 25 MB upload fits.
+    // Bounds a request that arrives very slowly; a slow 25 MB upload still fits.
     requestTimeout: 600_000,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
-    // Called before there is a route, so without the hooks.
+    // Runs before routing, so the hooks have not run.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, { https });
       sendBadUrl(pages, error, request, reply).catch((cause) => reply.send(cause));
@@ -111,7 +111,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     secure: config.publicUrl.startsWith('https:'),
   });
   const present = createRecordPresenter({ storage, product: config.product, now });
-  registerEntranceRoutes(server, { engine, retentionDays: config.retentionDays });
+  registerEntranceRoutes(server, { engine, settings: config });
   registerUserRoutes(server, { cookie, allowanceOf: deps.allowanceOf });
   registerAiFunctionRoutes(server, { cookie, uploads, tasks, records, present });
   registerRecordRoutes(server, { cookie, tasks, records, present, stopping: stopping.signal });
@@ -122,7 +122,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
     now,
   });
-  registerPageRoutes(server, deps.pages);
+  await registerPageRoutes(server, deps.pages);
   await server.ready();
   return server;
 }

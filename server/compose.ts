@@ -15,6 +15,7 @@ import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
 import { startPgBossQueue } from './jobs/pg-boss-queue.ts';
 import { loadPages } from './pages/pages.ts';
+import { retentionWords } from './pages/retention-words.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { createDiskStorage } from './storage/disk/disk-storage.ts';
 import type { OpenDatabase } from './store/database.ts';
@@ -51,6 +52,7 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   company: config.company,
   address: config.address,
   email: config.email,
+  retention: retentionWords(config.retentionDays),
 });
 
 /** Lets requests end for a while; a slow upload must not hold the stop up for longer. */
@@ -122,7 +124,7 @@ export async function compose(parts: Parts): Promise<Server> {
       await sweeping;
       await jobs.stop();
       await database.close();
-      // Last: native code takes its time to let go, and by now nothing can be lost.
+      // Last: native code is slow to shut down, and nothing can be lost any more.
       await engine.close();
     },
   };

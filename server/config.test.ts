@@ -40,7 +40,7 @@ test('lists every problem at once', () => {
   ]);
 });
 
-test('takes an empty value for one that is not set', () => {
+test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8787);
 });
 

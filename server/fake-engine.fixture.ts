@@ -2,27 +2,29 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import {
+  type DurationRange,
   type Engine,
   EngineError,
   type EngineFile,
   type EngineJob,
   type EngineResult,
-  type FunctionDescription,
 } from './engine/engine.port.ts';
+import { type FunctionManifest, photoLimits } from './engine/functions/manifest.ts';
+import { manifests } from './engine/functions/manifests.ts';
 
-const limits: FunctionDescription['limits'] = {
-  maxBytes: 2_000_000,
-  maxPixels: 4_000_000,
-  minSide: 16,
-  formats: ['jpg', 'png', 'webp'],
-};
+const limits = { ...photoLimits, maxBytes: 2_000_000, maxPixels: 4_000_000, minSide: 16 };
 
-const common = { limits, scale: 1, mayReject: false, downscaleAllowed: true, names: null };
+/** One of ours, at a price and with limits that tests can count on. */
+function manifestOf(code: string, price: { credits: number; unit: 1 | 2 }): FunctionManifest {
+  const found = manifests.find((manifest) => manifest.code === code);
+  if (!found) throw new Error(`no function has the code ${code}`);
+  return { ...found, ...price, limits };
+}
 
-const descriptions: FunctionDescription[] = [
-  { ...common, code: 'upscale-2x-fast', type: 11, credits: 4, unit: 1, scale: 2 },
-  { ...common, code: 'enhance', type: 21, credits: 3, unit: 2 },
-  { ...common, code: 'face-blur', type: 49, credits: 2, unit: 1, mayReject: true },
+const offered = [
+  manifestOf('upscale-2x-fast', { credits: 4, unit: 1 }),
+  manifestOf('enhance', { credits: 3, unit: 2 }),
+  manifestOf('face-blur', { credits: 2, unit: 1 }),
 ];
 
 type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;
@@ -33,6 +35,8 @@ export type FakeEngine = Engine & {
   started: string[];
   /** what the next jobs do; they succeed when nothing is set */
   behave(behaviour: Behaviour): void;
+  /** how long a megapixel is said to take from now on */
+  expectRuns(estimate: DurationRange): void;
 };
 
 async function write(job: EngineJob, name: string, width: number): Promise<EngineFile> {
@@ -63,6 +67,7 @@ export const cancelled = (signal: AbortSignal): Promise<never> =>
 
 export function createFakeEngine(): FakeEngine {
   let behaviour: Behaviour = async () => 'succeed';
+  let estimate: DurationRange = { lowMs: 100, highMs: 200 };
   const started: string[] = [];
 
   return {
@@ -70,8 +75,11 @@ export function createFakeEngine(): FakeEngine {
     behave(next) {
       behaviour = next;
     },
-    functions: () => descriptions,
-    estimate: () => ({ lowMs: 100, highMs: 200 }),
+    functions: () => offered,
+    expectRuns(range) {
+      estimate = range;
+    },
+    estimate: () => estimate,
     async inspect(path) {
       const metadata = await sharp(path)
         .metadata()

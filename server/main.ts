@@ -36,7 +36,7 @@ async function listen(server: Server, { port, host, logLevel }: Config, logger: 
 }
 
 async function start(config: Config): Promise<Server> {
-  // First of all: whoever comes second must not have touched anything.
+  // First of all: a second process must not touch anything.
   const dataDir = claimDataDir(config.dataDir);
   const logger = createLogger(config.logLevel);
   const database: OpenDatabase = await openDatabase(config, dataDir, logger);

@@ -10,8 +10,8 @@ import { openEmbedded } from './store/database.ts';
 
 /*
  * The server as a process of its own, on a real data directory, with the tests' engine: jobs wait
- * while the file `hold` is there, deaf to their signal when it says so. Prints its port; every
- * started job adds a line to `started`.
+ * while the file `hold` exists, and ignore their signal when it contains `deaf`. Prints its port;
+ * every started job adds a line to `started`.
  */
 const config = readConfig({ ...process.env, PORT: '0' });
 const dataDir = claimDataDir(config.dataDir);

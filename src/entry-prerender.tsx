@@ -2,24 +2,30 @@ import data from 'virtual:first-snapshots';
 import { prerender } from 'react-dom/static';
 import type { Locale } from '../machines/model/locale.ts';
 import type { Messages } from '../machines/model/message.ts';
+import { type PageName, prerenderPath } from '../machines/model/pages.ts';
 import { App } from './app/app.tsx';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
-import { matchPage, type PageName, prerenderPath } from './app/pages.ts';
+import { fillWords } from './app/page-texts.ts';
 import { createIntl } from './i18n/intl.ts';
 import type { PageText } from './i18n/page-text.ts';
 import type { ProductWords } from './i18n/product-words.tsx';
 import { createChartSystem } from './machine-react/chart-system.tsx';
 import { reviveFirstSnapshots } from './machine-react/first-snapshots.ts';
 
-type PrerenderedPage = { html: string; head: PageHead };
+type PrerenderedPage = {
+  html: string;
+  head: PageHead;
+  /** shown while the page's scripts cannot be loaded */
+  note: { text: string; reload: string };
+};
 
 const texts = import.meta.glob<PageText>('../locales/*/pages/*.json', { import: 'default' });
 
 async function readPageText(locale: Locale, name: string): Promise<PageText> {
   const load = texts[`../locales/${locale}/pages/${name}.json`];
   if (!load) throw new Error(`locales/${locale}/pages/${name}.json is missing.`);
-  return load();
+  return fillWords(await load(), { retention: '%RETENTION%' });
 }
 
 /**
@@ -34,15 +40,10 @@ export async function prerenderPage(
 ): Promise<PrerenderedPage> {
   const path = prerenderPath(name, locale);
   const pages = createPageStore(words, readPageText);
-  await pages.prepare(path);
-  const first = reviveFirstSnapshots(data, { path, locale, messages });
+  await pages.prepare({ name, locale });
+  const first = reviveFirstSnapshots(data, { path, page: name, locale, messages });
   const { prelude } = await prerender(
-    <App
-      system={createChartSystem(first)}
-      words={words}
-      pages={pages}
-      opened={{ name, locale, prerenderedAt: path, path: '' }}
-    />,
+    <App system={createChartSystem(first)} words={words} pages={pages} />,
     {
       onError: (error) => {
         throw error;
@@ -50,8 +51,11 @@ export async function prerenderPage(
     },
   );
   const html = await new Response(prelude).text();
-  const match = name === 'not-found' || name === 'error' ? { name, recordId: '' } : matchPage(path);
   const intl = createIntl(locale, messages);
   const t = (id: string) => intl.formatMessage({ id }, words);
-  return { html, head: pageHead(match, locale, t, pages.textOf(path), words.product) };
+  return {
+    html,
+    head: pageHead(name, locale, t, pages.textOf({ name, locale }), words.product),
+    note: { text: t('boot.waiting'), reload: t('error.reload') },
+  };
 }

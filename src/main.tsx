@@ -1,4 +1,6 @@
+import './boot/boot.css';
 import { startApp } from './app/start-app.tsx';
 
 const container = document.getElementById('app');
-if (container) await startApp(document, container);
+// not awaited: a page that fails to start is no reason for the boot to load this again
+if (container) void startApp(document, container);

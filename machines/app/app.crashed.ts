@@ -1,33 +1,25 @@
 import { failed } from '../port-actors.ts';
-import type { Child } from './app.types.ts';
+import { type ChildId, childrenThatHear } from './children.ts';
 
-/** How each begins anew, and puts in order what the crashed one has left with others. */
-const beginAnew = {
-  writeLog: ['beginLog'],
-  toast: ['beginToast'],
-  debugConsole: ['beginConsole'],
-  dialogs: ['beginDialogs', 'answerRecords', 'answerResult'],
-  overlay: ['beginOverlay', 'reopenOverlay', 'lookAway'],
-  language: ['beginLanguage'],
-  session: ['beginSession'],
-  task: ['closeOverlay', 'beginTask', 'tellKnownSetup'],
-  watchConnection: ['beginConnection'],
-  records: [{ type: 'withdrawDialogs', params: { requester: 'records' } }, 'beginRecords'],
-  result: [{ type: 'withdrawDialogs', params: { requester: 'result' } }, 'beginResult'],
-} as const;
+/** Nobody is left to hear what its dialogs would answer. */
+const withdrawal = (id: ChildId) =>
+  childrenThatHear('dialog.answered').includes(id)
+    ? ([{ type: 'withdrawDialogs', params: { requester: id } }] as const)
+    : [];
 
 /**
- * What the root does when a chart or stream that it started stops with an error: begins it anew,
- * once in the life of a page. One that crashes again stays away, and the screens that need it give
- * their place to the error page.
+ * What the root does when a chart or stream that it started stops with an error: restarts it once
+ * in the life of a page. After a second crash it stays away; without an essential one the screens
+ * that need it give their place to the error page.
  */
-export const crashed = <Id extends Child>(id: Id) =>
+export const crashed = (id: ChildId) =>
   [
     {
       guard: { type: 'isFirstCrash', params: { id } },
       actions: [
         { type: 'noteCrash', params: { id } },
-        ...beginAnew[id],
+        ...withdrawal(id),
+        { type: 'restart', params: { id } },
         { type: 'logCrash', params: failed },
       ],
       meta: { req: 'ours' },
@@ -35,6 +27,7 @@ export const crashed = <Id extends Child>(id: Id) =>
     {
       actions: [
         { type: 'noteCrash', params: { id } },
+        ...withdrawal(id),
         { type: 'logCrash', params: failed },
       ],
       meta: { req: 'ours' },

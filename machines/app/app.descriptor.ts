@@ -1,4 +1,7 @@
+import type { SnapshotFrom } from 'xstate';
+import { isSamePlace, type Move, type PageName, patternOf } from '../model/pages.ts';
 import { isSubscribed } from '../model/user.ts';
+import type { LocationChanged } from '../ports/navigation.port.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   guest,
@@ -10,17 +13,62 @@ import {
   storageRefused,
 } from '../testing/samples.ts';
 import { appMachine } from './app.machine.ts';
-import type { AppContext, Child } from './app.types.ts';
+import type { AppContext } from './app.types.ts';
+import { type ChildId, childIds, childOf, pageChildIds } from './children.ts';
 
 const fails = { offline: rejecting(offline) };
 
-/** Only one of them, and while little else goes on: neither makes a difference to the root. */
-const crashing = (id: Child) => ({
-  error: ({ crashes, coreRejected, destination }: AppContext): Record<string, unknown> => {
-    const isAlone = Object.keys(crashes).every((other) => other === id);
-    return isAlone && !coreRejected && !destination ? { 'a fault': new Error('a fault') } : {};
-  },
+const end = { recordId: 'r1', byCore: false, watched: false };
+
+/** One of them at a time. */
+const crashing = (id: string) => ({
+  error: ({ crashes }: AppContext): Record<string, unknown> =>
+    Object.keys(crashes).every((other) => other === id) ? { 'a fault': new Error('a fault') } : {},
 });
+
+const samplePath = (page: PageName): string => (patternOf(page) ?? '/nowhere').replace(':id', 'r1');
+
+const moveTo = (path: string, move: Move = 'pushed'): LocationChanged => ({
+  type: 'location.changed',
+  path,
+  move,
+});
+
+const pageOf = (id: ChildId): PageName => childOf(id).page ?? 'home';
+
+/** To each page that has a chart, to one that has none, and to another of the same chart. */
+const moves = {
+  home: moveTo('/'),
+  'home in German': moveTo('/de'),
+  ...Object.fromEntries(pageChildIds.map((id) => [id, moveTo(samplePath(pageOf(id)))])),
+  'another result': moveTo('/result/r2'),
+  'back home': moveTo('/', 'traversed'),
+};
+
+type AppSnapshot = SnapshotFrom<typeof appMachine>;
+
+/** Where the other regions are while pages are tried; what they do goes on by itself. */
+const elsewhereAtRest = {
+  boot: 'ready',
+  arrival: 'noted',
+  connection: 'online',
+  core: 'accepting',
+  navigation: 'idle',
+} as const;
+
+const isAboutPage = (event: string, actor: string): boolean =>
+  ['location.changed', 'page.retried'].includes(event) || actor === 'preparePage';
+
+const isOfPage = (snapshot: AppSnapshot, actor: string): boolean =>
+  pageChildIds.includes(actor as ChildId) && snapshot.matches({ page: { coming: 'prepared' } });
+
+const isPageMissing = (snapshot: AppSnapshot): boolean =>
+  snapshot.matches({ page: { coming: 'failed' } });
+
+const preparing = {
+  done: {},
+  error: { ...fails, 'the build is outdated': rejecting({ reason: 'unexpected' }) },
+};
 
 export const appDescriptor = describeChart<typeof appMachine>({
   machine: appMachine,
@@ -35,14 +83,10 @@ export const appDescriptor = describeChart<typeof appMachine>({
       'to a script': { to: 'javascript:alert(1)' },
     },
     'coreRejected.dismissed': {},
+    'page.retried': {},
+    'navigation.retried': {},
   },
   charts: {
-    'location.changed': { '': { path: '/record' } },
-    'page.opened': {
-      records: { page: 'records' },
-      'a result': { page: 'result', recordId: 'r1' },
-    },
-    'page.closed': { records: { page: 'records' }, 'a result': { page: 'result' } },
     'call.rejected': {
       'sign in first': { failure: refused('10009') },
       'go home': { failure: refused('51008') },
@@ -56,32 +100,44 @@ export const appDescriptor = describeChart<typeof appMachine>({
     'user.changed': { 'a guest': { user: guest }, 'a member': { user: member } },
     'language.changed': { German: { locale: 'de', messages: { hello: 'Hallo' } } },
     'task.ended': {
-      'done, watched': { recordId: 'r1', phase: 'succeeded', watched: true },
-      'done, unseen': { recordId: 'r1', phase: 'succeeded', watched: false },
-      'failed, unseen': { recordId: 'r1', phase: 'failed', watched: false },
-      'cancelled, unseen': { recordId: 'r1', phase: 'cancelled', watched: false },
+      'done, watched': { ...end, end: 'succeeded', watched: true },
+      'done, missed': { ...end, end: 'succeeded' },
+      'failed, missed': { ...end, end: 'failed' },
+      'refused by the core, missed': { ...end, end: 'rejected', byCore: true },
+      'cancelled, missed': { ...end, end: 'cancelled' },
     },
   },
   actors: {
     loadSetup: { done: { '': offer }, error: fails },
     saveCampaign: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
     navigate: { done: {}, error: fails },
-    watchConnection: {
+    preparePage: preparing,
+    prepareDestination: preparing,
+    ...Object.fromEntries(childIds.map((id) => [id, crashing(id)])),
+    location: { sends: moves, ...crashing('location') },
+    connection: {
       sends: { lost: { type: 'connection.lost' }, restored: { type: 'connection.restored' } },
-      ...crashing('watchConnection'),
+      ...crashing('connection'),
     },
-    writeLog: crashing('writeLog'),
-    toast: crashing('toast'),
-    debugConsole: crashing('debugConsole'),
-    dialogs: crashing('dialogs'),
-    overlay: crashing('overlay'),
-    language: crashing('language'),
-    session: crashing('session'),
-    task: crashing('task'),
-    records: crashing('records'),
-    result: crashing('result'),
   },
-  reads: ({ user, crashes }) => [isSubscribed(user), crashes],
-  // what goes on without a chart is not the root's to decide
-  bounds: { stop: (_, ended) => ended.size > 0 },
+  reads: ({ user, crashes, coming, shown }) => [
+    isSubscribed(user),
+    crashes,
+    coming.name,
+    coming.name === shown.name && isSamePlace(coming.path, shown.path),
+  ],
+  bounds: {
+    // what goes on without a chart is not the root's to decide
+    stop: (_, ended) => ended.size > 0,
+    allows: ({ event = '', actor = '' }, snapshot) => {
+      const isCrash = event === '' && childIds.includes(actor as ChildId);
+      if (Object.keys(snapshot.context.crashes).length > 0) return isCrash;
+      const isAtRest = snapshot.matches(elsewhereAtRest);
+      const isPageAtRest = snapshot.matches({ page: { coming: 'prepared', shown: 'plain' } });
+      if (isCrash) return isAtRest && (isPageAtRest || isOfPage(snapshot, actor));
+      if (isAboutPage(event, actor)) return isAtRest || !isPageAtRest;
+      // the network decides about a page that could not be prepared
+      return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));
+    },
+  },
 });

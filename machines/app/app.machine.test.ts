@@ -1,20 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyActorLogic, type AnyActorRef, createActor, SimulatedClock } from 'xstate';
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  createActor,
+  SimulatedClock,
+  type SnapshotFrom,
+} from 'xstate';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
-import type { UserInfo } from '../model/user.ts';
+import type { TaskEnd } from '../model/task-record.ts';
+import type { Move, PageName } from '../model/pages.ts';
+import type { ProductEvent } from '../model/product-event.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
 import { selectPercent } from '../overlay/overlay.selectors.ts';
+import { withPorts } from '../port-actors.ts';
 import type { AppPorts } from '../ports/app-ports.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { selectIsLoggedIn } from '../session/session.selectors.ts';
+import { allowanceWith } from '../testing/studio-samples.ts';
 import { aRecord } from '../testing/test-record.ts';
-import { settle } from '../testing/test-system.ts';
+import { type ChartRef, chartRef, deferred, settle } from '../testing/test-system.ts';
 import { selectToast } from '../toast/toast.selectors.ts';
-import { appMachine } from './app.machine.ts';
-import { isDegraded, isOffline, selectCoreRejected, selectCreditsOf } from './app.selectors.ts';
-import { type ChartRefs, chartRef } from './chart-refs.ts';
-import { provideApp } from './provide-app.ts';
+import { appMachine, type ChartId } from './app.machine.ts';
+import {
+  isDegraded,
+  isNavigationFailed,
+  isOffline,
+  selectCoreRejected,
+  selectCreditsOf,
+  selectShownPage,
+} from './app.selectors.ts';
+import type { TaskEnded } from './app.types.ts';
 
 const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
 const offer = {
@@ -33,9 +50,13 @@ const refused = (code: string): PortFailure => ({
 
 type Options = {
   path?: string;
+  page?: PageName;
   user?: UserInfo;
+  kept?: KeptSession;
+  refreshUser?: AppPorts['session']['refreshUser'];
   loadSetup?: AppPorts['setup']['loadSetup'];
   navigate?: AppPorts['navigation']['navigate'];
+  preparePage?: AppPorts['navigation']['preparePage'];
   findRunningTask?: AppPorts['task']['findRunningTask'];
 };
 
@@ -43,6 +64,7 @@ const start = async (options: Options = {}) => {
   const visited: string[] = [];
   const logged: LogMessage[] = [];
   const saved: unknown[] = [];
+  const loaded: string[] = [];
   let tell: (event: ConnectionEvent) => void = () => {};
   const ports: AppPorts = {
     campaign: {
@@ -51,6 +73,7 @@ const start = async (options: Options = {}) => {
         return Promise.resolve();
       },
     },
+    clock: { waitUntil: silent },
     connection: {
       watchConnection: (_, emit) => {
         tell = emit;
@@ -58,6 +81,13 @@ const start = async (options: Options = {}) => {
       },
     },
     debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
+    keptPhotos: {
+      keepPhoto: () => Promise.resolve(),
+      forgetPhoto: () => Promise.resolve(),
+      takeKeptPhoto: () => Promise.resolve(null),
+      watchKeptPhotos: () => () => {},
+      guardLeaving: () => () => {},
+    },
     language: {
       readLanguageSigns: () => Promise.resolve({ cookie: null, browser: [] }),
       loadMessages: ({ locale }) => Promise.resolve({ hello: locale }),
@@ -69,17 +99,21 @@ const start = async (options: Options = {}) => {
         visited.push(`${input.replace ? 'replace ' : ''}${input.to}`);
         return options.navigate?.(input, signal) ?? Promise.resolve();
       },
+      watchLocation: () => () => {},
+      preparePage: (wanted, signal) => options.preparePage?.(wanted, signal) ?? Promise.resolve(),
+      loadDocument: ({ path }) => loaded.push(path),
     },
     photo: { inspectPhoto: silent, preparePhoto: silent },
     records: {
       listRecords: () =>
         Promise.resolve({ records: [aRecord({ dealStatus: 2 })], nextCursor: null }),
       loadRecord: ({ id }) => Promise.resolve(aRecord({ id, dealStatus: 2 })),
+      awaitRecord: () => new Promise<never>(() => {}),
       deleteRecord: silent,
     },
     session: {
-      restoreSession: () => Promise.resolve(null),
-      refreshUser: () => Promise.resolve(options.user ?? guest),
+      restoreSession: () => Promise.resolve(options.kept ?? null),
+      refreshUser: options.refreshUser ?? (() => Promise.resolve(options.user ?? guest)),
       keepUser: () => Promise.resolve(),
       clearSession: () => Promise.resolve(),
     },
@@ -91,18 +125,17 @@ const start = async (options: Options = {}) => {
       startTask: silent,
       findAttempt: () => Promise.resolve(null),
       findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),
-      watchRecord: () => () => {},
       cancelTask: silent,
     },
   };
   const clock = new SimulatedClock();
-  const app = createActor(provideApp(ports), {
+  const app = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
     clock,
-    input: { path: options.path ?? '/', messages: {} },
+    input: { path: options.path ?? '/', messages: {}, ...(options.page && { page: options.page }) },
   }).start();
-  const ref = <Id extends keyof ChartRefs>(id: Id): ChartRefs[Id] => {
+  const ref = <Id extends ChartId>(id: Id): ChartRef<Id> => {
     const found = chartRef(app.system, id);
     if (!found) throw new Error(`${id} is not running`);
     return found;
@@ -111,6 +144,8 @@ const start = async (options: Options = {}) => {
     app.send(event);
     await settle();
   };
+  const moveTo = (path: string, move: Move = 'pushed') =>
+    send({ type: 'location.changed', path, move });
   const connect = async (type: ConnectionEvent['type']) => {
     tell({ type });
     await settle();
@@ -123,7 +158,9 @@ const start = async (options: Options = {}) => {
     clock,
     connect,
     dialog,
+    loaded,
     logged,
+    moveTo,
     ref,
     saved,
     send,
@@ -133,14 +170,35 @@ const start = async (options: Options = {}) => {
   };
 };
 
+/** Pages whose code and text a test lets arrive. */
+const waitingFor = () => {
+  const waits = new Map<string, ReturnType<typeof deferred<void>>>();
+  const preparePage: AppPorts['navigation']['preparePage'] = ({ name }) => {
+    const wait = deferred<void>();
+    waits.set(name, wait);
+    return wait.promise;
+  };
+  const arrive = async (name: PageName) => {
+    waits.get(name)?.resolve();
+    await settle();
+  };
+  return { preparePage, arrive };
+};
+
 describe('start-up', () => {
   it('starts every long-lived chart and says nothing', async () => {
     const { app, now, ref, logged } = await start();
-    for (const id of ['language', 'session', 'overlay', 'toast', 'dialogs', 'task'] as const) {
+    for (const id of ['language', 'session', 'overlay', 'toast', 'dialogs', 'tray'] as const) {
       expect(ref(id).getSnapshot().status).toBe('active');
     }
     expect(chartRef(app.system, 'app')).toBe(app);
-    expect(now().matches({ boot: 'ready', connection: 'online', page: 'none' })).toBe(true);
+    expect(
+      now().matches({
+        boot: 'ready',
+        connection: 'online',
+        page: { coming: 'prepared', shown: 'plain' },
+      }),
+    ).toBe(true);
     expect(logged).toEqual([]);
   });
 
@@ -157,7 +215,7 @@ describe('start-up', () => {
     const { now, ref } = await start();
     expect(selectCreditsOf('enhance')(now())).toEqual({ unit: 1, credits: 2 });
     expect(selectCreditsOf('other')(now())).toEqual({ unit: 0, credits: 0 });
-    expect(ref('task').getSnapshot().context.setup).toEqual(offer);
+    expect(ref('tray').getSnapshot().context.setup).toEqual(offer);
   });
 
   it.each(['setup.retried', 'connection.restored'] as const)(
@@ -210,6 +268,20 @@ describe('rejected calls', () => {
     expect(toast()).toBeNull();
   });
 
+  it.each(['10009', '51008', '51009'])(
+    '%s is not shown below the overlay of a task that is followed (R36 to R38)',
+    async (code) => {
+      const { ref, send } = await start({ user: { ...guest, id: '7', subscriptionStatus: 1 } });
+      ref('overlay').send({ type: 'overlay.opened' });
+      await send({ type: 'call.rejected', failure: refused(code) });
+      expect(
+        ref('overlay')
+          .getSnapshot()
+          .matches({ open: { sight: 'away' } }),
+      ).toBe(true);
+    },
+  );
+
   it('51008 goes home in the language of the visitor (R37)', async () => {
     const { toast, visited } = await reject(refused('51008'), { path: '/ja/record' });
     expect([visited, toast()]).toEqual([['/ja'], null]);
@@ -218,6 +290,14 @@ describe('rejected calls', () => {
   it('51009 opens credits-not-enough for a subscriber (R38)', async () => {
     const { dialog } = await reject(refused('51009'), {
       user: { ...guest, id: '7', subscriptionStatus: 1 },
+    });
+    expect(dialog()?.content.kind).toBe('creditsNotEnough');
+  });
+
+  it('51009 counts what the cookie says while the user is being refreshed (R38)', async () => {
+    const { dialog } = await reject(refused('51009'), {
+      kept: { user: { ...guest, id: '7', subscriptionStatus: 1 }, token: 't' },
+      refreshUser: silent,
     });
     expect(dialog()?.content.kind).toBe('creditsNotEnough');
   });
@@ -287,17 +367,67 @@ describe('navigation (R9)', () => {
   );
 
   it('goes to the newest of two destinations', async () => {
-    const { app, now, visited } = await start({ navigate: silent });
-    app.send({ type: 'navigation.requested', to: '/terms' });
-    app.send({ type: 'navigation.requested', to: '/record' });
-    await settle();
-    expect(visited).toEqual(['/terms', '/record']);
-    expect(now().matches({ navigation: 'navigating' })).toBe(true);
+    const { preparePage, arrive } = waitingFor();
+    const { send, visited } = await start({ preparePage });
+    await arrive('home');
+    await send({ type: 'navigation.requested', to: '/terms' });
+    await send({ type: 'navigation.requested', to: '/record' });
+    await arrive('terms');
+    expect(visited).toEqual([]);
+    await arrive('record');
+    expect(visited).toEqual(['/record']);
   });
 
-  it('stays and says so when the page cannot be loaded', async () => {
+  it('is given up when the visitor goes back before the page is prepared', async () => {
+    const { preparePage, arrive } = waitingFor();
+    const { moveTo, now, send, visited } = await start({ preparePage });
+    await arrive('home');
+    await send({ type: 'navigation.requested', to: '/terms' });
+    await moveTo('/about-us', 'traversed');
+    await arrive('terms');
+    expect([visited, now().matches({ navigation: 'idle' })]).toEqual([[], true]);
+  });
+
+  it('is not given up when a language puts its own address in place of this one', async () => {
+    const { preparePage, arrive } = waitingFor();
+    const { moveTo, send, visited } = await start({ preparePage });
+    await arrive('home');
+    await send({ type: 'navigation.requested', to: '/terms' });
+    await moveTo('/de', 'replaced');
+    await arrive('terms');
+    expect(visited).toEqual(['/terms']);
+  });
+
+  it('leaves the page on screen, with a way to try again, when there is no network', async () => {
+    let online = false;
+    const { moveTo, now, send, visited } = await start({
+      preparePage: ({ name }) =>
+        online || name === 'home' ? Promise.resolve() : failing({ reason: 'offline' })(),
+    });
+    await send({ type: 'navigation.requested', to: '/terms' });
+    expect([isNavigationFailed(now()), visited]).toEqual([true, []]);
+    await send({ type: 'navigation.retried' });
+    expect(isNavigationFailed(now())).toBe(true);
+    await moveTo('/', 'traversed');
+    expect(isNavigationFailed(now())).toBe(false);
+    online = true;
+    await send({ type: 'navigation.requested', to: '/terms' });
+    expect(visited).toEqual(['/terms']);
+  });
+
+  it('is left to the browser when the code of the page is not there any more (R63)', async () => {
+    const { loaded, send, visited } = await start({
+      path: '/de',
+      preparePage: ({ name }) =>
+        name === 'home' ? Promise.resolve() : failing({ reason: 'unexpected' })(),
+    });
+    await send({ type: 'navigation.requested', to: '/terms' });
+    expect([loaded, visited]).toEqual([['/de/terms'], []]);
+  });
+
+  it('stays and says so when the browser refuses to move', async () => {
     const { logged, now, send, toast } = await start({
-      navigate: failing({ reason: 'offline' }),
+      navigate: failing({ reason: 'unsupported' }),
     });
     await send({ type: 'navigation.requested', to: '/terms' });
     expect(now().matches({ navigation: 'idle' })).toBe(true);
@@ -308,19 +438,19 @@ describe('navigation (R9)', () => {
 
 describe('language (R4)', () => {
   it('goes on in the language of the address that the visitor moved to', async () => {
-    const { ref, send, visited } = await start({ path: '/' });
-    await send({ type: 'location.changed', path: '/pt/record' });
+    const { moveTo, ref, send, visited } = await start({ path: '/' });
+    await moveTo('/pt/record');
     expect(ref('language').getSnapshot().context.locale).toBe('pt');
     await send({ type: 'navigation.requested', to: '/terms' });
     expect(visited).toEqual(['/pt/terms']);
   });
 
   it('stays on the page when the visitor chooses another language', async () => {
-    const { ref, send, visited } = await start({ path: '/de/record' });
-    await send({ type: 'location.changed', path: '/de/terms?x=1' });
+    const { moveTo, ref, visited } = await start({ path: '/de/record' });
+    await moveTo('/de/terms?x=1#fees');
     ref('language').send({ type: 'language.chosen', locale: 'en' });
     await settle();
-    expect(visited).toEqual(['replace /terms?x=1']);
+    expect(visited).toEqual(['replace /terms?x=1#fees']);
   });
 });
 
@@ -336,7 +466,7 @@ describe('connection (R79)', () => {
     online = true;
     await connect('connection.restored');
     expect(isOffline(now())).toBe(false);
-    expect(ref('task').getSnapshot().matches('working')).toBe(true);
+    expect(ref('tray').getSnapshot().matches('working')).toBe(true);
     expect(
       ref('overlay')
         .getSnapshot()
@@ -345,42 +475,156 @@ describe('connection (R79)', () => {
   });
 });
 
-describe('charts of a page (R44)', () => {
-  it('live as long as their page', async () => {
-    const { app, ref, send } = await start();
+describe('the page on screen (R3)', () => {
+  const shown = (app: { getSnapshot: () => SnapshotFrom<typeof appMachine> }) => {
+    const { isMissing, name, recordId, path } = selectShownPage(app.getSnapshot());
+    return [isMissing ? 'missing' : name, recordId, path];
+  };
+
+  it('has its chart for as long as it is shown', async () => {
+    const { app, moveTo, ref } = await start();
     expect(chartRef(app.system, 'records')).toBeUndefined();
-    await send({ type: 'page.opened', page: 'records' });
+    await moveTo('/record');
     expect(ref('records').getSnapshot().matches('listed')).toBe(true);
-    await send({ type: 'page.closed', page: 'records' });
+    await moveTo('/');
     expect(chartRef(app.system, 'records')).toBeUndefined();
-    await send({ type: 'page.opened', page: 'records' });
+    await moveTo('/record');
     expect(ref('records').getSnapshot().matches('listed')).toBe(true);
   });
 
-  it('follow each other, each when the one before has gone', async () => {
-    const { app, ref, send } = await start();
-    for (const recordId of ['a', 'b']) {
-      await send({ type: 'page.opened', page: 'result', recordId });
-      expect(ref('result').getSnapshot().context.record?.id).toBe(recordId);
-      await send({ type: 'page.closed', page: 'result' });
+  it('is another one for every record', async () => {
+    const { app, moveTo, ref } = await start();
+    for (const id of ['a', 'b', 'a']) {
+      await moveTo(`/result/${id}`);
+      expect(ref('result').getSnapshot().context.record?.id).toBe(id);
     }
-    await send({ type: 'page.opened', page: 'records' });
+    await moveTo('/record');
     expect(chartRef(app.system, 'result')).toBeUndefined();
     expect(ref('records').getSnapshot().matches('listed')).toBe(true);
   });
 
-  it('take their open question with them', async () => {
-    const { dialog, ref, send } = await start();
-    await send({ type: 'page.opened', page: 'records' });
+  it('stays the same one in another language, with another query or fragment', async () => {
+    const { app, moveTo, ref } = await start({ path: '/result/a' });
+    const before = ref('result');
+    for (const path of ['/result/a?utm_source=sun', '/de/result/a', '/de/result/a#top']) {
+      await moveTo(path);
+      expect([ref('result'), ...shown(app)]).toEqual([before, 'result', 'a', path]);
+    }
+  });
+
+  it('takes its open question along', async () => {
+    const { dialog, moveTo, ref } = await start({ path: '/record' });
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
     expect(dialog()?.requester).toBe('records');
-    await send({ type: 'page.closed', page: 'records' });
+    await moveTo('/');
     expect(dialog()).toBeNull();
+  });
+
+  it('is the one before, with its chart, until the next one is prepared', async () => {
+    const { preparePage, arrive } = waitingFor();
+    const { app, moveTo, ref } = await start({ path: '/record', preparePage });
+    await arrive('record');
+    await moveTo('/result/a');
+    expect(shown(app)).toEqual(['record', '', '/record']);
+    expect(ref('records').getSnapshot().matches('listed')).toBe(true);
+    await arrive('result');
+    expect(shown(app)).toEqual(['result', 'a', '/result/a']);
+    expect(chartRef(app.system, 'records')).toBeUndefined();
+  });
+
+  it('is the newest of two, whichever is prepared first', async () => {
+    const { preparePage, arrive } = waitingFor();
+    const { app, moveTo } = await start({ preparePage });
+    await arrive('home');
+    await moveTo('/record');
+    await moveTo('/terms');
+    await arrive('record');
+    expect(shown(app)).toEqual(['home', '', '/']);
+    await arrive('terms');
+    expect(shown(app)).toEqual(['terms', '', '/terms']);
+  });
+
+  it('stays when the visitor goes back before the next one is prepared', async () => {
+    const { preparePage, arrive } = waitingFor();
+    const { app, moveTo, ref } = await start({ path: '/record', preparePage });
+    await arrive('record');
+    const before = ref('records');
+    await moveTo('/result/a');
+    await moveTo('/record', 'traversed');
+    await arrive('record');
+    await arrive('result');
+    expect([ref('records'), ...shown(app)]).toEqual([before, 'record', '', '/record']);
+  });
+
+  it('is words and a way to try again when there is no network to load it', async () => {
+    let online = false;
+    const { app, connect, loaded, moveTo, send } = await start({
+      path: '/record',
+      preparePage: ({ name }) =>
+        online || name === 'record' ? Promise.resolve() : failing({ reason: 'offline' })(),
+    });
+    await moveTo('/terms');
+    expect(shown(app)).toEqual(['missing', '', '/terms']);
+    expect(chartRef(app.system, 'records')).toBeUndefined();
+    await send({ type: 'page.retried' });
+    expect(shown(app)).toEqual(['missing', '', '/terms']);
+    online = true;
+    await connect('connection.lost');
+    await connect('connection.restored');
+    expect(shown(app)).toEqual(['terms', '', '/terms']);
+    expect(loaded).toEqual([]);
+  });
+
+  it('has its chart again when the visitor goes back from a page that is missing', async () => {
+    const { app, moveTo, ref } = await start({
+      path: '/record',
+      preparePage: ({ name }) =>
+        name === 'record' ? Promise.resolve() : failing({ reason: 'offline' })(),
+    });
+    await moveTo('/terms');
+    await moveTo('/record', 'traversed');
+    expect(shown(app)).toEqual(['record', '', '/record']);
+    expect(ref('records').getSnapshot().matches('listed')).toBe(true);
+  });
+
+  it('is left to the browser when its code cannot be had though there is a network (R63)', async () => {
+    const { app, loaded, moveTo } = await start({
+      path: '/record',
+      preparePage: ({ name }) =>
+        name === 'record' ? Promise.resolve() : failing({ reason: 'unexpected' })(),
+    });
+    await moveTo('/de/terms?x=1');
+    expect([loaded, shown(app)]).toEqual([['/de/terms?x=1'], ['record', '', '/record']]);
+  });
+
+  it('stays what the server said it is until the visitor goes on', async () => {
+    const { app, moveTo } = await start({ path: '/record', page: 'error' });
+    expect(shown(app)).toEqual(['error', '', '/record']);
+    expect(chartRef(app.system, 'records')).toBeUndefined();
+    await moveTo('/de/record', 'replaced');
+    expect(shown(app)).toEqual(['error', '', '/de/record']);
+    await moveTo('/about-us');
+    await moveTo('/record');
+    expect(shown(app)).toEqual(['record', '', '/record']);
+    expect(chartRef(app.system, 'records')).toBeDefined();
+  });
+
+  it('tells once that it is viewed', async () => {
+    const { app, moveTo } = await start();
+    const viewed: ProductEvent[] = [];
+    app.on('page.viewed', (event) => viewed.push(event));
+    await moveTo('/record');
+    await moveTo('/de/record');
+    await moveTo('/de');
+    expect(viewed.map((event) => event.type === 'page.viewed' && event.page)).toEqual([
+      'record',
+      'home',
+    ]);
   });
 });
 
 describe('a chart that crashes', () => {
-  type Crashing = Exclude<keyof ChartRefs, 'app'>;
+  type Crashing = Exclude<ChartId, 'app'>;
 
   const crash = async (ref: AnyActorRef) => {
     const { logic } = ref as unknown as { logic: AnyActorLogic };
@@ -397,7 +641,7 @@ describe('a chart that crashes', () => {
   const crashes = (logged: readonly LogMessage[]) =>
     logged.filter(({ name }) => name === 'chart.crashed').map(({ parameters }) => parameters.msg);
 
-  it.each(['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'task'] as const)(
+  it.each(['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'tray'] as const)(
     '%s is logged and begun anew, once',
     async (id: Crashing) => {
       const { app, logged, now, ref } = await start();
@@ -412,31 +656,28 @@ describe('a chart that crashes', () => {
     },
   );
 
-  it.each([{ page: 'records' }, { page: 'result', recordId: 'a' }] as const)(
-    'of the page $page begins anew with its page',
-    async (page) => {
-      const { app, ref, send } = await start();
-      await send({ type: 'page.opened', ...page });
-      await crash(ref(page.page));
-      const { value, context } = ref(page.page).getSnapshot();
-      expect([value, 'record' in context && context.record?.id]).toEqual(
-        page.page === 'result'
-          ? ['shown', 'a']
-          : [{ listed: { list: 'idle', live: 'still' } }, false],
-      );
-      await crash(ref(page.page));
-      expect(chartRef(app.system, page.page)).toBeUndefined();
-      await send({ type: 'page.closed', page: page.page });
-      await send({ type: 'page.opened', ...page });
-      expect(ref(page.page).getSnapshot().status).toBe('active');
-    },
-  );
+  it.each([
+    ['records', '/record'],
+    ['result', '/result/a'],
+  ] as const)('of the page %s starts again, and once more with its page', async (id, path) => {
+    const { app, moveTo, ref } = await start({ path });
+    await crash(ref(id));
+    const { value, context } = ref(id).getSnapshot();
+    expect([value, 'record' in context && context.record?.id]).toEqual(
+      id === 'result' ? ['shown', 'a'] : [{ listed: { list: 'idle', live: 'still' } }, false],
+    );
+    await crash(ref(id));
+    expect(chartRef(app.system, id)).toBeUndefined();
+    await moveTo('/');
+    await moveTo(path);
+    expect(ref(id).getSnapshot().status).toBe('active');
+  });
 
   it('speaks on in the language on screen', async () => {
-    const { ref, send } = await start({ path: '/record' });
+    const { moveTo, ref } = await start({ path: '/record' });
     ref('language').send({ type: 'language.chosen', locale: 'de' });
     await settle();
-    await send({ type: 'location.changed', path: '/de/record' });
+    await moveTo('/de/record', 'replaced');
     await crash(ref('language'));
     const { context, value } = ref('language').getSnapshot();
     expect([context.locale, context.messages, value]).toEqual([
@@ -446,26 +687,27 @@ describe('a chart that crashes', () => {
     ]);
   });
 
-  it('does not leave a task without its offer or under a closed overlay', async () => {
+  it('does not leave a task without offer and credits, or under a closed overlay', async () => {
+    const allowance = allowanceWith(7);
     const { ref } = await start({
+      user: { ...guest, allowance },
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });
     ref('overlay').send({ type: 'overlay.returned' });
     await crash(ref('overlay'));
-    expect(ref('task').getSnapshot().context.watching).toBe(false);
+    expect(ref('tray').getSnapshot().matches({ working: 'away' })).toBe(true);
     expect(
       ref('overlay')
         .getSnapshot()
         .matches({ open: { sight: 'away' } }),
     ).toBe(true);
-    await crash(ref('task'));
-    expect(ref('task').getSnapshot().context.setup).toEqual(offer);
-    expect(ref('task').getSnapshot().matches('working')).toBe(true);
+    await crash(ref('tray'));
+    expect(ref('tray').getSnapshot().context).toMatchObject({ setup: offer, allowance });
+    expect(ref('tray').getSnapshot().matches('working')).toBe(true);
   });
 
   it('takes its question and what waits for the answer with it', async () => {
-    const { dialog, ref, send } = await start();
-    await send({ type: 'page.opened', page: 'records' });
+    const { dialog, ref } = await start({ path: '/record' });
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
     await crash(ref('dialogs'));
     expect(
@@ -486,21 +728,23 @@ describe('a chart that crashes', () => {
       if (!found) throw new Error(`${id} is not running`);
       return found;
     };
-    await crash(child('watchConnection'));
+    await crash(child('connection'));
     await connect('connection.lost');
     expect(isOffline(now())).toBe(true);
-    await crash(child('writeLog'));
+    await crash(child('log'));
     expect(crashes(logged)).toEqual(['a fault', 'a fault']);
   });
 });
 
 describe('the end of a task (R72)', () => {
-  const end = (phase: 'succeeded' | 'failed' | 'rejected' | 'cancelled', watched: boolean) =>
-    ({ type: 'task.ended', recordId: 'r 1', phase, watched }) as const;
+  const ended = (end: TaskEnd, watched: boolean, changes: Partial<TaskEnded> = {}): TaskEnded => ({
+    ...{ type: 'task.ended', end, recordId: 'r 1', byCore: false, watched },
+    ...changes,
+  });
 
   it('leads to the result when it was watched', async () => {
     const { send, toast, visited } = await start({ path: '/fr' });
-    await send(end('succeeded', true));
+    await send(ended('succeeded', true));
     expect([visited, toast()]).toEqual([['/fr/result/r%201'], null]);
   });
 
@@ -508,17 +752,36 @@ describe('the end of a task (R72)', () => {
     ['succeeded', 'success'],
     ['failed', 'warning'],
     ['rejected', 'warning'],
-  ] as const)('says %s where the visitor is when it was left', async (phase, kind) => {
+    ['limited', 'warning'],
+    ['notStarted', 'warning'],
+    ['unsure', 'warning'],
+  ] as const)('says %s where the visitor is when it was left', async (end, kind) => {
     const { send, toast, visited } = await start();
-    await send(end(phase, false));
+    await send(ended(end, false));
     expect(visited).toEqual([]);
-    expect(toast()).toMatchObject({ kind, message: { id: `toast.task.${phase}` } });
+    expect(toast()).toMatchObject({ kind, message: { id: `toast.task.${end}` } });
+  });
+
+  it('leads from the toast to the result', async () => {
+    const { send, toast } = await start();
+    await send(ended('succeeded', false));
+    expect(toast()).toMatchObject({ to: '/result/r%201' });
+    await send(ended('failed', false));
+    expect(toast()?.to).toBeNull();
+  });
+
+  it('raises the core-rejected flag instead of a toast, unless the visitor saw it (R35)', async () => {
+    const { now, send, toast } = await start();
+    await send(ended('rejected', true, { byCore: true }));
+    expect(selectCoreRejected(now())).toBeNull();
+    await send(ended('rejected', false, { byCore: true }));
+    expect([selectCoreRejected(now()), toast()]).toEqual([{ recordId: 'r 1' }, null]);
   });
 
   it('says nothing of what the visitor saw or wanted', async () => {
     const { send, toast, visited } = await start();
-    await send(end('cancelled', false));
-    await send(end('failed', true));
+    await send(ended('cancelled', false));
+    await send(ended('failed', true));
     expect([visited, toast()]).toEqual([[], null]);
   });
 });
@@ -529,9 +792,9 @@ describe('the overlay and the task', () => {
       findRunningTask: () => Promise.resolve(aRecord({ dealStatus: 1 })),
     });
     ref('overlay').send({ type: 'overlay.returned' });
-    expect(ref('task').getSnapshot().context.watching).toBe(true);
+    expect(ref('tray').getSnapshot().matches({ working: 'watched' })).toBe(true);
     ref('overlay').send({ type: 'overlay.left' });
-    expect(ref('task').getSnapshot().context.watching).toBe(false);
+    expect(ref('tray').getSnapshot().matches({ working: 'away' })).toBe(true);
     const before = selectPercent(ref('overlay').getSnapshot());
     clock.increment(200);
     expect(selectPercent(ref('overlay').getSnapshot())).toBeGreaterThanOrEqual(before);

@@ -1,59 +1,113 @@
+import { neededBy } from '../model/pages.ts';
+import { failed } from '../port-actors.ts';
 import { crashed } from './app.crashed.ts';
 import { appSetup } from './app.setup.ts';
+import type { AppContext } from './app.types.ts';
+import { type ChildId, childOf, pageChildIds } from './children.ts';
 
-/**
- * Charts that live as long as their page. A page tells when it appears and when it goes; the next
- * one appears only after it has gone.
- */
-export const page = appSetup.createStateConfig({
-  initial: 'none',
+/** Follows the address: the page before stays on screen until the next one can be shown. */
+const coming = appSetup.createStateConfig({
+  initial: 'preparing',
+  on: {
+    'location.changed': {
+      target: '.preparing',
+      actions: [
+        { type: 'keepLocation', params: ({ event }) => event },
+        { type: 'tell', params: ({ event }) => ({ fact: event }) },
+      ],
+      meta: { req: ['R3', 'R4'] },
+    },
+  },
   states: {
-    none: {
-      meta: { view: 'a page without a chart of its own' },
-      on: {
-        'page.opened': [
+    preparing: {
+      meta: { view: 'the page before, while the next one is on its way' },
+      invoke: {
+        id: 'preparePage',
+        src: 'preparePage',
+        input: ({ context }) => neededBy(context.coming),
+        onDone: { target: 'prepared', meta: { req: 'R3' } },
+        onError: [
           {
-            guard: { type: 'isRecords', params: ({ event }) => event },
-            target: 'records',
-            meta: { req: 'R44' },
+            guard: { type: 'isOffline', params: failed },
+            target: 'failed',
+            meta: { req: 'R79' },
           },
-          {
-            target: 'result',
-            actions: { type: 'keepOpenRecord', params: ({ event }) => event },
-            meta: { req: 'R44' },
-          },
+          { target: 'reloading', meta: { req: 'R63' } },
         ],
       },
     },
-    records: {
-      meta: { view: 'the record list' },
-      invoke: { id: 'records', systemId: 'records', src: 'records', onError: crashed('records') },
+    prepared: { entry: 'tellPrepared', meta: { view: 'the page of the address' } },
+    failed: {
+      entry: 'tellUnprepared',
+      meta: { view: 'that the page could not be loaded, with a way to try again' },
       on: {
-        'page.closed': {
-          guard: { type: 'isRecords', params: ({ event }) => event },
-          target: 'none',
-          actions: { type: 'withdrawDialogs', params: { requester: 'records' } },
-          meta: { req: 'R44' },
-        },
+        'page.retried': { target: 'preparing', meta: { req: 'R79' } },
+        'connection.restored': { target: 'preparing', meta: { req: 'R79' } },
       },
     },
-    result: {
-      meta: { view: 'the page of one result' },
-      invoke: {
-        id: 'result',
-        systemId: 'result',
-        src: 'result',
-        input: ({ context }) => ({ recordId: context.openRecordId ?? '' }),
-        onError: crashed('result'),
-      },
-      on: {
-        'page.closed': {
-          guard: { type: 'isResult', params: ({ event }) => event },
-          target: 'none',
-          actions: { type: 'withdrawDialogs', params: { requester: 'result' } },
-          meta: { req: 'R44' },
-        },
-      },
+    reloading: {
+      entry: 'reload',
+      meta: { view: 'the page before, until the browser has loaded the next one itself' },
     },
   },
+});
+
+const toChart = (id: ChildId) =>
+  ({
+    guard: { type: 'isPageOf', params: { id } },
+    target: id,
+    meta: { req: 'R3' },
+  }) as const;
+
+/* Charts that live as long as their page. */
+const pageChart = (id: ChildId) => {
+  const { input } = childOf(id);
+  return [
+    id,
+    {
+      entry: ['show', 'tellViewed'],
+      exit: { type: 'withdrawDialogs', params: { requester: id } },
+      meta: { view: `the page of the chart ${id}` },
+      invoke: {
+        id,
+        systemId: id,
+        src: id,
+        ...(input && { input: ({ context }: { context: AppContext }) => input(context) }),
+        onError: crashed(id),
+      },
+    },
+  ] as const;
+};
+
+const open = { target: '#app.page.shown.opening', meta: { req: 'R3' } } as const;
+
+const shown = appSetup.createStateConfig({
+  initial: 'sent',
+  on: {
+    'page.prepared': [{ guard: 'isSamePage', actions: 'show', meta: { req: 'R4' } }, open],
+    'page.failed': { target: '.failed', meta: { req: 'R79' } },
+  },
+  states: {
+    sent: {
+      meta: { view: 'the page as the server sent it, its chart not yet started' },
+      on: { 'page.prepared': open },
+    },
+    opening: {
+      meta: { view: 'passing' },
+      always: [...pageChildIds.map(toChart), { target: 'plain', meta: { req: 'R3' } }],
+    },
+    plain: { entry: ['show', 'tellViewed'], meta: { view: 'a page without a chart of its own' } },
+    // xstate's types tie each src to its own input; the table has checked them row by row
+    ...(Object.fromEntries(pageChildIds.map(pageChart)) as object),
+    failed: {
+      meta: { view: 'words in place of the page that could not be loaded' },
+      on: { 'page.prepared': open },
+    },
+  },
+});
+
+/** The page on screen (R3). It is shown once all that it needs is here and its chart runs. */
+export const page = appSetup.createStateConfig({
+  type: 'parallel',
+  states: { coming, shown },
 });

@@ -1,4 +1,5 @@
 import { campaignOfPath } from '../model/campaign.ts';
+import { neededBy, nextVisit } from '../model/pages.ts';
 import { failed } from '../port-actors.ts';
 import { appSetup } from './app.setup.ts';
 
@@ -14,7 +15,10 @@ export const boot = appSetup.createStateConfig({
           target: 'ready',
           actions: [
             { type: 'keepSetup', params: ({ event }) => ({ setup: event.output }) },
-            { type: 'tellSetup', params: ({ event }) => ({ setup: event.output }) },
+            {
+              type: 'tell',
+              params: ({ event }) => ({ fact: { type: 'setup.loaded', setup: event.output } }),
+            },
           ],
           meta: { req: 'R11' },
         },
@@ -72,20 +76,20 @@ export const connection = appSetup.createStateConfig({
   states: {
     online: {
       meta: { view: 'connected' },
-      on: { 'connection.lost': { target: 'offline', meta: { req: 'R79' } } },
+      on: {
+        'connection.lost': {
+          target: 'offline',
+          actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
+          meta: { req: 'R79' },
+        },
+      },
     },
     offline: {
       meta: { view: 'a note that there is no connection' },
       on: {
         'connection.restored': {
           target: 'online',
-          actions: [
-            'reconnectLanguage',
-            'reconnectSession',
-            'reconnectTask',
-            'reconnectRecords',
-            'reconnectResult',
-          ],
+          actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
           meta: { req: 'R79' },
         },
       },
@@ -112,27 +116,49 @@ export const core = appSetup.createStateConfig({
   },
 });
 
+const where = ({ event }: { event: { to: string; replace?: boolean } }) => event;
+
+/** Moves that the product makes. The page on screen stays as it is until the next one is here. */
 export const navigation = appSetup.createStateConfig({
   initial: 'idle',
   on: {
     'navigation.requested': [
       {
-        guard: { type: 'isInternal', params: ({ event }) => event },
-        target: '.navigating',
-        actions: { type: 'keepDestination', params: ({ event }) => event },
+        guard: { type: 'isInternal', params: where },
+        target: '.preparing',
+        actions: { type: 'keepDestination', params: where },
         meta: { req: 'R9' },
       },
-      { actions: { type: 'logRefusal', params: ({ event }) => event }, meta: { req: 'R9' } },
+      { actions: { type: 'logRefusal', params: where }, meta: { req: 'R9' } },
     ],
+    'location.changed': {
+      guard: { type: 'isTraversed', params: ({ event }) => event },
+      target: '.idle',
+      meta: { req: 'R9' },
+    },
   },
   states: {
     idle: { meta: { view: 'the page' } },
+    preparing: {
+      meta: { view: 'the page, another on its way' },
+      invoke: {
+        id: 'prepareDestination',
+        src: 'preparePage',
+        input: ({ context: { coming, destination } }) =>
+          neededBy(nextVisit(coming, destination.to, 'pushed')),
+        onDone: { target: 'navigating', meta: { req: 'R9' } },
+        onError: [
+          { guard: { type: 'isOffline', params: failed }, target: 'failed', meta: { req: 'R79' } },
+          { target: 'leaving', meta: { req: 'R63' } },
+        ],
+      },
+    },
     navigating: {
       meta: { view: 'the page, another on its way' },
       invoke: {
         id: 'navigate',
         src: 'navigate',
-        input: ({ context }) => context.destination ?? { to: '/', replace: false },
+        input: ({ context }) => context.destination,
         onDone: { target: 'idle', meta: { req: 'R9' } },
         onError: {
           target: 'idle',
@@ -143,6 +169,14 @@ export const navigation = appSetup.createStateConfig({
           meta: { req: 'R9' },
         },
       },
+    },
+    failed: {
+      meta: { view: 'the page, a note that the other could not be loaded, a way to try again' },
+      on: { 'navigation.retried': { target: 'preparing', meta: { req: 'R79' } } },
+    },
+    leaving: {
+      entry: 'loadDestination',
+      meta: { view: 'the page, until the browser has loaded the other itself' },
     },
   },
 });

@@ -9,13 +9,17 @@ const rejection = ({ event }: { event: CallRejected }): CallRejected => event;
 export const rejections = [
   {
     guard: { type: 'isSignInNeeded', params: rejection },
-    actions: ['clearSession', 'openSignIn'],
+    actions: ['clearSession', 'leaveOverlay', 'openSignIn'],
     meta: { req: 'R36' },
   },
-  { guard: { type: 'isHomeNeeded', params: rejection }, actions: 'goHome', meta: { req: 'R37' } },
+  {
+    guard: { type: 'isHomeNeeded', params: rejection },
+    actions: ['leaveOverlay', 'goHome'],
+    meta: { req: 'R37' },
+  },
   {
     guard: { type: 'isCreditsGoneForSubscriber', params: rejection },
-    actions: 'openCreditsNotEnough',
+    actions: ['leaveOverlay', 'openCreditsNotEnough'],
     meta: { req: 'R38' },
   },
   { guard: { type: 'isCreditsGone', params: rejection }, meta: { req: 'R38' } },

@@ -15,8 +15,19 @@ export const selectCreditsOf = (code: string) => (snapshot: AppSnapshot) =>
 export const isDegraded = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ boot: 'degraded' });
 
+/** The page that was asked for could not be loaded: say so and offer `navigation.retried`. */
+export const isNavigationFailed = (snapshot: AppSnapshot): boolean =>
+  snapshot.matches({ navigation: 'failed' });
+
 export const isOffline = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ connection: 'offline' });
+
+/** The page on screen; `isMissing` when it could not be prepared. Null for no other reason. */
+export const selectShownPage = (snapshot: AppSnapshot) => {
+  const isMissing = snapshot.matches({ page: { shown: 'failed' } });
+  const { coming, shown } = snapshot.context;
+  return { ...(isMissing ? coming : shown), isMissing };
+};
 
 /** R35: the record whose photo the core refused, until it is dismissed. */
 export const selectCoreRejected = (snapshot: AppSnapshot) => snapshot.context.coreRejected;

@@ -1,60 +1,37 @@
-import { type AnyMachineSnapshot, assign, raise, sendTo, setup, spawnChild } from 'xstate';
+import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
-import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
-import { languageMachine } from '../language/language.machine.ts';
 import { campaignOfPath } from '../model/campaign.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { DialogAnswered, DialogRequester } from '../model/dialog.ts';
+import type { DialogRequester } from '../model/dialog.ts';
 import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 import { isInternalPath } from '../model/navigation.ts';
-import type { RecordPhase } from '../model/task-record.ts';
+import { isSamePlace, type Move, nextVisit } from '../model/pages.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
-import { overlayMachine } from '../overlay/overlay.machine.ts';
-import { neededCall, neededStream, sinkActor } from '../port-actors.ts';
+import { neededCall } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
-import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
-import type { NavigationPort } from '../ports/navigation.port.ts';
+import type { LocationChanged, NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SetupPort } from '../ports/setup.port.ts';
-import { recordsMachine } from '../records/records.machine.ts';
-import { resultMachine } from '../result/result.machine.ts';
-import { sessionMachine } from '../session/session.machine.ts';
-import { taskMachine } from '../task/task.machine.ts';
-import { toastMachine } from '../toast/toast.machine.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
-import type {
-  AppContext,
-  AppEvent,
-  AppInput,
-  CallRejected,
-  Child,
-  PageOpened,
-} from './app.types.ts';
+import type { AppContext, AppEvent, AppInput, CallRejected, TaskEnded } from './app.types.ts';
+import { childrenActions } from './children.actions.ts';
+import { type ChildId, childActors, childOf } from './children.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
-type TaskEnd = { recordId: string; phase: RecordPhase; watched: boolean };
 type Spoken = { locale: Locale; messages: Messages };
 type Destination = { to: string; replace?: boolean };
 
-type System = Parameters<ReturnType<typeof chart>>[0]['system'];
-
-const isTaskWorking = (system: System): boolean => {
-  const task: Partial<AnyMachineSnapshot> | undefined = system.get('task')?.getSnapshot();
-  return task?.matches?.('working') ?? false;
-};
+const resultPath = (recordId: string): string => `/result/${encodeURIComponent(recordId)}`;
 
 const hasCode =
   (code: string) =>
   (_: unknown, { failure }: Rejection) =>
     failure.code === code;
-
-/** The dialog is gone with the chart that showed it. */
-const unanswered: DialogAnswered = { type: 'dialog.answered', id: '', answer: 'cancelled' };
 
 /** Names and bodies of the root chart. */
 export const appSetup = setup({
@@ -62,26 +39,16 @@ export const appSetup = setup({
     context: {} as AppContext,
     events: {} as AppEvent,
     input: {} as AppInput,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
-    language: languageMachine,
-    session: sessionMachine,
-    overlay: overlayMachine,
-    toast: toastMachine,
-    debugConsole: debugConsoleMachine,
-    dialogs: dialogsMachine,
-    task: taskMachine,
-    records: recordsMachine,
-    result: resultMachine,
+    ...childActors,
     loadSetup: neededCall<SetupPort['loadSetup']>('loadSetup'),
     saveCampaign: neededCall<CampaignPort['saveCampaign']>('saveCampaign'),
     navigate: neededCall<NavigationPort['navigate']>('navigate'),
-    watchConnection: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
-    writeLog: sinkActor<LogMessage>(() => {
-      throw new Error('No port is provided for writeLog');
-    }),
+    preparePage: neededCall<NavigationPort['preparePage']>('preparePage'),
   },
   guards: {
     isSignInNeeded: hasCode('10009'),
@@ -94,14 +61,22 @@ export const appSetup = setup({
     hasFallback: (_, { fallback }: Rejection) => fallback !== undefined,
     hasCampaign: ({ context }) => Object.keys(campaignOfPath(context.path)).length > 0,
     isInternal: (_, { to }: Destination) => isInternalPath(to),
-    isWatchedSuccess: (_, { phase, watched }: TaskEnd) => watched && phase === 'succeeded',
-    isUnseenEnd: (_, { phase, watched }: TaskEnd) => !watched && phase !== 'cancelled',
-    isRecords: (_, { page }: { page: 'records' | 'result' }) => page === 'records',
-    isResult: (_, { page }: { page: 'records' | 'result' }) => page === 'result',
-    isFirstCrash: ({ context }, { id }: { id: Child }) => context.crashes[id] === undefined,
+    isWatchedSuccess: (_, { end, watched }: TaskEnded) => watched && end === 'succeeded',
+    isMissedRejection: (_, { byCore, watched }: TaskEnded) => byCore && !watched,
+    isMissedEnd: (_, { end, watched }: TaskEnded) => !watched && end !== 'cancelled',
+    isTraversed: (_, { move }: { move: Move }) => move === 'traversed',
+    isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
+    isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,
+    isSamePage: ({ context: { coming, shown } }) =>
+      coming.name === shown.name && isSamePlace(coming.path, shown.path),
+    isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
   },
   actions: {
-    keepPath: assign((_, { path }: { path: string }) => ({ path })),
+    keepLocation: assign(({ context }, { path, move }: LocationChanged) => ({
+      path,
+      coming: nextVisit(context.coming, path, move),
+    })),
+    show: assign(({ context }) => ({ shown: context.coming })),
     keepLanguage: assign((_, { locale, messages }: Spoken) => ({ locale, messages })),
     keepUser: assign((_, { user }: { user: UserInfo | null }) => ({ user })),
     keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({
@@ -112,23 +87,37 @@ export const appSetup = setup({
     keepDestination: assign(({ context }, { to, replace }: Destination) => ({
       destination: { to: localisePath(to, context.locale), replace: replace ?? false },
     })),
-    keepOpenRecord: assign((_, opened: PageOpened) =>
-      opened.page === 'result' ? { openRecordId: opened.recordId } : {},
-    ),
-    raiseCoreFlag: assign((_, { recordId }: { recordId: string }) => ({
+    raiseCoreFlag: assign((_, { recordId }: { recordId: string | null }) => ({
       coreRejected: { recordId },
     })),
+    rejectCore: raise((_, { recordId }: TaskEnded) => ({
+      type: 'core.rejected' as const,
+      recordId,
+    })),
     dropCoreFlag: assign({ coreRejected: null }),
+    tellPrepared: raise({ type: 'page.prepared' }),
+    tellUnprepared: raise({ type: 'page.failed' }),
+    tellViewed: emit(({ context }) => ({ type: 'page.viewed', page: context.shown.name })),
+    reload: sendTo(chart('document'), ({ context }) => ({
+      type: 'document.requested',
+      path: context.path,
+    })),
+    loadDestination: sendTo(chart('document'), ({ context }) => ({
+      type: 'document.requested',
+      path: context.destination.to,
+    })),
     goHome: raise({ type: 'navigation.requested', to: '/' }),
-    goToResult: raise((_, { recordId }: TaskEnd) => ({
+    goToResult: raise((_, { recordId }: TaskEnded) => ({
       type: 'navigation.requested' as const,
-      to: `/result/${encodeURIComponent(recordId)}`,
+      to: recordId === null ? '/record' : resultPath(recordId),
     })),
     rejectCall: raise((_, rejection: Rejection) => ({
       type: 'call.rejected' as const,
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
+    /** what the root shows instead must not be below the overlay */
+    leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     openSignIn: sendTo(chart('dialogs'), {
       type: 'dialog.opened',
       dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },
@@ -137,13 +126,10 @@ export const appSetup = setup({
       type: 'dialog.opened',
       dialog: { id: 'creditsNotEnough', requester: null, content: { kind: 'creditsNotEnough' } },
     }),
-    withdrawDialogs: sendTo(
-      chart('dialogs'),
-      (_, { requester }: { requester: DialogRequester }) => ({
-        type: 'dialog.withdrawn',
-        requester,
-      }),
-    ),
+    withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({
+      type: 'dialog.withdrawn',
+      requester: requester as DialogRequester,
+    })),
     toastMessage: sendTo(
       chart('toast'),
       (_, { failure }: Rejection): ToastRequest => ({
@@ -162,10 +148,11 @@ export const appSetup = setup({
     ),
     toastEnd: sendTo(
       chart('toast'),
-      (_, { phase }: TaskEnd): ToastRequest => ({
+      (_, { end, recordId }: TaskEnded): ToastRequest => ({
         type: 'toast.requested',
-        kind: phase === 'succeeded' ? 'success' : 'warning',
-        message: { id: `toast.task.${phase}` },
+        kind: end === 'succeeded' ? 'success' : 'warning',
+        message: { id: `toast.task.${end}` },
+        to: end === 'succeeded' && recordId !== null ? resultPath(recordId) : null,
       }),
     ),
     logFailure: sendTo(
@@ -182,44 +169,9 @@ export const appSetup = setup({
         },
       }),
     ),
-    noteCrash: assign(({ context }, { id }: { id: Child }) => ({
+    noteCrash: assign(({ context }, { id }: { id: ChildId }) => ({
       crashes: { ...context.crashes, [id]: (context.crashes[id] ?? 0) + 1 },
     })),
-    beginLog: spawnChild('writeLog', { id: 'writeLog', systemId: 'log' }),
-    beginToast: spawnChild('toast', { id: 'toast', systemId: 'toast' }),
-    beginConsole: spawnChild('debugConsole', { id: 'debugConsole', systemId: 'debugConsole' }),
-    beginDialogs: spawnChild('dialogs', { id: 'dialogs', systemId: 'dialogs' }),
-    beginOverlay: spawnChild('overlay', { id: 'overlay', systemId: 'overlay' }),
-    beginLanguage: spawnChild('language', {
-      id: 'language',
-      systemId: 'language',
-      input: ({ context: { path, locale, messages } }) => ({
-        path: localisePath(path, locale),
-        messages,
-      }),
-    }),
-    beginSession: spawnChild('session', { id: 'session', systemId: 'session' }),
-    beginTask: spawnChild('task', { id: 'task', systemId: 'task' }),
-    beginConnection: spawnChild('watchConnection', { id: 'watchConnection' }),
-    beginRecords: spawnChild('records', { id: 'records', systemId: 'records' }),
-    beginResult: spawnChild('result', {
-      id: 'result',
-      systemId: 'result',
-      input: ({ context }) => ({ recordId: context.openRecordId ?? '' }),
-    }),
-    tellKnownSetup: sendTo(
-      ({ context, system }) => chart(context.setup ? 'task' : null)({ system }),
-      ({ context }) => ({ type: 'setup.loaded', setup: context.setup as Setup }),
-    ),
-    /** out of sight: what the crashed one covered the page with is gone, and its task goes on */
-    reopenOverlay: sendTo(
-      ({ system }) => chart(isTaskWorking(system) ? 'overlay' : null)({ system }),
-      { type: 'overlay.opened', counter: true, away: true },
-    ),
-    closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
-    lookAway: sendTo(chart('task'), { type: 'overlay.left' }),
-    answerRecords: sendTo(chart('records'), unanswered),
-    answerResult: sendTo(chart('result'), unanswered),
     logCrash: sendTo(
       chart('log'),
       (_, { failure }: Failed): LogMessage => ({
@@ -238,18 +190,6 @@ export const appSetup = setup({
         parameters: { to },
       }),
     ),
-    tellSetup: sendTo(chart('task'), (_, { setup: loaded }: { setup: Setup }) => ({
-      type: 'setup.loaded',
-      setup: loaded,
-    })),
-    tellLocation: sendTo(chart('language'), (_, { path }: { path: string }) => ({
-      type: 'location.changed',
-      path,
-    })),
-    reconnectLanguage: sendTo(chart('language'), { type: 'connection.restored' }),
-    reconnectSession: sendTo(chart('session'), { type: 'connection.restored' }),
-    reconnectTask: sendTo(chart('task'), { type: 'connection.restored' }),
-    reconnectRecords: sendTo(chart('records'), { type: 'connection.restored' }),
-    reconnectResult: sendTo(chart('result'), { type: 'connection.restored' }),
+    ...childrenActions,
   },
 });

@@ -1,74 +1,94 @@
 import type { Setup } from '../model/functions.ts';
 import type { Locale } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
-import type { RecordPhase } from '../model/task-record.ts';
+import type { PageName, PageVisit } from '../model/pages.ts';
+import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
+import type { LocationChanged } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type AppInput = {
-  /** path and query of the page that was opened, as in the address bar: `/de/record?x=1` */
+  /** path, query and fragment of the page that was opened: `/de/record?x=1` */
   path: string;
+  /** what the server says that it is; without it the path tells */
+  page?: PageName;
   /** messages of the path's language: the page was made with them */
   messages: Messages;
 };
 
-/** What the root starts and keeps running, by the ids of the actors. */
-export type Child =
-  | 'writeLog'
-  | 'toast'
-  | 'debugConsole'
-  | 'dialogs'
-  | 'overlay'
-  | 'language'
-  | 'session'
-  | 'task'
-  | 'watchConnection'
-  | 'records'
-  | 'result';
-
-/** Path, and the messages of the language on screen. */
-export type AppContext = AppInput & {
-  /** language on screen */
+export type AppContext = {
+  /** language on screen, and its messages */
   locale: Locale;
+  messages: Messages;
+  /** the address: path with language, query and fragment */
+  path: string;
+  /** the page on screen: that of the address, or the one before while that is being prepared */
+  shown: PageVisit;
+  /** the page of the address */
+  coming: PageVisit;
   setup: Setup | null;
   setupFailure: PortFailure | null;
   user: UserInfo | null;
-  /** where a navigation under way leads, localised */
-  destination: { to: string; replace: boolean } | null;
+  /** where the newest navigation leads, localised */
+  destination: { to: string; replace: boolean };
   /** R35: the record whose photo the core refused, until it is dismissed */
-  coreRejected: { recordId: string } | null;
-  openRecordId: string | null;
-  /** how often what has crashed did; the second time it was not begun anew */
-  crashes: Readonly<Partial<Record<Child, number>>>;
+  coreRejected: { recordId: string | null } | null;
+  /** crashes per child; a child restarts once */
+  crashes: Readonly<Record<string, number>>;
 };
 
 /** From screens. `to` is a path without language: `/record`; the root puts the language on. */
 type ScreenEvent =
   | { type: 'setup.retried' }
   | { type: 'navigation.requested'; to: string; replace?: boolean }
-  /** the address changed, by whomever: path and query */
-  | { type: 'location.changed'; path: string }
-  /** a page that has a chart of its own is on screen / has left it */
-  | PageOpened
-  | { type: 'page.closed'; page: 'records' | 'result' }
+  /** after the page that it leads to could not be loaded */
+  | { type: 'navigation.retried' }
+  /** after a page could not be prepared */
+  | { type: 'page.retried' }
   | { type: 'coreRejected.dismissed' };
 
 /** Any failed call; `fallback` is the message id to show when the failure has no code. */
 export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallback?: string };
 
-export type PageOpened =
-  | { type: 'page.opened'; page: 'records' }
-  | { type: 'page.opened'; page: 'result'; recordId: string };
+/** A task of this visitor ended, or never began. */
+export type TaskEnded = {
+  type: 'task.ended';
+  end: TaskEnd;
+  /** null where there is no record */
+  recordId: string | null;
+  /** R35: the core refused the photo */
+  byCore: boolean;
+  /** the visitor sees it end: its overlay is on screen */
+  watched: boolean;
+};
 
 /** From other charts. */
 type ChartEvent =
   | CallRejected
   /** R35 */
-  | { type: 'core.rejected'; recordId: string }
+  | { type: 'core.rejected'; recordId: string | null }
   | { type: 'user.changed'; user: UserInfo | null }
   | { type: 'language.changed'; locale: Locale; messages: Messages }
-  /** the task of this visitor ended; `watched` when its overlay was still on screen */
-  | { type: 'task.ended'; recordId: string; phase: RecordPhase; watched: boolean };
+  | TaskEnded;
 
-export type AppEvent = ScreenEvent | ChartEvent | ConnectionEvent;
+/** What the root tells every chart that hears it. */
+export type AppFact =
+  | { type: 'setup.loaded'; setup: Setup }
+  | { type: 'user.changed'; user: UserInfo | null }
+  | LocationChanged
+  | TaskEnded
+  | ConnectionEvent;
+
+/** From one region of the root to another. */
+type RegionEvent =
+  /** the code and the text of the coming page are here, or cannot be had */
+  { type: 'page.prepared' } | { type: 'page.failed' };
+
+export type AppEvent = ScreenEvent | ChartEvent | RegionEvent | LocationChanged | ConnectionEvent;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    app: AppEvent;
+  }
+}

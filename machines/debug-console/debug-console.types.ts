@@ -17,3 +17,9 @@ export type DebugConsoleEvent =
   | { type: 'debugConsole.reportRequested' }
   /** from the port */
   | { type: 'debugConsole.read'; content: ConsoleContent };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    debugConsole: DebugConsoleEvent;
+  }
+}

@@ -14,3 +14,9 @@ export type DialogsEvent =
   | { type: 'dialog.cancelled' }
   /** the requester has left: its dialogs close and nobody is answered */
   | { type: 'dialog.withdrawn'; requester: DialogRequester };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    dialogs: DialogsEvent;
+  }
+}

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fromPromise, SimulatedClock } from 'xstate';
-import { chartRef } from '../app/chart-refs.ts';
 import type { LanguageSigns, Locale } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
-import { deferred, settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, deferred, settle, startAmongOthers } from '../testing/test-system.ts';
 import { languageMachine } from './language.machine.ts';
 import {
   selectComingLocale,

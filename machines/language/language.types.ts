@@ -20,3 +20,9 @@ export type LanguageEvent =
   | { type: 'language.retried' }
   | { type: 'location.changed'; path: string }
   | { type: 'connection.restored' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    language: LanguageEvent;
+  }
+}

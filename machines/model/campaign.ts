@@ -1,5 +1,5 @@
 /** R14, in the order of the requirement. */
-const campaignParameters = [
+export const campaignParameters = [
   'utm_source',
   'utm_term',
   'gclid',

@@ -1,4 +1,5 @@
 import type { FunctionCredits, Setup } from './functions.ts';
+import type { Allowance } from './user.ts';
 
 const unknownCredits: FunctionCredits = { unit: 0, credits: 0 };
 
@@ -13,3 +14,5 @@ export const priceOf = ({ unit, credits }: FunctionCredits, pixels: number): num
   if (unit === 2) return credits * Math.max(1, Math.ceil(pixels / 1_000_000));
   return 0;
 };
+
+export const creditsLeft = ({ limit, used }: Allowance): number => Math.max(0, limit - used);

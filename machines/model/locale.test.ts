@@ -49,6 +49,9 @@ describe('localised paths (R2)', () => {
     ['/en/record', 'en', '/en/record'],
     ['/design', 'en', '/design'],
     ['/nl/record', 'en', '/nl/record'],
+    ['/de//evil.example', 'de', '/evil.example'],
+    ['/de/\\evil.example', 'de', '/evil.example'],
+    ['/de?x=//a', 'de', '/?x=//a'],
   ])('knows that %s is %s and without its language %s', (path, locale, bare) => {
     expect([localeOfPath(path), stripLocale(path)]).toEqual([locale, bare]);
   });
@@ -71,7 +74,9 @@ describe('detection (R4)', () => {
     ['a page without prefix as English', '/record', signs('ja', 'de'), 'en'],
     ['the cookie at the root', '/', signs('ja', 'de'), 'ja'],
     ['the first known browser language at the root', '/', signs(null, 'nl', 'it-CH', 'de'), 'it'],
-    ['the browser when the cookie is none of ours', '/?x=1', signs('xx', 'es'), 'es'],
+    ['the browser when the cookie is not one of the codes', '/?x=1', signs('xx', 'es'), 'es'],
+    ['the browser when the cookie is in capitals', '/', signs('DE', 'es'), 'es'],
+    ['the browser when the cookie is a tag', '/', signs('de-DE', 'es'), 'es'],
     ['English when nothing is known', '/', signs(null, 'nl'), 'en'],
   ] as const)('takes %s', (_, path, known, locale) => {
     expect(detectLocale(path, known)).toBe(locale);

@@ -31,12 +31,13 @@ const prefixOfPath = (path: string): Locale | null => {
 /** The language a path is written in; no prefix is English. */
 export const localeOfPath = (path: string): Locale => prefixOfPath(path) ?? defaultLocale;
 
-/** The path without its language, query and fragment kept: `/de/record?a=1` is `/record?a=1`. */
+/**
+ * The path without its language, query and fragment kept: `/de/record?a=1` is `/record?a=1`. It
+ * begins with one slash: two would name another site.
+ */
 export const stripLocale = (path: string): string => {
   const prefix = prefixOfPath(path);
-  if (prefix === null) return path;
-  const rest = path.slice(prefix.length + 1);
-  return rest.startsWith('/') ? rest : `/${rest}`;
+  return prefix === null ? path : path.slice(prefix.length + 1).replace(/^[\\/]*/, '/');
 };
 
 /** The same page in another language; the home page is `/` or `/de`. */
@@ -56,6 +57,8 @@ const isRoot = (path: string): boolean => /^\/?([?#]|$)/.test(path);
  */
 export const detectLocale = (path: string, signs: LanguageSigns): Locale => {
   if (!isRoot(path)) return localeOfPath(path);
-  const wanted = [signs.cookie, ...signs.browser].map(localeOfTag);
+  // the cookie is ours and holds one of the codes: `DE` or `de-DE` is not ours (R1)
+  if (signs.cookie !== null && isLocale(signs.cookie)) return signs.cookie;
+  const wanted = signs.browser.map(localeOfTag);
   return wanted.find((locale) => locale !== null) ?? defaultLocale;
 };

@@ -1,10 +1,24 @@
 /** What charts know of a browser File; adapters hand the very same object on. */
 export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
 
-/** Where a photo comes from: the visitor's own file, or a bundled sample by its address. */
+/** Where a photo comes from: the visitor's own file, of now or of before, or one of our samples. */
 export type PhotoSource =
   | { kind: 'file'; file: PhotoFile }
-  | { kind: 'sample'; name: string; url: string };
+  | { kind: 'kept'; id: string; file: PhotoFile }
+  | { kind: 'sample'; name: string; url: string }
+  /** the photo of a record, once more */
+  | { kind: 'record'; name: string; url: string };
+
+export const nameOf = (source: PhotoSource): string =>
+  'file' in source ? source.file.name : source.name;
+
+/** Of several files the first picture is taken, or the first of all; null where there is none. */
+export const takeOne = (
+  files: readonly PhotoFile[],
+): { source: PhotoSource; leftOut: number } | null => {
+  const file = files.find(({ type }) => type.startsWith('image/')) ?? files[0];
+  return file ? { source: { kind: 'file', file }, leftOut: files.length - 1 } : null;
+};
 
 /** Why a photo cannot be used, whatever the function. */
 export type PhotoProblem =
@@ -20,6 +34,8 @@ export type PhotoProblem =
   | 'unreadable';
 
 export type Photo = {
+  /** unguessable; this device keeps the photo under it */
+  id: string;
   file: PhotoFile;
   name: string;
   /** by magic bytes: a key of `fileFormats` in the contract, or null when it is none of them */

@@ -1,5 +1,5 @@
 import type { OverlayStage } from './overlay-stage.ts';
-import type { RemainingMs } from './task-record.ts';
+import type { RemainingMs, TaskRecord } from './task-record.ts';
 
 /** R17: where an unmeasured bar and a measured one wait for the end. */
 export const holdPercent = 98;
@@ -47,6 +47,7 @@ const shares: Record<OverlayStage, readonly [number, number]> = {
   uploading: [0.04, 0.2],
   starting: [0.2, 0.22],
   waiting: [0, 0],
+  silent: [0, 0],
   queued: [0.22, 0.25],
   reading: [0.25, 1],
   detecting: [0.25, 1],
@@ -60,3 +61,11 @@ export const wholeFraction = (stage: OverlayStage, fraction: number): number => 
   const [from, to] = shares[stage];
   return from + (to - from) * Math.min(1, Math.max(0, fraction));
 };
+
+/** Share of the whole, 0 to 1, that a record under way has reached: the same on every page. */
+export const recordFraction = ({ progress }: Pick<TaskRecord, 'progress'>): number =>
+  wholeFraction(progress?.stage ?? 'queued', progress?.fraction ?? 0);
+
+/** The same as the percent of a bar, which waits for the end below 100 (R17). */
+export const recordPercent = (record: Pick<TaskRecord, 'progress'>): number =>
+  recordFraction(record) * holdPercent;

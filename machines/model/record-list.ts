@@ -15,5 +15,8 @@ export const replaceRecord = (list: List, record: TaskRecord): List =>
 export const dropRecord = (list: List, id: string | null): List =>
   list.filter((record) => record.id !== id);
 
-/** The one to watch: tasks run one after the other, so the oldest changes next. */
+/** The record to follow: tasks run one after the other, so the oldest changes next. */
 export const recordUnderWay = (list: List): TaskRecord | null => list.findLast(isUnderWay) ?? null;
+
+export const hasEnded = (list: List, id: string): boolean =>
+  list.some((record) => record.id === id && !isUnderWay(record));

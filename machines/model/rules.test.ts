@@ -3,7 +3,7 @@ import { aRecord } from '../testing/test-record.ts';
 import { campaignOfPath } from './campaign.ts';
 import { creditsOf, priceOf } from './credits.ts';
 import { isInternalPath } from './navigation.ts';
-import { climbedPercent, expectedPercent, wholeFraction } from './progress.ts';
+import { climbedPercent, expectedPercent, recordPercent, wholeFraction } from './progress.ts';
 import { appendRecords, recordUnderWay, replaceRecord } from './record-list.ts';
 import { statePath } from './state-path.ts';
 import { isCoreRejected, phaseOf } from './task-record.ts';
@@ -135,6 +135,12 @@ describe('progress (R17, R72)', () => {
     expect(wholeFraction('running', 1)).toBe(1);
     expect(wholeFraction('running', 7)).toBe(1);
     expect(wholeFraction('uploading', -1)).toBe(wholeFraction('preparing', 1));
+  });
+
+  it('shows a record at the percent that its task has reached, below 100 until the end', () => {
+    const running = { stage: 'running' as const, fraction: 1, remainingMs: null };
+    expect(recordPercent(aRecord({ progress: null }))).toBe(wholeFraction('queued', 0) * 98);
+    expect(recordPercent(aRecord({ dealStatus: 1, progress: running }))).toBe(98);
   });
 });
 

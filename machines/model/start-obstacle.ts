@@ -1,40 +1,67 @@
+import { isResultTooLarge, resultSize, runTime } from './forecast.ts';
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
-/** Why this photo cannot be given to this function; screens have words for each. */
+/** Why a function cannot work on a photo, with the figures that say so; screens have the words. */
 export type StartObstacle =
-  | 'noFunction'
-  | 'unsupportedFormat'
-  | 'tooSmall'
-  | 'tooManyPixels'
-  | 'tooManyBytes';
+  | { reason: 'unsupportedFormat'; formats: readonly string[] }
+  | { reason: 'tooSmall'; minSide: number }
+  | { reason: 'tooManyPixels'; pixels: number; maxPixels: number }
+  | { reason: 'tooManyBytes'; bytes: number; maxBytes: number }
+  /** no file format holds the result */
+  | { reason: 'resultTooLarge'; width: number; height: number }
+  /** it would not be ready before the server gives up */
+  | { reason: 'tooSlow'; highMs: number; deadlineMs: number };
 
 export const functionOf = (setup: Setup | null, code: string | null): OfferedFunction | null =>
   setup?.functions.find((one) => one.code === code) ?? null;
 
-/**
- * What keeps the start button shut, or null. A photo that this browser cannot decode passes when
- * the function takes its format: the server looks at it again.
- */
-export const startObstacle = (
-  photo: Photo,
-  offered: OfferedFunction | null,
-): StartObstacle | null => {
-  if (!offered) return 'noFunction';
-  const { limits, downscaleAllowed } = offered;
-  if (!photo.decodable) {
-    if (!limits.formats.includes(photo.format ?? '')) return 'unsupportedFormat';
-    return photo.bytes > limits.maxBytes ? 'tooManyBytes' : null;
-  }
-  if (Math.min(photo.width, photo.height) < limits.minSide) return 'tooSmall';
-  if (downscaleAllowed) return null;
-  if (photo.width * photo.height > limits.maxPixels) return 'tooManyPixels';
-  return photo.bytes > limits.maxBytes ? 'tooManyBytes' : null;
+const formatObstacle = (photo: Photo, { limits }: OfferedFunction): StartObstacle | null =>
+  photo.format !== null && limits.formats.includes(photo.format)
+    ? null
+    : { reason: 'unsupportedFormat', formats: limits.formats };
+
+const bytesObstacle = ({ bytes }: Photo, { limits }: OfferedFunction): StartObstacle | null =>
+  bytes > limits.maxBytes ? { reason: 'tooManyBytes', bytes, maxBytes: limits.maxBytes } : null;
+
+/** The browser may make a photo smaller for some functions; the others take it as it is or not. */
+const sizeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
+  const { minSide, maxPixels } = offered.limits;
+  if (Math.min(photo.width, photo.height) < minSide) return { reason: 'tooSmall', minSide };
+  if (offered.downscaleAllowed) return null;
+  const pixels = photo.width * photo.height;
+  return pixels > maxPixels
+    ? { reason: 'tooManyPixels', pixels, maxPixels }
+    : bytesObstacle(photo, offered);
 };
+
+const resultObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
+  const size = resultSize(photo, offered);
+  return isResultTooLarge(size, offered.limits) ? { reason: 'resultTooLarge', ...size } : null;
+};
+
+const timeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
+  const { deadlineMs } = offered;
+  const highMs = runTime(photo, offered)?.highMs ?? 0;
+  return highMs > deadlineMs ? { reason: 'tooSlow', highMs, deadlineMs } : null;
+};
+
+/**
+ * What keeps a function from working on a photo, or null. A photo that this browser cannot decode
+ * passes when the function takes its format: the server looks at it again.
+ */
+export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null =>
+  photo.decodable
+    ? (sizeObstacle(photo, offered) ??
+      resultObstacle(photo, offered) ??
+      timeObstacle(photo, offered))
+    : (formatObstacle(photo, offered) ?? bytesObstacle(photo, offered));
 
 /** What no function of the offer can work with; null while one can, or the offer is not known. */
 const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null => {
-  const [first, ...others] = (setup?.functions ?? []).map((one) => startObstacle(photo, one));
+  const [first, ...others] = (setup?.functions ?? []).map(
+    (one) => startObstacle(photo, one)?.reason,
+  );
   if (first !== 'unsupportedFormat' && first !== 'tooSmall' && first !== 'tooManyBytes')
     return null;
   return others.every((other) => other === first) ? first : null;
@@ -43,15 +70,3 @@ const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null =
 /** Why the photo cannot be used at all, or null. */
 export const problemOf = (photo: Photo, setup: Setup | null): PhotoProblem | null =>
   photo.problem ?? sharedProblem(photo, setup);
-
-/** The high end of the time that is told before the start, milliseconds; null when none is. */
-export const estimatedMs = (photo: Photo | null, offered: OfferedFunction | null): number | null =>
-  photo && offered?.estimate
-    ? (offered.estimate.highMsPerMegapixel * pricedPixels(photo, offered)) / 1_000_000
-    : null;
-
-/** Pixels that the run is priced by: what is left after shrinking. */
-export const pricedPixels = (photo: Photo, offered: OfferedFunction): number => {
-  const pixels = photo.width * photo.height;
-  return offered.downscaleAllowed ? Math.min(pixels, offered.limits.maxPixels) : pixels;
-};

@@ -1,3 +1,5 @@
+import type { OptionValues } from './functions.ts';
+
 /** 0 queued, 1 running, 2 succeeded, 3 rejected by the core, 4 failed, 5 cancelled. */
 type DealStatus = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -13,6 +15,8 @@ export type TaskRecord = {
   revision: number;
   code: string;
   type: number;
+  /** every option of the function, as it ran */
+  options: OptionValues;
   dealStatus: DealStatus;
   /** an error code, or `no_face`; null unless it was rejected or failed */
   reason: string | null;
@@ -59,6 +63,10 @@ export const phaseOf = (record: TaskRecord): RecordPhase => phases[record.dealSt
 /** Queued or running: it will still change by itself. */
 export const isUnderWay = (record: TaskRecord): boolean => record.dealStatus < 2;
 
+/** It ended without a result, and nothing was charged (R70). */
+export const hasEndedFree = (record: TaskRecord): boolean =>
+  record.dealStatus > 2 && record.credits.charged === 0;
+
 /** R35: the core refused the photo of a function that it may refuse. */
 export const isCoreRejected = (record: TaskRecord): boolean =>
   record.dealStatus === 3 && (record.type === 49 || record.type === 50);
@@ -68,3 +76,13 @@ const withoutRecord = ['record_not_found', 'record_gone'];
 /** The code of a refused call that says that the record is not there (any more). */
 export const isMissingRecord = (code: string | undefined): boolean =>
   code !== undefined && withoutRecord.includes(code);
+
+/** How a task ended for its visitor, or why there is none. */
+export type TaskEnd =
+  | Exclude<RecordPhase, 'queued' | 'running'>
+  /** the allowance of today was used up */
+  | 'limited'
+  /** the start got no answer, and the server knows of no task */
+  | 'notStarted'
+  /** the start got no answer, and nobody could say whether there is a task */
+  | 'unsure';

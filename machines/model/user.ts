@@ -1,5 +1,5 @@
 /** What a guest may still use today, in credits; `resetsAt` is an ISO instant. */
-type Allowance = { limit: number; used: number; resetsAt: string };
+export type Allowance = { limit: number; used: number; resetsAt: string };
 
 /** The answer of GET /v1/user; a guest has no id. */
 export type UserInfo = {
@@ -8,6 +8,12 @@ export type UserInfo = {
   subscriptionStatus: number;
   allowance: Allowance | null;
 };
+
+/** What the cookies `user_info` and `user_token` hold of a signed-in user (R21). */
+export type KeptSession = { user: UserInfo & { id: string }; token: string };
+
+/** Who makes a call (R22). */
+export type Caller = { kind: 'guest' } | { kind: 'user'; token: string };
 
 export const isLoggedIn = (user: UserInfo | null): boolean => Boolean(user?.id);
 export const isVip = (user: UserInfo | null): boolean => user?.vipStatus === 1;

@@ -8,14 +8,19 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
     'overlay.opened': { 'with a counter': { counter: true }, 'out of sight': { away: true } },
     'overlay.measured': {
       'almost everything': { fraction: 1, stage: 'writing' },
-      half: { fraction: 0.5, stage: 'running' },
+      'half, 10 seconds left': {
+        fraction: 0.5,
+        stage: 'running',
+        remainingMs: { low: 5000, high: 10_000 },
+      },
+      'no connection': { fraction: 0, stage: 'waiting' },
     },
     'overlay.finished': {},
     'overlay.closed': {},
   },
   people: { 'overlay.left': {}, 'overlay.returned': {} },
-  waits: { 'the tips change': 40_000 },
-  reads: ({ percent }) => percent >= holdPercent,
+  waits: { 'the tips change': 40_000, 'the measured range passes': 10_000 },
+  reads: ({ percent, measured }) => [percent >= holdPercent, measured?.remainingMs],
   laws: {
     'the bar never goes back': (now, before) =>
       now.percent >= before.percent || now.elapsedMs <= before.elapsedMs,

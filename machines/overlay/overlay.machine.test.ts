@@ -3,8 +3,10 @@ import { createActor, SimulatedClock } from 'xstate';
 import { overlayMachine } from './overlay.machine.ts';
 import {
   isOverlayAway,
+  isOverlayFull,
   isOverlayVisible,
   selectElapsedSeconds,
+  selectIsLate,
   selectPercent,
   selectRemainingMs,
   selectShowsCounter,
@@ -103,6 +105,24 @@ describe('overlay (R16, R17)', () => {
     expect(now().matches('hidden')).toBe(true);
   });
 
+  it('covers the page with the full bar until it closes, and cannot be stopped then', () => {
+    const { actor, now, percent, pass } = start();
+    actor.send({ type: 'overlay.finished' });
+    actor.send({ type: 'overlay.measured', fraction: 0.1, stage: 'waiting' });
+    pass(599);
+    expect([isOverlayVisible(now()), isOverlayFull(now()), percent()]).toEqual([true, true, 100]);
+    pass(1);
+    expect(now().matches('hidden')).toBe(true);
+  });
+
+  it('does not come back to say that it has finished when it was left', () => {
+    const { actor, now, pass } = start({ away: true });
+    actor.send({ type: 'overlay.finished' });
+    expect(isOverlayVisible(now())).toBe(false);
+    pass(600);
+    expect(now().matches('hidden')).toBe(true);
+  });
+
   it('begins at 0 again when it is opened for the next task while it says goodbye', () => {
     const { actor, now, percent, pass } = start();
     actor.send({ type: 'overlay.finished' });
@@ -154,7 +174,34 @@ describe('measured progress (R72)', () => {
     pass(10_000);
     expect(percent()).toBe(98);
     expect(now().matches({ open: { progress: 'holding' } })).toBe(true);
-    expect(selectRemainingMs(now())).toEqual({ low: 5000, high: 10_000 });
+  });
+
+  it('counts the range down, and says that it is late when it has passed', () => {
+    const { actor, now, pass } = start();
+    actor.send(measure(0.5, 40_000));
+    expect(selectRemainingMs(now())).toEqual({ low: 20_000, high: 40_000 });
+    pass(15_000);
+    expect(selectRemainingMs(now())).toEqual({ low: 5000, high: 25_000 });
+    pass(24_800);
+    expect([selectRemainingMs(now()), selectIsLate(now())]).toEqual([
+      { low: 0, high: 1000 },
+      false,
+    ]);
+    pass(200);
+    expect([selectRemainingMs(now()), selectIsLate(now())]).toEqual([null, true]);
+  });
+
+  it('is in time again after a new measure, and says nothing about it without a range', () => {
+    const { actor, now, pass } = start();
+    actor.send(measure(0.5, 10_000));
+    pass(10_000);
+    actor.send(measure(0.6, 8000));
+    expect([selectRemainingMs(now()), selectIsLate(now())]).toEqual([
+      { low: 4000, high: 8000 },
+      false,
+    ]);
+    actor.send(measure(0.7));
+    expect([selectRemainingMs(now()), selectIsLate(now())]).toEqual([null, false]);
   });
 
   it('is left and found again at the same place, counting on meanwhile', () => {
@@ -172,5 +219,36 @@ describe('measured progress (R72)', () => {
   it('opens without covering the page for a task that was found again', () => {
     const { now } = start({ away: true });
     expect([isOverlayVisible(now()), isOverlayAway(now())]).toEqual([false, true]);
+  });
+});
+
+describe('an overlay without news (R79)', () => {
+  const running = {
+    type: 'overlay.measured',
+    fraction: 0.5,
+    stage: 'running',
+    remainingMs: { low: 5000, high: 10_000 },
+  } as const;
+
+  it.each(['waiting', 'silent'] as const)(
+    'stands still and promises no time while it is %s, counting the seconds on',
+    (stage) => {
+      const { actor, now, percent, pass } = start();
+      actor.send(running);
+      actor.send({ type: 'overlay.measured', fraction: 0, stage });
+      pass(60_000);
+      expect([percent(), selectRemainingMs(now()), selectIsLate(now())]).toEqual([49, null, false]);
+      expect(selectElapsedSeconds(now())).toBe(60);
+    },
+  );
+
+  it('moves again with the next measure', () => {
+    const { actor, percent, pass } = start();
+    actor.send({ type: 'overlay.measured', fraction: 0, stage: 'waiting' });
+    pass(5000);
+    actor.send(running);
+    expect(percent()).toBe(49);
+    pass(5000);
+    expect(percent()).toBeGreaterThan(70);
   });
 });

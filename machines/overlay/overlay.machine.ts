@@ -1,7 +1,9 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { isStalled } from '../model/overlay-stage.ts';
 import { climbedPercent, expectedPercent, holdPercent } from '../model/progress.ts';
+import { remainingAfter } from '../model/remaining.ts';
 import type {
   OverlayContext,
   OverlayEvent,
@@ -27,6 +29,14 @@ const nextPercent = ({ percent, elapsedMs, measured }: OverlayContext): number =
   return Math.max(percent, Math.min(holdPercent, expected));
 };
 
+const isTimed = ({ measured }: OverlayContext): boolean =>
+  measured !== null && measured.remainingMs !== null;
+
+const isInTime = ({ measured, elapsedMs }: OverlayContext): boolean =>
+  measured !== null &&
+  measured.remainingMs !== null &&
+  remainingAfter(measured.remainingMs, elapsedMs - measured.atMs) !== null;
+
 const overlaySetup = setup({
   types: {
     context: {} as OverlayContext,
@@ -37,6 +47,10 @@ const overlaySetup = setup({
   guards: {
     isAway: (_, { away }: { away: boolean }) => away,
     isNextAtHold: ({ context }) => nextPercent(context) >= holdPercent,
+    isStalling: (_, { stage }: { stage: OverlayMeasured['stage'] }) => isStalled(stage),
+    isUntimed: ({ context }) => !isTimed(context),
+    isInTime: ({ context }) => isInTime(context),
+    isOverTime: ({ context }) => isTimed(context) && !isInTime(context),
   },
   actions: {
     begin: assign((_, { counter }: { counter: boolean }) => ({ ...closed, showsCounter: counter })),
@@ -58,8 +72,9 @@ const overlaySetup = setup({
       };
     }),
     fill: assign({ percent: 100 }),
-    tellLeft: sendTo(chart('task'), { type: 'overlay.left' }),
-    tellReturned: sendTo(chart('task'), { type: 'overlay.returned' }),
+    close: raise({ type: 'overlay.closed' }),
+    tellLeft: sendTo(chart('tray'), { type: 'overlay.left' }),
+    tellReturned: sendTo(chart('tray'), { type: 'overlay.returned' }),
   },
   delays: { tick: tickMs, tipSwitch: 40_000, farewell: 600 },
 });
@@ -69,11 +84,30 @@ const asOpened = ({ event }: { event: OverlayOpened }) => ({
   away: event.away ?? false,
 });
 
+type Measured = { event: OverlayMeasured };
+
+const measuring = {
+  actions: { type: 'measure', params: ({ event }: Measured) => event },
+  meta: { req: 'R72' },
+} as const;
+
+const stalling = {
+  ...measuring,
+  guard: { type: 'isStalling', params: ({ event }: Measured) => event },
+  target: 'stalled',
+} as const;
+
+const onTheMove = {
+  'overlay.measured': [stalling, measuring],
+  'overlay.finished': { target: 'full', meta: { req: 'R17' } },
+} as const;
+
 const progress = overlaySetup.createStateConfig({
   initial: 'climbing',
   states: {
     climbing: {
       meta: { view: 'the bar climbs' },
+      on: onTheMove,
       after: {
         tick: [
           { guard: 'isNextAtHold', target: 'holding', actions: 'advance', meta: { req: 'R17' } },
@@ -83,9 +117,53 @@ const progress = overlaySetup.createStateConfig({
     },
     holding: {
       meta: { view: 'the bar waits at 98 %' },
+      on: onTheMove,
       after: {
         tick: { target: 'holding', reenter: true, actions: 'countOn', meta: { req: 'R17' } },
       },
+    },
+    stalled: {
+      meta: { view: 'the bar stands still, and no time is promised' },
+      on: {
+        'overlay.measured': [
+          { ...measuring, guard: stalling.guard },
+          { ...measuring, target: 'climbing' },
+        ],
+        'overlay.finished': { target: 'full', meta: { req: 'R17' } },
+      },
+      after: {
+        tick: { target: 'stalled', reenter: true, actions: 'countOn', meta: { req: 'R16' } },
+      },
+    },
+    full: {
+      entry: 'fill',
+      meta: { view: 'the bar is full' },
+      after: { farewell: { actions: 'close', meta: { req: 'R17' } } },
+    },
+  },
+});
+
+/** The measured range, as it shrinks between two measures. */
+const pace = overlaySetup.createStateConfig({
+  initial: 'untimed',
+  states: {
+    untimed: {
+      meta: { view: 'nothing about the time' },
+      always: { guard: 'isInTime', target: 'timed', meta: { req: 'R72' } },
+    },
+    timed: {
+      meta: { view: 'the time it will still take, counted down' },
+      always: [
+        { guard: 'isUntimed', target: 'untimed', meta: { req: 'R72' } },
+        { guard: 'isOverTime', target: 'late', meta: { req: 'R72' } },
+      ],
+    },
+    late: {
+      meta: { view: 'it takes longer than usual' },
+      always: [
+        { guard: 'isUntimed', target: 'untimed', meta: { req: 'R72' } },
+        { guard: 'isInTime', target: 'timed', meta: { req: 'R72' } },
+      ],
     },
   },
 });
@@ -129,7 +207,7 @@ export const overlayMachine = overlaySetup.createMachine({
     'overlay.opened': [
       {
         guard: { type: 'isAway', params: asOpened },
-        target: ['.open.sight.away', '.open.progress', '.open.tips'],
+        target: ['.open.sight.away', '.open.progress', '.open.pace', '.open.tips'],
         actions: { type: 'begin', params: asOpened },
         meta: { req: 'R71' },
       },
@@ -141,19 +219,9 @@ export const overlayMachine = overlaySetup.createMachine({
     open: {
       type: 'parallel',
       on: {
-        'overlay.measured': {
-          actions: { type: 'measure', params: ({ event }) => event },
-          meta: { req: 'R72' },
-        },
-        'overlay.finished': { target: 'finishing', meta: { req: 'R17' } },
         'overlay.closed': { target: 'hidden', meta: { req: 'ours' } },
       },
-      states: { sight, progress, tips },
-    },
-    finishing: {
-      entry: 'fill',
-      meta: { view: 'the bar is full' },
-      after: { farewell: { target: 'hidden', meta: { req: 'R17' } } },
+      states: { sight, progress, pace, tips },
     },
   },
 });

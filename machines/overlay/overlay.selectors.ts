@@ -1,15 +1,16 @@
 import type { SnapshotFrom } from 'xstate';
+import { remainingToSay } from '../model/remaining.ts';
 import type { overlayMachine } from './overlay.machine.ts';
 
 type OverlaySnapshot = SnapshotFrom<typeof overlayMachine>;
 
-/** Covers the page; also while it fills up and says goodbye. */
+/** Covers the page. */
 export const isOverlayVisible = (snapshot: OverlaySnapshot): boolean =>
-  snapshot.matches({ open: { sight: 'shown' } }) || isOverlayFinishing(snapshot);
+  snapshot.matches({ open: { sight: 'shown' } });
 
-/** The bar is full and the page below is already the next one: let taps through. */
-export const isOverlayFinishing = (snapshot: OverlaySnapshot): boolean =>
-  snapshot.matches('finishing');
+/** All is done; the full bar is shown for a moment. */
+export const isOverlayFull = (snapshot: OverlaySnapshot): boolean =>
+  snapshot.matches({ open: { progress: 'full' } });
 
 export const isOverlayAway = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { sight: 'away' } });
@@ -25,9 +26,20 @@ export const selectTip = (snapshot: OverlaySnapshot): 1 | 2 =>
 
 export const selectOverlayStage = (snapshot: OverlaySnapshot) => snapshot.context.stage;
 
-/** The measured range that was last told, milliseconds; null while nobody knows. */
-export const selectRemainingMs = (snapshot: OverlaySnapshot) =>
-  snapshot.context.measured?.remainingMs ?? null;
+const isMoving = (snapshot: OverlaySnapshot): boolean =>
+  snapshot.matches({ open: { progress: 'climbing' } }) ||
+  snapshot.matches({ open: { progress: 'holding' } });
+
+/** The measured range, counted down, milliseconds; null while nobody knows. */
+export const selectRemainingMs = (snapshot: OverlaySnapshot) => {
+  const { measured, elapsedMs } = snapshot.context;
+  if (!measured?.remainingMs || !isMoving(snapshot)) return null;
+  return remainingToSay(measured.remainingMs, elapsedMs - measured.atMs);
+};
+
+/** The measured range has passed. */
+export const selectIsLate = (snapshot: OverlaySnapshot): boolean =>
+  isMoving(snapshot) && snapshot.matches({ open: { pace: 'late' } });
 
 export const selectShowsCounter = (snapshot: OverlaySnapshot): boolean =>
   snapshot.context.showsCounter;

@@ -31,8 +31,14 @@ export type OverlayEvent =
   | OverlayMeasured
   /** jumps to 100, waits 600 ms, closes */
   | { type: 'overlay.finished' }
-  /** closes at once, nothing was finished */
+  /** closes at once */
   | { type: 'overlay.closed' }
   /** the visitor goes on elsewhere; counting goes on unseen */
   | { type: 'overlay.left' }
   | { type: 'overlay.returned' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    overlay: OverlayEvent;
+  }
+}

@@ -1,6 +1,8 @@
 import type { CampaignPort } from './campaign.port.ts';
+import type { ClockPort } from './clock.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
+import type { KeptPhotosPort } from './kept-photos.port.ts';
 import type { LanguagePort } from './language.port.ts';
 import type { LogPort } from './log.port.ts';
 import type { NavigationPort } from './navigation.port.ts';
@@ -13,8 +15,10 @@ import type { TaskPort } from './task.port.ts';
 /** Everything the charts ask of the world; the composition root makes one of these. */
 export type AppPorts = {
   campaign: CampaignPort;
+  clock: ClockPort;
   connection: ConnectionPort;
   debugConsole: DebugConsolePort;
+  keptPhotos: KeptPhotosPort;
   language: LanguagePort;
   log: LogPort;
   navigation: NavigationPort;

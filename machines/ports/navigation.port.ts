@@ -1,10 +1,24 @@
-import type { PortCall } from './port.ts';
+import type { Move, PageNeeds } from '../model/pages.ts';
+import type { PortCall, PortSink, PortStream } from './port.ts';
+
+/** The address of the document: path with language, query and fragment. */
+export type LocationChanged = { type: 'location.changed'; path: string; move: Move };
+
+/** The browser loads a page of this site itself, which ends this document. */
+export type DocumentRequested = { type: 'document.requested'; path: string };
 
 export type NavigationPort = {
   /**
-   * In-app only: `to` is an absolute path of this site that passed the rule of R9. Rejects with
-   * `offline` when what the page needs cannot be loaded, with `unsupported` when the browser
-   * refuses to change its history.
+   * Changes the address, in-app only: `to` is an absolute path of this site that passed the rule of
+   * R9. Rejects with `unsupported` when the browser refuses to change its history.
    */
   navigate: PortCall<{ to: string; replace: boolean }, void>;
+  /** Tells every change of the address, by whomever. */
+  watchLocation: PortStream<void, LocationChanged>;
+  /**
+   * Loads the code of a page and its text in a language, and keeps both. Rejects with `offline`
+   * without a network, otherwise with `unexpected`: the build may be older than the server's.
+   */
+  preparePage: PortCall<PageNeeds, void>;
+  loadDocument: PortSink<DocumentRequested>;
 };

@@ -6,6 +6,11 @@ export type RecordsPort = {
   listRecords: PortCall<{ cursor: string | null }, RecordPage>;
   /** GET …/detail/{id}; `record_not_found` and `record_gone` come as refused codes. */
   loadRecord: PortCall<{ id: string }, TaskRecord>;
+  /**
+   * The same call, answered as soon as the record's revision differs from this one, or after a
+   * while as it is. Asks once.
+   */
+  awaitRecord: PortCall<{ id: string; revision: number }, TaskRecord>;
   /** DELETE …/{id}: the record and its files, now (R76). */
   deleteRecord: PortCall<{ id: string }, void>;
 };

@@ -1,12 +1,13 @@
-import type { UserInfo } from '../model/user.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
 import type { PortCall } from './port.ts';
 
 export type SessionPort = {
   /**
-   * The user of the cookies `user_info` and `user_token` (R21); null for a guest. Rejects with
-   * `unsupported` where the browser refuses cookies, as the next two do.
+   * What the cookies `user_info` and `user_token` hold (R21); null for a guest, and that is
+   * everybody without a user id. Rejects with `unsupported` where the browser refuses cookies, as
+   * the next two do.
    */
-  restoreSession: PortCall<void, UserInfo | null>;
+  restoreSession: PortCall<void, KeptSession | null>;
   /** Puts a signed-in user into the cookie `user_info` (R21); a guest ends what was in it. */
   keepUser: PortCall<{ user: UserInfo | null }, void>;
   /** Removes both cookies (R21). */

@@ -1,3 +1,4 @@
+import type { OptionValues } from '../model/functions.ts';
 import type { PhotoFile } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { PortCall, PortStream } from './port.ts';
@@ -9,10 +10,6 @@ export type UploadEvent =
   | { type: 'upload.completed' }
   | { type: 'upload.failed'; failure: PortFailure };
 
-export type WatchEvent =
-  | { type: 'record.changed'; record: TaskRecord }
-  | { type: 'watch.failed'; failure: PortFailure };
-
 export type TaskPort = {
   /** A new unguessable key, once per attempt; 16 to 64 characters. */
   createKey: PortCall<void, string>;
@@ -22,7 +19,7 @@ export type TaskPort = {
   upload: PortStream<{ file: PhotoFile; ticket: UploadTicket }, UploadEvent>;
   /** POST /v1/ai-function/{code} or its guest variant; a repeated key gives the same record. */
   startTask: PortCall<
-    { functionCode: string; fileKey: string; idempotencyKey: string },
+    { functionCode: string; options: OptionValues; fileKey: string; idempotencyKey: string },
     TaskRecord
   >;
   /**
@@ -32,11 +29,6 @@ export type TaskPort = {
   findAttempt: PortCall<{ idempotencyKey: string }, TaskRecord | null>;
   /** The newest record of this visitor that is queued or running, or null (R71). */
   findRunningTask: PortCall<void, TaskRecord | null>;
-  /**
-   * Follows one record from a revision on (long poll): every change, and `watch.failed` when it
-   * gave up; it does not begin again by itself after that.
-   */
-  watchRecord: PortStream<{ id: string; revision: number }, WatchEvent>;
   /** POST …/cancel/{id}; answers the record as it is then. */
   cancelTask: PortCall<{ id: string }, TaskRecord>;
 };

@@ -16,6 +16,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     'removal.pressed': ({ records }) => (records[0] ? { 'the newest': { id: records[0].id } } : {}),
   },
   charts: {
+    'connection.lost': {},
     'connection.restored': {},
     'dialog.answered': ({ removingId }) => ({
       yes: { id: `records.removal.${removingId}`, answer: 'confirmed' },
@@ -37,20 +38,21 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       done: {},
       error: { ...fails, 'already gone': rejecting(refused('record_gone')) },
     },
-    watchRecord: {
+    recordWatch: {
       sends: {
         'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
-        'it is done': { type: 'record.changed', record: recordOf('r1', 2) },
-        'it is gone': { type: 'watch.failed', failure: refused('record_gone') },
-        offline: { type: 'watch.failed', failure: offline },
+        'it is done': { type: 'record.ended', record: recordOf('r1', 2) },
+        'it is gone': { type: 'record.gone', id: 'r1' },
+        'it is lost': { type: 'record.lost', id: 'r1', failure: offline },
+        'it is found': { type: 'record.found', id: 'r1' },
+        'sign in first': { type: 'record.refused', id: 'r1', failure: refused('10009') },
       },
-      error: fails,
+      error: { 'a fault': new Error('a fault') },
     },
   },
-  reads: ({ records, nextCursor, removingId, watched }) => [
+  reads: ({ records, nextCursor, removingId }) => [
     records.map(({ id, dealStatus }) => [id, dealStatus]),
     nextCursor,
     removingId,
-    watched?.id,
   ],
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatedClock } from 'xstate';
-import { chartRef } from '../app/chart-refs.ts';
+import { fromCallback } from 'xstate';
 import type { RecordPage } from '../model/task-record.ts';
-import { callActor, streamActor } from '../port-actors.ts';
+import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
-import type { WatchEvent } from '../ports/task.port.ts';
+import type { RecordNews, WatchEvent, WatchInput } from '../record-watch/record-watch.types.ts';
 import { aRecord } from '../testing/test-record.ts';
-import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { recordsMachine } from './records.machine.ts';
 import {
   selectHasMore,
   selectRecords,
   selectRecordsFailure,
   selectRemovingId,
+  selectWatchFailure,
 } from './records.selectors.ts';
 
 const done = (id: string) => aRecord({ id, dealStatus: 2 });
@@ -21,8 +21,7 @@ const offline: PortFailure = { reason: 'offline' };
 
 const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {}) => {
   const asked: string[] = [];
-  const clock = new SimulatedClock();
-  let emit: (event: WatchEvent) => void = () => {};
+  let emit: (event: RecordNews) => void = () => {};
   const page = answers.page ?? { records: [done('a'), done('b')], nextCursor: null };
   const logic = recordsMachine.provide({
     actors: {
@@ -34,22 +33,24 @@ const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {})
         asked.push(`delete ${input.id}`);
         return answers.deleteRecord?.(input, signal) ?? Promise.resolve();
       }),
-      watchRecord: streamActor((input: { id: string; revision: number }, tell: typeof emit) => {
+      recordWatch: fromCallback<WatchEvent, WatchInput>(({ input, sendBack, receive }) => {
         asked.push(`watch ${input.id} ${input.revision}`);
-        emit = tell;
-        return () => {};
-      }),
+        receive(({ type }) => asked.push(type));
+        emit = sendBack;
+      }) as never,
     },
   });
-  const { root, told } = startAmongOthers('records', logic, { clock });
+  const { root, told } = startAmongOthers('records', logic);
   const actor = chartRef(root.system, 'records');
   if (!actor) throw new Error('The records chart did not start');
   const now = () => actor.getSnapshot();
+  const emitted: unknown[] = [];
+  actor.on('*', (event) => emitted.push(event));
   const send = async (event: Parameters<typeof actor.send>[0]) => {
     actor.send(event);
     await settle();
   };
-  const watch = async (event: WatchEvent) => {
+  const watch = async (event: RecordNews) => {
     emit(event);
     await settle();
   };
@@ -57,7 +58,7 @@ const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {})
   const answerDialog = (answer: 'confirmed' | 'cancelled') =>
     send({ type: 'dialog.answered', id: 'x', answer });
   await settle();
-  return { answerDialog, asked, clock, ids, now, send, told, watch };
+  return { answerDialog, asked, emitted, ids, now, send, told, watch };
 };
 
 describe('record list (R44)', () => {
@@ -131,7 +132,7 @@ describe('record list (R44)', () => {
 
 describe('delete now (R76)', () => {
   it('asks first, deletes, and says so', async () => {
-    const { answerDialog, asked, ids, now, send, told } = await start();
+    const { answerDialog, asked, emitted, ids, now, send, told } = await start();
     await send({ type: 'removal.pressed', id: 'a' });
     expect(selectRemovingId(now())).toBe('a');
     expect(told('dialogs')).toMatchObject([
@@ -141,6 +142,7 @@ describe('delete now (R76)', () => {
     await answerDialog('confirmed');
     expect([asked.at(-1), ids(), selectRemovingId(now())]).toEqual(['delete a', ['b'], null]);
     expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
+    expect(emitted).toEqual([{ type: 'record.deleted' }]);
   });
 
   it('deletes nothing when the question is cancelled', async () => {
@@ -196,9 +198,10 @@ describe('delete now (R76)', () => {
 
 describe('records under way', () => {
   const page = {
-    records: [aRecord({ id: 'new' }), aRecord({ id: 'old', dealStatus: 1 })],
+    records: [aRecord({ id: 'new' }), aRecord({ id: 'old', dealStatus: 1 }), done('done')],
     nextCursor: null,
   };
+  const offlineNews: RecordNews = { type: 'record.lost', id: 'old', failure: offline };
 
   it('follows the oldest to its end, then the next', async () => {
     const { asked, now, watch } = await start({ page });
@@ -208,31 +211,104 @@ describe('records under way', () => {
     });
     expect(asked).toEqual(['list null', 'watch old 1']);
     await watch({
-      type: 'record.changed',
+      type: 'record.ended',
       record: aRecord({ id: 'old', revision: 3, dealStatus: 2 }),
     });
     expect(asked).toEqual(['list null', 'watch old 1', 'watch new 1']);
     await watch({
-      type: 'record.changed',
+      type: 'record.ended',
       record: aRecord({ id: 'new', revision: 2, dealStatus: 4 }),
     });
     expect(now().matches({ listed: { live: 'still' } })).toBe(true);
-    expect(selectRecords(now()).map(({ dealStatus }) => dealStatus)).toEqual([4, 2]);
+    expect(selectRecords(now()).map(({ dealStatus }) => dealStatus)).toEqual([4, 2, 2]);
   });
 
-  it('drops one that was deleted elsewhere', async () => {
-    const { ids, watch } = await start({ page });
-    await watch({ type: 'watch.failed', failure: { reason: 'refused', code: 'record_gone' } });
+  it('drops one that was deleted elsewhere and follows the next', async () => {
+    const { asked, ids, watch } = await start({ page });
+    await watch({ type: 'record.gone', id: 'old' });
+    expect([ids(), asked.at(-1)]).toEqual([['new', 'done'], 'watch new 1']);
+  });
+
+  it('is empty after the only one was deleted elsewhere', async () => {
+    const only = { records: [aRecord({ id: 'old', dealStatus: 1 })], nextCursor: null };
+    const { now, watch } = await start({ page: only });
+    await watch({ type: 'record.gone', id: 'old' });
+    expect(now().value).toBe('empty');
+  });
+
+  it('keeps a question about another record open when one is deleted elsewhere', async () => {
+    const { answerDialog, asked, ids, now, send, watch } = await start({ page });
+    await send({ type: 'removal.pressed', id: 'done' });
+    await watch({ type: 'record.gone', id: 'old' });
+    expect(now().matches({ listed: { list: 'confirming' } })).toBe(true);
+    await answerDialog('confirmed');
+    expect([asked.at(-1), ids()]).toEqual(['delete done', ['new']]);
+  });
+
+  it('finishes a deletion while another record is deleted elsewhere', async () => {
+    const deletion = Promise.withResolvers<void>();
+    const { answerDialog, ids, send, told, watch } = await start({
+      page,
+      deleteRecord: () => deletion.promise,
+    });
+    await send({ type: 'removal.pressed', id: 'done' });
+    await answerDialog('confirmed');
+    await watch({ type: 'record.gone', id: 'old' });
+    deletion.resolve();
+    await settle();
     expect(ids()).toEqual(['new']);
+    expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
   });
 
-  it.each(['connection.restored', 'the pause'])('follows again after %s', async (cause) => {
-    const { asked, clock, now, send, watch } = await start({ page });
-    await watch({ type: 'watch.failed', failure: offline });
-    expect(now().matches({ listed: { live: 'lost' } })).toBe(true);
-    if (cause === 'connection.restored') await send({ type: cause });
-    else clock.increment(5000);
-    expect(asked.at(-1)).toBe('watch old 1');
-    expect(asked).toHaveLength(3);
+  it('keeps following while a record is deleted', async () => {
+    const { answerDialog, asked, send } = await start({ page });
+    await send({ type: 'removal.pressed', id: 'done' });
+    await answerDialog('confirmed');
+    expect(asked.filter((one) => one.startsWith('watch'))).toEqual(['watch old 1']);
+  });
+
+  it('goes on loading more when one is deleted elsewhere', async () => {
+    const more = Promise.withResolvers<RecordPage>();
+    const { ids, send, watch } = await start({
+      listRecords: ({ cursor }) =>
+        cursor === null ? Promise.resolve({ ...page, nextCursor: 'next' }) : more.promise,
+    });
+    await send({ type: 'records.moreRequested' });
+    await watch({ type: 'record.gone', id: 'old' });
+    more.resolve({ records: [done('older')], nextCursor: null });
+    await settle();
+    expect(ids()).toEqual(['new', 'done', 'older']);
+  });
+
+  it('deletes no record that is under way', async () => {
+    const { now, send, told } = await start({ page });
+    await send({ type: 'removal.pressed', id: 'old' });
+    expect([selectRemovingId(now()), told('dialogs')]).toEqual([null, []]);
+  });
+
+  it('says why it is lost until it is found', async () => {
+    const { now, watch } = await start({ page });
+    await watch(offlineNews);
+    expect(selectWatchFailure(now())).toEqual(offline);
+    await watch({ type: 'record.found', id: 'old' });
+    expect(selectWatchFailure(now())).toBeNull();
+  });
+
+  it('says why it is refused, which the root has been told already', async () => {
+    const failure: PortFailure = { reason: 'refused', code: '10009' };
+    const { now, told, watch } = await start({ page });
+    await watch({ type: 'record.refused', id: 'old', failure });
+    expect([selectWatchFailure(now()), told('app')]).toEqual([failure, []]);
+  });
+
+  it.each([
+    ['records.retried', 'watch.retried'],
+    ['connection.restored', 'connection.restored'],
+    ['connection.lost', 'connection.lost'],
+  ] as const)('passes %s on to who follows', async (type, passedOn) => {
+    const { asked, send, watch } = await start({ page });
+    await watch(offlineNews);
+    await send({ type });
+    expect(asked.at(-1)).toBe(passedOn);
   });
 });

@@ -1,16 +1,22 @@
 import { failed } from '../port-actors.ts';
-import { recordsSetup } from './records.setup.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { recordsSetup, removalOf, watchOf } from './records.setup.ts';
+
+type Removal = { event: { id: string } };
 
 const removable = {
   'removal.pressed': {
+    // the task of a record under way would have to be cancelled first
+    guard: { type: 'hasEnded', params: ({ event }: Removal) => event },
     target: 'confirming',
-    actions: { type: 'markRemoval', params: ({ event }: { event: { id: string } }) => event },
+    actions: { type: 'markRemoval', params: ({ event }: Removal) => event },
     meta: { req: 'R76' },
   },
 } as const;
 
 const removed = {
-  actions: ['dropMarked', 'toastRemoved'],
+  target: 'idle',
+  actions: ['dropMarked', 'toastRemoved', 'emitDeleted'],
   meta: { req: 'R76' },
 } as const;
 
@@ -73,14 +79,10 @@ const list = recordsSetup.createStateConfig({
       invoke: {
         id: 'deleteRecord',
         src: 'deleteRecord',
-        input: ({ context }) => ({ id: context.removingId ?? '' }),
-        onDone: { target: '#records.deciding', ...removed },
+        input: ({ context }) => removalOf(context),
+        onDone: removed,
         onError: [
-          {
-            guard: { type: 'isMissing', params: failed },
-            target: '#records.deciding',
-            ...removed,
-          },
+          { guard: { type: 'isMissing', params: failed }, ...removed },
           {
             target: 'idle',
             actions: { type: 'complainOfRemoval', params: failed },
@@ -92,6 +94,72 @@ const list = recordsSetup.createStateConfig({
   },
 });
 
+const lostTo = (target: 'lost' | 'refused') =>
+  ({
+    target: `.${target}`,
+    actions: {
+      type: 'keepWatchFailure',
+      params: ({ event }: { event: { failure: PortFailure } }) => event,
+    },
+    meta: { req: 'R79' },
+  }) as const;
+
+const askNow = {
+  'records.retried': {
+    actions: { type: 'tellWatch', params: { type: 'watch.retried' } },
+    meta: { req: 'R79' },
+  },
+} as const;
+
+const following = recordsSetup.createStateConfig({
+  initial: 'inTouch',
+  invoke: {
+    id: 'recordWatch',
+    src: 'recordWatch',
+    input: ({ context }) => watchOf(context),
+    onError: {
+      target: 'stopped',
+      actions: [
+        { type: 'keepWatchFailure', params: failed },
+        { type: 'reportFailure', params: failed },
+      ],
+      meta: { req: 'R79' },
+    },
+  },
+  on: {
+    'record.changed': {
+      actions: { type: 'replaceRecord', params: ({ event }) => event },
+      meta: { req: 'R44' },
+    },
+    'record.ended': {
+      target: 'still',
+      actions: { type: 'replaceRecord', params: ({ event }) => event },
+      meta: { req: 'R44' },
+    },
+    'record.gone': {
+      target: 'still',
+      actions: { type: 'drop', params: ({ event }) => event },
+      meta: { req: 'R44' },
+    },
+    'record.lost': lostTo('lost'),
+    'record.refused': lostTo('refused'),
+    'record.found': { target: '.inTouch', meta: { req: 'R79' } },
+    'connection.lost': {
+      actions: { type: 'tellWatch', params: { type: 'connection.lost' } },
+      meta: { req: 'R79' },
+    },
+    'connection.restored': {
+      actions: { type: 'tellWatch', params: { type: 'connection.restored' } },
+      meta: { req: 'R79' },
+    },
+  },
+  states: {
+    inTouch: { meta: { view: 'one record moves' } },
+    lost: { meta: { view: 'one record may have moved meanwhile' }, on: askNow },
+    refused: { meta: { view: 'one record may have moved; why it is not told' }, on: askNow },
+  },
+});
+
 const live = recordsSetup.createStateConfig({
   initial: 'still',
   states: {
@@ -99,46 +167,10 @@ const live = recordsSetup.createStateConfig({
       meta: { view: 'nothing is under way' },
       always: { guard: 'hasUnderWay', target: 'following', meta: { req: 'R44' } },
     },
-    following: {
-      entry: 'markWatched',
-      meta: { view: 'one record moves' },
-      invoke: {
-        id: 'watchRecord',
-        src: 'watchRecord',
-        input: ({ context: { watched } }) => ({
-          id: watched?.id ?? '',
-          revision: watched?.revision ?? 0,
-        }),
-        onError: { target: 'lost', meta: { req: 'R79' } },
-      },
-      on: {
-        'record.changed': [
-          {
-            guard: { type: 'isUnderWay', params: ({ event }) => event },
-            actions: { type: 'replaceRecord', params: ({ event }) => event },
-            meta: { req: 'R44' },
-          },
-          {
-            target: 'still',
-            actions: { type: 'replaceRecord', params: ({ event }) => event },
-            meta: { req: 'R44' },
-          },
-        ],
-        'watch.failed': [
-          {
-            guard: { type: 'isMissing', params: ({ event }) => event },
-            target: '#records.deciding',
-            actions: 'dropWatched',
-            meta: { req: 'R44' },
-          },
-          { target: 'lost', meta: { req: 'R79' } },
-        ],
-      },
-    },
-    lost: {
+    following,
+    stopped: {
       meta: { view: 'one record may have moved meanwhile' },
-      after: { watchPause: { target: 'still', meta: { req: 'R79' } } },
-      on: { 'connection.restored': { target: 'still', meta: { req: 'R79' } } },
+      on: { 'records.retried': { target: 'still', meta: { req: 'R79' } } },
     },
   },
 });
@@ -147,7 +179,13 @@ const live = recordsSetup.createStateConfig({
 export const recordsMachine = recordsSetup.createMachine({
   id: 'records',
   options: { maxIterations: 1000 },
-  context: { records: [], nextCursor: null, removingId: null, watched: null, failure: null },
+  context: {
+    records: [],
+    nextCursor: null,
+    removingId: null,
+    failure: null,
+    watchFailure: null,
+  },
   initial: 'loading',
   states: {
     loading: {
@@ -157,7 +195,7 @@ export const recordsMachine = recordsSetup.createMachine({
         src: 'listRecords',
         input: { cursor: null },
         onDone: {
-          target: 'deciding',
+          target: 'listed',
           actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
           meta: { req: 'R44' },
         },
@@ -171,14 +209,6 @@ export const recordsMachine = recordsSetup.createMachine({
         },
       },
     },
-    deciding: {
-      meta: { view: 'passing' },
-      always: [
-        { guard: 'hasRecords', target: 'listed', meta: { req: 'R44' } },
-        { guard: 'hasMore', target: 'loading', meta: { req: 'R44' } },
-        { target: 'empty', meta: { req: 'R44' } },
-      ],
-    },
     empty: { meta: { view: 'no records yet, and the way to the first' } },
     failed: {
       meta: { view: 'the list could not be loaded, with a way to try again' },
@@ -187,6 +217,14 @@ export const recordsMachine = recordsSetup.createMachine({
         'connection.restored': { target: 'loading', meta: { req: 'R79' } },
       },
     },
-    listed: { type: 'parallel', states: { list, live } },
+    listed: {
+      type: 'parallel',
+      always: [
+        // nothing is left of what was loaded
+        { guard: 'isListOver', target: 'empty', meta: { req: 'R44' } },
+        { guard: 'isPageOver', target: 'loading', meta: { req: 'R44' } },
+      ],
+      states: { list, live },
+    },
   },
 });

@@ -3,6 +3,17 @@ import type { recordsMachine } from './records.machine.ts';
 
 type RecordsSnapshot = SnapshotFrom<typeof recordsMachine>;
 
+export type RecordsView = 'loading' | 'empty' | 'failed' | 'listed';
+
+export const selectRecordsView = (snapshot: RecordsSnapshot): RecordsView =>
+  (['empty', 'failed', 'listed'] as const).find((state) => snapshot.matches(state)) ?? 'loading';
+
+export const selectIsLoadingMore = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.matches({ listed: { list: 'loadingMore' } });
+
+export const selectIsMoreFailed = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.matches({ listed: { list: 'moreFailed' } });
+
 /** Newest first. */
 export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.records;
 
@@ -16,3 +27,18 @@ export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
   snapshot.matches('failed') || snapshot.matches({ listed: { list: 'moreFailed' } })
     ? snapshot.context.failure
     : null;
+
+type LiveView = 'inTouch' | 'lost' | 'stopped';
+
+/** Whether what is shown of a record under way can be trusted, and whether anybody still asks. */
+export const selectLive = (snapshot: RecordsSnapshot): LiveView => {
+  if (snapshot.matches({ listed: { live: { following: 'lost' } } })) return 'lost';
+  const isStopped =
+    snapshot.matches({ listed: { live: { following: 'refused' } } }) ||
+    snapshot.matches({ listed: { live: 'stopped' } });
+  return isStopped ? 'stopped' : 'inTouch';
+};
+
+/** Why the record under way cannot be followed; null while it is. */
+export const selectWatchFailure = (snapshot: RecordsSnapshot) =>
+  selectLive(snapshot) === 'inTouch' ? null : snapshot.context.watchFailure;

@@ -1,36 +1,62 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, emit, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import { appendRecords, dropRecord, recordUnderWay, replaceRecord } from '../model/record-list.ts';
+import type { ProductEvent } from '../model/product-event.ts';
+import {
+  appendRecords,
+  dropRecord,
+  hasEnded,
+  recordUnderWay,
+  replaceRecord,
+} from '../model/record-list.ts';
 import type { RecordPage, TaskRecord } from '../model/task-record.ts';
-import { neededCall, neededStream } from '../port-actors.ts';
+import { neededCall } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
-import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards } from '../record-guards.ts';
 import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
+import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
+import type { WatchEvent, WatchInput } from '../record-watch/record-watch.types.ts';
 import type { RecordsContext, RecordsEvent } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
+
+/** What the state that asks has made sure of; a chart that is wrong about it must not go on. */
+const known = <Value>(value: Value | null): Value => {
+  if (value === null) throw new Error('The record list entered a state without its record');
+  return value;
+};
+
+export const removalOf = ({ removingId }: RecordsContext): { id: string } => ({
+  id: known(removingId),
+});
+
+export const watchOf = ({ records }: RecordsContext): WatchInput => {
+  const { id, revision } = known(recordUnderWay(records));
+  return { id, revision };
+};
 
 /** Names and bodies of the record list. */
 export const recordsSetup = setup({
   types: {
     context: {} as RecordsContext,
     events: {} as RecordsEvent,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
   actors: {
     listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),
     deleteRecord: neededCall<RecordsPort['deleteRecord']>('deleteRecord'),
-    watchRecord: neededStream<TaskPort['watchRecord']>('watchRecord'),
+    recordWatch: recordWatchMachine,
   },
   guards: {
-    hasRecords: ({ context }) => context.records.length > 0,
     hasMore: ({ context }) => context.nextCursor !== null,
     hasUnderWay: ({ context }) => recordUnderWay(context.records) !== null,
-    isUnderWay: newsGuards.isUnderWay,
+    hasEnded: ({ context }, { id }: { id: string }) => hasEnded(context.records, id),
+    isListOver: ({ context: { records, nextCursor } }) =>
+      records.length === 0 && nextCursor === null,
+    isPageOver: ({ context: { records } }) => records.length === 0,
     isConfirmed: newsGuards.isConfirmed,
     isMissing: newsGuards.isMissing,
   },
@@ -53,12 +79,11 @@ export const recordsSetup = setup({
       records: dropRecord(context.records, context.removingId),
       removingId: null,
     })),
-    markWatched: assign(({ context }) => ({
-      watched: recordUnderWay(context.records),
+    drop: assign(({ context }, { id }: { id: string }) => ({
+      records: dropRecord(context.records, id),
     })),
-    dropWatched: assign(({ context }) => ({
-      records: dropRecord(context.records, context.watched?.id ?? null),
-    })),
+    keepWatchFailure: assign((_, { failure }: Failed) => ({ watchFailure: failure })),
+    tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
     forgetRemoval: assign({ removingId: null }),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), rejected()),
@@ -67,6 +92,6 @@ export const recordsSetup = setup({
       removalQuestion('records', context.removingId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
+    emitDeleted: emit({ type: 'record.deleted' }),
   },
-  delays: { watchPause: 5000 },
 });

@@ -1,23 +1,32 @@
 import type { DialogAnswered } from '../model/dialog.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import type { WatchEvent } from '../ports/task.port.ts';
+import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
 export type RecordsContext = {
   /** newest first */
   records: readonly TaskRecord[];
   nextCursor: string | null;
-  /** the record about to be deleted */
+  /** the record that is asked about or deleted */
   removingId: string | null;
-  /** the record under way that is being followed, as it was when that began */
-  watched: TaskRecord | null;
+  /** why the list, or more of it, could not be loaded */
   failure: PortFailure | null;
+  /** why the record under way could not be followed */
+  watchFailure: PortFailure | null;
 };
 
 export type RecordsEvent =
+  /** the list, more of it, or its live progress */
   | { type: 'records.retried' }
   | { type: 'records.moreRequested' }
   | { type: 'removal.pressed'; id: string }
+  | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered
-  | WatchEvent;
+  | RecordNews;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    records: RecordsEvent;
+  }
+}

@@ -1,5 +1,12 @@
 import { describeChart } from '../testing/chart-descriptor.ts';
-import { coreRejected, offline, recordOf, refused, rejecting } from '../testing/samples.ts';
+import {
+  coreRejected,
+  measuredRecord,
+  offline,
+  recordOf,
+  refused,
+  rejecting,
+} from '../testing/samples.ts';
 import { resultMachine } from './result.machine.ts';
 
 const fails = { offline: rejecting(offline) };
@@ -14,8 +21,14 @@ const ends = {
 export const resultDescriptor = describeChart<typeof resultMachine>({
   machine: resultMachine,
   inputs: { 'a record': { recordId: 'r1' } },
-  people: { 'result.retried': {}, 'cancel.pressed': {}, 'removal.pressed': {} },
+  people: {
+    'result.retried': {},
+    'cancel.pressed': {},
+    'removal.pressed': {},
+    'download.pressed': {},
+  },
   charts: {
+    'connection.lost': {},
     'connection.restored': {},
     'dialog.answered': ({ recordId }) => ({
       yes: { id: `result.removal.${recordId}`, answer: 'confirmed' },
@@ -31,16 +44,20 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
         'it is gone': rejecting(refused('record_gone')),
       },
     },
-    watchRecord: {
+    recordWatch: {
       sends: {
         'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
-        'it is done': { type: 'record.changed', record: recordOf('r1', 2) },
-        offline: { type: 'watch.failed', failure: offline },
+        'it runs, measured': { type: 'record.changed', record: measuredRecord },
+        'it is done': { type: 'record.ended', record: recordOf('r1', 2) },
+        'it is gone': { type: 'record.gone', id: 'r1' },
+        'it is lost': { type: 'record.lost', id: 'r1', failure: offline },
+        'it is found': { type: 'record.found', id: 'r1' },
+        'sign in first': { type: 'record.refused', id: 'r1', failure: refused('10009') },
       },
-      error: fails,
+      error: { 'a fault': new Error('a fault') },
     },
     cancelTask: {
-      done: { 'it was cancelled': recordOf('r1', 5) },
+      done: { 'it was cancelled': recordOf('r1', 5), 'it still runs': recordOf('r1', 1) },
       error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
     },
     deleteRecord: {
@@ -48,5 +65,11 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       error: { ...fails, 'already gone': rejecting(refused('record_gone')) },
     },
   },
-  reads: ({ record }) => [record?.dealStatus, record?.type],
+  waits: { 'the measured range passes': 9000 },
+  reads: ({ record, sinceNewsMs }) => [
+    record?.dealStatus,
+    record?.revision,
+    record?.progress !== null,
+    sinceNewsMs >= 9000,
+  ],
 });

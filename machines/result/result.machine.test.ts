@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatedClock } from 'xstate';
-import { chartRef } from '../app/chart-refs.ts';
+import { fromCallback } from 'xstate';
 import type { TaskRecord } from '../model/task-record.ts';
-import { callActor, streamActor } from '../port-actors.ts';
+import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
-import type { WatchEvent } from '../ports/task.port.ts';
+import type { RecordNews, WatchEvent, WatchInput } from '../record-watch/record-watch.types.ts';
 import { aRecord } from '../testing/test-record.ts';
-import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { resultMachine } from './result.machine.ts';
 import {
   selectResultFailure,
@@ -31,8 +30,7 @@ const running = aRecord({
 
 const start = async (answers: Answers = {}) => {
   const asked: string[] = [];
-  const clock = new SimulatedClock();
-  let emit: (event: WatchEvent) => void = () => {};
+  let emit: (event: RecordNews) => void = () => {};
   const logic = resultMachine.provide({
     actors: {
       loadRecord: callActor(({ id }: { id: string }) => {
@@ -47,26 +45,28 @@ const start = async (answers: Answers = {}) => {
         asked.push(`cancel ${id}`);
         return answers.cancel?.() ?? Promise.resolve(aRecord({ revision: 9, dealStatus: 5 }));
       }),
-      watchRecord: streamActor((input: { id: string; revision: number }, tell: typeof emit) => {
+      recordWatch: fromCallback<WatchEvent, WatchInput>(({ input, sendBack, receive }) => {
         asked.push(`watch ${input.id} ${input.revision}`);
-        emit = tell;
-        return () => {};
-      }),
+        receive(({ type }) => asked.push(type));
+        emit = sendBack;
+      }) as never,
     },
   });
-  const { root, told } = startAmongOthers('result', logic, { clock, input: { recordId: 'r1' } });
+  const { root, told } = startAmongOthers('result', logic, { input: { recordId: 'r1' } });
   const actor = chartRef(root.system, 'result');
   if (!actor) throw new Error('The result chart did not start');
+  const emitted: unknown[] = [];
+  actor.on('*', (event) => emitted.push(event));
   const send = async (event: Parameters<typeof actor.send>[0]) => {
     actor.send(event);
     await settle();
   };
-  const watch = async (event: WatchEvent) => {
+  const watch = async (event: RecordNews) => {
     emit(event);
     await settle();
   };
   await settle();
-  return { asked, clock, now: () => actor.getSnapshot(), send, told, watch };
+  return { asked, emitted, now: () => actor.getSnapshot(), send, told, watch };
 };
 
 const loading = (record: TaskRecord) => ({ load: () => Promise.resolve(record) });
@@ -84,9 +84,18 @@ describe('result page (R44)', () => {
     expect(selectResultRecord(now())).toEqual(record);
   });
 
-  it('raises the core-rejected flag for a face function (R35)', async () => {
-    const { told } = await start(loading(aRecord({ dealStatus: 3, type: 50 })));
-    expect(told('app')).toEqual([{ type: 'core.rejected', recordId: 'r1' }]);
+  it('tells whoever measures that it was downloaded, and by which function it was made', async () => {
+    const { emitted, now, send } = await start(
+      loading(aRecord({ dealStatus: 2, code: 'enhance' })),
+    );
+    await send({ type: 'download.pressed' });
+    expect(emitted).toEqual([{ type: 'result.downloaded', function: 'enhance' }]);
+    expect(now().value).toBe('shown');
+  });
+
+  it.each([49, 50])('tells on the page alone that the core refused type %d (R35)', async (type) => {
+    const { now, told } = await start(loading(aRecord({ dealStatus: 3, type })));
+    expect([now().value, told('app')]).toEqual(['rejected', []]);
   });
 
   it.each([
@@ -114,29 +123,58 @@ describe('result page (R44)', () => {
 });
 
 describe('a record under way', () => {
+  const lost: RecordNews = { type: 'record.lost', id: 'r1', failure: offline };
+  const ended = (dealStatus: TaskRecord['dealStatus']): RecordNews => ({
+    type: 'record.ended',
+    record: aRecord({ revision: 3, dealStatus }),
+  });
+
   it('shows live progress and then the result', async () => {
     const { asked, now, watch } = await start(loading(running));
     expect(asked).toEqual(['load r1', 'watch r1 1']);
     expect(selectResultProgress(now())?.fraction).toBe(0.5);
     await watch({ type: 'record.changed', record: aRecord({ revision: 2 }) });
     expect(selectResultProgress(now())).toBeNull();
-    await watch({ type: 'record.changed', record: aRecord({ revision: 3, dealStatus: 2 }) });
+    await watch(ended(2));
     expect(now().matches('shown')).toBe(true);
   });
 
-  it.each(['connection.restored', 'result.retried', 'the pause'])(
-    'loads it again after %s',
-    async (cause) => {
-      const { asked, clock, now, send, watch } = await start(loading(running));
-      await watch({ type: 'watch.failed', failure: offline });
-      expect(now().matches({ waiting: 'lost' })).toBe(true);
-      if (cause === 'connection.restored' || cause === 'result.retried')
-        await send({ type: cause });
-      else clock.increment(5000);
-      await settle();
-      expect(asked).toEqual(['load r1', 'watch r1 1', 'load r1', 'watch r1 1']);
+  it('is gone when it was deleted elsewhere', async () => {
+    const { now, watch } = await start(loading(running));
+    await watch({ type: 'record.gone', id: 'r1' });
+    expect(now().value).toBe('gone');
+  });
+
+  it('says why it is lost, keeps the progress, and goes on when it is found', async () => {
+    const { now, watch } = await start(loading(running));
+    await watch(lost);
+    expect(selectResultFailure(now())).toEqual(offline);
+    expect(selectResultProgress(now())?.fraction).toBe(0.5);
+    await watch({ type: 'record.found', id: 'r1' });
+    expect(selectResultFailure(now())).toBeNull();
+  });
+
+  it.each(['10009', '51008', '51009', 'daily_limit'])(
+    'says that %s keeps it from being followed',
+    async (code) => {
+      const { now, told, watch } = await start(loading(running));
+      await watch({ type: 'record.refused', id: 'r1', failure: refused(code) });
+      expect(now().matches({ waiting: { news: 'refused' } })).toBe(true);
+      // who follows has told the root
+      expect([selectResultFailure(now())?.code, told('app')]).toEqual([code, []]);
     },
   );
+
+  it.each([
+    ['result.retried', 'watch.retried'],
+    ['connection.restored', 'connection.restored'],
+    ['connection.lost', 'connection.lost'],
+  ] as const)('passes %s on to who follows', async (type, passedOn) => {
+    const { asked, send, watch } = await start(loading(running));
+    await watch(lost);
+    await send({ type });
+    expect(asked.at(-1)).toBe(passedOn);
+  });
 
   it('is cancelled', async () => {
     const { asked, now, send } = await start(loading(running));
@@ -144,22 +182,59 @@ describe('a record under way', () => {
     expect([asked.at(-1), now().value]).toEqual(['cancel r1', 'cancelled']);
   });
 
+  it('is cancelled although it is lost meanwhile', async () => {
+    const cancellation = Promise.withResolvers<TaskRecord>();
+    const { now, send, watch } = await start({
+      ...loading(running),
+      cancel: () => cancellation.promise,
+    });
+    await send({ type: 'cancel.pressed' });
+    await watch(lost);
+    cancellation.resolve(aRecord({ revision: 9, dealStatus: 5 }));
+    await settle();
+    expect(now().value).toBe('cancelled');
+  });
+
+  it('is followed on when the server needs time to cancel it', async () => {
+    const { now, send } = await start({
+      ...loading(running),
+      cancel: () => Promise.resolve(aRecord({ revision: 9, dealStatus: 1 })),
+    });
+    await send({ type: 'cancel.pressed' });
+    expect(now().matches({ waiting: { cancel: 'possible' } })).toBe(true);
+    expect(selectResultRecord(now())?.revision).toBe(9);
+  });
+
+  it('keeps the news that came before the answer to the cancellation', async () => {
+    const cancellation = Promise.withResolvers<TaskRecord>();
+    const { now, send, watch } = await start({
+      ...loading(running),
+      cancel: () => cancellation.promise,
+    });
+    await send({ type: 'cancel.pressed' });
+    await watch({ type: 'record.changed', record: aRecord({ revision: 7, dealStatus: 1 }) });
+    cancellation.resolve(aRecord({ revision: 2, dealStatus: 1 }));
+    await settle();
+    expect(selectResultRecord(now())?.revision).toBe(7);
+  });
+
   it('goes on when it cannot be cancelled, and says so', async () => {
     const { now, send, told } = await start({ ...loading(running), cancel: failing(offline) });
     await send({ type: 'cancel.pressed' });
-    expect(now().matches({ waiting: 'following' })).toBe(true);
+    expect(now().matches({ waiting: { cancel: 'possible' } })).toBe(true);
     expect(told('app')).toEqual([
       { type: 'call.rejected', failure: offline, fallback: 'toast.cancelFailed' },
     ]);
   });
 
-  it('is loaded again when it had ended before the cancellation', async () => {
-    const records = [running, aRecord({ revision: 5, dealStatus: 2 })];
-    const { now, send } = await start({
-      load: () => Promise.resolve(records.shift() ?? running),
+  it('waits for its end when it had ended before the cancellation', async () => {
+    const { now, send, told, watch } = await start({
+      ...loading(running),
       cancel: failing(refused('record_ended')),
     });
     await send({ type: 'cancel.pressed' });
+    expect([now().matches('waiting'), told('app')]).toEqual([true, []]);
+    await watch(ended(2));
     expect(now().matches('shown')).toBe(true);
   });
 });
@@ -183,6 +258,20 @@ describe('delete now (R76)', () => {
     await send({ type: 'removal.pressed' });
     await send(answered('cancelled'));
     expect([asked, now().value]).toEqual([['load r1'], 'shown']);
+  });
+
+  it('tells whoever measures that it was deleted', async () => {
+    const { emitted, send } = await start();
+    await send({ type: 'removal.pressed' });
+    await send(answered('confirmed'));
+    expect(emitted).toEqual([{ type: 'record.deleted' }]);
+  });
+
+  it('opens no note when a photo that the core refused is kept', async () => {
+    const { now, send, told } = await start(loading(aRecord({ dealStatus: 3, type: 49 })));
+    await send({ type: 'removal.pressed' });
+    await send(answered('cancelled'));
+    expect([now().value, told('app')]).toEqual(['rejected', []]);
   });
 
   it('takes a record that is gone already as deleted', async () => {

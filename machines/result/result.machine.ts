@@ -1,45 +1,54 @@
+import type { TaskRecord } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
-import { sortRejected } from '../record-guards.ts';
 import { resultSetup } from './result.setup.ts';
 
-const waiting = resultSetup.createStateConfig({
-  initial: 'following',
-  states: {
-    following: {
-      meta: { view: 'the task moves, with its progress' },
-      invoke: {
-        id: 'watchRecord',
-        src: 'watchRecord',
-        input: ({ context }) => ({
-          id: context.recordId,
-          revision: context.record?.revision ?? 0,
-        }),
-        onError: { target: 'lost', meta: { req: 'R79' } },
-      },
-      on: {
-        'record.changed': [
-          {
-            guard: { type: 'isUnderWay', params: ({ event }) => event },
-            actions: { type: 'keepRecord', params: ({ event }) => event },
-            meta: { req: 'R72' },
-          },
-          {
-            target: '#result.sorting',
-            actions: { type: 'keepRecord', params: ({ event }) => event },
-            meta: { req: 'R44' },
-          },
-        ],
-        'watch.failed': { target: 'lost', meta: { req: 'R79' } },
-        'cancel.pressed': { target: 'cancelling', meta: { req: 'ours' } },
-      },
+const answered = ({ event }: { event: { output: TaskRecord } }) => ({ record: event.output });
+
+const askNow = {
+  'result.retried': {
+    actions: { type: 'tellWatch', params: { type: 'watch.retried' } },
+    meta: { req: 'R79' },
+  },
+} as const;
+
+const news = resultSetup.createStateConfig({
+  initial: 'inTouch',
+  on: {
+    'record.changed': {
+      actions: { type: 'keepRecord', params: ({ event }) => event },
+      meta: { req: 'R72' },
     },
+    'record.found': { target: '.inTouch', meta: { req: 'R79' } },
+    'record.lost': {
+      target: '.lost',
+      actions: { type: 'keepFailure', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'record.refused': {
+      target: '.refused',
+      actions: { type: 'keepFailure', params: ({ event }) => event },
+      meta: { req: ['R36', 'R37', 'R38', 'R39'] },
+    },
+  },
+  states: {
+    inTouch: { meta: { view: 'the task moves, with its progress' } },
     lost: {
-      meta: { view: 'no connection to the task, it goes on at the server' },
-      after: { watchPause: { target: '#result.loading', meta: { req: 'R79' } } },
-      on: {
-        'connection.restored': { target: '#result.loading', meta: { req: 'R79' } },
-        'result.retried': { target: '#result.loading', meta: { req: 'R79' } },
-      },
+      meta: { view: 'nobody knows how it goes on; a way to ask now' },
+      on: askNow,
+    },
+    refused: {
+      meta: { view: 'why nobody is told how it goes on; a way to ask again' },
+      on: askNow,
+    },
+  },
+});
+
+const cancel = resultSetup.createStateConfig({
+  initial: 'possible',
+  states: {
+    possible: {
+      meta: { view: 'a way to cancel the task' },
+      on: { 'cancel.pressed': { target: 'cancelling', meta: { req: 'ours' } } },
     },
     cancelling: {
       meta: { view: 'the task is being cancelled' },
@@ -47,19 +56,20 @@ const waiting = resultSetup.createStateConfig({
         id: 'cancelTask',
         src: 'cancelTask',
         input: ({ context }) => ({ id: context.recordId }),
-        onDone: {
-          target: '#result.sorting',
-          actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
-          meta: { req: 'ours' },
-        },
-        onError: [
+        onDone: [
           {
-            guard: { type: 'isEnded', params: failed },
-            target: '#result.loading',
+            guard: { type: 'isUnderWay', params: answered },
+            target: 'possible',
+            actions: { type: 'keepRecord', params: answered },
             meta: { req: 'ours' },
           },
+          { actions: { type: 'raiseEnded', params: answered }, meta: { req: 'ours' } },
+        ],
+        onError: [
+          // how it has ended is on its way
+          { guard: { type: 'isEnded', params: failed }, meta: { req: 'ours' } },
           {
-            target: 'following',
+            target: 'possible',
             actions: { type: 'complainOfCancel', params: failed },
             meta: { req: 'ours' },
           },
@@ -69,13 +79,74 @@ const waiting = resultSetup.createStateConfig({
   },
 });
 
+const isTimed = { guard: 'isInRange', target: 'timed', meta: { req: 'R72' } } as const;
+
+const pace = resultSetup.createStateConfig({
+  initial: 'unmeasured',
+  states: {
+    unmeasured: { meta: { view: 'nothing about the time' }, always: isTimed },
+    timed: {
+      meta: { view: 'the time it will still take, counted down' },
+      always: [
+        { guard: 'isUnmeasured', target: 'unmeasured', meta: { req: 'R72' } },
+        { guard: 'isRangeOver', target: 'late', meta: { req: 'R72' } },
+      ],
+      after: { tick: { target: 'timed', reenter: true, actions: 'countOn', meta: { req: 'R72' } } },
+    },
+    late: {
+      meta: { view: 'it takes longer than usual' },
+      always: [isTimed, { guard: 'isUnmeasured', target: 'unmeasured', meta: { req: 'R72' } }],
+    },
+  },
+});
+
+const waiting = resultSetup.createStateConfig({
+  type: 'parallel',
+  invoke: {
+    id: 'recordWatch',
+    src: 'recordWatch',
+    // revision 0 is before everything
+    input: ({ context }) => ({ id: context.recordId, revision: context.record?.revision ?? 0 }),
+    onError: {
+      target: 'failedToLoad',
+      actions: [
+        { type: 'keepFailure', params: failed },
+        { type: 'reportFailure', params: failed },
+      ],
+      meta: { req: 'R79' },
+    },
+  },
+  on: {
+    'record.ended': {
+      target: 'sorting',
+      actions: { type: 'keepRecord', params: ({ event }) => event },
+      meta: { req: 'R44' },
+    },
+    'record.gone': { target: 'gone', meta: { req: 'R76' } },
+    'connection.lost': {
+      actions: { type: 'tellWatch', params: { type: 'connection.lost' } },
+      meta: { req: 'R79' },
+    },
+    'connection.restored': {
+      actions: { type: 'tellWatch', params: { type: 'connection.restored' } },
+      meta: { req: 'R79' },
+    },
+  },
+  states: { news, cancel, pace },
+});
+
 const removable = { 'removal.pressed': { target: 'confirming', meta: { req: 'R76' } } } as const;
 
 /** The page of one record (R44). The before/after view needs nothing but `record`. */
 export const resultMachine = resultSetup.createMachine({
   id: 'result',
   options: { maxIterations: 1000 },
-  context: ({ input }) => ({ recordId: input.recordId, record: null, failure: null }),
+  context: ({ input }) => ({
+    recordId: input.recordId,
+    record: null,
+    sinceNewsMs: 0,
+    failure: null,
+  }),
   initial: 'loading',
   states: {
     loading: {
@@ -115,7 +186,12 @@ export const resultMachine = resultSetup.createMachine({
           target: 'shown',
           meta: { req: 'R44' },
         },
-        ...sortRejected,
+        // the page says it itself: no note over it
+        {
+          guard: { type: 'isPhase', params: { phase: 'rejected' } },
+          target: 'rejected',
+          meta: { req: 'R35' },
+        },
         {
           guard: { type: 'isPhase', params: { phase: 'failed' } },
           target: 'failed',
@@ -130,7 +206,13 @@ export const resultMachine = resultSetup.createMachine({
       ],
     },
     waiting,
-    shown: { meta: { view: 'before and after, and the download' }, on: removable },
+    shown: {
+      meta: { view: 'before and after, and the download' },
+      on: {
+        ...removable,
+        'download.pressed': { actions: 'emitDownloaded', meta: { req: 'R54' } },
+      },
+    },
     rejected: { meta: { view: 'the core refused the photo; nothing was charged' }, on: removable },
     failed: { meta: { view: 'the task failed; nothing was charged' }, on: removable },
     cancelled: { meta: { view: 'the task was cancelled; nothing was charged' }, on: removable },
@@ -179,7 +261,7 @@ export const resultMachine = resultSetup.createMachine({
       },
     },
     removed: {
-      entry: ['toastRemoved', 'goToRecords'],
+      entry: ['toastRemoved', 'emitDeleted', 'goToRecords'],
       meta: { view: 'it is deleted; the way back to the list' },
     },
   },

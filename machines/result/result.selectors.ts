@@ -1,7 +1,40 @@
 import type { SnapshotFrom } from 'xstate';
+import { remainingAfter } from '../model/remaining.ts';
+import { phaseOf } from '../model/task-record.ts';
 import type { resultMachine } from './result.machine.ts';
 
 type ResultSnapshot = SnapshotFrom<typeof resultMachine>;
+
+const views = [
+  'waiting',
+  'shown',
+  'rejected',
+  'failed',
+  'cancelled',
+  'notFound',
+  'gone',
+  'failedToLoad',
+  'removed',
+] as const;
+
+export type ResultView = (typeof views)[number] | 'loading';
+
+const viewsOfPhases = {
+  queued: 'waiting',
+  running: 'waiting',
+  succeeded: 'shown',
+  rejected: 'rejected',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const;
+
+/** While it is asked about or deleted, the record stays on screen as what it is. */
+export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
+  const view = views.find((state) => snapshot.matches(state));
+  if (view) return view;
+  const { record } = snapshot.context;
+  return snapshot.matches('loading') || !record ? 'loading' : viewsOfPhases[phaseOf(record)];
+};
 
 /** The record, once it is here. */
 export const selectResultRecord = (snapshot: ResultSnapshot) => snapshot.context.record;
@@ -10,6 +43,36 @@ export const selectResultRecord = (snapshot: ResultSnapshot) => snapshot.context
 export const selectResultProgress = (snapshot: ResultSnapshot) =>
   snapshot.matches('waiting') ? (snapshot.context.record?.progress ?? null) : null;
 
-/** Why the record could not be loaded; null otherwise. */
+const isInTouch = (snapshot: ResultSnapshot): boolean =>
+  snapshot.matches({ waiting: { news: 'inTouch' } });
+
+/** The measured range, counted down, milliseconds; null while nobody knows. */
+export const selectResultRemaining = (snapshot: ResultSnapshot) => {
+  const remainingMs = selectResultProgress(snapshot)?.remainingMs;
+  if (!remainingMs || !isInTouch(snapshot)) return null;
+  return remainingAfter(remainingMs, snapshot.context.sinceNewsMs);
+};
+
+/** The measured range has passed. */
+export const selectIsResultLate = (snapshot: ResultSnapshot): boolean =>
+  isInTouch(snapshot) && snapshot.matches({ waiting: { pace: 'late' } });
+
+/** Place in the queue; null when its turn has come, or while nobody knows. */
+export const selectQueuePosition = (snapshot: ResultSnapshot): number | null =>
+  isInTouch(snapshot) ? (snapshot.context.record?.queuePosition ?? null) : null;
+
+/** Whether what is shown can be trusted, and whether anybody still asks. */
+export const selectResultNews = (snapshot: ResultSnapshot): 'inTouch' | 'lost' | 'refused' =>
+  (['lost', 'refused'] as const).find((news) => snapshot.matches({ waiting: { news } })) ??
+  'inTouch';
+
+export const selectIsCancelling = (snapshot: ResultSnapshot): boolean =>
+  snapshot.matches({ waiting: { cancel: 'cancelling' } });
+
+export const selectIsRemoving = (snapshot: ResultSnapshot): boolean => snapshot.matches('removing');
+
+/** Why the record could not be loaded, or cannot be followed; null otherwise. */
 export const selectResultFailure = (snapshot: ResultSnapshot) =>
-  snapshot.matches('failedToLoad') ? snapshot.context.failure : null;
+  snapshot.matches('failedToLoad') || selectResultNews(snapshot) !== 'inTouch'
+    ? snapshot.context.failure
+    : null;

@@ -1,16 +1,29 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { TaskRecord } from '../model/task-record.ts';
-import { neededCall, neededStream } from '../port-actors.ts';
+import type { ProductEvent } from '../model/product-event.ts';
+import { remainingAfter } from '../model/remaining.ts';
+import { phaseOf, type RecordPhase, type TaskRecord } from '../model/task-record.ts';
+import { neededCall } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { newsGuards, phaseGuards } from '../record-guards.ts';
+import { newsGuards } from '../record-guards.ts';
 import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
+import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
+import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts';
 
+const tickMs = 1000;
+
 type Failed = { failure: PortFailure };
+
+const rangeOf = ({ record }: ResultContext) => record?.progress?.remainingMs ?? null;
+
+const isInRange = (context: ResultContext): boolean => {
+  const range = rangeOf(context);
+  return range !== null && remainingAfter(range, context.sinceNewsMs) !== null;
+};
 
 /** Names and bodies of the result page. */
 export const resultSetup = setup({
@@ -18,6 +31,7 @@ export const resultSetup = setup({
     context: {} as ResultContext,
     events: {} as ResultEvent,
     input: {} as ResultInput,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -25,29 +39,49 @@ export const resultSetup = setup({
     loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord'),
     deleteRecord: neededCall<RecordsPort['deleteRecord']>('deleteRecord'),
     cancelTask: neededCall<TaskPort['cancelTask']>('cancelTask'),
-    watchRecord: neededStream<TaskPort['watchRecord']>('watchRecord'),
+    recordWatch: recordWatchMachine,
   },
   guards: {
-    ...newsGuards,
-    ...phaseGuards,
+    isUnderWay: newsGuards.isUnderWay,
+    isMissing: newsGuards.isMissing,
+    isEnded: newsGuards.isEnded,
+    isConfirmed: newsGuards.isConfirmed,
+    isPhase: ({ context: { record } }, { phase }: { phase: RecordPhase }) =>
+      record !== null && phaseOf(record) === phase,
+    isUnmeasured: ({ context }) => rangeOf(context) === null,
+    isRangeOver: ({ context }) => !isInRange(context),
+    isInRange: ({ context }) => isInRange(context),
     isNotFound: (_, { failure }: Failed) => failure.code === 'record_not_found',
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
   },
   actions: {
-    keepRecord: assign((_, { record }: { record: TaskRecord }) => ({ record, failure: null })),
+    /** an answer may be older than the news that came meanwhile */
+    keepRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
+      context.record && context.record.revision > record.revision
+        ? { failure: null }
+        : { record, failure: null, sinceNewsMs: 0 },
+    ),
+    countOn: assign(({ context }) => ({ sinceNewsMs: context.sinceNewsMs + tickMs })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), rejected()),
     complainOfRemoval: sendTo(chart('app'), rejected('toast.removalFailed')),
     complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
-    tellCoreRejected: sendTo(chart('app'), ({ context }) => ({
-      type: 'core.rejected',
-      recordId: context.recordId,
+    /** the same news, whoever brought it */
+    raiseEnded: raise((_, { record }: { record: TaskRecord }) => ({
+      type: 'record.ended' as const,
+      record,
     })),
+    tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
     askForRemoval: sendTo(chart('dialogs'), ({ context }) =>
       removalQuestion('result', context.recordId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
+    emitDownloaded: emit(({ context: { record } }) => ({
+      type: 'result.downloaded',
+      function: record?.code ?? 'unknown',
+    })),
+    emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },
-  delays: { watchPause: 5000 },
+  delays: { tick: tickMs },
 });

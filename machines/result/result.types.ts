@@ -1,20 +1,32 @@
 import type { DialogAnswered } from '../model/dialog.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import type { WatchEvent } from '../ports/task.port.ts';
+import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
 export type ResultInput = { recordId: string };
 
 export type ResultContext = {
   recordId: string;
   record: TaskRecord | null;
+  /** how long ago the record came, counted in whole seconds */
+  sinceNewsMs: number;
+  /** why the record could not be loaded or followed */
   failure: PortFailure | null;
 };
 
 export type ResultEvent =
   | { type: 'result.retried' }
   | { type: 'cancel.pressed' }
+  /** the browser downloads it by itself */
+  | { type: 'download.pressed' }
   | { type: 'removal.pressed' }
+  | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered
-  | WatchEvent;
+  | RecordNews;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    result: ResultEvent;
+  }
+}

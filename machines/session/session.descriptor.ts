@@ -1,6 +1,13 @@
 import { isLoggedIn } from '../model/user.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
-import { guest, member, offline, rejecting, storageRefused } from '../testing/samples.ts';
+import {
+  guest,
+  member,
+  memberSession,
+  offline,
+  rejecting,
+  storageRefused,
+} from '../testing/samples.ts';
 import { sessionMachine } from './session.machine.ts';
 
 const fails = { offline: rejecting(offline) };
@@ -11,10 +18,10 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
   machine: sessionMachine,
   charts: { 'session.cleared': {}, 'user.outdated': {}, 'connection.restored': {} },
   actors: {
-    restoreSession: { done: { nobody: null, 'a member': member }, error: refused },
+    restoreSession: { done: { nobody: null, 'a member': memberSession }, error: refused },
     refreshUser: { done: someone, error: fails },
     keepUser: { done: {}, error: refused },
     clearSession: { done: {}, error: refused },
   },
-  reads: ({ user, failure }) => [isLoggedIn(user), failure !== null],
+  reads: ({ user }) => isLoggedIn(user),
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { chartRef } from '../app/chart-refs.ts';
-import type { UserInfo } from '../model/user.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
-import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { sessionMachine } from './session.machine.ts';
 import {
+  isCallerKnown,
   selectAllowance,
+  selectCaller,
   selectIsLoggedIn,
   selectIsSettled,
   selectIsSubscribed,
@@ -19,11 +20,19 @@ const guest: UserInfo = {
   subscriptionStatus: 0,
   allowance: { limit: 20, used: 3, resetsAt: '2026-11-21T00:00:00.000Z' },
 };
-const user: UserInfo = { id: '7', vipStatus: 1, subscriptionStatus: 1, allowance: null };
+const user = {
+  id: '7',
+  vipStatus: 1,
+  subscriptionStatus: 1,
+  allowance: null,
+} satisfies UserInfo;
+const kept: KeptSession = { user, token: 'token-1' };
+
+const silent = () => new Promise<never>(() => {});
 
 const start = (
   options: {
-    restored?: UserInfo | null | PortError;
+    restored?: KeptSession | null | PortError;
     refresh?: () => Promise<UserInfo>;
     clear?: PortError;
     keep?: PortError;
@@ -68,16 +77,15 @@ describe('session (R12, R20 to R22)', () => {
     const { now, told } = start();
     expect(selectIsSettled(now())).toBe(false);
     await settle();
-    expect(now().matches('guest')).toBe(true);
     expect(selectIsLoggedIn(now())).toBe(false);
     expect(selectAllowance(now())).toEqual(guest.allowance);
-    expect(told('app')).toEqual([{ type: 'user.changed', user: guest }]);
+    expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: guest });
   });
 
   it('is signed in when the answer has an id', async () => {
     const { now } = start({ refresh: () => Promise.resolve(user) });
     await settle();
-    expect(now().matches('signedIn')).toBe(true);
+    expect(selectIsLoggedIn(now())).toBe(true);
     expect([selectIsLoggedIn, selectIsVip, selectIsSubscribed].map((is) => is(now()))).toEqual([
       true,
       true,
@@ -87,16 +95,16 @@ describe('session (R12, R20 to R22)', () => {
 
   it('shows the restored user while the server is asked, and when it cannot be', async () => {
     const failure = new PortError({ reason: 'offline' });
-    const { now, told } = start({ restored: user, refresh: () => Promise.reject(failure) });
+    const { now, told } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
-    expect(now().matches('signedIn')).toBe(true);
+    expect(selectIsLoggedIn(now())).toBe(true);
     expect(selectUser(now())).toEqual(user);
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure: failure.failure });
   });
 
   it('asks the server also when the cookies cannot be read, and says so', async () => {
     const { now, told } = await restoredFrom(new PortError({ reason: 'unsupported' }));
-    expect(now().matches('signedIn')).toBe(true);
+    expect(selectIsLoggedIn(now())).toBe(true);
     expect(told('app')).toContainEqual({
       type: 'call.rejected',
       failure: { reason: 'unsupported' },
@@ -116,7 +124,7 @@ describe('session (R12, R20 to R22)', () => {
       keep: new PortError(failure),
     });
     await settle();
-    expect([now().value, selectUser(now())]).toEqual(['signedIn', user]);
+    expect([selectIsLoggedIn(now()), selectUser(now())]).toEqual([true, user]);
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
@@ -130,7 +138,7 @@ describe('session (R12, R20 to R22)', () => {
     online = true;
     actor.send({ type: 'connection.restored' });
     await settle();
-    expect(now().matches('signedIn')).toBe(true);
+    expect(selectIsLoggedIn(now())).toBe(true);
     actor.send({ type: 'connection.restored' });
     await settle();
     expect(asked).toEqual(['refresh', 'refresh', 'keep 7']);
@@ -142,7 +150,7 @@ describe('session (R12, R20 to R22)', () => {
     actor.send({ type: 'user.outdated' });
     actor.send({ type: 'user.outdated' });
     await settle();
-    expect(asked).toEqual(['refresh', 'keep nobody', 'refresh', 'refresh', 'keep nobody']);
+    expect(asked).toEqual(['refresh', 'clear', 'refresh', 'refresh', 'clear']);
   });
 
   it('forgets the user at once when the session is cleared, and clears the cookies', async () => {
@@ -151,7 +159,7 @@ describe('session (R12, R20 to R22)', () => {
     actor.send({ type: 'session.cleared' });
     expect(selectUser(now())).toBeNull();
     await settle();
-    expect(now().matches('guest')).toBe(true);
+    expect(selectIsLoggedIn(now())).toBe(false);
     expect(asked).toEqual(['refresh', 'keep 7', 'clear']);
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: null });
   });
@@ -165,7 +173,65 @@ describe('session (R12, R20 to R22)', () => {
     await settle();
     actor.send({ type: 'session.cleared' });
     await settle();
-    expect(now().matches('guest')).toBe(true);
+    expect(selectIsLoggedIn(now())).toBe(false);
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
+  });
+
+  it('tells the root who the cookies say while the server is asked', async () => {
+    const { now, told } = start({ restored: kept, refresh: silent });
+    await settle();
+    expect(told('app')).toEqual([{ type: 'user.changed', user }]);
+    expect(selectIsSettled(now())).toBe(false);
+  });
+
+  it('clears both cookies when the server says guest', async () => {
+    const { asked, now } = start({ restored: kept });
+    await settle();
+    expect(asked).toEqual(['refresh', 'clear']);
+    expect([selectIsLoggedIn(now()), selectCaller(now())]).toEqual([false, { kind: 'guest' }]);
+  });
+
+  it('does not take an answer for the user who was cleared meanwhile', async () => {
+    const answer = Promise.withResolvers<UserInfo>();
+    const { actor, now } = start({ restored: kept, refresh: () => answer.promise });
+    await settle();
+    actor.send({ type: 'session.cleared' });
+    answer.resolve(user);
+    await settle();
+    expect(selectCaller(now())).toEqual({ kind: 'guest' });
+  });
+});
+
+describe('who calls (R22)', () => {
+  it('is not known before the cookies have answered', async () => {
+    const { now } = start({ restored: kept, refresh: silent });
+    expect(isCallerKnown(now())).toBe(false);
+    await settle();
+    expect([isCallerKnown(now()), selectCaller(now())]).toEqual([
+      true,
+      { kind: 'user', token: 'token-1' },
+    ]);
+  });
+
+  it('is a guest where nobody was kept, also before the server has answered', async () => {
+    const { now } = start({ refresh: silent });
+    await settle();
+    expect([isCallerKnown(now()), selectCaller(now())]).toEqual([true, { kind: 'guest' }]);
+  });
+
+  it('is a guest from the moment the session is cleared', async () => {
+    const { actor, now } = start({ restored: kept, refresh: () => Promise.resolve(user) });
+    await settle();
+    actor.send({ type: 'session.cleared' });
+    expect(selectCaller(now())).toEqual({ kind: 'guest' });
+  });
+
+  it('keeps the token while the server is asked again', async () => {
+    const { actor, now } = start({ restored: kept, refresh: () => Promise.resolve(user) });
+    await settle();
+    actor.send({ type: 'user.outdated' });
+    expect(selectCaller(now())).toEqual({ kind: 'user', token: 'token-1' });
+    await settle();
+    expect(selectCaller(now())).toEqual({ kind: 'user', token: 'token-1' });
   });
 });

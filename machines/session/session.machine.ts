@@ -1,158 +1,150 @@
-import { assign, sendTo, setup } from 'xstate';
-import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import { isLoggedIn, type UserInfo } from '../model/user.ts';
-import { failed, neededCall } from '../port-actors.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
-import type { SessionPort } from '../ports/session.port.ts';
-import type { SessionContext, SessionEvent } from './session.types.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
+import { failed } from '../port-actors.ts';
+import { sessionSetup } from './session.setup.ts';
 
-const settled = 'settled';
+const restored = ({ event }: { event: { output: KeptSession | null } }) => ({
+  kept: event.output,
+});
 
-/** Who is here: a guest until the cookies or the server say otherwise (R12, R20 to R22). */
-export const sessionMachine = setup({
-  types: {
-    context: {} as SessionContext,
-    events: {} as SessionEvent,
-    tags: {} as typeof settled,
-    meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
+const answered = ({ event }: { event: { user: UserInfo } }) => ({ user: event.user });
+
+/** Who calls: what the server says counts, and until then what the cookies say (R20 to R22). */
+const identity = sessionSetup.createStateConfig({
+  initial: 'guest',
+  on: {
+    'user.answered': [
+      {
+        guard: { type: 'isUser', params: answered },
+        target: '.signedIn',
+        actions: { type: 'takeUser', params: answered },
+        meta: { req: 'R20' },
+      },
+      {
+        target: '.guest',
+        actions: { type: 'takeGuest', params: answered },
+        meta: { req: 'R22' },
+      },
+    ],
+    'session.cleared': {
+      target: '.guest',
+      actions: 'forgetUser',
+      meta: { req: 'R36' },
+    },
   },
-  actors: {
-    restoreSession: neededCall<SessionPort['restoreSession']>('restoreSession'),
-    refreshUser: neededCall<SessionPort['refreshUser']>('refreshUser'),
-    keepUser: neededCall<SessionPort['keepUser']>('keepUser'),
-    clearSession: neededCall<SessionPort['clearSession']>('clearSession'),
+  states: {
+    guest: { entry: 'tellUser', meta: { view: 'a guest' } },
+    signedIn: { entry: 'tellUser', meta: { view: 'a signed-in user' } },
   },
-  guards: {
-    isLoggedIn: ({ context }) => isLoggedIn(context.user),
-    hasFailed: ({ context }) => context.failure !== null,
+});
+
+const askAgain = { target: 'asking', meta: { req: 'R12' } } as const;
+
+/** How well the server's word is known. */
+const freshness = sessionSetup.createStateConfig({
+  initial: 'asking',
+  // an answer on its way would be about somebody else
+  on: { 'session.cleared': { target: '.stale', meta: { req: 'R36' } } },
+  states: {
+    asking: {
+      meta: { view: 'as known so far, being checked' },
+      invoke: {
+        id: 'refreshUser',
+        src: 'refreshUser',
+        onDone: {
+          target: 'fresh',
+          actions: { type: 'raiseAnswered', params: ({ event }) => ({ user: event.output }) },
+          meta: { req: 'R12' },
+        },
+        onError: {
+          target: 'stale',
+          actions: { type: 'reportFailure', params: failed },
+          meta: { req: 'R12' },
+        },
+      },
+      on: { 'user.outdated': { ...askAgain, reenter: true } },
+    },
+    fresh: {
+      meta: { view: 'as the server says' },
+      on: { 'user.outdated': askAgain },
+    },
+    stale: {
+      meta: { view: 'as known so far; the server has not said so' },
+      on: { 'user.outdated': askAgain, 'connection.restored': askAgain },
+    },
   },
-  actions: {
-    takeUser: assign((_, { user }: { user: UserInfo | null }) => ({ user, failure: null })),
-    forgetUser: assign({ user: null }),
-    keepFailure: assign((_, { failure }: { failure: PortFailure }) => ({ failure })),
-    tellUser: sendTo(chart('app'), ({ context }) => ({
-      type: 'user.changed',
-      user: context.user,
-    })),
-    reportFailure: sendTo(chart('app'), (_, { failure }: { failure: PortFailure }) => ({
-      type: 'call.rejected',
-      failure,
-    })),
+});
+
+const store = {
+  'user.answered': [
+    { guard: { type: 'isUser', params: answered }, target: '.keeping', meta: { req: 'R21' } },
+    { target: '.clearing', meta: { req: 'R21' } },
+  ],
+  'session.cleared': { target: '.clearing', meta: { req: 'R36' } },
+} as const;
+
+/* Whoever forbids cookies is known to this page, but not to the next. */
+const refused = {
+  target: 'still',
+  actions: { type: 'reportFailure', params: failed },
+  meta: { req: 'R21' },
+} as const;
+
+/** What the next page will find (R21). */
+const cookies = sessionSetup.createStateConfig({
+  initial: 'still',
+  on: store,
+  states: {
+    still: { meta: { view: 'nothing to see' } },
+    keeping: {
+      meta: { view: 'nothing to see' },
+      invoke: {
+        id: 'keepUser',
+        src: 'keepUser',
+        input: ({ context }) => ({ user: context.user }),
+        onDone: { target: 'still', meta: { req: 'R21' } },
+        onError: refused,
+      },
+    },
+    clearing: {
+      meta: { view: 'nothing to see' },
+      invoke: {
+        id: 'clearSession',
+        src: 'clearSession',
+        onDone: { target: 'still', meta: { req: 'R21' } },
+        onError: refused,
+      },
+    },
   },
-}).createMachine({
+});
+
+/** Who is here: a guest until the cookies or the server say otherwise (R12, R20 to R22, R36). */
+export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   options: { maxIterations: 1000 },
-  context: { user: null, failure: null },
+  context: { user: null, token: '' },
   initial: 'restoring',
-  on: { 'session.cleared': { target: '.clearing', meta: { req: 'R36' } } },
   states: {
     restoring: {
       meta: { view: 'not yet known' },
       invoke: {
         id: 'restoreSession',
         src: 'restoreSession',
-        onDone: {
-          target: 'refreshing',
-          actions: { type: 'takeUser', params: ({ event }) => ({ user: event.output }) },
-          meta: { req: 'R21' },
-        },
+        onDone: [
+          {
+            guard: { type: 'wasKept', params: restored },
+            target: 'known.identity.signedIn',
+            actions: { type: 'takeKept', params: restored },
+            meta: { req: 'R21' },
+          },
+          { target: 'known', meta: { req: 'R22' } },
+        ],
         onError: {
-          target: 'refreshing',
+          target: 'known',
           actions: { type: 'reportFailure', params: failed },
           meta: { req: 'R21' },
         },
       },
     },
-    refreshing: {
-      initial: 'asking',
-      on: { 'user.outdated': { target: 'refreshing', reenter: true, meta: { req: 'R12' } } },
-      states: {
-        asking: {
-          meta: { view: 'as restored, being checked' },
-          invoke: {
-            id: 'refreshUser',
-            src: 'refreshUser',
-            onDone: {
-              target: 'keeping',
-              actions: [
-                { type: 'takeUser', params: ({ event }) => ({ user: event.output }) },
-                'tellUser',
-              ],
-              meta: { req: 'R12' },
-            },
-            onError: {
-              target: '#session.deciding',
-              actions: [
-                { type: 'keepFailure', params: failed },
-                { type: 'reportFailure', params: failed },
-              ],
-              meta: { req: 'R12' },
-            },
-          },
-        },
-        keeping: {
-          meta: { view: 'who the server says' },
-          invoke: {
-            id: 'keepUser',
-            src: 'keepUser',
-            input: ({ context }) => ({ user: context.user }),
-            onDone: { target: '#session.deciding', meta: { req: 'R21' } },
-            // whoever forbids cookies is known to this page, but not to the next
-            onError: {
-              target: '#session.deciding',
-              actions: { type: 'reportFailure', params: failed },
-              meta: { req: 'R21' },
-            },
-          },
-        },
-      },
-    },
-    deciding: {
-      meta: { view: 'passing' },
-      always: [
-        { guard: 'isLoggedIn', target: 'signedIn', meta: { req: 'R20' } },
-        { target: 'guest', meta: { req: 'R22' } },
-      ],
-    },
-    guest: {
-      tags: settled,
-      meta: { view: 'a guest' },
-      on: {
-        'user.outdated': { target: 'refreshing', meta: { req: 'R12' } },
-        'connection.restored': {
-          guard: 'hasFailed',
-          target: 'refreshing',
-          meta: { req: 'R12' },
-        },
-      },
-    },
-    signedIn: {
-      tags: settled,
-      meta: { view: 'a signed-in user' },
-      on: {
-        'user.outdated': { target: 'refreshing', meta: { req: 'R12' } },
-        'connection.restored': {
-          guard: 'hasFailed',
-          target: 'refreshing',
-          meta: { req: 'R12' },
-        },
-      },
-    },
-    clearing: {
-      entry: ['forgetUser', 'tellUser'],
-      meta: { view: 'a guest' },
-      invoke: {
-        id: 'clearSession',
-        src: 'clearSession',
-        onDone: { target: 'guest', meta: { req: 'R21' } },
-        onError: {
-          target: 'guest',
-          actions: { type: 'reportFailure', params: failed },
-          meta: { req: 'R21' },
-        },
-      },
-    },
+    known: { type: 'parallel', states: { identity, freshness, cookies } },
   },
 });

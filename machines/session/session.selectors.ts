@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { isLoggedIn, isSubscribed, isVip } from '../model/user.ts';
+import { type Caller, isSubscribed, isVip } from '../model/user.ts';
 import type { sessionMachine } from './session.machine.ts';
 
 type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
@@ -7,7 +7,15 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 export const selectUser = (snapshot: SessionSnapshot) => snapshot.context.user;
 
 /** R20: the user info has an id. */
-export const selectIsLoggedIn = (snapshot: SessionSnapshot) => isLoggedIn(snapshot.context.user);
+export const selectIsLoggedIn = (snapshot: SessionSnapshot): boolean =>
+  snapshot.matches({ known: { identity: 'signedIn' } });
+
+/** The cookies have been asked: it is known who calls. */
+export const isCallerKnown = (snapshot: SessionSnapshot): boolean => snapshot.matches('known');
+
+/** R22: a guest's token is empty, whatever a cookie may still hold. */
+export const selectCaller = (snapshot: SessionSnapshot): Caller =>
+  selectIsLoggedIn(snapshot) ? { kind: 'user', token: snapshot.context.token } : { kind: 'guest' };
 
 export const selectIsVip = (snapshot: SessionSnapshot) => isVip(snapshot.context.user);
 
@@ -19,4 +27,6 @@ export const selectAllowance = (snapshot: SessionSnapshot) =>
   snapshot.context.user?.allowance ?? null;
 
 /** False while the cookies or the server are being asked. */
-export const selectIsSettled = (snapshot: SessionSnapshot) => snapshot.hasTag('settled');
+export const selectIsSettled = (snapshot: SessionSnapshot): boolean =>
+  snapshot.matches({ known: { freshness: 'fresh' } }) ||
+  snapshot.matches({ known: { freshness: 'stale' } });

@@ -1,4 +1,4 @@
-import type { AnyStateMachine, ContextFrom, EventFrom, InputFrom } from 'xstate';
+import type { AnyStateMachine, ContextFrom, EventFrom, InputFrom, SnapshotFrom } from 'xstate';
 
 /** Values by the words that a path's title uses for them; an empty record is one plain value. */
 type Samples<Value> = Readonly<Record<string, Value>>;
@@ -42,6 +42,14 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
   readonly bounds?: {
     /** situations looked at; 20 000 without it */
     readonly situations?: number;
+    /**
+     * False for what need not be tried in a situation. For charts whose regions have nothing to do
+     * with each other: walked one at a time they make a sum of situations, not their product.
+     */
+    readonly allows?: (
+      step: { readonly event?: string; readonly actor?: string },
+      snapshot: SnapshotFrom<Machine>,
+    ) => boolean;
     /** nothing beyond such a situation; `ended` are invoked actors whose end changed no state */
     readonly stop?: (context: ContextFrom<Machine>, ended: ReadonlySet<string>) => boolean;
   };

@@ -1,8 +1,11 @@
-import type { OfferedFunction, Setup } from '../model/functions.ts';
+import type { Wish } from '../attempt/attempt.types.ts';
+import type { Setup } from '../model/functions.ts';
+import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
-import type { UserInfo } from '../model/user.ts';
+import type { KeptSession, UserInfo } from '../model/user.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
+import { sampleFunction, sampleOffer } from './sample-offer.ts';
 
 /* Values that descriptors (`x.descriptor.ts`) share: plausible, fixed, and nothing more. */
 
@@ -22,12 +25,14 @@ export const guest: UserInfo = {
   allowance: { limit: 20, used: 4, resetsAt: '2027-01-02T00:00:00.000Z' },
 };
 
-export const member: UserInfo = {
+export const member = {
   id: 'user-1',
   vipStatus: 1,
   subscriptionStatus: 1,
   allowance: null,
-};
+} satisfies UserInfo;
+
+export const memberSession: KeptSession = { user: member, token: 'token-1' };
 
 export const recordOf = (
   id: string,
@@ -38,6 +43,7 @@ export const recordOf = (
   revision: dealStatus + 1,
   code: 'upscale-2x-fast',
   type: 11,
+  options: {},
   dealStatus,
   reason: null,
   credits: { unit: 1, charged: 0 },
@@ -62,21 +68,9 @@ export const measuredRecord: TaskRecord = recordOf('r1', 1, {
   progress: { stage: 'running', fraction: 0.4, remainingMs: { low: 3000, high: 9000 } },
 });
 
-const offered = (code: string, type: number): OfferedFunction => ({
-  code,
-  type,
-  scale: 2,
-  limits: { maxBytes: 20_000_000, maxPixels: 16_000_000, minSide: 32, formats: ['jpeg', 'png'] },
-  downscaleAllowed: true,
-  mayReject: type === 49 || type === 50,
-  estimate: null,
-  names: null,
-});
-
 export const offer: Setup = {
-  functionCredits: { 'upscale-2x-fast': { unit: 1, credits: 1 } },
-  functions: [offered('upscale-2x-fast', 11), offered('face-blur', 49)],
-  retentionDays: 7,
+  ...sampleOffer,
+  functions: [sampleFunction('upscale-2x-fast'), sampleFunction('face-blur')],
 };
 
 const file = { name: 'cat.jpg', size: 120_000, type: 'image/jpeg' };
@@ -94,7 +88,16 @@ export const photo: Photo = {
   height: 600,
   decodable: true,
   problem: null,
+  id: 'photo-1',
   previewUrl: 'blob:cat',
+};
+
+export const keptPhoto: KeptPhoto = {
+  id: photo.id,
+  file: photo.file,
+  functionCode: 'upscale-2x-fast',
+  options: {},
+  attempt: null,
 };
 
 export const prepared: PreparedPhoto = { file, format: 'jpeg', width: 800, height: 600 };
@@ -105,4 +108,18 @@ export const ticket: UploadTicket = {
   fileKey: 'uploads/1',
   maxBytes: 20_000_000,
   expiresAt: '2027-01-01T10:10:00.000Z',
+};
+
+const [upscale] = offer.functions;
+if (!upscale) throw new Error('The offer of the samples is empty');
+
+export const wish: Wish = { photo, offered: upscale, options: {} };
+
+export const order: StartOrder = {
+  photoId: photo.id,
+  functionCode: upscale.code,
+  options: {},
+  fileKey: ticket.fileKey,
+  idempotencyKey: 'key-0123456789abcdef',
+  promisedMs: 4320,
 };

@@ -6,6 +6,7 @@ export const aRecord = (overrides: Partial<TaskRecord> = {}): TaskRecord => ({
   revision: 1,
   code: 'upscale-2x-fast',
   type: 11,
+  options: {},
   dealStatus: 0,
   reason: null,
   credits: { unit: 2, charged: 0 },

@@ -1,50 +1,51 @@
 import {
+  type ActorRefFrom,
   type AnyActorLogic,
+  type AnyActorRef,
   createActor,
   createMachine,
   fromCallback,
   type SimulatedClock,
 } from 'xstate';
+import type { ChartId, ChartMachines } from '../app/app.machine.ts';
+import { childIds } from '../app/children.ts';
 import type { ChartEvents } from '../charts.ts';
 
-type ChartId = keyof ChartEvents;
-type Heard = { to: ChartId; event: unknown };
+type Listener = keyof ChartEvents;
+type Heard = { to: Listener; event: unknown };
 
-const others: readonly ChartId[] = [
-  'app',
-  'language',
-  'session',
-  'overlay',
-  'toast',
-  'debugConsole',
-  'dialogs',
-  'task',
-  'records',
-  'result',
-];
+const listeners = ['app', ...childIds] as readonly Listener[];
+
+type System = { get: (systemId: string) => AnyActorRef | undefined };
+
+export type ChartRef<Id extends ChartId> = ActorRefFrom<ChartMachines[Id]>;
+
+/** A chart of a running system with its snapshot; undefined while it does not run. */
+export const chartRef = <Id extends ChartId>(system: System, id: Id): ChartRef<Id> | undefined =>
+  system.get(id) as ChartRef<Id> | undefined;
 
 /**
  * For tests: one chart under its systemId among listeners that stand for all other charts and
  * write down what they are told.
  */
 export const startAmongOthers = <Logic extends AnyActorLogic>(
-  id: ChartId,
+  id: Listener,
   logic: Logic,
   options: { input?: unknown; clock?: SimulatedClock } = {},
 ) => {
   const heard: Heard[] = [];
-  const listener = (to: ChartId) =>
+  const listener = (to: Listener) =>
     fromCallback(({ receive }) => receive((event) => heard.push({ to, event })));
   const stage = createMachine({
     invoke: [
-      ...others
+      ...listeners
         .filter((other) => other !== id)
         .map((other) => ({ id: other, systemId: other, src: listener(other) })),
       { id, systemId: id, src: logic, input: options.input as never },
     ],
   });
   const root = createActor(stage, options.clock ? { clock: options.clock } : {}).start();
-  const told = (to: ChartId): unknown[] =>
+  const told = (to: Listener): unknown[] =>
     heard.flatMap((one) => (one.to === to ? [one.event] : []));
   return { root, told };
 };

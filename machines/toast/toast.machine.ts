@@ -11,8 +11,8 @@ export const toastMachine = setup({
     transitionMeta: {} as TransitionMeta,
   },
   actions: {
-    show: assign(({ context }, { message, kind }: Omit<ToastRequest, 'type'>) => ({
-      toast: { message, kind, number: context.count + 1 },
+    show: assign(({ context }, { message, kind, to }: Omit<ToastRequest, 'type'>) => ({
+      toast: { message, kind, to: to ?? null, number: context.count + 1 },
       count: context.count + 1,
     })),
     forget: assign({ toast: null }),

@@ -5,10 +5,22 @@ export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
 export type ToastContext = {
   /** `number` differs for every toast, also when it says the same again */
-  toast: { message: MessageRef; kind: ToastKind; number: number } | null;
+  toast: { message: MessageRef; kind: ToastKind; to: string | null; number: number } | null;
   count: number;
 };
 
-export type ToastRequest = { type: 'toast.requested'; message: MessageRef; kind: ToastKind };
+export type ToastRequest = {
+  type: 'toast.requested';
+  message: MessageRef;
+  kind: ToastKind;
+  /** path without language of the page it is about */
+  to?: string | null;
+};
 
 export type ToastEvent = ToastRequest | { type: 'toast.dismissed' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    toast: ToastEvent;
+  }
+}

@@ -1,10 +1,18 @@
-import type { FileFormat } from '../../contract/functions.ts';
-import type { Engine, FunctionDescription, FunctionLimits } from '../engine/engine.port.ts';
+import {
+  type FileFormat,
+  type OfferedFunction,
+  offeredFunction,
+} from '../../contract/functions.ts';
+import { runTime } from '../../machines/model/forecast.ts';
+import { defaultOptions, wrongOption } from '../../machines/model/function-options.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
+import type { Engine, ImageInfo } from '../engine/engine.port.ts';
+import { type FunctionManifest, type InputLimits, offered } from '../engine/functions/manifest.ts';
 import { AppError } from '../errors.ts';
 
 /** @throws AppError unknown_function */
-export function functionByCode(engine: Engine, code: string): FunctionDescription {
-  const found = engine.functions().find((description) => description.code === code);
+export function functionByCode(engine: Engine, code: string): FunctionManifest {
+  const found = engine.functions().find((manifest) => manifest.code === code);
   if (!found) throw new AppError('unknown_function', `no function has the code ${code}`);
   return found;
 }
@@ -13,9 +21,42 @@ export function functionByCode(engine: Engine, code: string): FunctionDescriptio
 export function uploadLimits(
   engine: Engine,
   code: string | undefined,
-): Pick<FunctionLimits, 'maxBytes' | 'formats'> {
+): Pick<InputLimits, 'maxBytes' | 'formats'> {
   if (code !== undefined) return functionByCode(engine, code).limits;
-  const all = engine.functions().map((description) => description.limits);
+  const all = engine.functions().map((manifest) => manifest.limits);
   const formats = new Set<FileFormat>(all.flatMap((limits) => limits.formats));
   return { maxBytes: Math.max(1, ...all.map((limits) => limits.maxBytes)), formats: [...formats] };
+}
+
+/** One megapixel, the size that an estimate is about. */
+const onMegapixel = { width: 1000, height: 1000 };
+
+/** A function as visitors see it. */
+export function offerOf(
+  engine: Engine,
+  manifest: FunctionManifest,
+  deadlineMs: number,
+): OfferedFunction {
+  const estimate = engine.estimate(manifest.code, onMegapixel);
+  return offeredFunction.parse(offered(manifest, { estimate, deadlineMs }));
+}
+
+/**
+ * The value of every option: as given, or its default.
+ * @throws AppError invalid_options
+ */
+export function optionsOf(manifest: FunctionManifest, given: OptionValues): OptionValues {
+  const wrong = wrongOption(manifest, given);
+  if (wrong === null) return { ...defaultOptions(manifest), ...given };
+  throw new AppError('invalid_options', `${manifest.code} does not allow this value of ${wrong}`);
+}
+
+/**
+ * Refuses what would be stopped at its deadline, by the numbers that the visitor was told.
+ * @throws AppError too_slow
+ */
+export function refuseTooSlow(offer: OfferedFunction, image: ImageInfo): void {
+  const { highMs = 0 } = runTime(image, offer) ?? {};
+  if (highMs <= offer.deadlineMs) return;
+  throw new AppError('too_slow', `about ${Math.round(highMs)} ms, at most ${offer.deadlineMs}`);
 }

@@ -6,7 +6,7 @@ export type { Guest } from '../store/guests.store.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** What a cookie of ours looks like: 256 random bits. */
+/** The form of a guest cookie: 256 random bits. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 /** Unguessable, and fit for addresses and file names. */

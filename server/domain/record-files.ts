@@ -9,9 +9,9 @@ import { deleteUpload } from '../store/uploads.store.ts';
 export type RecordFiles = {
   /** Moves what the engine wrote into the storage. */
   keep(taskId: string, result: EngineResult & { kind: 'succeeded' }): Promise<StoredResult>;
-  /** For a result that nobody wants any more. */
+  /** For the result of a task that ended while it was written. */
   removeResult(output: StoredResult): Promise<void>;
-  /** Everything a deleted record had. */
+  /** All files of a deleted record. */
   remove(task: Task): Promise<void>;
 };
 

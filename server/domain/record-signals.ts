@@ -1,10 +1,10 @@
 import type { Database } from '../store/database.ts';
 import { bumpQueued } from '../store/tasks.store.ts';
 
-/** Wakes those who wait for a change of a record; carries no data, the row is the truth. */
+/** Wakes requests that wait for a change of a record. Carries no data: the row is authoritative. */
 export type RecordSignals = {
   changed(id: string): void;
-  /** True when the record changed, false when the time was over or the signal fired. */
+  /** True when the record changed, false on time-out or abort. */
   wait(id: string, options: { ms: number; signal: AbortSignal }): Promise<boolean>;
 };
 
@@ -40,7 +40,7 @@ export function createRecordSignals(): RecordSignals {
   };
 }
 
-/** The queue moved: whoever waits in it has a new position. */
+/** The queue moved: every queued task has a new position. */
 export async function announceQueue(
   db: Database,
   signals: RecordSignals,

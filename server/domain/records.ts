@@ -19,14 +19,14 @@ export type RecordView = {
 
 export type Records = {
   view(task: Task): Promise<RecordView>;
-  /** @throws AppError invalid_request for a cursor that is none */
+  /** @throws AppError invalid_request for an invalid cursor */
   list(
     guest: Guest | null,
     query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
   ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
   /**
-   * The record as soon as its revision differs from `since`, or as it is when the time is over or
-   * the signal fires.
+   * The record as soon as its revision differs from `since`, or as it is on time-out or when
+   * the signal aborts.
    * @throws AppError record_not_found, record_gone
    */
   detail(
@@ -44,7 +44,7 @@ function fromCursor(cursor: string): PageStart {
   const createdAt = new Date(Number(time));
   const params = recordParams.safeParse({ id });
   if (!params.success || Number.isNaN(createdAt.getTime())) {
-    throw new AppError('invalid_request', 'cursor: is none of ours');
+    throw new AppError('invalid_request', 'invalid cursor');
   }
   return { createdAt, id: params.data.id };
 }
@@ -83,7 +83,7 @@ export function createRecords(deps: {
     async detail(guest, id, { since, waitMs, signal }) {
       const deadline = performance.now() + waitMs;
       for (;;) {
-        // Waiting begins before reading: a change in between would be missed otherwise.
+        // Wait before reading: a change in between would otherwise be missed.
         const stop = new AbortController();
         const ms = deadline - performance.now();
         const changed = signals.wait(id, { ms, signal: AbortSignal.any([signal, stop.signal]) });

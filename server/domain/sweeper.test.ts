@@ -73,7 +73,7 @@ test('fails a task that still waits at its deadline, without a charge (R70)', as
   expect(user.allowance?.used).toBe(0);
 });
 
-test('sends a task that never came to the queue', async () => {
+test('sends a task that never reached the queue', async () => {
   const visitor = server.visitor();
   const first = await start(visitor, await visitor.upload(bytes));
   await vi.waitFor(async () =>
@@ -106,7 +106,7 @@ test('deletes uploads that nobody used within an hour', async () => {
   expect((await visitor.start(fileKey)).success).toBe('upload_not_found');
 });
 
-test('deletes records and their files when their time is over, forgets them later (R76)', async () => {
+test('deletes expired records and their files, and forgets them later (R76)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const { id } = await start(visitor, fileKey);

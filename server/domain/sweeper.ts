@@ -18,13 +18,13 @@ import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
 import type { Uploads } from './uploads.ts';
 
-/** A task that took the process down this often is not tried again. */
+/** A task that crashed the process this often is not tried again. */
 const maxCrashes = 3;
 /** How long a deleted record still answers `record_gone` instead of `record_not_found`. */
 const tombstoneMs = 30 * 86_400_000;
 
 export type Sweeper = {
-  /** Once at start, before any work: picks up what the last process left. */
+  /** Once at start, before any work: takes over what the last process left. */
   recover(): Promise<void>;
   /** Every minute: sends, refunds and deletes what is due. */
   sweep(): Promise<void>;

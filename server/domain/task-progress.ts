@@ -16,7 +16,7 @@ export type ProgressDeps = {
   signals: RecordSignals;
   live: LiveProgressMap;
   now: () => Date;
-  /** somebody ended the task in the table */
+  /** the task was ended in the table */
   onLost: () => void;
   onError: (error: unknown) => void;
 };
@@ -26,7 +26,7 @@ export function trackProgress(
   task: Task,
   { db, signals, live, now, onLost, onError }: ProgressDeps,
 ): { report: (progress: EngineProgress) => void; stored: () => Promise<void> } {
-  // A task that runs a second time begins again; its bar does not.
+  // A second run starts over; the progress bar must not.
   const floor = task.progress?.fraction ?? 0;
   let storedAt = 0;
   let wokenAt = 0;

@@ -36,13 +36,13 @@ type Run = {
   controller: AbortController;
   done: Promise<void>;
   task: Task | undefined;
-  /** the server stops: whatever the engine says now, another start runs it again */
+  /** the server stops: the next start runs the task again, whatever the engine answers now */
   isHandedBack: boolean;
-  /** the table says so already; the database may be closed */
+  /** the table is up to date; the database may be closed */
   isReleased: boolean;
 };
 
-/** How long the engine may take to let go of a job. */
+/** How long the engine may take to abandon a job. */
 const releaseMs = 2000;
 
 /** True when the promise settled in time. */
@@ -81,7 +81,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     return claimed;
   }
 
-  /** What the engine's answer means for the record. */
+  /** What the engine's result means for the record. */
   async function execute(
     task: Task,
     signal: AbortSignal,
@@ -90,6 +90,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     const result = await engine.run({
       id: `${task.id}-${task.attempt}`,
       code: task.code,
+      options: task.options,
       inputPath: await storage.localFile(task.uploadKey),
       outputDir: join(deps.workDir, `task-${task.id}`),
       signal,
@@ -136,7 +137,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     const ended = await applyEvent(db, { id, type, attempt, now: now(), ...outcome });
     live.delete(id);
     signals.changed(id);
-    // Cancelled, expired or deleted while it ran: nobody will ask for these files.
+    // Cancelled, expired or deleted while it ran: the files are not needed.
     if (!ended && 'output' in outcome.set && outcome.set.output) {
       await files.removeResult(outcome.set.output);
     }

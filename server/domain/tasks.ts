@@ -1,6 +1,8 @@
 import { dealStatus } from '../../contract/deal-status.ts';
 import { priceOf } from '../../machines/model/credits.ts';
-import type { Engine, FunctionDescription, ImageInfo } from '../engine/engine.port.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
+import type { Engine, ImageInfo } from '../engine/engine.port.ts';
+import type { FunctionManifest } from '../engine/functions/manifest.ts';
 import { AppError } from '../errors.ts';
 import type { JobQueue } from '../jobs/job-queue.port.ts';
 import type { Database } from '../store/database.ts';
@@ -15,7 +17,7 @@ import {
 } from '../store/tasks.store.ts';
 import { moveUpload } from '../store/uploads.store.ts';
 import { reserveFromAllowance } from './allowance.ts';
-import { functionByCode } from './catalogue.ts';
+import { functionByCode, offerOf, optionsOf, refuseTooSlow } from './catalogue.ts';
 import { type Guest, newId } from './guests.ts';
 import type { RecordFiles } from './record-files.ts';
 import { announceQueue, type RecordSignals } from './record-signals.ts';
@@ -26,7 +28,12 @@ import type { Uploads } from './uploads.ts';
 const maxInFlight = 3;
 const dayMs = 86_400_000;
 
-type StartWish = { code: string; fileKey: string; idempotencyKey: string };
+type StartWish = {
+  code: string;
+  fileKey: string;
+  idempotencyKey: string;
+  options: OptionValues;
+};
 
 export type Tasks = {
   /**
@@ -92,7 +99,11 @@ export type TasksDeps = {
 };
 
 function sameTask(task: Task, wish: StartWish): Task {
-  if (task.code !== wish.code || task.uploadKey !== wish.fileKey) {
+  const isSame =
+    task.code === wish.code &&
+    task.uploadKey === wish.fileKey &&
+    Object.entries(wish.options).every(([name, value]) => task.options[name] === value);
+  if (!isSame) {
     throw new AppError('idempotency_conflict', 'the key belongs to another start');
   }
   return task;
@@ -111,10 +122,10 @@ export function createTasks(deps: TasksDeps): Tasks {
   async function insert(
     guest: Guest,
     wish: StartWish,
-    description: FunctionDescription,
+    manifest: FunctionManifest,
     image: ImageInfo,
   ): Promise<Task> {
-    const { code, type, unit, credits } = description;
+    const { code, type, unit, credits } = manifest;
     const price = priceOf({ unit, credits }, image.pixels);
     const createdAt = now();
     return await db.transaction(async (tx) => {
@@ -131,7 +142,7 @@ export function createTasks(deps: TasksDeps): Tasks {
         now: createdAt,
       });
       if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', id))) {
-        throw new AppError('upload_used', 'another start was faster');
+        throw new AppError('upload_used', 'another start took the upload first');
       }
       return await insertTask(tx, {
         id,
@@ -139,6 +150,7 @@ export function createTasks(deps: TasksDeps): Tasks {
         idempotencyKey: wish.idempotencyKey,
         code,
         type,
+        options: wish.options,
         status: dealStatus.queued,
         unit,
         credits: price,
@@ -157,12 +169,14 @@ export function createTasks(deps: TasksDeps): Tasks {
   }
 
   async function startNew(guest: Guest | null, wish: StartWish): Promise<Task> {
-    const description = functionByCode(engine, wish.code);
+    const manifest = functionByCode(engine, wish.code);
+    const options = optionsOf(manifest, wish.options);
     if (!guest) throw new AppError('cookies_needed', 'no known guest cookie came with this start');
     refuseTooMany(await countInFlight(db, guest.id));
     const image = await uploads.verify(guest, wish.fileKey, wish.code);
-    const task = await insert(guest, wish, description, image);
-    // The task is committed: when this fails the sweeper sends it, so the visitor need not know.
+    refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
+    const task = await insert(guest, { ...wish, options }, manifest, image);
+    // The task is committed: if this fails, the sweeper sends it.
     await jobs.send(task.id).catch((error) => deps.onError(error, task.id));
     return task;
   }
@@ -173,7 +187,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     try {
       return await startNew(guest, wish);
     } catch (error) {
-      // A parallel start with the same key may have been faster, and taken the upload.
+      // A parallel start with the same key may have taken the upload first.
       const made = guest && (await findRepeated(guest, wish));
       if (made) return made;
       throw error;

@@ -25,7 +25,7 @@ export type Uploads = {
   gate: UploadGate;
   /**
    * Looks into a stored file before a task may use it; what is refused is deleted.
-   * @throws AppError upload_not_found, upload_used, or why the photo does not do
+   * @throws AppError upload_not_found, upload_used, or the reason why the photo cannot be used
    */
   verify(guest: Guest, fileKey: string, functionCode: string): Promise<ImageInfo>;
   /** Deletes what nobody used within an hour. */
@@ -77,8 +77,10 @@ export function createUploads(deps: {
       if (!upload || upload.guestId !== guest.id) {
         throw new AppError('upload_not_found', 'no such upload');
       }
-      if (upload.state === 'used') throw new AppError('upload_used', 'the upload has its task');
-      if (upload.state !== 'stored') throw new AppError('upload_not_found', 'never finished');
+      if (upload.state === 'used')
+        throw new AppError('upload_used', 'the upload is used by another task');
+      if (upload.state !== 'stored')
+        throw new AppError('upload_not_found', 'the upload is not complete');
       return await inspect(fileKey, functionCode);
     },
     async removeAbandoned() {

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Calibration, calibrate } from './calibration.ts';
 import { EngineError, type EngineJob } from './engine.port.ts';
-import { catalogue } from './functions/catalogue.ts';
+import { manifests } from './functions/manifests.ts';
 
-const functions = catalogue([]).slice(0, 2);
-const codes = functions.map(({ description }) => description.code);
+const functions = manifests.slice(0, 2);
+const codes = functions.map(({ code }) => code);
 
 let calibration: Calibration | undefined;
 afterEach(() => calibration?.stop());

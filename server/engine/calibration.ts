@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { EngineJob } from './engine.port.ts';
-import type { EngineFunction } from './functions/function.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
 
 /** Sides of the two pictures, pixels. */
 const warmUpSide = 48;
@@ -28,7 +28,7 @@ export interface Calibration {
  * Runs each function once on a small picture, so that even the first visitor is told a measured
  * duration. A function that refuses the picture stays without an estimate until its first real run.
  */
-export function calibrate(functions: EngineFunction[], runs: CalibrationRuns): Calibration {
+export function calibrate(functions: FunctionManifest[], runs: CalibrationRuns): Calibration {
   const stopping = new AbortController();
   let pass = new AbortController();
   const nextSignal = () => {
@@ -55,7 +55,7 @@ interface Turns {
 }
 
 async function measureAll(
-  functions: EngineFunction[],
+  functions: FunctionManifest[],
   runs: CalibrationRuns,
   turns: Turns,
 ): Promise<void> {
@@ -66,9 +66,9 @@ async function measureAll(
     const picture = path.join(folder, 'picture.jpg');
     await writePicture(small, warmUpSide);
     await writePicture(picture, measuredSide);
-    for (const { description } of functions) {
+    for (const { code } of functions) {
       const outputDir = path.join(folder, 'out');
-      const job = { id: 'picture', code: description.code, outputDir, onProgress() {} };
+      const job = { id: 'picture', code, options: {}, outputDir, onProgress() {} };
       await untilDone(turns, async (signal) => {
         await runs.idle();
         await runs.warmUp({ ...job, inputPath: small, signal });

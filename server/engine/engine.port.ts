@@ -1,4 +1,6 @@
 import type { FileFormat } from '../../contract/functions.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
 
 /** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
 export type EngineErrorCode =
@@ -9,6 +11,7 @@ export type EngineErrorCode =
   | 'animated_unsupported'
   | 'image_too_small'
   | 'image_too_large'
+  | 'result_too_large'
   | 'file_too_large'
   | 'engine_failed'
   | 'cancelled';
@@ -22,34 +25,6 @@ export class EngineError extends Error {
     this.name = 'EngineError';
     this.code = code;
   }
-}
-
-export interface FunctionLimits {
-  /** bytes of the uploaded file */
-  maxBytes: number;
-  /** width × height of the input */
-  maxPixels: number;
-  /** shortest side, pixels */
-  minSide: number;
-  formats: FileFormat[];
-}
-
-/** What a function says about itself: everything a price list, an upload form and a job need. */
-export interface FunctionDescription {
-  code: string;
-  type: number;
-  credits: number;
-  /** 1 credits per run, 2 credits per started megapixel of input */
-  unit: 1 | 2;
-  /** output side length divided by input side length; 1 keeps the size */
-  scale: number;
-  limits: FunctionLimits;
-  /** the function may end with `kind: 'rejected'` */
-  mayReject: boolean;
-  /** a browser may shrink the photo to `limits.maxPixels` before the upload */
-  downscaleAllowed: boolean;
-  /** names by locale; only operator models have them, ours are named in `locales/` */
-  names: Record<string, string> | null;
 }
 
 /** milliseconds */
@@ -81,6 +56,8 @@ export interface EngineJob {
   /** names the output files; letters, digits, `-` and `_` */
   id: string;
   code: string;
+  /** values of the function's options; one that is missing has its default */
+  options: OptionValues;
   inputPath: string;
   /** created when missing; left without files of this job when the job does not succeed */
   outputDir: string;
@@ -117,7 +94,7 @@ export type EngineResult =
 
 export interface Engine {
   /** The offered functions, in the order to show them. */
-  functions(): FunctionDescription[];
+  functions(): readonly FunctionManifest[];
   /**
    * Measured range for an input of that size; learnt from past runs, from the calibration
    * before the first. Null for an unknown code and for the first seconds after the first start.

@@ -9,12 +9,11 @@ import {
   type EngineJob,
   type EngineOptions,
   type EngineResult,
-  type FunctionLimits,
 } from './engine.port.ts';
-import { catalogue } from './functions/catalogue.ts';
-import type { EngineFunction } from './functions/function.ts';
-import { readOperatorModels } from './functions/operator-manifest.ts';
-import { inspectImage } from './image/inspect.ts';
+import type { FunctionManifest, InputLimits } from './functions/manifest.ts';
+import { manifests } from './functions/manifests.ts';
+import { readOperatorModels } from './functions/operator-model/read-models.ts';
+import { inspectImage, inspectInput } from './image/inspect.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { Timings } from './timings.ts';
 import { workDirOf } from './worker-messages.ts';
@@ -29,15 +28,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   sharp.cache(false);
   const { modelsDir, operatorModelsDir, workers = 1, timingsPath } = options;
   const operatorModels = operatorModelsDir ? await readOperatorModels(operatorModelsDir) : [];
-  const functions = catalogue(operatorModels).filter(({ models }) =>
+  const functions = [...manifests, ...operatorModels].filter(({ models }) =>
     models.every((name) => existsSync(path.join(modelsDir, name))),
   );
   const timings = await Timings.open(timingsPath);
   const file = new URL('./engine.worker.ts', import.meta.url);
-  const pool = new WorkerPool(file, { modelsDir, operatorModels }, workers);
+  const pool = new WorkerPool(file, { modelsDir, manifests: functions }, workers);
   const engine = new LocalEngine(functions, pool, timings);
   if (options.calibrate ?? true) {
-    const unknown = functions.filter(({ description }) => !timings.has(description.code));
+    const unknown = functions.filter(({ code }) => !timings.has(code));
     engine.keep(
       calibrate(unknown, {
         idle: () => pool.idle(),
@@ -50,13 +49,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 }
 
 class LocalEngine implements Engine {
-  readonly #functions: Map<string, EngineFunction>;
+  readonly #functions: Map<string, FunctionManifest>;
   readonly #pool: WorkerPool;
   readonly #timings: Timings;
   #calibration: Calibration | undefined;
 
-  constructor(functions: EngineFunction[], pool: WorkerPool, timings: Timings) {
-    this.#functions = new Map(functions.map((entry) => [entry.description.code, entry]));
+  constructor(functions: FunctionManifest[], pool: WorkerPool, timings: Timings) {
+    this.#functions = new Map(functions.map((manifest) => [manifest.code, manifest]));
     this.#pool = pool;
     this.#timings = timings;
   }
@@ -67,15 +66,17 @@ class LocalEngine implements Engine {
   }
 
   functions() {
-    return [...this.#functions.values()].map(({ description }) => structuredClone(description));
+    return [...this.#functions.values()];
   }
 
   estimate(code: string, { width, height }: { width: number; height: number }) {
-    return this.#timings.estimate(code, (width * height) / 1e6);
+    const per = this.#functions.get(code)?.estimatePer;
+    return this.#timings.estimate(code, per === 'run' ? 'any' : (width * height) / 1e6);
   }
 
   async inspect(file: string, code?: string) {
-    return inspectImage(file, code === undefined ? this.#widest() : this.#find(code).limits);
+    if (code === undefined) return inspectImage(file, this.#widest());
+    return inspectInput(file, this.#find(code));
   }
 
   async run(job: EngineJob): Promise<EngineResult> {
@@ -117,10 +118,10 @@ class LocalEngine implements Engine {
   #find(code: string) {
     const found = this.#functions.get(code);
     if (!found) throw new EngineError('unknown_function', `No function "${code}"`);
-    return found.description;
+    return found;
   }
 
-  #widest(): FunctionLimits {
+  #widest(): InputLimits {
     const all = this.functions().map(({ limits }) => limits);
     return {
       maxBytes: Math.max(...all.map(({ maxBytes }) => maxBytes)),

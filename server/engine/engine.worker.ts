@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { EngineError } from './engine.port.ts';
-import { catalogue } from './functions/catalogue.ts';
+import type { FunctionRun, Outcome } from './functions/function.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
 import { Sessions } from './network/sessions.ts';
 import { runJob } from './run-job.ts';
 import type { WorkerJob, WorkerMessage, WorkerSettings } from './worker-messages.ts';
@@ -11,10 +12,7 @@ sharp.cache(false);
 
 const port = parentPort;
 if (!port) throw new Error('engine.worker.ts runs in a worker thread only');
-const { modelsDir, operatorModels } = workerData as WorkerSettings;
-const functions = new Map(
-  catalogue(operatorModels).map((entry) => [entry.description.code, entry]),
-);
+const { modelsDir, manifests } = workerData as WorkerSettings;
 const sessions = new Sessions();
 
 function send(message: WorkerMessage): void {
@@ -22,18 +20,25 @@ function send(message: WorkerMessage): void {
 }
 
 port.on('message', async (job: WorkerJob) => {
-  const engineFunction = functions.get(job.code);
   try {
-    if (!engineFunction) throw new EngineError('unknown_function', job.code);
+    const manifest = manifests.find(({ code }) => code === job.code);
+    if (!manifest) throw new EngineError('unknown_function', job.code);
+    const body = await bodyOf(manifest);
     const report = (progress: {
       stage: 'reading' | 'detecting' | 'running' | 'writing';
       fraction: number;
     }) => send({ type: 'progress', ...progress });
-    send({ type: 'done', ...(await runJob({ job, engineFunction, sessions, modelsDir, report })) });
+    send({ type: 'done', ...(await runJob({ job, manifest, body, sessions, modelsDir, report })) });
   } catch (error) {
     send(failure(error));
   }
 });
+
+/** Loaded when it is first needed: a worker that only enlarges never reads the face functions. */
+async function bodyOf({ body }: FunctionManifest): Promise<(run: FunctionRun) => Promise<Outcome>> {
+  const { run } = await import(`./functions/${body}/run.ts`);
+  return run;
+}
 
 function failure(error: unknown): WorkerMessage {
   if (error instanceof EngineError) {

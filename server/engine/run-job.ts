@@ -1,8 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { defaultOptions } from '../../machines/model/function-options.ts';
 import { EngineError, type EngineResult } from './engine.port.ts';
-import type { EngineFunction, Outcome } from './functions/function.ts';
-import { inspectImage } from './image/inspect.ts';
+import type { FunctionRun, Outcome } from './functions/function.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
+import { inspectInput } from './image/inspect.ts';
 import { writeOutputs } from './image/outputs.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { TiffSink } from './image/tiff-sink.ts';
@@ -11,7 +13,8 @@ import { type StageReport, type WorkerJob, workDirOf } from './worker-messages.t
 
 interface Tools {
   job: WorkerJob;
-  engineFunction: EngineFunction;
+  manifest: FunctionManifest;
+  body(run: FunctionRun): Promise<Outcome>;
   sessions: Sessions;
   modelsDir: string;
   report(progress: StageReport): void;
@@ -35,9 +38,9 @@ export async function runJob(tools: Tools): Promise<JobResult> {
 }
 
 async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
-  const { job, engineFunction, report } = tools;
+  const { job, manifest, report } = tools;
   report({ stage: 'reading', fraction: 0 });
-  const { format } = await inspectImage(job.inputPath, engineFunction.description.limits);
+  const { format } = await inspectInput(job.inputPath, manifest);
   report({ stage: 'reading', fraction: 0.5 });
   throwIfCancelled(job);
   const photo = await readPhoto(job.inputPath, format);
@@ -65,15 +68,17 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
 }
 
 async function runFunction(
-  { job, engineFunction, sessions, modelsDir, report }: Tools,
+  { job, manifest, body, sessions, modelsDir, report }: Tools,
   photo: Photo,
   workDir: string,
 ): Promise<{ outcome: Outcome; sink: TiffSink | undefined }> {
   let sink: TiffSink | undefined;
   // A network reports after its first tile: what comes before that is no reading any more.
-  report({ stage: engineFunction.description.mayReject ? 'detecting' : 'running', fraction: 0 });
+  report({ stage: manifest.mayReject ? 'detecting' : 'running', fraction: 0 });
   try {
-    const outcome = await engineFunction.run({
+    const outcome = await body({
+      manifest,
+      options: { ...defaultOptions(manifest), ...job.options },
       photo,
       sessions,
       modelFile: (name) => path.resolve(modelsDir, name),

@@ -41,6 +41,13 @@ describe('Timings', () => {
     expect(timings.estimate('enhance', 1.5)).toEqual({ lowMs: 1125, highMs: 2025 });
   });
 
+  it('expects any of the runs it knows where the size says nothing', async () => {
+    const timings = await Timings.open();
+    timings.learn('face-portrait', 12, stages(800));
+    timings.learn('face-portrait', 0.3, stages(9800));
+    expect(timings.estimate('face-portrait', 'any')).toEqual({ lowMs: 750, highMs: 13_500 });
+  });
+
   it('remembers between starts', async () => {
     const file = path.join(folder, 'timings.json');
     const timings = await Timings.open(file);

@@ -58,20 +58,19 @@ export class Timings {
     return this.#known[code]?.shares ?? defaultShares;
   }
 
-  /** Time grows with the pixels; runs of the nearest size are trusted most. */
-  estimate(code: string, megapixels: number): DurationRange | null {
+  /**
+   * Time grows with the pixels; runs of the nearest size are trusted most. `any` is for functions
+   * whose time has little to do with the size: it may take as long as any run took.
+   */
+  estimate(code: string, megapixels: number | 'any'): DurationRange | null {
     const samples = this.#known[code]?.samples ?? [];
+    if (megapixels === 'any') return rangeOf(samples.map(({ ms }) => ms));
     const distance = (sample: { megapixels: number }) =>
       Math.abs(Math.log(sample.megapixels / megapixels));
     const byDistance = samples.toSorted((a, b) => distance(a) - distance(b));
     const similar = byDistance.filter((sample) => distance(sample) <= Math.log(similarSize));
     const nearest = (similar.length > 0 ? similar : byDistance.slice(0, 1)).slice(0, samplesUsed);
-    const durations = nearest.map((sample) => (sample.ms / sample.megapixels) * megapixels);
-    if (durations.length === 0) return null;
-    return {
-      lowMs: Math.round(Math.min(...durations) * spread.low),
-      highMs: Math.round(Math.max(...durations) * spread.high),
-    };
+    return rangeOf(nearest.map((sample) => (sample.ms / sample.megapixels) * megapixels));
   }
 
   /** `stageMs`: what each stage took. Runs that did not get to the end teach nothing. */
@@ -103,6 +102,14 @@ export class Timings {
     await writeFile(temporary, JSON.stringify(this.#known));
     await rename(temporary, this.#path);
   }
+}
+
+function rangeOf(durations: number[]): DurationRange | null {
+  if (durations.length === 0) return null;
+  return {
+    lowMs: Math.round(Math.min(...durations) * spread.low),
+    highMs: Math.round(Math.max(...durations) * spread.high),
+  };
 }
 
 function parseJson(text: string): unknown {

@@ -1,18 +1,16 @@
 import path from 'node:path';
-import type { EngineErrorCode, EngineProgress, EngineResult } from './engine.port.ts';
-import type { OperatorModel } from './functions/operator-manifest.ts';
+import type { EngineErrorCode, EngineJob, EngineProgress, EngineResult } from './engine.port.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
 
 /** Handed to every worker thread at its start. */
 export interface WorkerSettings {
   modelsDir: string;
-  operatorModels: OperatorModel[];
+  /** everything on offer */
+  manifests: FunctionManifest[];
 }
 
-export interface WorkerJob {
-  id: string;
-  code: string;
-  inputPath: string;
-  outputDir: string;
+/** What a worker is told of a job: all of it that can be sent. */
+export interface WorkerJob extends Omit<EngineJob, 'signal' | 'onProgress'> {
   /** one 32-bit integer; anything but 0 asks the job to stop at the next tile */
   cancel: SharedArrayBuffer;
 }

@@ -7,14 +7,14 @@ let pool: WorkerPool;
 afterEach(() => pool.close());
 
 function open(size = 1): WorkerPool {
-  pool = new WorkerPool(file, { modelsDir: '', operatorModels: [] }, size, {
+  pool = new WorkerPool(file, { modelsDir: '', manifests: [] }, size, {
     cancelPatienceMs: 50,
   });
   return pool;
 }
 
 function job(code: string, signal = new AbortController().signal): PoolJob {
-  return { id: code, code, inputPath: '', outputDir: '', signal, onProgress() {} };
+  return { id: code, code, options: {}, inputPath: '', outputDir: '', signal, onProgress() {} };
 }
 
 describe('WorkerPool', () => {

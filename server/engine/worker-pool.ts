@@ -117,11 +117,11 @@ export class WorkerPool {
       if (slot.task) continue;
       const task = this.#queue.shift();
       if (!task) break;
-      const { id, code, inputPath, outputDir } = task.job;
+      const { signal, onProgress, ...told } = task.job;
       slot.task = task;
       slot.startedAt = performance.now();
       slot.worker.ref();
-      const job: WorkerJob = { id, code, inputPath, outputDir, cancel: task.cancel };
+      const job: WorkerJob = { ...told, cancel: task.cancel };
       slot.worker.postMessage(job);
     }
     this.#tellIdle();

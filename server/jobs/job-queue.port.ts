@@ -1,4 +1,4 @@
-/** Says that a task may be run. Losing or doubling a message is harmless: the task row decides. */
+/** Announces that a task may run. A lost or repeated message is harmless: the task row decides. */
 export interface JobQueue {
   /** Returns when the message is stored; a task that waits already is not sent twice. */
   send(taskId: string): Promise<void>;

@@ -21,7 +21,7 @@ export async function startPgBossQueue(
   await boss.start();
   await boss.createQueue(queue, {
     // One waiting message per task, however often the sweeper sends it; a message that died with
-    // its process does not stand in the way of the next.
+    // its process does not block the next one.
     policy: 'short',
     notify: true,
     retryLimit: 0,
@@ -40,7 +40,7 @@ export async function startPgBossQueue(
           { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
           async (jobs) => {
             for (const job of jobs) await handler(job.data.taskId);
-            // More may wait: pg-boss would only look again at the next poll.
+            // More tasks may be waiting: pg-boss would not look again before the next poll.
             boss.notifyWorker(worker);
           },
         );

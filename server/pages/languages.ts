@@ -17,7 +17,7 @@ function acceptedLanguages(header: string | undefined): string[] {
       })
       .filter(({ tag, quality }) => tag !== '' && quality > 0)
       .sort((a, b) => b.quality - a.quality || a.index - b.index)
-      // Whoever takes any language gets ours.
+      // `*` accepts any language: the default one.
       .map(({ tag }) => (tag === '*' ? defaultLocale : tag))
   );
 }
@@ -35,17 +35,16 @@ export function rootRedirect(signs: {
 }
 
 /**
- * The one spelling of a path: no `/en` prefix, no slash at the end, one at the start. Null when it
- * has it. Two slashes at the start would name another site, and browsers read a backslash as a
- * slash and skip line breaks and tabs.
+ * The one spelling of a path: single slashes, none at the end, no `/en` prefix. Null when it has
+ * it. Two slashes at the start would name another site, and browsers read a backslash as a slash
+ * and skip line breaks and tabs.
  */
 export function canonicalPath(path: string): string | null {
   const bare = path
-    .replaceAll('\\', '/')
     .replace(/[\t\n\r]/g, '')
-    .replace(/^(\/+en(?=\/|$))*\/*/, '/')
-    // A run of slashes is tried once, from its start: the path is a stranger's and may be long.
-    .replace(/(?<!\/)\/+$/, '');
+    .replace(/[\\/]+/g, '/')
+    .replace(/^(\/en(?=\/|$))*\/?/, '/')
+    .replace(/\/$/, '');
   const canonical = bare === '' ? '/' : bare;
   return canonical === path ? null : canonical;
 }

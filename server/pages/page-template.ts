@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
+import type { Locale } from '../../machines/model/locale.ts';
 
 const replacements: Record<string, string> = {
   '&': '&amp;',
@@ -19,18 +20,31 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 export type PageConfig = { runtime: RuntimeConfig; publicUrl: string };
 
 /** Puts the configuration in place of the tokens of a prerendered page, in one pass. */
-export function fillPage(html: string, { runtime, publicUrl }: PageConfig): string {
+export function fillPage(html: string, { runtime, publicUrl }: PageConfig, locale: Locale): string {
   const values: Record<string, string> = {
     PRODUCT_NAME: escapeHtml(runtime.product),
     COMPANY_NAME: escapeHtml(runtime.company),
     COMPANY_ADDRESS: escapeHtml(runtime.address),
     SUPPORT_EMAIL: escapeHtml(runtime.email),
     PUBLIC_URL: escapeHtml(publicUrl),
+    RETENTION: escapeHtml(runtime.retention[locale] ?? ''),
     RUNTIME_CONFIG: escapeJson(runtime),
+    STARTS_ALONE: runtime.runEnv === 'test' ? '1' : '',
   };
-  return html.replace(
-    /%(PRODUCT_NAME|COMPANY_NAME|COMPANY_ADDRESS|SUPPORT_EMAIL|PUBLIC_URL|RUNTIME_CONFIG)%/g,
-    (token, name: string) => values[name] ?? token,
+  return html.replace(/%([A-Z_]+)%/g, (token, name: string) => values[name] ?? token);
+}
+
+/** True for a page of many addresses: a result, a missing page. */
+export const isForManyAddresses = (html: string): boolean => html.includes('%ADDRESS_PART%');
+
+/**
+ * Puts the part of the address that the build did not know into a page, escaped. Without a part
+ * the address is a home page: `/`, or the language without a slash after it.
+ */
+export function fillAddress(html: string, part: string): string {
+  const escaped = escapeHtml(part);
+  return html.replace(/((?:\/\w+)?)\/%ADDRESS_PART%/g, (_found, before: string) =>
+    part === '' ? before || '/' : `${before}/${escaped}`,
   );
 }
 

@@ -56,6 +56,7 @@ export function createRecordPresenter(deps: {
       revision: view.revision,
       code: task.code,
       type: task.type,
+      options: task.options,
       dealStatus: dealStatusSchema.parse(task.status),
       reason: task.reason === 'no_face' ? 'no_face' : errorCode.nullable().parse(task.reason),
       credits: { unit: creditUnit.parse(task.unit), charged: isCharged ? task.credits : 0 },

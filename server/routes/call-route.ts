@@ -22,7 +22,7 @@ const failure = envelope(z.null());
 
 /**
  * Serves one call of the contract: what comes in is parsed by its schemas, what goes out is
- * checked against its `obj` and put into the envelope. Errors are the error handler's.
+ * checked against its `obj` and put into the envelope. The error handler handles errors.
  */
 export function serveCall<Name extends CallName>(
   server: ApiServer,
@@ -46,7 +46,7 @@ export function serveCall<Name extends CallName>(
     schema: {
       operationId: name,
       summary: call.summary,
-      // Loose: Fastify puts the parsed headers in place of the real ones.
+      // Loose: Fastify replaces the real headers by the parsed ones.
       headers: callHeaders.loose(),
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),

@@ -5,7 +5,7 @@ import { serveCall } from './call-route.ts';
 
 export function registerEntranceRoutes(
   server: ApiServer,
-  deps: { engine: Engine; retentionDays: number },
+  deps: { engine: Engine; settings: { retentionDays: number; taskDeadlineMs: number } },
 ): void {
-  serveCall(server, 'setup', async () => presentSetup(deps.engine, deps.retentionDays));
+  serveCall(server, 'setup', async () => presentSetup(deps.engine, deps.settings));
 }

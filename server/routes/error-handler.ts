@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts';
 
 const failure = (success: ErrorCode, msg: string): Envelope<null> => ({ success, msg, obj: null });
 
-/** Gives every failure its place in the error catalogue. */
+/** Maps every failure to the error catalogue. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -20,19 +20,21 @@ export function toAppError(error: unknown): AppError {
     return new AppError('invalid_request', problems.join('; '));
   }
   if (isResponseSerializationError(error)) {
-    return new AppError('internal_error', 'the answer does not fit its schema', { cause: error });
+    return new AppError('internal_error', 'the response does not match its schema', {
+      cause: error,
+    });
   }
   const { statusCode, message } = error as Partial<FastifyError>;
   if (statusCode === 429) return new AppError('rate_limited', 'too many requests');
   if (statusCode === 404) return new AppError('not_found', message ?? 'not found');
   if (statusCode === 503) return new AppError('unavailable', 'the server is stopping');
   if (statusCode !== undefined && statusCode < 500) {
-    return new AppError('invalid_request', message ?? 'not understood');
+    return new AppError('invalid_request', message ?? 'invalid request');
   }
-  return new AppError('internal_error', 'unforeseen', { cause: error });
+  return new AppError('internal_error', 'unexpected error', { cause: error });
 }
 
-/** The envelope of a failure; unforeseen ones are logged with their cause and say nothing of it. */
+/** The envelope of a failure. The cause of an unexpected one is logged and not revealed. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error);
   if (known.status >= 500) request.log.error({ err: known.cause ?? known }, known.message);

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimeConfig } from '../../contract/runtime-config.ts';
+import { AppError } from '../errors.ts';
 import { loadPages, type Pages } from '../pages/pages.ts';
+import { retentionWords } from '../pages/retention-words.ts';
+import { webManifest } from '../pages/web-manifest.ts';
 import type { ApiServer } from './api-server.ts';
 import { registerPageRoutes } from './pages.routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /* R3, written out: what the build lists, and where it is to be found. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
@@ -36,14 +43,23 @@ const runtime = {
   company: 'Company $& Co',
   address: 'Street 1',
   email: 'help@example.com',
+  retention: retentionWords(7),
+};
+
+/** The part of the address that the build does not know, as the build leaves it in a page. */
+const tokenOf = (name: string) => {
+  if (name === 'result') return '/result/%ADDRESS_PART%';
+  return name === 'not-found' || name === 'error' ? '/%ADDRESS_PART%' : '';
 };
 
 function html(locale: string, name: string): string {
+  const token = tokenOf(name);
   return (
     `<!doctype html><html lang="${locale}"><head><title>${name} %PRODUCT_NAME%</title>` +
     `<link rel="canonical" href="%PUBLIC_URL%/${name}"><style>a{color:red}</style>` +
-    `<script>${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
-    `<body><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
+    `<script data-alone="%STARTS_ALONE%">${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
+    `<body><i>${token}</i><a href="${token}">en</a><a href="/ja${token}">ja</a>` +
+    `<b>%RETENTION%</b><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
     `<script type="application/json" id="runtime-config">%RUNTIME_CONFIG%</script></body></html>`
   );
 }
@@ -54,22 +70,25 @@ const pages = Object.entries(prefixes).flatMap(([locale, prefix]) => [
     locale,
     name,
     file: `pages/${locale}/${name}.html`,
+    description: name === 'home' ? `%PRODUCT_NAME% in ${locale}` : null,
   })),
   ...['not-found', 'error'].map((name) => ({
     pattern: null,
     locale,
     name,
     file: `pages/${locale}/${name}.html`,
+    description: null,
   })),
 ]);
 
 let clientDir: string;
+let loaded: Pages;
 let server: ApiServer;
 
 async function serve(pages: Pages): Promise<ApiServer> {
   const app: ApiServer = Fastify({ logger: false });
   await app.register(cookie);
-  registerPageRoutes(app, pages);
+  await registerPageRoutes(app, pages);
   return app;
 }
 
@@ -89,16 +108,15 @@ beforeAll(async () => {
   await write('_i18n/de/messages.json', '{"a":1}');
   for (const tool of tools) await write(tool, '<!doctype html><title>A tool</title>');
   await write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  server = await serve(
-    await loadPages({
-      clientDir,
-      config: { runtime, publicUrl: 'https://lightwell.example' },
-      rules: [
-        { from: '/old', to: '/terms', status: 301 },
-        { from: '/shop', to: 'https://shop.example/', status: 302 },
-      ],
-    }),
-  );
+  loaded = await loadPages({
+    clientDir,
+    config: { runtime, publicUrl: 'https://lightwell.example' },
+    rules: [
+      { from: '/old', to: '/terms', status: 301 },
+      { from: '/shop', to: 'https://shop.example/', status: 302 },
+    ],
+  });
+  server = await serve(loaded);
 });
 afterAll(async () => {
   await server.close();
@@ -139,6 +157,16 @@ describe('a page', () => {
     expect(answer.body).toContain(`<html lang="${locale}"><head><title>${name} `);
   });
 
+  test('of a result knows its address', async () => {
+    const { body, headers } = await get('/de/result/AbC_d-9', { 'accept-encoding': 'br' });
+    expect(headers['content-encoding']).toBe('br');
+    const plain = await get('/de/result/AbC_d-9?utm_source=y');
+    expect(body).not.toBe(plain.body);
+    expect(plain.body).toContain('<a href="/result/AbC_d-9">en</a>');
+    expect(plain.body).toContain('<a href="/ja/result/AbC_d-9">ja</a>');
+    expect((await get('/de/result/other')).headers.etag).not.toBe(plain.headers.etag);
+  });
+
   test('carries the configuration, escaped for the place it is in', async () => {
     const { body } = await get('/terms');
     expect(body).toContain(
@@ -148,6 +176,19 @@ describe('a page', () => {
     expect(body).toContain('href="https://lightwell.example/terms"');
     const json = /id="runtime-config">([^<]*)</.exec(body)?.[1] ?? '';
     expect(runtimeConfig.parse(JSON.parse(json))).toEqual(runtime);
+  });
+
+  test('says in its language how long records are kept', async () => {
+    const words = Object.keys(prefixes).map(async (locale) => {
+      const { body } = await get(`${prefixes[locale as keyof typeof prefixes]}/terms`);
+      return /<b>([^<]*)</.exec(body)?.[1];
+    });
+    expect(await Promise.all(words)).toEqual([
+      ...['7 days', '7 Tage', '7 días', '7\u00a0jours', '7 giorni', '7日', '7 dias'],
+    ]);
+    expect(Object.values(retentionWords(1))).toEqual([
+      ...['1 day', '1 Tag', '1 día', '1\u00a0jour', '1 giorno', '1日', '1 dia'],
+    ]);
   });
 
   test('allows its own inline code by hash and nothing else', async () => {
@@ -172,12 +213,11 @@ describe('a page', () => {
   });
 });
 
-test('built files are kept as long as they may be (R5)', async () => {
+test('built files are cached as long as they may be (R5)', async () => {
   const asset = await get('/assets/a-1234.js', { 'accept-encoding': 'br' });
   expect(asset.headers).toMatchObject({
-    'content-type': 'text/javascript; charset=utf-8',
+    'content-type': 'application/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-encoding': 'br',
   });
   const messages = await get('/_i18n/de/messages.json?v=1');
   expect(messages.headers['cache-control']).toBe('public, max-age=86400');
@@ -185,6 +225,51 @@ test('built files are kept as long as they may be (R5)', async () => {
   for (const hidden of ['/pages.json', '/pages/en/home.html', '/assets/../pages.json']) {
     expect((await get(hidden)).statusCode).toBe(404);
   }
+});
+
+describe('the web app manifest', () => {
+  test.each(Object.entries(prefixes))('in %s names the product', async (locale, prefix) => {
+    const answer = await get(`${prefix}/manifest.webmanifest`, { accept: '*/*' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    });
+    expect(answer.json()).toMatchObject({
+      name: runtime.product,
+      short_name: runtime.product,
+      description: `${runtime.product} in ${locale}`,
+      start_url: '/',
+      scope: '/',
+      id: '/',
+      display: 'standalone',
+    });
+    expect(answer.json()).not.toHaveProperty('lang');
+  });
+
+  test('is compressed and answers 304 to its etag', async () => {
+    const answer = await get('/manifest.webmanifest', { 'accept-encoding': 'br' });
+    expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString()).name).toBe(
+      runtime.product,
+    );
+    const tag = String(answer.headers.etag);
+    const again = await get('/manifest.webmanifest', { 'if-none-match': tag });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test('has icons of the stated type and size, and the colour of the pages', async () => {
+    const { icons, theme_color, background_color } = JSON.parse(webManifest('P', 'D'));
+    expect(icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable');
+    for (const { src, sizes, type } of icons) {
+      const { format, width, height } = await sharp(join(root, 'public', src)).metadata();
+      expect([`image/${format}`, `${width}x${height}`]).toEqual([type, sizes]);
+    }
+    const [light] =
+      /"theme-color" content="(#\w+)" media="\(prefers-color-scheme: light\)"/
+        .exec(await readFile(join(root, 'index.html'), 'utf8'))
+        ?.slice(1) ?? [];
+    expect([theme_color, background_color]).toEqual([light, light]);
+  });
 });
 
 test.each([
@@ -198,14 +283,27 @@ test.each([
   await app.close();
 });
 
-test('nothing but the frames of the gallery may be framed', async () => {
+test.each([
+  ['test', '1'],
+  ['production', ''],
+] as const)('in %s the page is told “%s” about starting by itself (R19)', async (runEnv, alone) => {
+  const config = { runtime: { ...runtime, runEnv }, publicUrl: 'https://lightwell.example' };
+  const app = await serve(await loadPages({ clientDir, config }));
+  const { body, headers } = await app.inject({ url: '/terms', headers: browser });
+  expect(body).toContain(`<script data-alone="${alone}">${inlineScript}</script>`);
+  const hash = createHash('sha256').update(inlineScript).digest('base64');
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
+  await app.close();
+});
+
+test('only the frames of the gallery may be framed', async () => {
   const config = { runtime: { ...runtime, runEnv: 'test' as const }, publicUrl: '' };
   const app: ApiServer = Fastify({ logger: false });
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) =>
     setSecurityHeaders(request, reply, { https: false }),
   );
-  registerPageRoutes(app, await loadPages({ clientDir, config }));
+  await registerPageRoutes(app, await loadPages({ clientDir, config }));
   const optionOf = async (url: string) => (await app.inject(url)).headers['x-frame-options'];
   expect(await optionOf('/gallery-frame.html')).toBe('SAMEORIGIN');
   expect(await optionOf('/gallery.html')).toBe('DENY');
@@ -230,8 +328,11 @@ describe('the root', () => {
 
   test.each([
     ['the cookie says English', { cookie: 'lightwell_lang=en', ...german }],
-    ['the cookie is none of ours and nobody wants a language', { cookie: 'lightwell_lang=xx' }],
-    ['the language is none of ours (R1)', { 'accept-language': 'ko' }],
+    [
+      'the cookie names no offered language and the browser asks for none',
+      { cookie: 'lightwell_lang=xx' },
+    ],
+    ['the language is not offered (R1)', { 'accept-language': 'ko' }],
     ['any language comes before German', { 'accept-language': '*,de' }],
     ['any language comes after an unknown one', { 'accept-language': 'ko,*;q=0.5,de;q=0.3' }],
     ['a bot asks', { 'user-agent': 'Googlebot/2.1', ...german }],
@@ -246,7 +347,7 @@ test.each([
   ['/about', '/about-us'],
   ['/contact', '/contact-us'],
   ['/privacy', '/privacy-policy'],
-])('our own rule leads %s to %s for good, query kept (R8)', async (from, to) => {
+])('a built-in rule redirects %s to %s permanently, query kept (R8)', async (from, to) => {
   const config = { runtime, publicUrl: 'https://lightwell.example' };
   const app = await serve(await loadPages({ clientDir, config }));
   const answer = await app.inject({ url: `${from}?a=1`, headers: browser });
@@ -274,6 +375,45 @@ describe('an unmatched path (R6)', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain('<html lang="ja"><head><title>not-found ');
     expect((await get('/nowhere/at/all')).body).toContain('<html lang="en">');
+  });
+
+  test('is named on the page, which links to it in the other languages', async () => {
+    const { body } = await get('/ja/no/where?q=1');
+    expect(body).toContain('<i>/no/where</i><a href="/no/where">en</a>');
+    expect(body).toContain('<a href="/ja/no/where">ja</a>');
+  });
+
+  test.each([
+    ['/<script>alert(1)</script>', '/&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['/"onclick="x', '/&quot;onclick=&quot;x'],
+    ["/'x&amp;y", '/&#x27;x&amp;amp;y'],
+    ['/$&/$1', '/$&amp;/$1'],
+    ['/%PRODUCT_NAME%', '/%PRODUCT_NAME%'],
+    ['/%ADDRESS_PART%', '/%ADDRESS_PART%'],
+    ['/%zz', '/%zz'],
+    ['/%3Cb%3E', '/%3Cb%3E'],
+  ])('%j is shown as text: %j', async (path, shown) => {
+    const page = loaded.errorPage('not-found', path);
+    const body = String(await page?.as('identity'));
+    expect(body).toContain(`<i>${shown}</i><a href="${shown}">en</a>`);
+  });
+
+  test.each(['/de//evil.example', '/de/\\evil.example', '//evil.example', '/\\/evil.example/'])(
+    'no link of the page for %j leads to another site',
+    async (path) => {
+      for (const name of ['not-found', 'error'] as const) {
+        const body = String(await loaded.errorPage(name, path)?.as('identity'));
+        const hrefs = [...body.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
+        expect(hrefs).toEqual(['/evil.example', '/ja/evil.example']);
+      }
+    },
+  );
+
+  test('of a failed home page is the home page in every language', async () => {
+    for (const path of ['/', '/de']) {
+      const body = String(await loaded.errorPage('error', path)?.as('identity'));
+      expect(body).toContain('<a href="/">en</a><a href="/ja">ja</a>');
+    }
   });
 
   test('gets the envelope when it is a call, or the client wants JSON', async () => {
@@ -307,19 +447,58 @@ describe('a page that cannot be made (R7)', () => {
     return await serve({
       ...pages,
       page() {
-        throw new Error('as the test wants');
+        throw new Error('expected by the test');
       },
     });
   };
 
-  test('shows the error page to people, not to bots', async () => {
+  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)';
+
+  test.each([
+    ['Firefox', browser['user-agent']],
+    ['Chrome without a window', `${chrome} HeadlessChrome/150.0.0.0 Safari/537.36`],
+    ['a browser that does not say what it is', ''],
+  ])('shows the error page to %s, and it is not cached', async (_who, agent) => {
     const app = await broken();
-    const shown = await app.inject({ url: '/de', headers: browser });
+    const shown = await app.inject({ url: '/de', headers: { ...browser, 'user-agent': agent } });
     expect(shown.statusCode).toBe(500);
     expect(shown.body).toContain('<html lang="de"><head><title>error ');
-    const headers = { ...browser, 'user-agent': 'Googlebot/2.1' };
-    const bare = await app.inject({ url: '/de', headers });
-    expect([bare.statusCode, bare.body]).toEqual([500, 'Internal Server Error']);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    await app.close();
+  });
+
+  test.each(['Googlebot/2.1', 'curl/8.0', `${chrome} (compatible; bingbot/2.0)`])(
+    'shows %s the status only',
+    async (agent) => {
+      const app = await broken();
+      const headers = { ...browser, 'user-agent': agent };
+      const bare = await app.inject({ url: '/de', headers });
+      expect([bare.statusCode, bare.body]).toEqual([500, 'Internal Server Error']);
+      expect(bare.headers['content-type']).toBe('text/plain; charset=utf-8');
+      await app.close();
+    },
+  );
+
+  test('answers a program in the envelope', async () => {
+    const app = await broken();
+    const answer = await app.inject({ url: '/de', headers: { accept: 'application/json' } });
+    expect([answer.statusCode, answer.json().success]).toEqual([500, 'internal_error']);
+    await app.close();
+  });
+
+  test('shows the error page while the server stops', async () => {
+    const app: ApiServer = Fastify({ logger: false });
+    await app.register(cookie);
+    app.addHook('onRequest', async () => {
+      throw new AppError('unavailable', 'the server is stopping');
+    });
+    await registerPageRoutes(app, loaded);
+    const answer = await app.inject({ url: '/ja/terms', headers: browser });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('<html lang="ja"><head><title>error ');
     await app.close();
   });
 });

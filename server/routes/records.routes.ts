@@ -7,7 +7,7 @@ import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
 import type { GuestCookie } from './guest-cookie.ts';
 
-/** Fires when the client goes away before it was answered. */
+/** Aborts when the client disconnects before the answer. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -21,7 +21,7 @@ export function registerRecordRoutes(
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
-    /** fires when the server stops: whoever waits is answered at once */
+    /** aborts when the server stops: waiting requests are answered at once */
     stopping: AbortSignal;
   },
 ): void {

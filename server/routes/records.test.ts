@@ -81,7 +81,7 @@ test('reports progress at once, never backwards, with growing revisions (R72)', 
   await vi.waitFor(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
 });
 
-test('answers with the same revision when the time is over', async () => {
+test('answers with the same revision on time-out', async () => {
   const visitor = server.visitor();
   const { id, succeed } = await runningTask(visitor);
   const { revision } = await detail(visitor, id);
@@ -163,7 +163,7 @@ test('keeps the addresses of pictures stable within the hour', async () => {
   expect(inline.headers['content-disposition']).toBeUndefined();
 });
 
-test('stops waiting when the client goes away, and answers who waits when it stops', async () => {
+test('stops waiting when the client disconnects, and answers waiting clients when it stops', async () => {
   const own = await startTestServer();
   await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = own.app.server.address() as AddressInfo;
@@ -195,7 +195,7 @@ test('stops waiting when the client goes away, and answers who waits when it sto
 });
 
 test.each(['%00', 'a%00b', 'a%20b', '%C3%A4', 'a'.repeat(65)])(
-  'takes %j for no id of a record',
+  'refuses %j as the id of a record',
   async (id) => {
     const visitor = server.visitor();
     await visitor.upload(bytes);
@@ -207,7 +207,7 @@ test.each(['%00', 'a%00b', 'a%20b', '%C3%A4', 'a'.repeat(65)])(
   },
 );
 
-test('refuses a cursor with an id that is none', async () => {
+test('refuses a cursor with an invalid id', async () => {
   const visitor = server.visitor();
   await visitor.upload(bytes);
   const cursor = Buffer.from('1 a\0b').toString('base64url');

@@ -21,7 +21,7 @@ let port: number;
 beforeAll(async () => {
   await mkdir(join(clientDir, 'pages'), { recursive: true });
   const page = (pattern: string | null, name: string) => {
-    return { pattern, locale: 'en', name, file: 'pages/any.html' };
+    return { pattern, locale: 'en', name, file: 'pages/any.html', description: null };
   };
   const pages = [page('/', 'home'), page('/record', 'record'), page(null, 'not-found')];
   await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages }));
@@ -123,7 +123,7 @@ test.each([
   expect(strays(await follow([target]))).toEqual([]);
 });
 
-test('redirects what is spelled differently to the one address of it', async () => {
+test('redirects other spellings to the canonical address', async () => {
   const answers = await follow([
     '/\\record',
     '//record/',
@@ -177,7 +177,7 @@ test('no spelling has a canonical path on another site, whatever an HTTP parser 
   expect(canonical.filter((path) => canonicalPath(path) !== null)).toEqual([]);
 });
 
-test('reads a long run of slashes in one go', () => {
+test('handles a long run of slashes quickly', () => {
   const started = performance.now();
   expect(canonicalPath(`/${'/'.repeat(60_000)}x${'/'.repeat(60_000)}x`)).toMatch(/^\/x/);
   expect(performance.now() - started).toBeLessThan(200);

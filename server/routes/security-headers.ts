@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readTarget } from './request-target.ts';
 
-/** For answers that are no documents: nothing may be loaded or framed from them. */
+/** For answers that are not documents: nothing may be loaded or framed from them. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer; pages set a Content-Security-Policy of their own. */

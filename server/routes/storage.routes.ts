@@ -72,7 +72,7 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof AppError && error.code === 'rate_limited') {
     return new StorageError('SlowDown', 'Too many requests.');
   }
-  return new StorageError('InternalError', 'The storage could not do this.');
+  return new StorageError('InternalError', 'The storage failed.');
 }
 
 /** The disk driver's side of the addresses that it signs: uploads in, files out, errors as S3's. */
@@ -83,14 +83,14 @@ export function registerStorageRoutes(
   const { storage, gate, maxFileBytes, now } = deps;
 
   server.register(async (scope) => {
-    // The form is read by us, while it arrives.
+    // `receiveUpload` parses the form while it arrives.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
     scope.setErrorHandler((error, request, reply) => {
       const known = toStorageError(error);
       if (known.status >= 500) request.log.error({ err: error }, 'storage failed');
-      // What the client still sends would be taken for its next request.
+      // Unread bytes of the body would be parsed as the next request.
       if (!request.raw.complete) reply.header('connection', 'close');
       return reply
         .code(known.status)

@@ -75,7 +75,7 @@ test("takes the SDK's presigned POST and gives the bytes back to its presigned G
   expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
 });
 
-test('takes a signature once', async () => {
+test('accepts a signature once', async () => {
   const signed = await sign(server.visitor());
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
   expect(await post(signed, bytes)).toMatchObject({
@@ -159,7 +159,7 @@ test('answers a sender whose file cannot be written', async () => {
   expect(await postBySocket(fileKey, bytes)).toEqual({ status: 204, code: undefined });
 });
 
-test('refuses an empty file, a form without file and what is no form', async () => {
+test('refuses an empty file, a form without a file and a body that is not a form', async () => {
   const signed = await sign(server.visitor());
   expect(await post(signed, Buffer.alloc(0))).toMatchObject({ code: 'EntityTooSmall' });
   const noFile = multipart({ a: 'b' }, bytes);
@@ -175,7 +175,7 @@ test('refuses an empty file, a form without file and what is no form', async () 
   expect(json.body).toContain('<Code>MalformedPOSTRequest</Code>');
 });
 
-test('forgets an upload that stops half way; the signature still works', async () => {
+test('discards an interrupted upload; its signature still works', async () => {
   const signed = await sign(server.visitor());
   const { payload, headers } = multipart(signed.fields, Buffer.alloc(500_000, 7));
   const socket = connect(port, '127.0.0.1');
@@ -204,7 +204,7 @@ test('answers only signed addresses, for files that exist', async () => {
   expect((await fetch(await getSignedUrl(sdk(), outside))).status).not.toBe(200);
 });
 
-test('serves ranges and says so when one is outside', async () => {
+test('serves ranges, and refuses one outside of the file', async () => {
   const signed = await sign(server.visitor());
   await post(signed, bytes);
   const command = new GetObjectCommand({ Bucket: 'lightwell', Key: signed.fileKey });

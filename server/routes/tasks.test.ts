@@ -149,7 +149,7 @@ test('takes an upload for one task only', async () => {
   expect(await visitor.start(fileKey)).toMatchObject({ status: 409, success: 'upload_used' });
 });
 
-test('does not know uploads that never came, or that are somebody else’s', async () => {
+test('refuses uploads that never arrived or belong to somebody else', async () => {
   const visitor = server.visitor();
   const signed = await visitor.call('GET', '/v1/file/notAuthSignature/png');
   const { fileKey } = signed.obj as { fileKey: string };
@@ -159,13 +159,13 @@ test('does not know uploads that never came, or that are somebody else’s', asy
   expect(await visitor.start(foreign)).toMatchObject(notFound);
 });
 
-test('tells a browser that keeps no cookies so', async () => {
+test('a start without the guest cookie says that cookies are needed', async () => {
   const fileKey = await server.visitor().upload(bytes);
   const cookieless = server.visitor();
   expect(await cookieless.start(fileKey)).toMatchObject({ status: 400, success: 'cookies_needed' });
 });
 
-test('does not know other functions and formats', async () => {
+test('refuses unknown functions and formats', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const unknown = { status: 404, success: 'unknown_function' };
@@ -177,7 +177,7 @@ test('does not know other functions and formats', async () => {
   expect(await signature('exe')).toMatchObject({ status: 400, success: 'invalid_request' });
 });
 
-test('deletes a photo that does not do, and charges nothing', async () => {
+test('deletes a photo that cannot be used, and charges nothing', async () => {
   const visitor = server.visitor();
   const noImage = await visitor.upload(Buffer.from('this is no image'));
   expect(await visitor.start(noImage)).toMatchObject({ status: 422, success: 'not_an_image' });
@@ -197,6 +197,7 @@ test.each([
   ['animated_unsupported', 422],
   ['image_too_small', 422],
   ['image_too_large', 422],
+  ['result_too_large', 422],
   ['file_too_large', 413],
 ] as const)('says %s when the engine finds it so, and deletes the upload', async (code, status) => {
   const visitor = server.visitor();
@@ -210,6 +211,17 @@ test.each([
   });
   expect(existsSync(join(server.directory, 'files', fileKey))).toBe(false);
   expect(await usedBy(visitor)).toBe(0);
+});
+
+test('refuses a run that its deadline would stop, and keeps the upload for a quicker one', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(await photo(1000, 500));
+  server.engine.expectRuns({ lowMs: 60_000, highMs: 2 * 60 * 60_000 + 2 });
+  expect(await visitor.start(fileKey)).toMatchObject({ status: 422, success: 'too_slow' });
+  expect(await usedBy(visitor)).toBe(0);
+  server.engine.expectRuns({ lowMs: 60_000, highMs: 2 * 60 * 60_000 });
+  expect(await visitor.start(fileKey)).toMatchObject({ success: '1' });
+  server.engine.expectRuns({ lowMs: 100, highMs: 200 });
 });
 
 test('never lets parallel starts exceed the allowance (R39)', async () => {
@@ -272,7 +284,7 @@ test('charges nothing when the core refuses the photo (R35)', async () => {
 
 test('charges nothing when the engine fails, and leaves no files', async () => {
   server.engine.behave(async () => {
-    throw new EngineError('engine_failed', 'as the test wants');
+    throw new EngineError('engine_failed', 'expected by the test');
   });
   const visitor = server.visitor();
   const record = await ended(visitor, await visitor.start(await visitor.upload(bytes)));
@@ -319,7 +331,7 @@ test('cancels a queued task before it ever runs', async () => {
   expect(await usedBy(visitor)).toBe(8);
 });
 
-test('deletes record and files now; the address is gone, the charge stays (R76)', async () => {
+test('deletes record and files at once; the address answers record_gone, the charge stays (R76)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const record = await ended(visitor, await visitor.start(fileKey));
@@ -341,7 +353,7 @@ test('deletes record and files now; the address is gone, the charge stays (R76)'
   expect(await usedBy(visitor)).toBe(4);
 });
 
-test('deletes a running task with all it would have made', async () => {
+test('deletes a running task, which leaves no files', async () => {
   const release = holdJobs();
   const visitor = server.visitor();
   const before = server.engine.started.length;
@@ -384,7 +396,7 @@ test('asks for a sign-in on the signed-in variant (R36)', async () => {
 test.each([
   ['fileKey', { fileKey: 'uploads/a\0.png', idempotencyKey: newKey() }],
   ['idempotencyKey', { fileKey: 'uploads/a.png', idempotencyKey: `${newKey()}\0` }],
-])('refuses a %s with a character that none has', async (name, body) => {
+])('refuses a %s with an invalid character', async (name, body) => {
   const visitor = server.visitor();
   await visitor.upload(bytes);
   const answer = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/enhance', body);

@@ -26,11 +26,11 @@ export interface Storage {
   remove(keys: string[]): Promise<void>;
 }
 
-/** Decides about uploads while they arrive; each opened one ends stored or broken. */
+/** Accepts or refuses uploads as they arrive; each accepted one ends as stored or broken. */
 export interface UploadGate {
   /** False when the key was never signed, or was uploaded already. */
   open(key: string): Promise<boolean>;
   stored(key: string): Promise<void>;
-  /** It broke off or was refused: the same signature may be tried again. */
+  /** It was interrupted or refused: the same signature may be tried again. */
   broken(key: string): Promise<void>;
 }

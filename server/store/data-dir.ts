@@ -25,7 +25,7 @@ export class DataDirInUse extends Error {
 
 export type DataDir = {
   path: string;
-  /** the same across restarts: tells which running tasks died with the last process */
+  /** stable across restarts: identifies the running tasks that died with the last process */
   instanceId: string;
   release(): void;
 };

@@ -9,7 +9,7 @@ import { Pool } from 'pg';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Any number will do; it only has to be the same in every process of one database. */
+/** An arbitrary number, the same in every process of one database. */
 const migrationLock = 5_170_733;
 
 /** The handle or an open transaction. Inside a transaction use nothing but that transaction. */

@@ -15,7 +15,7 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Somebody without an account. The cookie's value is never stored, only its SHA-256. */
+/** A visitor without an account. The cookie's value is never stored, only its SHA-256. */
 export const guests = pgTable('guests', {
   id: text('id').primaryKey(),
   tokenHash: text('token_hash').notNull().unique(),
@@ -47,7 +47,7 @@ export type StoredResult = {
   faces: number | null;
 };
 
-/** One run of one function: the truth about it. `status` is the contract's dealStatus. */
+/** One run of one function, the authoritative record. `status` is the contract's dealStatus. */
 export const tasks = pgTable(
   'tasks',
   {
@@ -58,6 +58,10 @@ export const tasks = pgTable(
     idempotencyKey: text('idempotency_key').notNull(),
     code: text('code').notNull(),
     type: integer('type').notNull(),
+    options: jsonb('options')
+      .$type<Record<string, string | number | boolean>>()
+      .notNull()
+      .default({}),
     status: integer('status').notNull(),
     revision: bigint('revision', { mode: 'number' }).notNull(),
     reason: text('reason'),
@@ -67,7 +71,7 @@ export const tasks = pgTable(
     input: jsonb('input').$type<{ width: number; height: number; mime: string }>().notNull(),
     output: jsonb('output').$type<StoredResult>(),
     progress: jsonb('progress').$type<StoredProgress>(),
-    /** which data directory's process runs it; null while nobody does */
+    /** the data directory whose process runs it; null while it is not running */
     runner: text('runner'),
     /** grows with every claim; an old attempt can no longer write */
     attempt: integer('attempt').notNull().default(0),
@@ -78,7 +82,7 @@ export const tasks = pgTable(
     finishedAt: instant('finished_at'),
     deadlineAt: instant('deadline_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** deleted or expired: the files are gone, the row stays a while to say so */
+    /** deleted or expired: the files are gone, the row stays for a while so that calls answer record_gone */
     deletedAt: instant('deleted_at'),
     filesRemoved: boolean('files_removed').notNull().default(false),
   },

@@ -10,6 +10,7 @@ export type NewTask = Pick<
   | 'idempotencyKey'
   | 'code'
   | 'type'
+  | 'options'
   | 'status'
   | 'unit'
   | 'credits'
@@ -131,14 +132,14 @@ export type TaskChange = Partial<
 
 /**
  * One conditional update: moves the task to `to` when its status is still one of `from` and, where
- * given, its attempt is still ours. Undefined when somebody else was faster.
+ * given, its attempt is unchanged. Undefined when another update came first.
  * @returns the task as it is now, and the status that it had
  */
 export async function moveTask(
   tx: Database,
   move: { id: string; from: number[]; to: number; attempt?: number; now: Date; set: TaskChange },
 ): Promise<{ task: Task; from: number } | undefined> {
-  // locked: what it was, also when somebody else has just changed it
+  // Locked: a concurrent update must not change the status that is returned.
   const before = tx
     .select({ movedId: tasks.id, movedFrom: sql<number>`${tasks.status}`.as('moved_from') })
     .from(tasks)
@@ -177,7 +178,7 @@ export async function storeProgress(
   return rows.length === 1;
 }
 
-/** The queue moved: everyone who waits has a new position. Returns whose. */
+/** Gives every queued task a new revision: its position has changed. Returns their ids. */
 export async function bumpQueued(db: Database, now: Date): Promise<string[]> {
   const rows = await db
     .update(tasks)
@@ -210,7 +211,7 @@ export async function tasksQueued(db: Database): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Running by the word of the table, in the hands of `runner`. */
+/** Tasks that the table marks as running on `runner`. */
 export async function tasksRunningOn(db: Database, runner: string): Promise<Task[]> {
   return await db
     .select()
@@ -234,7 +235,7 @@ export async function tasksPastRetention(db: Database, now: Date): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Deleted, their files not yet: their time is over, or a process ended in between. */
+/** Deleted records whose files remain: they expired, or a process ended in between. */
 export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
   return await db
     .select()
@@ -242,7 +243,7 @@ export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
     .where(and(sql`${tasks.deletedAt} is not null`, eq(tasks.filesRemoved, false)));
 }
 
-/** Forgets rows that only said "deleted". */
+/** Removes the rows that remain of deleted records. */
 export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<void> {
   await db
     .delete(tasks)

@@ -17,7 +17,7 @@ export async function findUpload(db: Database, key: string): Promise<Upload | un
   return rows[0];
 }
 
-/** Moves an upload on when it is where `from` says; false when somebody was faster. */
+/** Moves an upload from one state to the next; false when it is not in `from`. */
 export async function moveUpload(
   db: Database,
   key: string,
@@ -33,12 +33,12 @@ export async function moveUpload(
   return rows.length === 1;
 }
 
-/** What the last process was receiving when it ended may be sent again. */
+/** Uploads that were arriving when the last process ended may be sent again. */
 export async function reopenInterruptedUploads(db: Database): Promise<void> {
   await db.update(uploads).set({ state: 'signed' }).where(eq(uploads.state, 'receiving'));
 }
 
-/** Takes an unused upload out of the table, whose file the caller then removes. */
+/** Removes an unused upload from the table; the caller then removes its file. */
 export async function takeUnusedUpload(db: Database, key: string): Promise<boolean> {
   const rows = await db
     .delete(uploads)

@@ -4,15 +4,22 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { chartRef } from '../../machines/app/chart-refs.ts';
-import { provideApp } from '../../machines/app/provide-app.ts';
-import type { Locale } from '../../machines/model/locale.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { type Locale, stripLocale } from '../../machines/model/locale.ts';
+import {
+  matchPage,
+  type PageName,
+  prerenderPath,
+  unknownPart,
+} from '../../machines/model/pages.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import type { OverlayEvent } from '../../machines/overlay/overlay.types.ts';
+import { withPorts } from '../../machines/port-actors.ts';
+import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
-import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
+import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import type { PageText } from '../i18n/page-text.ts';
@@ -21,16 +28,15 @@ import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-
 import { App } from './app.tsx';
 import { type OpenedPage, readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
-import { matchPage, type PageName, prerenderPath } from './pages.ts';
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const words = { product: 'Lightwell', company: 'C & Co', address: 'A', email: 'e@example.com' };
 
 const texts = import.meta.glob<PageText>('../../locales/*/pages/*.json', { import: 'default' });
-const loadText = (locale: Locale, name: string) => {
+const loadText = vi.fn((locale: Locale, name: string) => {
   const load = texts[`../../locales/${locale}/pages/${name}.json`];
   return load ? load() : Promise.reject(new Error(`no ${locale} ${name}`));
-};
+});
 
 function createPage(opened: OpenedPage) {
   const pages = createPageStore(words, loadText);
@@ -38,22 +44,27 @@ function createPage(opened: OpenedPage) {
   const system = createChartSystem(
     reviveFirstSnapshots(data, {
       path: opened.prerenderedAt,
+      page: opened.name,
       locale: opened.locale,
       messages,
     }),
   );
-  const app = <App system={system} words={words} pages={pages} opened={opened} />;
+  const app = <App system={system} words={words} pages={pages} />;
   return { app, pages, system, messages };
 }
 
 async function prerenderHtml(name: PageName, locale: Locale) {
   const prerenderedAt = prerenderPath(name, locale);
   const { app, pages } = createPage({ name, locale, prerenderedAt, path: '' });
-  await pages.prepare(prerenderedAt);
+  await pages.prepare({ name, locale });
   return renderToString(app);
 }
 
 type Around = { user?: UserInfo; records?: TaskRecord[]; clock?: SimulatedClock };
+
+/** What the server puts in place of the part of the address that the build does not know. */
+const partOf = (name: PageName, path: string) =>
+  name === 'result' ? (path.split('/').at(-1) ?? '') : stripLocale(path).slice(1);
 
 /** Opens an address as the browser does: the server's page, hydrated, then the charts. */
 async function open(
@@ -67,11 +78,13 @@ async function open(
   document.documentElement.dataset.page = name;
   const container = document.createElement('div');
   document.body.replaceChildren(container);
-  container.innerHTML = await prerenderHtml(name, locale);
+  const fill = (made: string) => made.replaceAll(unknownPart, partOf(name, location.pathname));
+  document.documentElement.dataset.path = fill(prerenderPath(name, locale));
+  container.innerHTML = fill(await prerenderHtml(name, locale));
   const html = container.innerHTML;
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
   const { app, pages, system, messages } = createPage(opened);
-  await pages.prepare(opened.prerenderedAt);
+  await pages.prepare(opened);
   const onRecoverableError = vi.fn();
   const react = await act(() => hydrateRoot(container, app, { onRecoverableError }));
   const world = createMemoryWorld({
@@ -84,19 +97,17 @@ async function open(
     ...createMemoryPorts(world),
     navigation: createNavigation(pages.prepare),
   };
-  const root = createActor(provideApp(ports), {
+  const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
-    input: { path: opened.path, messages },
+    input: { path: opened.path, page: opened.name, messages },
     ...(clock ? { clock } : {}),
   });
   await act(async () => {
     root.start();
     system.attach(root);
   });
-  const stopWatching = watchLocation((path) => root.send({ type: 'location.changed', path }));
   close = () => {
-    stopWatching();
     act(() => react.unmount());
     root.stop();
   };
@@ -124,16 +135,17 @@ it.each([
   ['/it/manage-membership-plan', 'it', 'manage-membership-plan'],
   ['/nowhere', 'en', 'not-found'],
   ['/nowhere', 'pt', 'not-found'],
-  ['/es', 'es', 'error'],
+  ['/es/record', 'es', 'error'],
 ] as const)('hydrates %s in %s as %s without a mismatch', async (address, locale, name) => {
   const { onRecoverableError } = await open(address, locale, name);
   expect(onRecoverableError).not.toHaveBeenCalled();
   expect(heading()).not.toBe('');
 });
 
-it('names the missing path once it knows it', async () => {
+it('names the missing path before and after it is hydrated', async () => {
   const { html } = await open('/no/where', 'en', 'not-found');
-  expect(html).not.toContain('where');
+  expect(html).toContain('Page not found: /no/where<');
+  expect(html).toContain('href="/ja/no/where"');
   expect(document.body.textContent).toContain('Page not found: /no/where');
   expect([heading(), document.title]).toEqual(['Page Not Found', 'Page Not Found – Lightwell']);
 });
@@ -181,6 +193,56 @@ it('changes the language of the page in place', async () => {
   expect(location.pathname).toBe('/de/terms');
   expect(document.documentElement.lang).toBe('de');
   expect(document.activeElement?.id).not.toBe('content');
+});
+
+it('keeps query and fragment when the language changes', async () => {
+  const { root } = await open('/terms?utm_source=ad#fees', 'en');
+  await act(async () =>
+    root.system.get('language')?.send({ type: 'language.chosen', locale: 'de' }),
+  );
+  await vi.waitFor(() => expect(location.pathname).toBe('/de/terms'));
+  expect(location.search + location.hash).toBe('?utm_source=ad#fees');
+});
+
+/** As back and forward do, to an address that this document has had. */
+const traverseTo = (path: string) =>
+  act(async () => {
+    history.replaceState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+
+it('scrolls to the top of a page that a link leads to, and nowhere on the way back', async () => {
+  const { root } = await open('/terms', 'en');
+  await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
+  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 0, behavior: 'instant' });
+  await traverseTo('/terms');
+  await vi.waitFor(() => expect(heading()).toBe('Terms of use'));
+  expect(scrollTo).toHaveBeenCalledOnce();
+});
+
+it('says in place of a page that there is no network to load it, and loads it on retry', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
+  await open('/', 'en');
+  await traverseTo('/about-us');
+  await vi.waitFor(() => expect(heading()).toBe('This page could not be loaded'));
+  expect(document.activeElement?.id).toBe('content');
+  online.mockReturnValue(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  expect(document.title).toBe('About us – Lightwell');
+});
+
+it('stays on the page and says so when a link cannot be followed without a network', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { root } = await open('/terms', 'en');
+  vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
+  await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
+  expect(await screen.findByText('That page could not be loaded.')).toBeTruthy();
+  expect([heading(), location.pathname]).toEqual(['Terms of use', '/terms']);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(heading()).toBe('About us'));
 });
 
 it('refuses to follow an address outside this site', async () => {
@@ -278,12 +340,7 @@ it('gives each result and the list a chart of their own, also on the way back', 
     chartRef(root.system, 'result')?.getSnapshot().context.record?.id,
     chartRef(root.system, 'records')?.getSnapshot().context.records.length,
   ];
-  const moveTo = async (path: string) => {
-    await act(async () => {
-      history.replaceState(null, '', path);
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
-  };
+  const moveTo = traverseTo;
   expect(shown()).toEqual(['a', undefined]);
   await moveTo('/result/b');
   await vi.waitFor(() => expect(shown()).toEqual(['b', undefined]));

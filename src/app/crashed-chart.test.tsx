@@ -2,10 +2,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type AnyActorLogic, type AnyActorRef, createActor } from 'xstate';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { withPorts } from '../../machines/port-actors.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
-import { createNavigation, watchLocation } from '../adapters/browser/browser-navigation.ts';
+import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
@@ -24,20 +25,14 @@ async function open(path: '/' | '/record') {
   history.replaceState(null, '', path);
   const caught: unknown[] = [];
   const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
-  await pages.prepare(path);
+  await pages.prepare({ name: path === '/' ? 'home' : 'record', locale: 'en' });
   const system = createChartSystem(reviveFirstSnapshots(data, { path, locale: 'en', messages }));
-  const opened = {
-    name: path === '/' ? 'home' : 'record',
-    locale: 'en',
-    prerenderedAt: path,
-    path,
-  };
-  render(<App system={system} words={words} pages={pages} opened={opened as never} />, {
+  render(<App system={system} words={words} pages={pages} />, {
     onCaughtError: (error) => caught.push(error),
   });
   const ports = createMemoryPorts(createMemoryWorld({ records: [memoryRecord] }));
   const navigation = createNavigation(pages.prepare);
-  const root = createActor(provideApp({ ...ports, navigation }), {
+  const root = createActor(withPorts(appMachine, { ...ports, navigation }), {
     id: 'app',
     systemId: 'app',
     input: { path, messages },
@@ -46,11 +41,7 @@ async function open(path: '/' | '/record') {
     root.start();
     system.attach(root);
   });
-  const stopWatching = watchLocation((moved) =>
-    root.send({ type: 'location.changed', path: moved }),
-  );
   stop = () => {
-    stopWatching();
     root.stop();
   };
   return { root, caught };
@@ -79,7 +70,7 @@ afterEach(() => {
   cleanup();
 });
 
-it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'task', 'debugConsole'])(
+it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'tray', 'debugConsole'])(
   'shows the page on when the %s chart crashes for the first time',
   async (id) => {
     const { root, caught } = await open('/');
@@ -90,7 +81,7 @@ it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'task', 'debugCon
   },
 );
 
-it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'task'])(
+it.each(['dialogs', 'language', 'session', 'tray'])(
   'gives its place to the error page when the %s chart crashes again',
   async (id) => {
     const { root, caught } = await open('/');
@@ -104,12 +95,17 @@ it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'task'])(
   },
 );
 
-it('goes on without a debug console that crashes again', async () => {
-  const { root } = await open('/');
-  await crash(root, 'debugConsole');
-  await crash(root, 'debugConsole');
-  expect(headings()).not.toContain(failed);
-});
+it.each(['toast', 'overlay', 'debugConsole'])(
+  'goes on without the %s chart, which is optional, when it crashes again',
+  async (id) => {
+    const { root, caught } = await open('/');
+    await crash(root, id);
+    await crash(root, id);
+    expect(headings()).not.toContain(failed);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(caught).toEqual([]);
+  },
+);
 
 it('shows the list again after its chart has crashed, also on the next visit', async () => {
   const { root } = await open('/record');

@@ -1,28 +1,35 @@
 import { createActor } from 'xstate';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
 import type { Messages } from '../../machines/model/message.ts';
-import { createPorts } from './create-ports.ts';
+import type { PageName } from '../../machines/model/pages.ts';
+import { withPorts } from '../../machines/port-actors.ts';
+import { createPorts, type PreparePage } from './create-ports.ts';
+import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
+import { sessionCaller } from './session-caller.ts';
 
-type AppActor = ReturnType<typeof createActor<ReturnType<typeof provideApp>>>;
+type AppActor = ReturnType<typeof createActor<typeof appMachine>>;
 
 type Settings = {
   config: RuntimeConfig;
-  /** path and query of the opened page */
+  /** path, query and fragment of the opened page */
   path: string;
+  /** what the server says that it is */
+  page: PageName;
   messages: Messages;
-  /** loads what the page at a path needs */
-  preparePage: (path: string) => Promise<void>;
+  preparePage: PreparePage;
 };
 
 /** The one actor system of the page, not yet started: every chart with the ports put in. */
-export function createAppActor({ config, path, messages, preparePage }: Settings): AppActor {
+export function createAppActor({ config, path, page, messages, preparePage }: Settings): AppActor {
   const locale = () => actor.getSnapshot().context.locale;
-  const ports = createPorts({ config, preparePage, locale });
-  const actor: AppActor = createActor(provideApp(ports), {
+  const caller = () => sessionCaller(actor);
+  const ports = createPorts({ config, preparePage, locale, caller });
+  const actor: AppActor = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
-    input: { path, messages },
+    input: { path, page, messages },
+    inspect: hearProductEvents(logProductEvent(ports.log)),
   });
   return actor;
 }

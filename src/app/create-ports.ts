@@ -1,23 +1,37 @@
 import wire from 'virtual:wire-table';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
+import type { PageNeeds } from '../../machines/model/pages.ts';
+import type { Caller } from '../../machines/model/user.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
+import { guardLeaving } from '../adapters/browser/before-leave.ts';
 import { saveCampaign } from '../adapters/browser/browser-campaign.ts';
-import { watchConnection } from '../adapters/browser/browser-connection.ts';
+import { waitUntil } from '../adapters/browser/browser-clock.ts';
+import { browserNetwork, watchConnection } from '../adapters/browser/browser-connection.ts';
 import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-language.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
+import { browserSight } from '../adapters/browser/browser-sight.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
-import { readToken } from '../adapters/browser/session-cookies.ts';
 import { createDebugConsolePort } from '../adapters/debug-console/create-debug-console-port.ts';
 import { createHttpPorts } from '../adapters/http/http-ports.ts';
+import { createReach } from '../adapters/http/reach.ts';
+import { createDeviceDatabase } from '../adapters/storage/device-database.ts';
+import { createKeptLog } from '../adapters/storage/kept-log.ts';
+import { createKeptPhotos } from '../adapters/storage/kept-photos.ts';
+import { createPhotoRows } from '../adapters/storage/photo-rows.ts';
+import { createTabLocks } from '../adapters/storage/tab-locks.ts';
 import { lazyCall, once } from './lazy-port.ts';
+
+/** Loads the code and the text of a page. */
+export type PreparePage = (page: PageNeeds) => Promise<void>;
 
 type Settings = {
   config: RuntimeConfig;
   /** language on screen, for Accept-Language (R30) */
   locale: () => Locale;
-  /** loads what the page at a path needs */
-  preparePage: (path: string) => Promise<void>;
+  /** who makes the calls, as the session says (R22) */
+  caller: () => Promise<Caller>;
+  preparePage: PreparePage;
 };
 
 const loadPhotoPort = once(async () => {
@@ -25,22 +39,38 @@ const loadPhotoPort = once(async () => {
   return createBrowserPhoto();
 });
 
+const openDatabase = createDeviceDatabase();
+const tabLocks = createTabLocks(navigator.locks);
+
 /** Names the build: the file's name carries the hash of what is in it. */
 const build = new URL(import.meta.url).pathname;
 
 /** The bodies of everything the charts ask of the world. */
-export function createPorts({ config, locale, preparePage }: Settings): AppPorts {
+export function createPorts({ config, locale, caller, preparePage }: Settings): AppPorts {
+  // a photo can be chosen without a connection, if what looks into it is here by then
+  loadPhotoPort().catch(() => {});
   return {
     ...createHttpPorts({
+      reach: createReach(browserNetwork),
+      keptLog: createKeptLog(openDatabase, tabLocks),
       baseUrl: config.apiBaseUrl,
       website: config.websiteId,
       wire,
       locale,
-      token: readToken,
+      caller,
     }),
     campaign: { saveCampaign },
+    clock: { waitUntil },
     connection: { watchConnection },
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
+    keptPhotos: {
+      ...createKeptPhotos({
+        rows: createPhotoRows(openDatabase, Date.now),
+        locks: tabLocks,
+        sight: browserSight,
+      }),
+      guardLeaving,
+    },
     language: {
       readLanguageSigns,
       loadMessages: (wanted, signal) => loadMessages(wanted.locale, __MESSAGES_VERSION__, signal),

@@ -1,36 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
-import { usePathname } from 'wouter/use-browser-location';
-import { localisePath, stripLocale } from '../../machines/model/locale.ts';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { selectShownPage } from '../../machines/app/app.selectors.ts';
+import { localeOfPath } from '../../machines/model/locale.ts';
+import { type PageVisit, placeOf } from '../../machines/model/pages.ts';
+import { PageFailed } from '../features/error/page-failed.tsx';
 import { useChart } from '../machine-react/use-chart.ts';
-import type { OpenedPage } from './opened-page.ts';
 import type { PageStore } from './page-store.tsx';
-import { isKnownAddress, matchPage, type PageMatch } from './pages.ts';
 import { useHead } from './use-head.ts';
-
-/** The address whose page is on screen: the one before until the next page is loaded. */
-function useReadyPath(pages: PageStore, path: string, needsNothing: boolean): string {
-  const [shown, setShown] = useState(path);
-  const ready = needsNothing || pages.isReady(path);
-  useEffect(() => {
-    if (ready) {
-      setShown(path);
-      return;
-    }
-    let wanted = true;
-    pages.prepare(path).then(
-      () => wanted && setShown(path),
-      (error: unknown) =>
-        wanted &&
-        setShown(() => {
-          throw error;
-        }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [pages, path, ready]);
-  return ready ? path : shown;
-}
 
 /** Moves the focus to a new page, as loading it would; a change of language keeps it. */
 function useFocusOnMove(place: string) {
@@ -38,35 +13,31 @@ function useFocusOnMove(place: string) {
   useEffect(() => {
     const before = last.current;
     last.current = place;
-    /* '' is the prerendered page before it knows its address. */
-    if (before === place || before === '') return;
+    if (before === place) return;
     document.getElementById('content')?.focus({ preventScroll: true });
   }, [place]);
 }
 
-/** A missing or failed page stays what it is, whatever its address, until the visitor goes on. */
-function usePinnedPage(path: string, opened: OpenedPage): PageMatch | null {
-  const [left, setLeft] = useState(false);
-  const here = localisePath(path, opened.locale);
-  const isHere = here === opened.prerenderedAt || here === opened.path.replace(/[?#].*$/, '');
-  useEffect(() => {
-    if (!isHere) setLeft(true);
-  }, [isHere]);
-  const isPinned = opened.name === 'not-found' || opened.name === 'error';
-  return isPinned && isHere && !left ? { name: opened.name, recordId: '' } : null;
+/** As loading the page would; back and forward leave it to the browser, which knows where it was. */
+function useScrollOnMove({ number, move, path }: PageVisit) {
+  useLayoutEffect(() => {
+    if (number === 0 || move !== 'pushed') return;
+    const [, fragment] = path.split('#');
+    const target = fragment && document.getElementById(fragment);
+    if (target) target.scrollIntoView({ behavior: 'instant' });
+    else scrollTo({ top: 0, behavior: 'instant' });
+  }, [number, move, path]);
 }
 
-type Props = { pages: PageStore; opened: OpenedPage };
-
-export function CurrentPage({ pages, opened }: Props) {
-  /* The query of an ad is not read here: it would not match the prerendered page. */
-  const wanted = usePathname({ ssrPath: opened.prerenderedAt });
-  const pinned = usePinnedPage(wanted, opened);
-  const path = useReadyPath(pages, wanted, pinned !== null);
-  const match = pinned ?? matchPage(path);
-  const address = isKnownAddress(path) ? path : '';
+/** What the root's `page` region says. */
+export function CurrentPage({ pages }: { pages: PageStore }) {
+  const { isMissing, ...page } = useChart('app', selectShownPage);
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
-  useHead(match, path, pinned ? null : pages.textOf(path), locale);
-  useFocusOnMove(stripLocale(address));
-  return pages.render(match, path, address);
+  const text = isMissing
+    ? null
+    : pages.textOf({ name: page.name, locale: localeOfPath(page.path) });
+  useHead(page.name, page.path, text, locale);
+  useFocusOnMove(isMissing ? '' : placeOf(page.path));
+  useScrollOnMove(page);
+  return isMissing ? <PageFailed /> : pages.render(page);
 }

@@ -29,7 +29,7 @@ const snapshots = buildFirstSnapshots() as Record<string, SnapshotData>;
 async function open(change: Partial<PageStore> = {}): Promise<unknown[]> {
   const caught: unknown[] = [];
   const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
-  await pages.prepare('/');
+  await pages.prepare({ name: 'home', locale: 'en' });
   render(
     <App
       system={createChartSystem(
@@ -37,7 +37,6 @@ async function open(change: Partial<PageStore> = {}): Promise<unknown[]> {
       )}
       words={words}
       pages={{ ...pages, ...change }}
-      opened={{ name: 'home', locale: 'en', prerenderedAt: '/', path: '/' }}
     />,
     { onCaughtError: (error) => caught.push(error) },
   );

@@ -4,15 +4,15 @@ import {
   localeOfTag,
   localisePath,
 } from '../../machines/model/locale.ts';
-import { matchPage, type PageName, pageNames, prerenderPath } from './pages.ts';
+import { matchPage, type PageName, pageNames } from '../../machines/model/pages.ts';
 
 /** The page the server sent. */
 export type OpenedPage = {
   name: PageName;
   locale: Locale;
-  /** the address it was prerendered at: the first render must be of the same */
+  /** the path that its markup was made for: the first render must be of the same */
   prerenderedAt: string;
-  /** path and query in the page's language, for the charts; '' while prerendering */
+  /** path, query and fragment in the page's language, for the charts */
   path: string;
 };
 
@@ -20,18 +20,18 @@ const isPageName = (name: string | undefined): name is PageName =>
   (pageNames as readonly (string | undefined)[]).includes(name);
 
 /**
- * Reads which page this is from `<html lang data-page>`: for a missing or failed page the address
- * does not tell. A page of the development server carries neither.
+ * Reads which page this is from `<html lang data-page data-path>`: a missing or failed page may be
+ * at any address. A page of the development server has none of these.
  */
 export function readOpenedPage(root: HTMLElement, address: URL): OpenedPage {
-  const path = address.pathname + address.search;
-  const { page } = root.dataset;
+  const path = address.pathname + address.search + address.hash;
+  const { page, path: prerenderedAt } = root.dataset;
   const name = isPageName(page) ? page : matchPage(path).name;
   const locale = (page && localeOfTag(root.lang)) || localeOfPath(path);
   return {
     name,
     locale,
-    prerenderedAt: prerenderPath(name, locale),
+    prerenderedAt: prerenderedAt ?? localisePath(address.pathname, locale),
     path: localisePath(path, locale),
   };
 }

@@ -1,7 +1,7 @@
 import { defaultLocale, type Locale, locales, localisePath } from '../../machines/model/locale.ts';
+import { type PageName, patternOf } from '../../machines/model/pages.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import type { PageText } from '../i18n/page-text.ts';
-import { type PageMatch, patternOf } from './pages.ts';
 
 /** What a page says about itself to browsers and search engines. */
 export type PageHead = {
@@ -22,32 +22,31 @@ const ids = {
 } as const satisfies Record<string, readonly [MessageId, MessageId | null]>;
 
 function words(
-  match: PageMatch,
+  name: PageName,
   t: (id: MessageId) => string,
   text: PageText | null,
   product: string,
 ) {
   if (text) return { title: `${text.title} – ${product}`, description: text.description };
-  if (!(match.name in ids)) return { title: product, description: null };
-  const [title, description] = ids[match.name as keyof typeof ids];
+  if (!(name in ids)) return { title: product, description: null };
+  const [title, description] = ids[name as keyof typeof ids];
   return { title: t(title), description: description ? t(description) : null };
 }
 
-const listed = (match: PageMatch) =>
-  !['record', 'result', 'not-found', 'error'].includes(match.name);
+const listed = (name: PageName) => !['record', 'result', 'not-found', 'error'].includes(name);
 
 /** `product` is the product's name. */
 export function pageHead(
-  match: PageMatch,
+  name: PageName,
   locale: Locale,
   t: (id: MessageId) => string,
   text: PageText | null,
   product: string,
 ): PageHead {
-  const path = patternOf(match.name);
-  const isListed = listed(match) && path !== null;
+  const path = patternOf(name);
+  const isListed = listed(name) && path !== null;
   return {
-    ...words(match, t, text, product),
+    ...words(name, t, text, product),
     canonical: isListed ? localisePath(path, locale) : null,
     alternates: isListed
       ? [

@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react';
-import { type Locale, localeOfPath } from '../../machines/model/locale.ts';
+import { localeOfPath } from '../../machines/model/locale.ts';
+import {
+  type ContentPageName,
+  isContentPage,
+  type PageMatch,
+  type PageName,
+  type PageNeeds,
+} from '../../machines/model/pages.ts';
 import { ErrorPage } from '../features/error/error-page.tsx';
 import type { PageText } from '../i18n/page-text.ts';
 import type { ProductWords } from '../i18n/product-words.tsx';
 import { fillWords, type LoadPageText } from './page-texts.ts';
-import { type ContentPageName, isContentPage, matchPage, type PageMatch } from './pages.ts';
 
-type Shown = PageMatch & { path: string; text: PageText | null };
+type Shown = PageMatch & {
+  /** without query and fragment */
+  path: string;
+  text: PageText | null;
+};
 type Render = (shown: Shown) => ReactNode;
 type Kind = 'home' | 'record' | 'result' | 'content' | 'not-found' | 'error';
 
@@ -22,7 +32,7 @@ const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
   },
   result: async () => {
     const { ResultPage } = await import('../features/result/result-page.tsx');
-    return ({ recordId }) => <ResultPage recordId={recordId} />;
+    return () => <ResultPage />;
   },
   content: async () => {
     const { ContentPage } = await import('../features/content/content-page.tsx');
@@ -34,48 +44,43 @@ const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
   },
 };
 
-const kindOf = ({ name }: PageMatch): Kind => (isContentPage(name) ? 'content' : name);
+const kindOf = (name: PageName): Kind => (isContentPage(name) ? 'content' : name);
 
 /** What it takes to show a page, loaded once and kept. */
 export type PageStore = {
-  /** Loads the chunk and the text of the page at that path. */
-  prepare: (path: string) => Promise<void>;
-  isReady: (path: string) => boolean;
+  /** Loads the code and the text of a page. */
+  prepare: (wanted: PageNeeds) => Promise<void>;
   /** The text of a content page; null for other pages and while it is not loaded. */
-  textOf: (path: string) => PageText | null;
-  /** `address` is `path`, or '' where it is not known. Null while the page is not ready. */
-  render: (match: PageMatch, path: string, address: string) => ReactNode;
+  textOf: (wanted: PageNeeds) => PageText | null;
+  /** Null while the page is not prepared. */
+  render: (page: PageMatch & { path: string }) => ReactNode;
 };
 
 export function createPageStore(words: ProductWords, loadPageText: LoadPageText): PageStore {
   const renders = new Map<Kind, Render>([['error', () => <ErrorPage />]]);
   const texts = new Map<string, PageText>();
-  const textKey = (locale: Locale, name: string) => `${locale}/${name}`;
-  const textOf = (path: string) =>
-    texts.get(textKey(localeOfPath(path), matchPage(path).name)) ?? null;
+  const keyOf = ({ name, locale }: PageNeeds) => `${locale}/${name}`;
+  const textOf = (wanted: PageNeeds) => texts.get(keyOf(wanted)) ?? null;
 
   async function prepareRender(kind: Kind) {
     if (kind !== 'error' && !renders.has(kind)) renders.set(kind, await loaders[kind]());
   }
 
-  async function prepareText(path: string) {
-    const { name } = matchPage(path);
-    const locale = localeOfPath(path);
-    const key = textKey(locale, name);
+  async function prepareText({ name, locale }: PageNeeds) {
+    const key = keyOf({ name, locale });
     if (!isContentPage(name) || texts.has(key)) return;
     texts.set(key, fillWords(await loadPageText(locale, name), words));
   }
 
   return {
-    prepare: async (path) => {
-      await Promise.all([prepareRender(kindOf(matchPage(path))), prepareText(path)]);
-    },
-    isReady: (path) => {
-      const match = matchPage(path);
-      return renders.has(kindOf(match)) && (!isContentPage(match.name) || textOf(path) !== null);
+    prepare: async (wanted) => {
+      await Promise.all([prepareRender(kindOf(wanted.name)), prepareText(wanted)]);
     },
     textOf,
-    render: (match, path, address) =>
-      renders.get(kindOf(match))?.({ ...match, path: address, text: textOf(path) }) ?? null,
+    render: ({ name, recordId, path }) => {
+      const text = textOf({ name, locale: localeOfPath(path) });
+      const bare = path.replace(/[?#].*$/, '');
+      return renders.get(kindOf(name))?.({ name, recordId, path: bare, text }) ?? null;
+    },
   };
 }

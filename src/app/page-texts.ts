@@ -1,23 +1,29 @@
 /// <reference path="./build-constants.d.ts" />
 import type { Locale } from '../../machines/model/locale.ts';
+import type { ContentPageName } from '../../machines/model/pages.ts';
 import type { PageText } from '../i18n/page-text.ts';
-import type { ProductWords } from '../i18n/product-words.tsx';
-import { type ContentPageName, pageTextPath } from './pages.ts';
+import { pageTextPath } from './page-files.ts';
 
-/** One content page in one language, {product} and its like not yet filled in. */
+/** One content page in one language, {product} and the operator's other names not yet filled in. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
-/** The files that the build put beside the messages. */
-export const fetchPageText: LoadPageText = async (locale, name) => {
-  const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__));
-  if (!response.ok) throw new Error(`The text of ${name} in ${locale}: HTTP ${response.status}`);
-  return (await response.json()) as PageText;
-};
+/**
+ * The files that the build put beside the messages.
+ * @param retention how long a record is kept, in words, by language
+ */
+export const fetchPageText =
+  (retention: Record<string, string>): LoadPageText =>
+  async (locale, name) => {
+    const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__));
+    if (!response.ok) throw new Error(`The text of ${name} in ${locale}: HTTP ${response.status}`);
+    const text = (await response.json()) as PageText;
+    return fillWords(text, { retention: retention[locale] ?? '' });
+  };
 
-/** The same text with the operator's names in place of {product}, {company}, {address}, {email}. */
-export function fillWords<Value>(value: Value, words: ProductWords): Value {
+/** The same text with words of the operator in place of {product}, {retention} and their like. */
+export function fillWords<Value>(value: Value, words: Record<string, string>): Value {
   if (typeof value === 'string') {
-    const fill = (whole: string, name: string) => words[name as keyof ProductWords] ?? whole;
+    const fill = (whole: string, name: string) => words[name] ?? whole;
     return value.replace(/\{(\w+)\}/g, fill) as Value;
   }
   if (Array.isArray(value)) return value.map((item) => fillWords(item, words)) as Value;

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
+import {
+  matchPage,
+  pageNames,
+  patternOf,
+  prerenderPath,
+  unknownPart,
+} from '../../machines/model/pages.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { createIntl } from '../i18n/intl.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { pageHead } from './page-head.ts';
-import { isKnownAddress, matchPage, pageNames, patternOf, prerenderPath } from './pages.ts';
 
 it.each([
   ['/', 'home', ''],
@@ -16,7 +22,8 @@ it.each([
   ['/result/abc', 'result', 'abc'],
   ['/fr/result/a%20b', 'result', 'a b'],
   ['/result/%E0%A4%A', 'result', '%E0%A4%A'],
-  ['/result/-', 'result', ''],
+  ['/result/-', 'result', '-'],
+  ['/result/%ADDRESS_PART%', 'result', ''],
   ['/result', 'not-found', ''],
   ['/result/a/b', 'not-found', ''],
   ['/it/terms', 'terms', ''],
@@ -34,7 +41,7 @@ const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja'
 const routes = [
   ['home', '', '/'],
   ['record', '/record', '/record'],
-  ['result', '/result/-', '/result/:id'],
+  ['result', '/result/%ADDRESS_PART%', '/result/:id'],
   ['terms', '/terms', '/terms'],
   ['about-us', '/about-us', '/about-us'],
   ['contact-us', '/contact-us', '/contact-us'],
@@ -62,7 +69,8 @@ it('prerenders every page at an address that leads to it', () => {
       const path = prerenderPath(name, locale);
       const found = patternOf(name) === null ? 'not-found' : name;
       expect(matchPage(path)).toEqual({ name: found, recordId: '' });
-      expect(isKnownAddress(path)).toBe(!['result', 'not-found', 'error'].includes(name));
+      const isForMany = ['result', 'not-found', 'error'].includes(name);
+      expect(path.includes(unknownPart)).toBe(isForMany);
     }
   }
 });
@@ -70,7 +78,7 @@ it('prerenders every page at an address that leads to it', () => {
 const t = (id: string) => `<${id}>`;
 
 it('gives a listed page its address in every language', () => {
-  const head = pageHead({ name: 'home', recordId: '' }, 'de', t, null, 'P');
+  const head = pageHead('home', 'de', t, null, 'P');
   expect(head).toMatchObject({
     title: '<meta.home.title>',
     description: '<meta.home.description>',
@@ -83,14 +91,14 @@ it('gives a listed page its address in every language', () => {
 
 it('takes title and description of a content page from its text', () => {
   const text = { title: 'Terms', description: 'D', lead: '', updated: null, sections: [] };
-  const head = pageHead({ name: 'terms', recordId: '' }, 'en', t, text, 'P');
+  const head = pageHead('terms', 'en', t, text, 'P');
   expect(head).toMatchObject({ title: 'Terms – P', description: 'D', canonical: '/terms' });
 });
 
 it.each(['record', 'result', 'not-found', 'error'] as const)(
   'keeps %s out of search engines',
   (name) => {
-    const head = pageHead({ name, recordId: '' }, 'en', t, null, 'P');
+    const head = pageHead(name, 'en', t, null, 'P');
     expect([head.canonical, head.alternates]).toEqual([null, []]);
   },
 );
@@ -101,33 +109,36 @@ it.each([
 ] as const)('titles the page %s "%s"', (name, title) => {
   const intl = createIntl('en', compileMessages('en'));
   const words = (id: string) => intl.formatMessage({ id }, { product: 'Lightwell' });
-  expect(pageHead({ name, recordId: '' }, 'en', words, null, 'Lightwell').title).toBe(title);
+  expect(pageHead(name, 'en', words, null, 'Lightwell').title).toBe(title);
 });
 
-const opened = (lang: string, page: string | undefined, address: string) =>
-  readOpenedPage(
-    { lang, dataset: page ? { page } : {} } as unknown as HTMLElement,
-    new URL(address, 'http://localhost'),
-  );
+const opened = (lang: string, dataset: Record<string, string>, address: string) =>
+  readOpenedPage({ lang, dataset } as unknown as HTMLElement, new URL(address, 'http://localhost'));
 
 it('reads from the page which page it is', () => {
-  expect(opened('de', 'result', '/de/result/abc?x=1')).toEqual({
+  const dataset = { page: 'result', path: '/de/result/abc' };
+  expect(opened('de', dataset, '/de/result/abc?x=1')).toEqual({
     name: 'result',
     locale: 'de',
-    prerenderedAt: '/de/result/-',
+    prerenderedAt: '/de/result/abc',
     path: '/de/result/abc?x=1',
   });
 });
 
-it('believes the page about a missing page in a detected language', () => {
-  expect(opened('ja', 'not-found', '/nowhere')).toEqual({
+it('believes the page about what is missing, and in which language it says so', () => {
+  const dataset = { page: 'not-found', path: '/ja/nowhere' };
+  expect(opened('ja', dataset, '/nowhere')).toEqual({
     name: 'not-found',
     locale: 'ja',
-    prerenderedAt: '/ja/-',
+    prerenderedAt: '/ja/nowhere',
     path: '/ja/nowhere',
   });
 });
 
 it('believes the address where the page says nothing, as while developing', () => {
-  expect(opened('en', undefined, '/ja/terms')).toMatchObject({ name: 'terms', locale: 'ja' });
+  expect(opened('en', {}, '/ja/terms')).toMatchObject({
+    name: 'terms',
+    locale: 'ja',
+    prerenderedAt: '/ja/terms',
+  });
 });

@@ -6,7 +6,8 @@ const runEnvs: readonly unknown[] = ['development', 'test', 'production'];
 
 function listProblems(value: Record<string, unknown>): string[] {
   const wrong = texts.filter((name) => typeof value[name] !== 'string');
-  return runEnvs.includes(value.runEnv) ? wrong : ['runEnv', ...wrong];
+  const others = typeof value.retention === 'object' && value.retention ? [] : ['retention'];
+  return [...(runEnvs.includes(value.runEnv) ? [] : ['runEnv']), ...wrong, ...others];
 }
 
 /** The configuration that the server put into the page as inert JSON. */

@@ -2,13 +2,14 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { Router } from 'wouter';
 import { createActor, SimulatedClock } from 'xstate';
-import { chartRef } from '../../machines/app/chart-refs.ts';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
+import { withPorts } from '../../machines/port-actors.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
-import type { WatchEvent } from '../../machines/ports/task.port.ts';
+import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import {
@@ -24,6 +25,7 @@ import { Layout } from '../features/shell/layout.tsx';
 import { ProductWordsContext } from '../i18n/product-words.tsx';
 import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
+import { useChartLocation } from './chart-location.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
 /* The screens with the real charts over a world in memory: what a visitor sees and can do. */
@@ -36,6 +38,7 @@ const guest = { vipStatus: 0, subscriptionStatus: 0, allowance };
 const photo = new File(['x'], 'cat.jpg', { type: 'image/jpeg' });
 
 type Options = {
+  path?: string;
   world?: Partial<MemoryWorld>;
   change?: (ports: AppPorts) => void;
   clock?: SimulatedClock;
@@ -43,25 +46,25 @@ type Options = {
 
 let stop = () => {};
 
-async function open(page: ReactNode, { world: changes, change, clock }: Options = {}) {
+async function open(page: ReactNode, { path = '/', world: changes, change, clock }: Options = {}) {
   const world = createMemoryWorld({ user: guest, messages: () => messages, ...changes });
   const ports = createMemoryPorts(world);
   change?.(ports);
-  const root = createActor(provideApp(ports), {
+  const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
-    input: { path: '/', messages },
+    input: { path, messages },
     ...(clock ? { clock } : {}),
   });
-  const system = createChartSystem(
-    reviveFirstSnapshots(data, { path: '/', locale: 'en', messages }),
-  );
+  const system = createChartSystem(reviveFirstSnapshots(data, { path, locale: 'en', messages }));
   await act(async () => {
     render(
       <ActorSystemProvider system={system}>
         <ProductWordsContext value={words}>
           <LanguageProvider>
-            <Layout>{page}</Layout>
+            <Router hook={useChartLocation}>
+              <Layout>{page}</Layout>
+            </Router>
           </LanguageProvider>
         </ProductWordsContext>
       </ActorSystemProvider>,
@@ -82,6 +85,11 @@ const press = async (name: string | RegExp) => {
   });
 };
 
+const select = (name: RegExp) =>
+  act(async () => {
+    fireEvent.click(screen.getByRole('radio', { name }));
+  });
+
 const choosePhoto = () =>
   act(async () => {
     fireEvent.change(screen.getByLabelText('Choose a photo'), { target: { files: [photo] } });
@@ -94,21 +102,16 @@ const startWithPhoto = async () => {
 
 /** The task is on the server; the test says what becomes of it. */
 function followed() {
-  let tell: (event: WatchEvent) => void = () => {};
+  let tell: (record: TaskRecord) => void = () => {};
   return {
     change: (ports: AppPorts) => {
-      ports.task.watchRecord = (_, emit) => {
-        tell = emit;
-        return () => {};
-      };
+      ports.records.awaitRecord = () =>
+        new Promise((resolve) => {
+          tell = resolve;
+        });
     },
     becomes: (changes: Partial<TaskRecord>) =>
-      act(async () =>
-        tell({
-          type: 'record.changed',
-          record: { ...memoryRecord, id: 'record-1', revision: 9, ...changes },
-        }),
-      ),
+      act(async () => tell({ ...memoryRecord, id: 'record-1', revision: 9, ...changes })),
   };
 }
 
@@ -143,9 +146,7 @@ it('shows size, usual time and price of the chosen function before the start', a
   expect(screen.getByText('1 to 3 seconds')).toBeTruthy();
   const price = () => screen.getByText('Price').nextElementSibling?.textContent;
   expect(price()).toBe('1 credit');
-  await act(async () => {
-    fireEvent.click(screen.getByRole('radio', { name: /Blur faces/ }));
-  });
+  await select(/Blur faces/);
   expect(price()).toBe('2 credits');
 });
 
@@ -157,7 +158,7 @@ it('says why a photo cannot be used, and offers another', async () => {
   expect(screen.getByLabelText('Choose another photo')).toBeTruthy();
 });
 
-it('does not blame a photo for a connection that broke', async () => {
+it('lets a photo wait for the connection that is needed to look into it', async () => {
   await open(<HomePage />, {
     change: (ports) => {
       ports.photo.inspectPhoto = async () => {
@@ -166,6 +167,19 @@ it('does not blame a photo for a connection that broke', async () => {
     },
   });
   await choosePhoto();
+  expect(await screen.findByText('Waiting for the connection')).toBeTruthy();
+});
+
+it('does not blame a sample for a connection that broke', async () => {
+  await open(<HomePage />, {
+    change: (ports) => {
+      ports.photo.inspectPhoto = async () => {
+        throw new PortError({ reason: 'offline' });
+      };
+    },
+  });
+  const [sample] = screen.getAllByRole('button', { name: /sample/i });
+  if (sample) fireEvent.click(sample);
   expect(await screen.findByText(/The connection was lost/)).toBeTruthy();
 });
 
@@ -177,8 +191,55 @@ it('shuts the start for a photo that the function cannot take, and says why', as
   const world = { photo: { ...photo, width: 8, height: 8 }, setup: { ...setup, functions } };
   await open(<HomePage />, { world });
   await choosePhoto();
-  expect(await screen.findByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
-  expect(screen.getByRole('button', { name: /^Start/ }).hasAttribute('disabled')).toBe(true);
+  const start = await screen.findByRole('button', { name: /^Start/ });
+  expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
+  expect(start.hasAttribute('disabled')).toBe(false);
+  await select(/2×, fast/);
+  expect(screen.getByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
+  expect(start.hasAttribute('disabled')).toBe(true);
+});
+
+const blocked = (name: RegExp) => screen.getByRole('radio', { name }).closest('label');
+
+it('dims what the credits of today do not cover, with the reason and what can be done', async () => {
+  const { photo } = createMemoryWorld();
+  const resetsAt = '2026-11-21T00:00:00.000Z';
+  const poor = { ...guest, allowance: { limit: 20, used: 17, resetsAt } };
+  const world = { photo: { ...photo, width: 4000, height: 3000 }, user: poor };
+  await open(<HomePage />, { world });
+  await choosePhoto();
+  const start = await screen.findByRole('button', { name: /^Start/ });
+  expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
+  expect(blocked(/2×, fast/)?.textContent).toMatch(/^2×, fast Needs 12 credits, enough from/);
+  await select(/2×, fast/);
+  expect(start.hasAttribute('disabled')).toBe(true);
+  expect(screen.queryByText('Price')).toBeNull();
+  const status = screen.getByText(/You have 3 left today, and enough from/);
+  expect(status.closest('[role=status]')).toBeTruthy();
+  screen.getByRole('button', { name: /^Blur faces 2 credits/ }).focus();
+  await press(/^Blur faces 2 credits/);
+  expect(start.hasAttribute('disabled')).toBe(false);
+  expect(document.activeElement).toBe(start);
+  expect(screen.getByText('Price').nextElementSibling?.textContent).toBe('2 credits');
+});
+
+it('says that the free credits never cover it, where waiting would not help', async () => {
+  const { photo } = createMemoryWorld();
+  await open(<HomePage />, { world: { photo: { ...photo, width: 6000, height: 4000 } } });
+  await choosePhoto();
+  await screen.findByRole('button', { name: /^Start/ });
+  await select(/2×, fast/);
+  expect(screen.getByText(/You get 20 free a day, so it never fits/)).toBeTruthy();
+  expect(blocked(/2×, fast/)?.textContent).toContain('Needs 24 credits, a whole day has 20');
+});
+
+it('does not mention a time that was never measured', async () => {
+  const { setup } = createMemoryWorld();
+  const functions = setup.functions.map((one) => ({ ...one, estimate: null }));
+  await open(<HomePage />, { world: { setup: { ...setup, functions } } });
+  await choosePhoto();
+  expect(await screen.findByText('Price')).toBeTruthy();
+  expect(screen.queryByText('Usually takes')).toBeNull();
 });
 
 it('refuses a photo that no function can take, with the reason and a way on', async () => {
@@ -242,12 +303,15 @@ it('offers to try at once while a task waits, takes no focus with it and loses n
   let asked = 0;
   await open(<HomePage />, {
     change: (ports) => {
-      const { startTask } = ports.task;
-      ports.task.startTask = async (input, signal) => {
+      ports.task.startTask = async () => {
+        throw new PortError({ reason: 'offline' });
+      };
+      ports.task.findAttempt = async () => {
         asked += 1;
         if (!online) throw new PortError({ reason: 'offline' });
-        return startTask(input, signal);
+        return { ...memoryRecord, dealStatus: 0 };
       };
+      followed().change(ports);
     },
   });
   await startWithPhoto();
@@ -256,7 +320,7 @@ it('offers to try at once while a task waits, takes no focus with it and loses n
   expect(document.activeElement).not.toBe(tryNow());
   tryNow()?.focus();
   await press('Try now');
-  expect(asked).toBe(2);
+  expect(asked).toBe(1);
   online = true;
   await press('Go on in the background');
   const card = await screen.findByRole('button', { name: 'Try now' });
@@ -266,20 +330,53 @@ it('offers to try at once while a task waits, takes no focus with it and loses n
   expect(document.activeElement?.textContent).toBe('Your photo is being worked on');
 });
 
-it('says that a start without an answer may have happened, and where to look', async () => {
+const losesTheStart = (ports: AppPorts) => {
+  ports.task.startTask = async () => {
+    throw new PortError({ reason: 'server' });
+  };
+};
+
+it('says that nobody knows whether a start without an answer has happened, and where to look', async () => {
   await open(<HomePage />, {
     change: (ports) => {
-      ports.task.startTask = async () => {
+      losesTheStart(ports);
+      ports.task.findAttempt = async () => {
         throw new PortError({ reason: 'server' });
       };
     },
   });
   await startWithPhoto();
-  await press('Try now');
-  await press('Try now');
-  expect(await screen.findByText(/It may have started all the same/)).toBeTruthy();
+  for (let times = 0; times < 3; times += 1) await press('Try now');
+  expect(await screen.findByText('We cannot tell whether it started')).toBeTruthy();
   expect(screen.queryByText(/Nothing was charged/)).toBeNull();
   expect(screen.getByRole('link', { name: 'Go to records' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+it('says that it did not start when the server knows of no task', async () => {
+  await open(<HomePage />, { change: losesTheStart });
+  await startWithPhoto();
+  await press('Try now');
+  expect(await screen.findByText('It did not start')).toBeTruthy();
+  expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
+});
+
+it('shows how an earlier photo goes on, and then its result, beside the next one', async () => {
+  const task = followed();
+  await open(<HomePage />, task);
+  await startWithPhoto();
+  await press('Go on in the background');
+  await press('Start another photo');
+  expect(screen.getByText('Another photo is being worked on')).toBeTruthy();
+  await task.becomes({ dealStatus: 2 });
+  const cards = screen.getByRole('list', { name: 'Your other photos' });
+  const link = within(cards).getByRole('link', { name: 'See the result' });
+  expect(link.getAttribute('href')).toBe('/result/record-1');
+  expect(screen.getAllByRole('link', { name: 'See the result' })).toHaveLength(2);
+  await act(async () => {
+    fireEvent.click(within(cards).getByRole('button', { name: 'Close this message' }));
+  });
+  expect(screen.queryByText('Your photo is ready')).toBeNull();
 });
 
 it('changes nothing but the bar, its number and the light with a tick', async () => {
@@ -313,22 +410,50 @@ it('shows the used-up allowance as a state of the page, without a message box', 
     },
   });
   await startWithPhoto();
-  expect(await screen.findByText('That was all for today')).toBeTruthy();
+  expect(await screen.findByText('Not enough credits today')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('Choose another function');
   expect(await screen.findByRole('button', { name: /^Start/ })).toBeTruthy();
 });
 
-it('says that no face was found and that it cost nothing, once dismissed on the page, too', async () => {
+it('says once that no face was found and that it cost nothing', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  const dialog = await screen.findByRole('dialog', { name: 'No usable face found' });
-  expect(within(dialog).getByText(/Nothing was charged/)).toBeTruthy();
-  await press('All right');
+  expect(await screen.findByText('No usable face found')).toBeTruthy();
+  expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
+});
+
+it('says it in a dialog to a visitor who has gone on elsewhere (R35)', async () => {
+  const task = followed();
+  await open(<HomePage />, task);
+  await startWithPhoto();
+  await press('Go on in the background');
+  await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
+  expect(await screen.findByRole('dialog', { name: 'No usable face found' })).toBeTruthy();
+  await press('All right');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('counts in the tab, and tells there and at the records what ended unseen', async () => {
+  document.title = 'The page';
+  const task = followed();
+  const { root } = await open(<HomePage />, task);
+  await startWithPhoto();
+  expect(document.title).toMatch(/^\d+% – Lightwell$/);
+  await press('Go on in the background');
+  await task.becomes({ dealStatus: 2 });
+  expect(document.title).toBe('Done – Lightwell');
+  expect(screen.getByRole('link', { name: /^Records \(new: something is ready\)/ })).toBeTruthy();
+  const toast = document.querySelector<HTMLElement>('.toast');
+  const link = toast && within(toast).getByRole('link', { name: 'See the result' });
+  expect(link?.getAttribute('href')).toBe('/result/record-1');
+  await act(async () => root.send({ type: 'location.changed', path: '/record', move: 'pushed' }));
+  expect(document.title).toBe('The page');
+  expect(screen.queryByText(/something is ready/)).toBeNull();
 });
 
 it('says why a task failed in the words of the language, not of the server', async () => {
@@ -341,7 +466,7 @@ it('says why a task failed in the words of the language, not of the server', asy
 });
 
 it('leads from an empty list to the first photo', async () => {
-  await open(<RecordsPage />);
+  await open(<RecordsPage />, { path: '/record' });
   expect(screen.getByText('A wall, waiting for its first picture')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Start with a photo' }).getAttribute('href')).toBe('/');
 });
@@ -351,7 +476,7 @@ it('lists records with their state and deletes one only after asking', async () 
     { ...memoryRecord, id: 'one' },
     { ...memoryRecord, id: 'two', dealStatus: 4 as const, reason: 'engine_failed' },
   ];
-  const { world } = await open(<RecordsPage />, { world: { records } });
+  const { world } = await open(<RecordsPage />, { path: '/record', world: { records } });
   expect(screen.getByText('Ready')).toBeTruthy();
   expect(screen.getByText('Failed')).toBeTruthy();
   await act(async () => {
@@ -369,7 +494,7 @@ it('lists records with their state and deletes one only after asking', async () 
 
 it('shows a result with its comparison, facts, download and day of deletion', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
-  await open(<ResultPage recordId="one" />, { world: { records } });
+  await open(<ResultPage />, { path: '/result/one', world: { records } });
   expect(screen.getByRole('slider', { name: 'Divider between original and result' })).toBeTruthy();
   const download = screen.getByRole('link', { name: /Download/ });
   expect(download.getAttribute('download')).toBe(memoryRecord.result?.fileName);
@@ -377,19 +502,26 @@ it('shows a result with its comparison, facts, download and day of deletion', as
   expect(screen.getByText(/Will be deleted on December 20, 2026/)).toBeTruthy();
 });
 
+it('shows the options that a result was made with', async () => {
+  const changes = { code: 'face-blur', type: 49, options: { kind: 'pixels' } };
+  const records = [{ ...memoryRecord, id: 'one', ...changes }];
+  await open(<ResultPage />, { world: { records } });
+  const label = await screen.findByText('How faces are covered');
+  expect(label.nextElementSibling?.textContent).toBe('Pixels');
+});
+
 it('takes the same photo back to the studio for another function', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
-  const { world, root } = await open(<ResultPage recordId="one" />, { world: { records } });
+  const { world, root } = await open(<ResultPage />, { path: '/result/one', world: { records } });
   await press('Another function for this photo');
-  expect(chartRef(root.system, 'task')?.getSnapshot().context.source).toMatchObject({
-    kind: 'sample',
-    url: memoryRecord.original?.url,
+  expect(chartRef(root.system, 'tray')?.getSnapshot().context.held).toMatchObject({
+    photo: { name: 'Original' },
   });
   expect(world.visited).toEqual(['/']);
 });
 
 it('says of an unknown record that there is nothing here, with ways on', async () => {
-  await open(<ResultPage recordId="unknown" />);
+  await open(<ResultPage />, { path: '/result/unknown' });
   expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'All records' }).getAttribute('href')).toBe('/record');
 });

@@ -13,6 +13,7 @@ const config = {
   company: 'C',
   address: 'A',
   email: 'e@example.com',
+  retention: { en: '30 days', de: '30 Tage' },
 };
 
 const success = (obj: unknown) => Response.json({ success: '1', msg: '', obj });
@@ -63,4 +64,16 @@ it('starts the page: shown, its calls made, the context menu blocked but on text
   expect(isMenuBlocked(document.querySelector('body > input'))).toBe(false);
   const paths = asked.map(({ url }) => new URL(url).pathname);
   expect(paths).toEqual(expect.arrayContaining(['/v1/entrance/setup', '/v1/user']));
+});
+
+it('lets the running page have what the inline boot has kept, once it is shown', async () => {
+  const tapped = document.querySelector('body > input') as HTMLElement;
+  const clicked = vi.fn();
+  tapped.addEventListener('click', () => clicked(document.querySelector('main h1') !== null));
+  const early = new MouseEvent('click', { bubbles: true });
+  Object.defineProperty(early, 'target', { value: tapped });
+  window.early = [[early, undefined]];
+  await act(() => startApp(document, container));
+  await vi.waitFor(() => expect(clicked).toHaveBeenCalledExactlyOnceWith(true));
+  expect(window.early).toBeUndefined();
 });

@@ -1,12 +1,13 @@
 import data from 'virtual:first-snapshots';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { blockContextMenu } from '../adapters/browser/block-context-menu.ts';
-import { watchLocation } from '../adapters/browser/browser-navigation.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
+import { replayIntents, showBootNote } from '../boot/replay-intents.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
+import { keepUnderWay } from './keep-under-way.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
 import { fetchPageText } from './page-texts.ts';
@@ -14,25 +15,34 @@ import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 const retryMs = 3000;
 
-/** The prerendered page can be read meanwhile, so there is time to try again. */
+/** The prerendered page can be read meanwhile and says that it waits, so there is time to retry. */
 async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
       return await load();
     } catch {
+      showBootNote();
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }
 }
 
+/** Parents run their effects last: the whole page listens by then. */
+function WhenShown({ tell, children }: { tell: () => void; children: ReactNode }) {
+  useEffect(tell, [tell]);
+  return children;
+}
+
 /** The development server sends an empty page; every other page is prerendered. */
-function show(container: HTMLElement, app: ReactNode) {
-  if (!container.firstElementChild) {
-    createRoot(container).render(app);
-    return;
-  }
-  hydrateRoot(container, app, {
-    onRecoverableError: (error) => console.error('The prerendered page does not match', error),
+function show(container: HTMLElement, app: ReactNode): Promise<void> {
+  return new Promise((resolve) => {
+    const page = <WhenShown tell={resolve}>{app}</WhenShown>;
+    if (!container.firstElementChild) createRoot(container).render(page);
+    else {
+      hydrateRoot(container, page, {
+        onRecoverableError: (error) => console.error('The prerendered page does not match', error),
+      });
+    }
   });
 }
 
@@ -43,33 +53,40 @@ function readConfig(document: Document) {
 }
 
 /**
- * Loads what the opened page was prerendered from and hydrates it; then fetches the charts' code
- * and starts the actor system.
+ * Loads what the opened page was prerendered from and hydrates it; then fetches the charts' code,
+ * starts the actor system, and lets it have what the visitor has done meanwhile.
  */
 export async function startApp(document: Document, container: HTMLElement) {
   const config = readConfig(document);
   const words = productWords(config);
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
-  const { locale, path, prerenderedAt } = opened;
-  const pages = createPageStore(words, fetchPageText);
+  const { name, locale, path, prerenderedAt } = opened;
+  const pages = createPageStore(words, fetchPageText(config.retention));
   const [messages] = await Promise.all([
     patiently(() => loadMessages(locale, __MESSAGES_VERSION__)),
-    patiently(() => pages.prepare(prerenderedAt)),
+    patiently(() => pages.prepare({ name, locale })),
   ]);
   const charts = patiently(() => import('./create-app-actor.ts'));
   const system = createChartSystem(
-    reviveFirstSnapshots(data, { path: prerenderedAt, locale, messages }),
+    reviveFirstSnapshots(data, { path: prerenderedAt, page: name, locale, messages }),
   );
-  show(container, <App system={system} words={words} pages={pages} opened={opened} />);
+  const shown = show(container, <App system={system} words={words} pages={pages} />);
   blockContextMenu(document);
 
   const { createAppActor } = await charts;
-  const root = createAppActor({ config, path, messages, preparePage: pages.prepare });
+  const root = createAppActor({
+    config,
+    path,
+    page: name,
+    messages,
+    preparePage: pages.prepare,
+  });
   if (__DEVTOOLS__ && config.runEnv !== 'production') {
     const { startDevtools } = await import('../devtools/start-devtools.ts');
     startDevtools(root, { build: new URL(import.meta.url).pathname });
   }
   root.start();
   system.attach(root);
-  watchLocation((moved) => root.send({ type: 'location.changed', path: moved }));
+  keepUnderWay(system);
+  void shown.then(replayIntents);
 }

@@ -12,6 +12,7 @@ const config = {
   company: 'C',
   address: 'A',
   email: 'e@example.com',
+  retention: { en: '30 days', de: '30 Tage' },
 };
 
 it('reads the configuration that the server put into the page', () => {
@@ -26,8 +27,9 @@ it('reads the configuration that the server put into the page', () => {
 });
 
 it('names everything that the configuration lacks', () => {
-  const json = JSON.stringify({ ...config, runEnv: 'staging', product: undefined, email: 1 });
-  expect(() => readRuntimeConfig(json)).toThrow('lacks: runEnv, product, email.');
+  const wrong = { runEnv: 'staging', product: undefined, email: 1, retention: null };
+  const json = JSON.stringify({ ...config, ...wrong });
+  expect(() => readRuntimeConfig(json)).toThrow('lacks: runEnv, product, email, retention.');
 });
 
 it('puts the names of the operator into every text of a page', () => {

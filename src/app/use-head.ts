@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { Locale } from '../../machines/model/locale.ts';
+import type { PageName } from '../../machines/model/pages.ts';
 import type { PageText } from '../i18n/page-text.ts';
 import { useProductWords } from '../i18n/product-words.tsx';
 import { useText } from '../i18n/text.tsx';
 import { type PageHead, pageHead } from './page-head.ts';
-import type { PageMatch } from './pages.ts';
 
 function setLinks(head: PageHead) {
   for (const link of document.head.querySelectorAll('link[rel=canonical], link[hreflang]')) {
@@ -22,13 +22,12 @@ function setLinks(head: PageHead) {
 }
 
 /** The prerendered page brings its head along; this follows every later move. */
-export function useHead(match: PageMatch, path: string, text: PageText | null, locale: Locale) {
+export function useHead(name: PageName, path: string, text: PageText | null, locale: Locale) {
   const t = useText();
   const { product } = useProductWords();
-  const { name, recordId } = match;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its text and record
   useEffect(() => {
-    const head = pageHead({ name, recordId }, locale, t, text, product);
+    const head = pageHead(name, locale, t, text, product);
     document.title = head.title;
     document.documentElement.lang = locale;
     document.head

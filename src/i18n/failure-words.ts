@@ -14,6 +14,8 @@ const byCode: Record<string, MessageId> = {
   animated_unsupported: 'failure.animated',
   image_too_small: 'failure.tooSmall',
   image_too_large: 'failure.tooLarge',
+  result_too_large: 'obstacle.result',
+  too_slow: 'obstacle.slow',
   too_many_tasks: 'failure.tooManyTasks',
   rate_limited: 'failure.rateLimited',
   engine_failed: 'failure.engine',
@@ -26,6 +28,8 @@ const byReason: Record<string, MessageId> = {
   timeout: 'failure.timeout',
   server: 'failure.server',
   unsupported: 'failure.unsupported',
+  // a refusal without a code is the storage's
+  refused: 'failure.uploadRefused',
 };
 
 type Failure = { reason: string; code?: string | undefined };
@@ -37,3 +41,7 @@ export const codeWords = (code: string | null | undefined): MessageId | undefine
 /** What to tell the visitor about a failure of a call. */
 export const failureWords = (failure: Failure): MessageId =>
   codeWords(failure.code) ?? byReason[failure.reason] ?? 'failure.unexpected';
+
+/** Why nobody knows how a record goes on, while it is asked for again and again. */
+export const lostWords = ({ reason }: Failure): MessageId =>
+  reason === 'offline' ? 'result.lost' : 'result.unanswered';

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
+import { useLocation } from 'wouter';
 import { localisePath } from '../../machines/model/locale.ts';
-import { useChart, useSend } from '../machine-react/use-chart.ts';
+import { useChart } from '../machine-react/use-chart.ts';
 
 type Props = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
   /** a path of this site without language, beginning with a slash: `/record` */
@@ -12,16 +13,16 @@ const isPlainClick = (event: MouseEvent) =>
 
 /**
  * A link to another page of this site in the language on screen. Works without JavaScript; a plain
- * click asks the root chart, which refuses what is no page of ours (R9).
+ * click asks the root chart, which refuses an address outside this site (R9).
  */
 export function LocaleLink({ to, onClick, ...rest }: Props) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
-  const send = useSend('app');
+  const [, navigate] = useLocation();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
-    send({ type: 'navigation.requested', to });
+    navigate(to);
   };
   return <a {...rest} href={localisePath(to, locale)} onClick={follow} />;
 }

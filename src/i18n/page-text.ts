@@ -10,7 +10,7 @@ export type PageText = {
 
 type PageSection = { id: string; heading: string; blocks: readonly PageBlock[] };
 
-/** Texts may hold {product}, {company}, {address} and {email}. */
+/** Texts may hold {product}, {company}, {address}, {email} and {retention}. */
 export type PageBlock =
   | { kind: 'text'; text: string }
   | { kind: 'list'; items: readonly string[] }

@@ -7,6 +7,7 @@ export const stageWords: Record<OverlayStage, MessageId> = {
   uploading: 'stage.uploading',
   starting: 'stage.starting',
   waiting: 'stage.waiting',
+  silent: 'stage.silent',
   queued: 'stage.queued',
   reading: 'stage.reading',
   detecting: 'stage.detecting',

@@ -1,12 +1,13 @@
 import { useCallback } from 'react';
 import { selectSetup } from '../../machines/app/app.selectors.ts';
 import { useChart } from '../machine-react/use-chart.ts';
-import { functionWords } from './function-words.ts';
+import { useFunctionWords } from './function-words.ts';
 import { useText } from './text.tsx';
 
 /** The name of a function on its own: ours from `locales/`, an operator's from the server. */
 export function useFunctionName(): (code: string) => string {
   const t = useText();
+  const functionWords = useFunctionWords();
   const setup = useChart('app', selectSetup);
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
   return useCallback(
@@ -16,6 +17,6 @@ export function useFunctionName(): (code: string) => string {
       const names = setup?.functions.find((offered) => offered.code === code)?.names;
       return names?.[locale] ?? names?.en ?? t('function.unknown.full');
     },
-    [t, setup, locale],
+    [t, functionWords, setup, locale],
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ElementType } from 'react';
-import type { ChartId } from './charts.ts';
+import type { ChartId } from '../../machines/app/app.machine.ts';
 import { useChartAttributes } from './use-chart-attributes.ts';
 
 type Props<Tag extends ElementType> = { as?: Tag; chart: ChartId } & Omit<

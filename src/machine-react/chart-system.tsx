@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
-import { chartRef } from '../../machines/app/chart-refs.ts';
-import type { ChartId } from './charts.ts';
+import type { ChartId } from '../../machines/app/app.machine.ts';
+import type { FirstChart } from './first-snapshots.ts';
 
 type Event = { type: string };
 
@@ -23,8 +23,9 @@ const createView = (
 
 type ChartViews = {
   /**
-   * what the chart is now; tells whenever it moves, appears or goes. One that has crashed for good
-   * says so by the status of its snapshot for as long as anybody follows it
+   * what the chart is now; tells whenever it moves, appears or goes. An essential one that has
+   * crashed for good says so by the status of its snapshot for as long as anybody follows it; an
+   * optional one is again what it was before it started
    */
   live: ChartView;
   /** as `live`, but of one that has crashed for good what it was before */
@@ -46,7 +47,7 @@ export type ChartSystem = {
 };
 
 const find = (root: AnyActorRef, systemId: ChartId) =>
-  chartRef(root.system, systemId) as AnyActorRef | undefined;
+  root.system.get(systemId) as AnyActorRef | undefined;
 
 const lasting = new WeakMap<AnyMachineSnapshot, AnyMachineSnapshot>();
 
@@ -79,11 +80,12 @@ function follow(root: AnyActorRef, systemId: ChartId, onMove: () => void) {
   };
 }
 
-export function createChartSystem(first: ReadonlyMap<string, AnyMachineSnapshot>): ChartSystem {
+export function createChartSystem(first: ReadonlyMap<string, FirstChart>): ChartSystem {
   let root: AnyActorRef | null = null;
   const early: { systemId: ChartId; event: Event }[] = [];
   const waiting = new Set<() => void>();
-  const firstOf = (systemId: ChartId) => first.get(systemId) ?? null;
+  const firstOf = (systemId: ChartId) => first.get(systemId)?.snapshot ?? null;
+  const isOptional = (systemId: ChartId) => first.get(systemId)?.essential === false;
   const deliver = (systemId: ChartId, event: Event) => {
     if (root) find(root, systemId)?.send(event);
     else early.push({ systemId, event });
@@ -110,6 +112,7 @@ export function createChartSystem(first: ReadonlyMap<string, AnyMachineSnapshot>
       const running = find(root, systemId);
       seen = running ?? seen ?? (systemId === 'app' ? root : undefined);
       const snapshot: AnyMachineSnapshot | undefined = seen?.getSnapshot();
+      if (!running && isOptional(systemId)) return firstOf(systemId);
       return running || snapshot?.status === 'error' ? (snapshot ?? null) : null;
     };
     const subscribe = (onMove: () => void) => {
@@ -141,7 +144,7 @@ export function createChartSystem(first: ReadonlyMap<string, AnyMachineSnapshot>
     send: deliver,
     attach: (started) => {
       root = started;
-      // xstate reports a crash of the root where somebody listens who does not take errors
+      // xstate reports a crash of the root when a subscriber has no error handler
       started.subscribe(() => {});
       for (const begin of waiting) begin();
       waiting.clear();

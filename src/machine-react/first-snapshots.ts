@@ -1,13 +1,19 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Locale } from '../../machines/model/locale.ts';
 import type { Messages } from '../../machines/model/message.ts';
+import { type PageName, type PageVisit, sentPage } from '../../machines/model/pages.ts';
 
 /** What a chart is before it starts, as data; made by `tools/build/first-snapshots.ts`. */
 export type SnapshotData = {
   value: AnyMachineSnapshot['value'];
   context: Record<string, unknown>;
   tags: readonly string[];
+  /** the page cannot be shown without it */
+  essential: boolean;
 };
+
+/** A chart before it starts. */
+export type FirstChart = { snapshot: AnyMachineSnapshot; essential: boolean };
 
 type Value = string | { readonly [key: string]: Value | undefined };
 
@@ -22,7 +28,7 @@ function isWithin(value: Value | undefined, wanted: Value): boolean {
 }
 
 /** A snapshot for selectors. Nothing can happen to a chart that has not started. */
-function revive({ value, context, tags }: SnapshotData): AnyMachineSnapshot {
+function revive({ value, context, tags }: Omit<SnapshotData, 'essential'>): AnyMachineSnapshot {
   const snapshot = {
     status: 'active',
     value,
@@ -34,20 +40,42 @@ function revive({ value, context, tags }: SnapshotData): AnyMachineSnapshot {
   return snapshot as unknown as AnyMachineSnapshot;
 }
 
-type Opened = { path: string; locale: Locale; messages: Messages };
+/** What a first snapshot knows of the page that was opened, by the names that stand for it. */
+export type OpenedFacts = Omit<PageVisit, 'move' | 'number'> & {
+  locale: Locale;
+  messages: Messages;
+};
+
+/** Stands in the data for a fact about the opened page. */
+export type FactMark = { $opened: keyof OpenedFacts };
+
+const isMark = (value: object): value is FactMark => '$opened' in value;
+
+function fillIn(value: unknown, facts: OpenedFacts): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isMark(value)) return facts[value.$opened];
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, facts));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, facts)]));
+}
+
+type Opened = {
+  path: string;
+  /** what the server says that the page is; without it the path tells */
+  page?: PageName;
+  locale: Locale;
+  messages: Messages;
+};
 
 /** Every chart as it is before it starts on that page. */
 export function reviveFirstSnapshots(
   data: Record<string, SnapshotData>,
-  { path, locale, messages }: Opened,
-): ReadonlyMap<string, AnyMachineSnapshot> {
-  const own: Record<string, Record<string, unknown>> = {
-    app: { path, locale, messages },
-    language: { path, locale, messages, wanted: locale },
-  };
-  const entries = Object.entries(data).map(([systemId, snapshot]) => {
-    const context = { ...snapshot.context, ...own[systemId] };
-    return [systemId, revive({ ...snapshot, context })] as const;
+  { path, page, locale, messages }: Opened,
+): ReadonlyMap<string, FirstChart> {
+  const { name, recordId } = sentPage(path, page);
+  const facts = { path, name, recordId, locale, messages };
+  const entries = Object.entries(data).map(([systemId, { essential, ...first }]) => {
+    const context = fillIn(first.context, facts) as SnapshotData['context'];
+    return [systemId, { snapshot: revive({ ...first, context }), essential }] as const;
   });
   return new Map(entries);
 }

@@ -1,5 +1,5 @@
+import type { ChartId } from '../../machines/app/app.machine.ts';
 import { statePath } from '../../machines/model/state-path.ts';
-import type { ChartId } from './charts.ts';
 import { usePageChart } from './use-chart.ts';
 
 type ChartAttributes = { 'data-actor': string; 'data-state': string | undefined };

@@ -4,7 +4,8 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { provideApp } from '../../machines/app/provide-app.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { withPorts } from '../../machines/port-actors.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
@@ -17,7 +18,7 @@ const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const first = () => reviveFirstSnapshots(data, { path: '/', locale: 'en', messages: {} });
 
 const createRoot = (world = createMemoryWorld()) =>
-  createActor(provideApp(createMemoryPorts(world)), {
+  createActor(withPorts(appMachine, createMemoryPorts(world)), {
     id: 'app',
     systemId: 'app',
     input: { path: '/', messages: {} },
@@ -33,16 +34,18 @@ function Offer() {
   return <p>{codes.length === 0 ? 'nothing yet' : codes.join(' ')}</p>;
 }
 
+const moveTo = (path: string) => ({ type: 'location.changed', path, move: 'pushed' }) as const;
+
 function Records() {
   const count = usePageChart('records', ({ context }) => context.records.length);
   const send = useSend('app');
   return (
     <>
       <p>{count === null ? 'no chart' : `${count} records`}</p>
-      <button type="button" onClick={() => send({ type: 'page.opened', page: 'records' })}>
+      <button type="button" onClick={() => send(moveTo('/record'))}>
         open
       </button>
-      <button type="button" onClick={() => send({ type: 'page.closed', page: 'records' })}>
+      <button type="button" onClick={() => send(moveTo('/'))}>
         close
       </button>
     </>
@@ -124,7 +127,7 @@ it('follows a page chart from its start to its end, and again', async () => {
     expect(screen.getByText('no chart')).toBeDefined();
     act(() => screen.getByText('open').click());
     expect(await screen.findByText('1 records')).toBeDefined();
-    act(() => screen.getByText('close').click());
+    await act(async () => screen.getByText('close').click());
   }
   root.stop();
 });
@@ -139,7 +142,7 @@ it('renders again only when what was selected has changed', async () => {
     </ActorSystemProvider>,
   );
   const before = onRender.mock.calls.length;
-  act(() => root.send({ type: 'location.changed', path: '/terms' }));
+  act(() => root.send(moveTo('/terms')));
   expect(onRender).toHaveBeenCalledTimes(before);
   root.stop();
 });

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
+import type { ChartEvent, ChartId, ChartSnapshot } from '../../machines/app/app.machine.ts';
 import { useChartSystem } from './chart-system.tsx';
-import type { ChartEvent, ChartId, ChartSnapshot } from './charts.ts';
 
 function isShallowEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

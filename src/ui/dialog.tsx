@@ -1,6 +1,7 @@
 import './dialog.css';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { focusAfter } from './focus-after.ts';
+import { openModal } from './top-modal.ts';
 
 type Props = {
   title: string;
@@ -19,9 +20,9 @@ export function Dialog({ title, children, actions, onDismiss, attributes }: Prop
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
-    element?.showModal();
+    const close = element && openModal(element);
     return () => {
-      element?.close();
+      close?.();
       focusAfter(before);
     };
   }, []);

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { type ButtonLook, buttonClass } from './button.tsx';
 
 type Props = {
@@ -12,16 +12,6 @@ type Props = {
 
 /** A native file input under its label: it opens without JavaScript, too. */
 export function FileButton({ look, className, children, camera, onFile }: Props) {
-  const input = useRef<HTMLInputElement>(null);
-  const latest = useRef(onFile);
-  useEffect(() => {
-    latest.current = onFile;
-  }, [onFile]);
-  useEffect(() => {
-    // chosen before the page was hydrated: nobody has listened then
-    const early = input.current?.files?.[0];
-    if (early) latest.current(early);
-  }, []);
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
     // otherwise choosing the same file again would change nothing
@@ -31,7 +21,6 @@ export function FileButton({ look, className, children, camera, onFile }: Props)
   return (
     <label className={buttonClass(look, className)}>
       <input
-        ref={input}
         type="file"
         // not a list of types: phones turn HEIC into JPEG only when it is not asked for by name
         accept="image/*"

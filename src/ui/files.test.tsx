@@ -6,8 +6,8 @@ import { useFileArrival } from './use-file-arrival.ts';
 
 const photo = new File(['x'], 'cat.png', { type: 'image/png' });
 
-function Arrival({ onFile }: { onFile: (file: File) => void }) {
-  return <p>{useFileArrival(onFile) ? 'hovering' : 'nothing'}</p>;
+function Arrival({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  return <p>{useFileArrival(onFiles) ? 'hovering' : 'nothing'}</p>;
 }
 
 const drag = (type: string, files: File[], extra: object = {}) =>
@@ -37,40 +37,48 @@ it('asks a phone for its camera', () => {
 });
 
 it('takes a file that was dropped anywhere, instead of leaving the page for it', () => {
-  const onFile = vi.fn();
-  render(<Arrival onFile={onFile} />);
+  const onFiles = vi.fn();
+  render(<Arrival onFiles={onFiles} />);
   fireEvent(window, drag('dragover', [photo]));
   expect(screen.getByText('hovering')).toBeTruthy();
   const drop = drag('drop', [photo]);
   fireEvent(window, drop);
-  expect(onFile).toHaveBeenCalledExactlyOnceWith(photo);
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo]);
   expect(drop.defaultPrevented).toBe(true);
   expect(screen.getByText('nothing')).toBeTruthy();
 });
 
+it('gives all of several files on', () => {
+  const onFiles = vi.fn();
+  render(<Arrival onFiles={onFiles} />);
+  const other = new File(['y'], 'dog.png', { type: 'image/png' });
+  fireEvent(window, drag('drop', [photo, other]));
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo, other]);
+});
+
 it('forgets a file that left the window again', () => {
-  render(<Arrival onFile={() => {}} />);
+  render(<Arrival onFiles={() => {}} />);
   fireEvent(window, drag('dragover', [photo]));
   fireEvent(window, drag('dragleave', [photo], { relatedTarget: null }));
   expect(screen.getByText('nothing')).toBeTruthy();
 });
 
 it('leaves dragged text alone', () => {
-  const onFile = vi.fn();
-  render(<Arrival onFile={onFile} />);
+  const onFiles = vi.fn();
+  render(<Arrival onFiles={onFiles} />);
   const drop = drag('drop', []);
   fireEvent(window, drop);
   expect(drop.defaultPrevented).toBe(false);
-  expect(onFile).not.toHaveBeenCalled();
+  expect(onFiles).not.toHaveBeenCalled();
 });
 
 it('takes a pasted picture and leaves pasted text alone', () => {
-  const onFile = vi.fn();
-  render(<Arrival onFile={onFile} />);
+  const onFiles = vi.fn();
+  render(<Arrival onFiles={onFiles} />);
   const paste = (files: File[]) =>
     Object.assign(new Event('paste', { cancelable: true }), { clipboardData: { files } });
   fireEvent(window, paste([]));
-  expect(onFile).not.toHaveBeenCalled();
+  expect(onFiles).not.toHaveBeenCalled();
   fireEvent(window, paste([photo]));
-  expect(onFile).toHaveBeenCalledExactlyOnceWith(photo);
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo]);
 });

@@ -11,14 +11,16 @@ type Props = {
   name: string;
   hint?: string | undefined;
   /** on the right: the price */
-  note: string;
+  note?: string | undefined;
+  /** why it cannot be used; it is dimmed, and can be chosen all the same to learn more */
+  obstacle?: string | undefined;
 };
 
 /** One choice of several: a radio button that shows what it does. */
 export const OptionCard = (props: Props) => (
-  <label className="option">
+  <label className="option" data-blocked={props.obstacle !== undefined}>
     <input
-      className="sr-only"
+      className="option-input"
       type="radio"
       name={props.group}
       value={props.value}
@@ -28,9 +30,9 @@ export const OptionCard = (props: Props) => (
     {props.picture && <img src={props.picture} alt="" width={52} height={52} loading="lazy" />}
     <span className="option-text">
       <span className="option-name">
-        {props.name} <span className="option-note">{props.note}</span>
+        {props.name} {props.note && <span className="option-note">{props.note}</span>}
       </span>
-      {props.hint}
+      {props.obstacle ?? props.hint}
     </span>
   </label>
 );

@@ -1,4 +1,5 @@
 import './toast-view.css';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -11,12 +12,20 @@ const icons: Record<Kind, IconName> = {
   info: 'info',
 };
 
-type Props = { kind: Kind; message: string; closeLabel: string; onClose: () => void };
+type Props = {
+  kind: Kind;
+  message: string;
+  /** a way on: a link */
+  action?: ReactNode;
+  closeLabel: string;
+  onClose: () => void;
+};
 
-export const ToastView = ({ kind, message, closeLabel, onClose }: Props) => (
+export const ToastView = ({ kind, message, action, closeLabel, onClose }: Props) => (
   <div className="toast" data-kind={kind}>
     <Icon name={icons[kind]} />
     <span>{message}</span>
+    {action}
     <Button look="quiet" iconOnly aria-label={closeLabel} onClick={onClose}>
       <Icon name="close" />
     </Button>

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-const firstFile = (data: DataTransfer | null): File | undefined => data?.files[0];
+const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes('Files'));
 
 /**
  * Files dropped anywhere on the page or pasted into it. The answer tells whether one hovers over
  * the page. Without it the browser would leave the page to show a file that missed the target.
  */
-export function useFileArrival(onFile: (file: File) => void): boolean {
+export function useFileArrival(onFiles: (files: readonly File[]) => void): boolean {
   const [hovering, setHovering] = useState(false);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
@@ -23,14 +23,13 @@ export function useFileArrival(onFile: (file: File) => void): boolean {
       setHovering(false);
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      const file = firstFile(event.dataTransfer);
-      if (file) onFile(file);
+      onFiles(filesOf(event.dataTransfer));
     };
     const onPaste = (event: ClipboardEvent) => {
-      const file = firstFile(event.clipboardData);
-      if (!file) return;
+      const files = filesOf(event.clipboardData);
+      if (files.length === 0) return;
       event.preventDefault();
-      onFile(file);
+      onFiles(files);
     };
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('dragleave', onDragLeave);
@@ -42,6 +41,6 @@ export function useFileArrival(onFile: (file: File) => void): boolean {
       window.removeEventListener('drop', onDrop);
       window.removeEventListener('paste', onPaste);
     };
-  }, [onFile]);
+  }, [onFiles]);
   return hovering;
 }

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import sharp from 'sharp';
+import { startByIntent } from './intent.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { type Language, type MessageId, wordsOf } from './words.ts';
@@ -31,6 +32,7 @@ for (const language of languages) {
       const answer = await page.goto(`${prefix}${path}`.replace(/(.)\/$/, '$1'));
       expect(answer?.status()).toBe(200);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await startByIntent(page);
       /* the menu's chart answers only in a hydrated page whose charts run */
       await expect(page.locator('[data-actor="language"]').first()).toHaveAttribute(
         'data-state',
@@ -166,7 +168,9 @@ test('code that did not load is loaded when it is needed again', async ({ page }
   await expect(page.getByRole('button', { name: words('studio.start') })).toBeVisible();
 });
 
-test('work beyond the free credits of the day ends in a friendly state', async ({ page }) => {
+test('work beyond the free credits of a day is not offered, and what fits is one tap away', async ({
+  page,
+}) => {
   const studio = new StudioPage(page);
   await studio.open();
   await studio.choose({
@@ -176,11 +180,17 @@ test('work beyond the free credits of the day ends in a friendly state', async (
       .jpeg()
       .toBuffer(),
   });
+  await expect(studio.studio.locator('input[value=enhance]')).toBeChecked();
+  await expect(studio.startButton()).toBeEnabled();
   await studio.pick('upscale-2x-fine');
-  await studio.startButton().click();
-  await expect(studio.studio).toHaveAttribute('data-state', 'limited');
-  await expect(studio.studio.getByRole('heading', { name: words('limit.title') })).toBeVisible();
-  await expect(studio.studio.getByText(words('limit.kept'))).toBeVisible();
+  await expect(studio.startButton()).toBeDisabled();
+  const never = words('obstacle.aboveAllowance', { price: 24, limit: 20 });
+  await expect(studio.studio.getByRole('status').getByText(never)).toBeVisible();
+  const instead = studio.studio.getByRole('group', { name: words('fit.instead') });
+  await instead.getByRole('button', { name: words('function.enhance.name') }).click();
+  await expect(studio.studio.locator('input[value=enhance]')).toBeChecked();
+  await expect(studio.startButton()).toBeEnabled();
+  await expect(studio.startButton()).toBeFocused();
 });
 
 test('a photo without a face is refused by the core and costs nothing', async ({ page }) => {
@@ -213,6 +223,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of ['/', '/de/record', '/ja/terms', '/manage-membership-plan']) {
       test(`${path} has no fault that axe finds`, async ({ page }) => {
         await page.goto(path);
+        await startByIntent(page);
         await expect(page.locator('[data-actor="language"]').first()).toHaveAttribute(
           'data-state',
           /^ready/,

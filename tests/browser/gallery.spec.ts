@@ -35,10 +35,10 @@ test('lists every state of the charts, with the way to it', async ({ page }) => 
 test('shows the real page in the state, in the language, theme and width that are chosen', async ({
   page,
 }) => {
-  const id = 'task/choosing.refused~an-animation';
+  const id = 'tray/choosing.refused~an-animation';
   await page.goto('/gallery.html#search=choosing.refused+animation');
   await settled(page, id);
-  const studio = frameOf(page, id).contentFrame().locator('[data-actor="task"]');
+  const studio = frameOf(page, id).contentFrame().locator('[data-actor="tray"]');
   await expect(studio).toHaveAttribute('data-state', 'choosing.refused');
 
   await page.getByLabel('Language').selectOption('日本語');
@@ -108,13 +108,13 @@ test('fits a phone: one chart at a time, two states in a row, the picture first'
 
 /* One state of each chart that has an element of its own there. */
 const seen = [
-  'overlay/open.sight.shown+progress.climbing+tips.first~half',
+  'overlay/open.sight.shown+progress.climbing+pace.timed+tips.first',
   'records/empty',
-  'result/waiting.lost~offline-it-is-queued',
+  'result/waiting.news.lost+cancel.possible+pace.unmeasured',
   'dialogs/open~not-enough-credits',
   'toast/shown~a-warning',
   'app/connection.offline',
-  'session/signedIn',
+  'session/known.identity.signedIn',
   'language/loading',
   'debugConsole/shown.size.bar+report.idle',
 ];

@@ -1,69 +1,11 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { forgetMeasurements } from '../../tools/coverage/measurement.ts';
 import { isLookedAt } from './paths/pace.ts';
+import { startProduct } from './product-process.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const recorder = new URL('../../tools/coverage/server-recorder.ts', import.meta.url).href;
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const probe = createServer();
-  probe.once('error', reject);
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    probe.close(() => resolve(port));
-  });
-  return promise;
-}
-
-/** Starts the real product on a free port with data of its own; tests find it in LIGHTWELL_URL. */
-export default async function startProduct() {
+/** The product under test; tests find it in LIGHTWELL_URL. */
+export default async function startProductUnderTest() {
   if (!isLookedAt) forgetMeasurements('browser');
-  const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
-  const server = spawn(process.execPath, ['--import', recorder, join(root, 'server/main.ts')], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      RUN_ENV: 'test',
-      DATA_DIR: dataDir,
-      GUEST_DAILY_CREDITS: '20',
-      LIGHTWELL_MEASURED_BY: 'browser',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-
-  const url = `http://127.0.0.1:${port}`;
+  const { url, stop } = await startProduct({ RUN_ENV: 'test' });
   process.env.LIGHTWELL_URL = url;
-  await announced(server, url);
-
-  return async () => {
-    server.kill('SIGTERM');
-    await gone;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-}
-
-/** Resolves when the server has printed its address, rejects with its output when it ends before. */
-function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: string) {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let output = '';
-  const hear = (chunk: Buffer) => {
-    output += String(chunk);
-    if (output.includes(url)) resolve();
-  };
-  server.stdout.on('data', hear);
-  server.stderr.on('data', hear);
-  server.once('exit', () => reject(new Error(`The server ended before it answered:\n${output}`)));
-  return promise;
+  return stop;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { startByIntent } from './intent.ts';
 import { expect, test } from './visitor.ts';
 
 const photo = fileURLToPath(new URL('../photos/rocket.jpg', import.meta.url));
@@ -8,6 +9,7 @@ const photo = fileURLToPath(new URL('../photos/rocket.jpg', import.meta.url));
 /** The product's page, and the inspector that its shortcut opens in a second tab. */
 async function openBoth(page: Page) {
   await page.goto('/');
+  await startByIntent(page);
   await page.waitForFunction(() => window.__lightwell !== undefined);
   const [inspector] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -22,16 +24,16 @@ const actorLine = (inspector: Page, name: string) =>
 
 test('a second tab follows the running charts', async ({ page }) => {
   const inspector = await openBoth(page);
-  for (const name of ['app', 'language', 'session', 'overlay', 'toast', 'dialogs', 'task']) {
+  for (const name of ['app', 'language', 'session', 'overlay', 'toast', 'dialogs', 'tray']) {
     await expect(actorLine(inspector, name)).toBeVisible();
   }
-  await expect(actorLine(inspector, 'task')).toContainText('choosing.empty');
+  await expect(actorLine(inspector, 'tray')).toContainText('choosing.empty');
   await page.locator('input[type=file]').first().setInputFiles(photo);
-  await expect(actorLine(inspector, 'task')).toContainText('chosen');
+  await expect(actorLine(inspector, 'tray')).toContainText('chosen');
 
-  await actorLine(inspector, 'task').click();
+  await actorLine(inspector, 'tray').click();
   const chart = inspector.getByRole('img', { name: 'task: chosen' });
-  await expect(chart.locator('[data-state="task.chosen"]')).toHaveClass(/lit/);
+  await expect(chart.locator('[data-state="tray.chosen"]')).toHaveClass(/lit/);
   await inspector.getByRole('tab', { name: 'Last event' }).click();
   await expect(inspector.getByText('inspectPhoto ✓').first()).toBeVisible();
 });
@@ -57,8 +59,9 @@ test('a reloaded inspector gets everything, and so does one after a reload of th
   await inspector.reload();
   await expect(count).toHaveText(before ?? '');
   await page.reload();
+  await startByIntent(page);
   await expect(inspector.getByRole('status').first()).toHaveText('Live');
-  await expect(actorLine(inspector, 'task')).toContainText('choosing.empty');
+  await expect(actorLine(inspector, 'tray')).toContainText('choosing.empty');
 });
 
 test('a recording is exported without the photo’s name and opened again', async ({
@@ -66,7 +69,7 @@ test('a recording is exported without the photo’s name and opened again', asyn
 }, testInfo) => {
   const inspector = await openBoth(page);
   await page.locator('input[type=file]').first().setInputFiles(photo);
-  await expect(actorLine(inspector, 'task')).toContainText('chosen');
+  await expect(actorLine(inspector, 'tray')).toContainText('chosen');
   const [download] = await Promise.all([
     inspector.waitForEvent('download'),
     inspector.getByRole('button', { name: 'Export' }).click(),
@@ -77,7 +80,7 @@ test('a recording is exported without the photo’s name and opened again', asyn
 
   await inspector.getByLabel('Recording to open').setInputFiles(file);
   await expect(inspector.getByRole('status').first()).toContainText('Recording of');
-  await actorLine(inspector, 'task').click();
+  await actorLine(inspector, 'tray').click();
   await inspector.getByRole('listbox').focus();
   await inspector.keyboard.press('Home');
   await expect(inspector.getByRole('img', { name: /^task/ })).toBeVisible();

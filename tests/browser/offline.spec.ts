@@ -14,13 +14,15 @@ test('offline, a page that is not loaded yet does not cost the one on screen', a
   await expect(page.getByText(studio.words('offline.title'))).toBeVisible();
   const records = page.getByRole('banner').getByRole('link', { name: studio.words('nav.records') });
   await records.click();
-  await expect(page.getByText(studio.words('toast.pageFailed'))).toBeVisible();
+  await expect(page.getByText(studio.words('nav.failed'))).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('coffee.png')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(studio.words('offline.title'))).toBeHidden();
-  await records.click();
+  const notes = page.locator('.shell-notes');
+  await notes.getByRole('button', { name: studio.words('failure.retry') }).click();
   await page.waitForURL('**/record');
+  await expect(page.getByText(studio.words('nav.failed'))).toBeHidden();
   await expect(
     page.getByRole('heading', { level: 1, name: studio.words('records.title') }),
   ).toBeVisible();

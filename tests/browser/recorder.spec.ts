@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
+import { startByIntent } from './intent.ts';
 import { takenIn, takenOn } from './paths/recorder.ts';
 import { expect, test } from './visitor.ts';
 
 const running = async (page: Page) => {
   await page.goto('/');
-  await expect(page.locator('[data-actor="task"]')).toHaveAttribute('data-state', /choosing/);
+  await startByIntent(page);
+  await expect(page.locator('[data-actor="tray"]')).toHaveAttribute('data-state', /choosing/);
 };
 
 test('what a page took is kept over a reload, and that of a closed tab', async ({
@@ -12,10 +14,11 @@ test('what a page took is kept over a reload, and that of a closed tab', async (
   context,
 }) => {
   const boots = () =>
-    takenIn(context).filter(({ chart, id }) => chart === 'task' && id.includes('findRunningTask'));
+    takenIn(context).filter(({ chart, id }) => chart === 'tray' && id.includes('findRunningTask'));
   await running(page);
   expect(boots()).toHaveLength(1);
   await page.reload();
+  await startByIntent(page);
   await expect.poll(() => boots().length).toBe(2);
   expect(takenOn(page).length).toBeLessThan(takenIn(context).length);
   const tab = await context.newPage();

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { startByIntent } from './intent.ts';
 import { type Language, wordsOf } from './words.ts';
 
 export const photoFile = (name: string) =>
@@ -18,7 +19,7 @@ export class StudioPage {
     this.page = page;
     this.words = wordsOf(locale);
     this.prefix = locale === 'en' ? '' : `/${locale}`;
-    this.studio = page.locator('[data-actor="task"]');
+    this.studio = page.locator('[data-actor="tray"]');
   }
 
   async open() {
@@ -28,7 +29,8 @@ export class StudioPage {
 
   /** Hydrated: the charts run and have asked the server. */
   async untilListening() {
-    await expect(this.studio).toHaveAttribute('data-state', /choosing|following/);
+    await startByIntent(this.page);
+    await expect(this.studio).toHaveAttribute('data-state', /choosing|working/);
   }
 
   async choose(photo: string | FilePayload) {
@@ -62,5 +64,12 @@ export class StudioPage {
     await expect(
       this.page.getByRole('heading', { level: 1, name: this.words('result.title') }),
     ).toBeVisible();
+  }
+
+  /** With a result, of a task that goes on out of sight. */
+  async untilEnded() {
+    await expect(this.page.getByText(this.words('card.succeeded.title')).first()).toBeVisible({
+      timeout: 60_000,
+    });
   }
 }

@@ -1,28 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AnyActorRef, type AnyMachineSnapshot, createActor } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
+import { type ChildId, childOf } from '../../machines/app/children.ts';
+import type { PageName } from '../../machines/model/pages.ts';
 
-type SnapshotData = { value: unknown; context: unknown; tags: string[] };
+type SnapshotData = { value: unknown; context: unknown; tags: string[]; essential: boolean };
 
-const dataOf = ({ value, context, tags }: AnyMachineSnapshot): SnapshotData => ({
-  value,
-  context,
-  tags: [...tags],
-});
+/* Two opened pages that have nothing in common: what differs in the charts comes from the page. */
+const opened = [
+  {
+    path: '/de/result/first',
+    locale: 'de',
+    messages: { first: [] },
+    name: 'result',
+    recordId: 'first',
+  },
+  { path: '/ja/second', locale: 'ja', messages: { second: [] }, name: 'not-found', recordId: '' },
+] as const;
+
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Every chart that runs as long as the app, as it is before it starts: what pages are prerendered
- * and hydrated from, so that neither waits for the charts' code (decision 0043). A page puts in its
- * own path and messages.
+ * What both charts have alike, and a mark where they differ.
+ * @throws when the difference is none of what a page knows when it is hydrated
  */
-export function buildFirstSnapshots(): Record<string, SnapshotData> {
+function withMarks(place: string, first: unknown, second: unknown): unknown {
+  if (isDeepStrictEqual(first, second)) return first;
+  const names = Object.keys(opened[0]) as (keyof (typeof opened)[0])[];
+  const name = names.find(
+    (one) => isDeepStrictEqual(first, opened[0][one]) && isDeepStrictEqual(second, opened[1][one]),
+  );
+  if (name) return { $opened: name };
+  if (!isGroup(first) || !isGroup(second)) {
+    throw new Error(`${place} depends on the opened page in a way that no page can repeat.`);
+  }
+  const entries = Object.entries(first).map(([key, value]) => [
+    key,
+    withMarks(`${place}.${key}`, value, (second as Record<string, unknown>)[key]),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function startingCharts(index: 0 | 1): Map<string, AnyMachineSnapshot> {
+  const { path, messages, name } = opened[index];
   const root = createActor(appMachine, {
     id: 'app',
     systemId: 'app',
-    input: { path: '/', messages: {} },
+    input: { path, messages, page: name as PageName },
   });
   const actors = Object.entries(root.system.getAll() as Record<string, AnyActorRef>);
-  const charts = actors
-    .map(([systemId, actor]) => [systemId, actor.getSnapshot() as AnyMachineSnapshot] as const)
-    .filter(([, snapshot]) => 'value' in snapshot);
-  return Object.fromEntries(charts.map(([systemId, snapshot]) => [systemId, dataOf(snapshot)]));
+  const snapshots = actors.map(
+    ([systemId, actor]) => [systemId, actor.getSnapshot() as AnyMachineSnapshot] as const,
+  );
+  return new Map(snapshots.filter(([, snapshot]) => 'value' in snapshot));
+}
+
+const isEssential = (systemId: string) =>
+  systemId === 'app' || childOf(systemId as ChildId).essential === true;
+
+/**
+ * Every chart that runs as long as the app, as it is before it starts: what pages are prerendered
+ * and hydrated from, so that neither waits for the charts' code (decision 0043). Marks stand for
+ * what differs from page to page.
+ */
+export function buildFirstSnapshots(): Record<string, SnapshotData> {
+  const others = startingCharts(1);
+  const charts = [...startingCharts(0)].map(([systemId, { value, context, tags }]) => {
+    const first = {
+      value: withMarks(systemId, value, others.get(systemId)?.value),
+      context: withMarks(systemId, context, others.get(systemId)?.context),
+      tags: [...tags],
+      essential: isEssential(systemId),
+    };
+    return [systemId, first] as const;
+  });
+  return Object.fromEntries(charts);
 }

@@ -2,20 +2,23 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Locale, locales, localisePath } from '../../machines/model/locale.ts';
-import type { PageHead } from '../../src/app/page-head.ts';
 import {
   isContentPage,
   type PageName,
   pageNames,
-  pageTextPath,
   patternOf,
-  sourcesOf,
-} from '../../src/app/pages.ts';
+  prerenderPath,
+  unknownPart,
+} from '../../machines/model/pages.ts';
+import { pageTextPath, sourcesOf } from '../../src/app/page-files.ts';
+import type { PageHead } from '../../src/app/page-head.ts';
+import { bootSettings } from '../../src/boot/boot-settings.ts';
+import { buildBootScript } from './boot-script.ts';
 import { buildLocaleFiles, compileMessages, versionOf } from './compile-messages.ts';
 
 type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, ManifestChunk>;
-type Prerendered = { html: string; head: PageHead };
+type Prerendered = { html: string; head: PageHead; note: { text: string; reload: string } };
 type Entry = {
   prerenderPage: (
     name: PageName,
@@ -33,7 +36,14 @@ const words = {
   email: '%SUPPORT_EMAIL%',
 };
 
-export const tokens = ['%RUNTIME_CONFIG%', ...Object.values(words), '%PUBLIC_URL%'];
+export const tokens = [
+  '%RUNTIME_CONFIG%',
+  '%STARTS_ALONE%',
+  ...Object.values(words),
+  '%PUBLIC_URL%',
+  '%RETENTION%',
+  unknownPart,
+];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
@@ -77,38 +87,81 @@ function splitPreloads(html: string): { preloads: string; body: string } {
   return { preloads, body: html.slice(preloads.length) };
 }
 
-const preloadOf = (path: string) => `<link rel="preload" as="fetch" crossorigin href="${path}">`;
+/**
+ * What the page runs once the visitor does something. Without a `rel` a link means nothing to a
+ * browser; the inline boot gives it one.
+ */
+const laterTag = (address: string) =>
+  `<link class="later" as="${address.endsWith('.js') ? 'script' : 'fetch'}" crossorigin href="${address}">`;
 
-type Shell = { template: string; manifest: Manifest; version: string };
+const attributes = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+    .join('');
+
+type Shell = { template: string; manifest: Manifest; version: string; boot: string };
+
+/** Charts and ports: they load beside the entry instead of after it. */
+const charts = 'src/app/create-app-actor.ts';
+
+function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Locale): string[] {
+  const { scripts } = assetsOf(manifest, ['index.html', ...sourcesOf(name), charts]);
+  const addresses = scripts.map((script) => `/${script}`);
+  addresses.push(`/_i18n/${locale}/messages.json?v=${version}`);
+  if (isContentPage(name)) addresses.push(pageTextPath(locale, name, version));
+  return addresses;
+}
+
+/** The boot stands after the addresses that it loads and before the styles, which it would wait for. */
+function bootTags(shell: Shell, name: PageName, locale: Locale): string[] {
+  const addresses = laterAddresses(shell, name, locale);
+  const settings = { entry: addresses[0] ?? '', ...bootSettings(name) };
+  return [...addresses.map(laterTag), `<script${attributes(settings)}>${shell.boot}</script>`];
+}
+
+const noteTag = ({ text, reload }: Prerendered['note']) =>
+  `<div id="bootNote" class="boot-note" role="alert" hidden><p>${escapeHtml(text)} ` +
+  `<a href="">${escapeHtml(reload)}</a></p></div>`;
+
+/** The scripts that the client build put into the template run when the boot asks for them. */
+const withoutScripts = (template: string) =>
+  template.replace(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '');
 
 function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Prerendered): string {
-  const { template, manifest, version } = shell;
+  const { template, manifest } = shell;
+  const path = prerenderPath(name, locale);
   const entry = assetsOf(manifest, ['index.html']);
   const own = assetsOf(manifest, sourcesOf(name));
   const { preloads, body } = splitPreloads(page.html);
   const tags = [
     ...headTags(page.head),
+    ...bootTags(shell, name, locale),
     ...own.styles
       .filter((style) => !entry.styles.includes(style))
       .map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`),
+    `<link rel="manifest" href="${localisePath('/manifest.webmanifest', locale)}">`,
     preloads,
-    ...own.scripts
-      .filter((script) => !entry.scripts.includes(script))
-      .map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
-    preloadOf(`/_i18n/${locale}/messages.json?v=${version}`),
   ];
-  if (isContentPage(name)) tags.push(preloadOf(pageTextPath(locale, name, version)));
   return template
-    .replace('<html lang="en">', () => `<html lang="${locale}" data-page="${name}">`)
+    .replace(
+      '<html lang="en">',
+      () => `<html lang="${locale}" data-page="${name}" data-path="${path}">`,
+    )
     .replace('<!--page-head-->', () => tags.join(''))
     .replace('id="runtime-config">null<', () => 'id="runtime-config">%RUNTIME_CONFIG%<')
-    .replace('<div id="app"></div>', () => `<div id="app">${body}</div>`);
+    .replace('<div id="app"></div>', () => `<div id="app">${body}</div>${noteTag(page.note)}`);
 }
 
 /** Line breaks between the tags of the template mean nothing. */
 const squeeze = (template: string) => template.replace(/>\s+</g, '><').trim();
 
-type PageEntry = { pattern: string | null; locale: Locale; name: PageName; file: string };
+type PageEntry = {
+  pattern: string | null;
+  locale: Locale;
+  name: PageName;
+  file: string;
+  description: string | null;
+};
 
 /**
  * Writes `pages/{locale}/{name}.html` for every page in every language, and `pages.json`.
@@ -118,9 +171,10 @@ type PageEntry = { pattern: string | null; locale: Locale; name: PageName; file:
 export async function prerenderAll(client: string, entryFile: string, manifestFile: string) {
   const entry = (await import(pathToFileURL(entryFile).href)) as Entry;
   const shell: Shell = {
-    template: squeeze(readFileSync(join(client, 'index.html'), 'utf8')),
+    template: withoutScripts(squeeze(readFileSync(join(client, 'index.html'), 'utf8'))),
     manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest,
     version: versionOf(buildLocaleFiles()),
+    boot: await buildBootScript(),
   };
   const pages: PageEntry[] = [];
   for (const locale of locales) {
@@ -136,6 +190,7 @@ export async function prerenderAll(client: string, entryFile: string, manifestFi
         locale,
         name,
         file,
+        description: page.head.description,
       });
     }
   }

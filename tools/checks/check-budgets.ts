@@ -7,6 +7,7 @@ import { locales } from '../../machines/model/locale.ts';
 /* Budgets of design.md §6, measured on the last build (a production one: `npm run check`). */
 const pageBudget = 12_000;
 const scriptBudget = 110_000;
+const bootBudget = 600;
 
 const client = fileURLToPath(new URL('../../dist/client', import.meta.url));
 const read = (path: string) => readFileSync(join(client, path));
@@ -34,23 +35,39 @@ function linked(html: string, tag: RegExp): string[] {
   return [...new Set(addresses.filter((address) => address !== undefined))];
 }
 
-type Row = { page: string; html: number; css: number; script: number };
+type Row = { page: string; html: number; css: number; boot: number; script: number };
+
+const chartsName = /assets\/create-app-actor-/;
+
+/** Nothing external may run before the visitor does something, and nothing is fetched to be run. */
+const eagerTags =
+  /<script\b[^>]*\bsrc=[^>]*>|<link\b[^>]*rel="modulepreload"[^>]*>|<link\b[^>]*rel="preload"[^>]*as="(?:script|fetch)"[^>]*>/g;
+
+/** What runs as soon as it is parsed. */
+function inlineScripts(html: string): string {
+  const elements = html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g);
+  return [...elements]
+    .filter(([, attributes = '']) => !attributes.includes('type="application/json"'))
+    .map(([, , text = '']) => text)
+    .join('\n');
+}
 
 /*
- * The first hydration needs the entry, its imports, the page's own chunk (all of them in tags) and
- * the messages of one language.
+ * The first hydration needs the entry, its imports, the page's own chunk and the messages of one
+ * language: all that the boot loads but the charts, which come after it.
  */
 function measure(file: string): Row {
   const html = read(file).toString('utf8');
+  const page = file.replace(/^pages\/|\.html$/g, '');
   const styles = linked(html, /rel="stylesheet"/);
-  const scripts = [
-    ...linked(html, /type="module"|rel="modulepreload"/),
-    ...linked(html, /as="fetch"/),
-  ];
+  const scripts = linked(html, /class="later"/).filter((address) => !chartsName.test(address));
+  for (const tag of html.match(eagerTags) ?? []) problems.push(`${page}: loads at once: ${tag}`);
+  if (scripts.length === 0) problems.push(`${page}: the boot loads nothing`);
   return {
-    page: file.replace(/^pages\/|\.html$/g, ''),
+    page,
     html: brotli(file),
     css: sum(styles.map(brotli)),
+    boot: gzipSync(inlineScripts(html), { level: 9 }).length,
     script: sum(scripts.map(gzip)),
   };
 }
@@ -62,10 +79,13 @@ const rows = locales.flatMap((locale) =>
   readdirSync(join(client, 'pages', locale)).map((name) => measure(`pages/${locale}/${name}`)),
 );
 console.log(
-  'page                            HTML    CSS   both     JS   (kB: brotli, brotli, brotli, gzip)',
+  'page                            HTML    CSS   both   boot     JS   (kB: 3 × brotli, 2 × gzip)',
 );
-for (const { page, html, css, script } of rows) {
-  console.log(`${page.padEnd(29)} ${[html, css, html + css, script].map(kilobytes).join(' ')}`);
+for (const { page, html, css, boot, script } of rows) {
+  console.log(
+    `${page.padEnd(29)} ${[html, css, html + css, boot, script].map(kilobytes).join(' ')}`,
+  );
+  if (boot > bootBudget) problems.push(`${page}: inline scripts ${boot} B > ${bootBudget} B`);
   if (html + css > pageBudget)
     problems.push(`${page}: HTML and CSS ${html + css} B > ${pageBudget} B`);
   if (script > scriptBudget) problems.push(`${page}: JavaScript ${script} B > ${scriptBudget} B`);

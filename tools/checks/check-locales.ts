@@ -162,7 +162,7 @@ function differences(path: string, wanted: Shape, given: Shape): string[] {
   );
 }
 
-const pageTokens = ['{product}', '{company}', '{address}', '{email}'];
+const pageTokens = ['{product}', '{company}', '{address}', '{email}', '{retention}'];
 
 function checkTexts(path: string, page: unknown, english: unknown, isEnglish: boolean) {
   if (typeof page === 'string') {

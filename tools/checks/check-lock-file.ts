@@ -1,32 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../build/prepare.ts';
-
-/* Lock files carry no addresses: the project installs from whatever registry the machine uses. */
-type Entry = { resolved?: string; optionalDependencies?: Record<string, string> };
-type Lock = { packages: Record<string, Entry> };
-type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+import { lockProblems, unpinned } from './lock-file.ts';
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
-const lock = read('package-lock.json') as Lock;
-const manifest = read('package.json') as Manifest;
+const lock = read('package-lock.json') as { packages: Parameters<typeof lockProblems>[0] };
+const manifest = read('package.json') as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
 
-const problems: string[] = [];
-for (const [name, entry] of Object.entries(lock.packages)) {
-  if (entry.resolved?.startsWith('http')) problems.push(`${name} names a registry address`);
-  /* npm drops the builds of other platforms when it locks beside an installed node_modules. */
-  for (const optional of Object.keys(entry.optionalDependencies ?? {})) {
-    if (!Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${optional}`))) {
-      problems.push(`${optional}, wanted by ${name}, is missing`);
-    }
-  }
-}
-for (const [name, version] of Object.entries({
-  ...manifest.dependencies,
-  ...manifest.devDependencies,
-})) {
-  if (!/^\d+\.\d+\.\d+/.test(version)) problems.push(`${name} is not pinned exactly: ${version}`);
-}
+const problems = [
+  ...lockProblems(lock.packages),
+  ...unpinned({ ...manifest.dependencies, ...manifest.devDependencies }),
+];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) {
   console.error(

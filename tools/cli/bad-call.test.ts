@@ -18,7 +18,7 @@ describe('a bad call', () => {
       'npm run paths:mutate ',
     ],
     ['coverage-charts.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run coverage:charts '],
-    ['coverage-charts.ts', ['task'], "Unexpected argument 'task'", 'npm run coverage:charts '],
+    ['coverage-charts.ts', ['tray'], "Unexpected argument 'tray'", 'npm run coverage:charts '],
   ])('of %s with %j is a sentence and the usage', (script, args, sentence, usage) => {
     const { status, stderr } = call(script, args);
     expect(stderr).toContain(sentence);

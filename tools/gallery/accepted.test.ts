@@ -26,8 +26,8 @@ describe('accepted pictures', () => {
   test('come back as they were, each by its state', async () => {
     const accepted = new AcceptedPictures(folder);
     const pictures = new Map([
-      ['task/chosen', aPicture(10)],
-      ['task/failed~offline', aPicture(200, 50, 70)],
+      ['tray/chosen', aPicture(10)],
+      ['tray/failed~offline', aPicture(200, 50, 70)],
       ['toast/shown', aPicture(99)],
     ]);
     await accepted.write('en-light-390', pictures);
@@ -43,12 +43,12 @@ describe('accepted pictures', () => {
   test('are one sheet a chart, and nothing is left of charts that went', async () => {
     const accepted = new AcceptedPictures(folder);
     const both = new Map([
-      ['task/chosen', aPicture(10)],
+      ['tray/chosen', aPicture(10)],
       ['toast/shown', aPicture(99)],
     ]);
     await accepted.write('en-light-390', both);
-    await accepted.write('en-light-390', new Map([['task/chosen', aPicture(10)]]));
-    expect(readdirSync(join(folder, 'en-light-390')).sort()).toEqual(['task.json', 'task.webp']);
+    await accepted.write('en-light-390', new Map([['tray/chosen', aPicture(10)]]));
+    expect(readdirSync(join(folder, 'en-light-390')).sort()).toEqual(['tray.json', 'tray.webp']);
   });
 
   test('are none, made by nothing, until some are accepted', async () => {

@@ -2,7 +2,8 @@ import type { Photo } from '../../machines/model/photo.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import { PortError, type PortFailure } from '../../machines/ports/port-failure.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
-import { ownPhoto, wholeOffer, withPictures } from './samples.ts';
+import { sampleOffer } from '../../machines/testing/sample-offer.ts';
+import { ownPhoto, withPictures } from './samples.ts';
 
 type Plain = Record<string, unknown>;
 type Samples = Readonly<Plain>;
@@ -36,7 +37,7 @@ export function dress(value: unknown): unknown {
   if (value instanceof PortError) return new PortError(dressFailure(value.failure));
   if (!isPlain(value)) return value;
   if (Array.isArray(value)) return value.map(dress);
-  if (isSetup(value)) return wholeOffer;
+  if (isSetup(value)) return sampleOffer;
   if (isPhoto(value)) return dressPhoto(value as Photo);
   if (isRecord(value)) return withPictures(value as TaskRecord);
   if (value.reason === 'refused') return dressFailure(value as PortFailure);

@@ -21,7 +21,7 @@ const grey = (value: number): Picture => ({
 });
 
 const taken = (picture: Picture, faults: string[] = []) => ({
-  state: 'task/chosen',
+  state: 'tray/chosen',
   variant: 'de-dark-390',
   picture,
   faults,
@@ -34,7 +34,7 @@ describe('a run', () => {
     await findings.hold(taken(grey(90)), grey(90));
     expect(findings.all).toEqual([]);
     expect(findings.writeReport()).toBeNull();
-    expect(existsSync(join(folder, 'de-dark-390/task/chosen.webp'))).toBe(true);
+    expect(existsSync(join(folder, 'de-dark-390/tray/chosen.webp'))).toBe(true);
   });
 
   test('names what differs and shows it before, now and in red', async () => {
@@ -44,7 +44,7 @@ describe('a run', () => {
     expect(findings.all).toMatchObject([
       {
         kind: 'difference',
-        state: 'task/chosen',
+        state: 'tray/chosen',
         says: '400 pixels differ from the accepted picture.',
       },
     ]);
@@ -59,11 +59,11 @@ describe('a run', () => {
     const findings = new Findings(folder);
     await findings.keep(taken(grey(90), ['is 4 px wider than its window']));
     await findings.hold(taken(grey(90)), undefined);
-    findings.addStale('de-dark-390', ['task/gone']);
+    findings.addStale('de-dark-390', ['tray/gone']);
     expect(findings.all.map(({ kind, state, says }) => [kind, state, says])).toEqual([
-      ['fault', 'task/chosen', 'is 4 px wider than its window'],
-      ['unknown', 'task/chosen', 'There is no accepted picture of it.'],
-      ['stale', 'task/gone', 'There is an accepted picture, but no such state.'],
+      ['fault', 'tray/chosen', 'is 4 px wider than its window'],
+      ['unknown', 'tray/chosen', 'There is no accepted picture of it.'],
+      ['stale', 'tray/gone', 'There is an accepted picture, but no such state.'],
     ]);
   });
 });
@@ -84,7 +84,7 @@ describe('pictures of another machine', () => {
 });
 
 describe('--only', () => {
-  const states = ['task/chosen', 'task/choosing.empty', 'toast/shown'].map(
+  const states = ['tray/chosen', 'tray/choosing.empty', 'toast/shown'].map(
     (id) => ({ id, chart: id.split('/')[0] }) as GalleryState,
   );
   const idsOf = (only?: string) => {
@@ -94,13 +94,13 @@ describe('--only', () => {
 
   test('takes a chart or the beginning of an id', () => {
     expect(idsOf()).toHaveLength(3);
-    expect(idsOf('task')).toEqual(['task/chosen', 'task/choosing.empty']);
-    expect(idsOf('task/chos')).toEqual(['task/chosen']);
+    expect(idsOf('tray')).toEqual(['tray/chosen', 'tray/choosing.empty']);
+    expect(idsOf('tray/chos')).toEqual(['tray/chosen']);
   });
 
   test('answers an unknown chart with the charts there are', () => {
     expect(idsOf('checkout')).toBe(
-      'The gallery has no chart or state “checkout”; its charts are task, toast.',
+      'The gallery has no chart or state “checkout”; its charts are tray, toast.',
     );
   });
 });

@@ -4,7 +4,7 @@ import { usualVariants } from './variants.ts';
 
 const usage = `npm run gallery                    every state in ${usualVariants.map(({ name }) => name).join(', ')},
                                    compared with the accepted pictures
-npm run gallery -- --only task     a chart, or the beginning of a state's id
+npm run gallery -- --only tray     a chart, or the beginning of a state's id
 npm run gallery -- --all           seven languages, two themes, two widths; only rendered
 npm run gallery -- --accept        what is rendered now becomes the accepted pictures
 npm run gallery -- --photos        photographs as they are; only rendered

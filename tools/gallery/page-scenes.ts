@@ -2,9 +2,9 @@ import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
 import type { Step } from '../paths/step.ts';
-import { noticeDismissed, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
-import { isIn, recordsOpen, resultOpen } from './wishes.ts';
+import { recordsOpen, resultOpen } from './wishes.ts';
 
 /** What a person says to a dialog reaches the chart that asked by way of the dialogs. */
 function throughDialogs(step: Step): readonly Cue[] | null {
@@ -27,15 +27,35 @@ const everyRecord = {
   nextCursor: 'next',
 };
 
+/* Regions that have nothing to do with each other: each of their states once. */
+const keepsRecords: Scene['keeps'] = (snapshot) => {
+  if (!snapshot.matches('listed')) return true;
+  const isQuiet =
+    snapshot.matches({ listed: { live: 'still' } }) ||
+    snapshot.matches({ listed: { live: { following: 'inTouch' } } });
+  return isQuiet || snapshot.matches({ listed: { list: 'idle' } });
+};
+
+const keepsResult: Scene['keeps'] = (snapshot) => {
+  if (!snapshot.matches('waiting')) return true;
+  const odd = [
+    !snapshot.matches({ waiting: { news: 'inTouch' } }),
+    !snapshot.matches({ waiting: { cancel: 'possible' } }),
+    snapshot.matches({ waiting: { pace: 'late' } }),
+  ];
+  return odd.filter(Boolean).length < 2;
+};
+
 const records: Scene = {
   chart: 'records',
   says: '',
+  keeps: keepsRecords,
   path: () => '/record',
   shot: { element: 'records' },
   per: 'value',
   samples: { actors: { listRecords: { done: { 'one of each kind': everyRecord } } } },
   shows: (snapshot) =>
-    snapshot.matches({ listed: { list: 'idle', live: 'following' } }) &&
+    snapshot.matches({ listed: { list: 'idle', live: { following: 'inTouch' } } }) &&
     snapshot.context.records.length === everyRecord.records.length,
   via: throughDialogs,
   among: () => [recordsOpen],
@@ -49,6 +69,7 @@ const moving = (stage: OverlayStage, fraction: number) =>
 const result: Scene = {
   chart: 'result',
   says: '',
+  keeps: keepsResult,
   path: () => '/result/r1',
   shot: { element: 'result' },
   per: 'value',
@@ -61,7 +82,7 @@ const result: Scene = {
         },
         error: { 'the server is full': rejecting(refused('unavailable')) },
       },
-      watchRecord: {
+      recordWatch: {
         sends: {
           'it runs, measured': { type: 'record.changed', record: moving('running', 0.4) },
           'faces are looked for': { type: 'record.changed', record: moving('detecting', 0.1) },
@@ -86,11 +107,4 @@ const result: Scene = {
   among: () => [resultOpen],
 };
 
-const rejectedResult: Scene = {
-  ...result,
-  says: 'the notice dismissed',
-  keeps: isIn('rejected'),
-  afterwards: [noticeDismissed],
-};
-
-export const pageScenes: readonly Scene[] = [records, result, rejectedResult];
+export const pageScenes: readonly Scene[] = [records, result];

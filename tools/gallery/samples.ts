@@ -1,53 +1,9 @@
-import { functionTypes } from '../../contract/functions.ts';
-import type { OfferedFunction, Setup } from '../../machines/model/functions.ts';
 import type { Photo } from '../../machines/model/photo.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import { guest, member } from '../../machines/testing/samples.ts';
 
 /* Values as a visitor of the real product meets them: the whole offer, and pictures that exist. */
-
-type FunctionCode = keyof typeof functionTypes;
-type Terms = { unit: 1 | 2; credits: number; scale: number; megapixels: number; minSide: number };
-
-const terms: Record<FunctionCode, Terms> = {
-  'upscale-2x-fast': { unit: 2, credits: 1, scale: 2, megapixels: 25, minSide: 8 },
-  'upscale-2x-fine': { unit: 2, credits: 2, scale: 2, megapixels: 12.5, minSide: 8 },
-  'upscale-4x-fast': { unit: 2, credits: 2, scale: 4, megapixels: 6.3, minSide: 8 },
-  'upscale-4x-fine': { unit: 2, credits: 3, scale: 4, megapixels: 6.3, minSide: 8 },
-  enhance: { unit: 1, credits: 1, scale: 1, megapixels: 50, minSide: 8 },
-  denoise: { unit: 1, credits: 1, scale: 1, megapixels: 50, minSide: 8 },
-  'face-blur': { unit: 1, credits: 1, scale: 1, megapixels: 50, minSide: 32 },
-  'face-portrait': { unit: 1, credits: 2, scale: 1, megapixels: 50, minSide: 48 },
-};
-
-const formats = ['jpg', 'png', 'webp', 'avif', 'tiff'];
-
-const codes = Object.keys(terms) as FunctionCode[];
-
-const offered = (code: FunctionCode): OfferedFunction => ({
-  code,
-  type: functionTypes[code],
-  scale: terms[code].scale,
-  limits: {
-    maxBytes: 40_000_000,
-    maxPixels: terms[code].megapixels * 1e6,
-    minSide: terms[code].minSide,
-    formats,
-  },
-  downscaleAllowed: !code.startsWith('upscale-'),
-  mayReject: code.startsWith('face-'),
-  estimate: { lowMsPerMegapixel: 3000, highMsPerMegapixel: 9000 },
-  names: null,
-});
-
-export const wholeOffer: Setup = {
-  functionCredits: Object.fromEntries(
-    codes.map((code) => [code, { unit: terms[code].unit, credits: terms[code].credits }]),
-  ),
-  functions: codes.map(offered),
-  retentionDays: 7,
-};
 
 const pictures = [
   { name: 'chelsea.png', width: 451, height: 300 },
@@ -73,6 +29,7 @@ export const ownPhoto: Photo = {
   height: picture.height,
   decodable: true,
   problem: null,
+  id: `photo-${picture.name}`,
   previewUrl: `/samples/${picture.name}`,
 };
 

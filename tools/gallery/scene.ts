@@ -37,17 +37,6 @@ export type Scene = {
   afterwards?: readonly Cue[];
 };
 
-/** R35: the core's refusal is said in a dialog over the page that says it, too. */
-export const noticeDismissed: Cue = {
-  to: 'app',
-  step: {
-    kind: 'event',
-    by: 'people',
-    event: { type: 'coreRejected.dismissed' },
-    says: 'coreRejected.dismissed',
-  },
-};
-
 type Given = Readonly<Record<string, unknown>> | ((context: unknown) => Record<string, unknown>);
 type Group = Readonly<Record<string, Given>>;
 

@@ -3,11 +3,11 @@ import { dialogScenes } from './dialog-scenes.ts';
 import { pageScenes } from './page-scenes.ts';
 import type { Scene } from './scene.ts';
 import { shellScenes } from './shell-scenes.ts';
-import { taskScenes } from './task-scenes.ts';
+import { trayScenes } from './tray-scenes.ts';
 
 /** How each chart is shown, in the order of the gallery. */
 export const scenes: readonly Scene[] = [
-  ...taskScenes,
+  ...trayScenes,
   ...pageScenes,
   ...dialogScenes,
   ...shellScenes,
@@ -16,5 +16,10 @@ export const scenes: readonly Scene[] = [
 
 /** Charts that are on no screen, with the reason. */
 export const offScreen: Readonly<Record<string, string>> = {
-  taskRecord: 'the life of a task on the server; the screens of it are those of task and result',
+  allowance: 'waits for the end of the day; what it brings is shown by session and tray',
+  attempt: 'one photo through one function; its screens are those of tray and overlay',
+  keeper: 'keeps photos on the device for the charts that show them',
+  recordWatch: 'follows a record for the charts that show it',
+  unseen: 'its mark is in the header, its words in the title of the tab',
+  taskRecord: 'the life of a task on the server; its screens are those of tray and result',
 };

@@ -1,3 +1,5 @@
+import type { ChartSnapshot } from '../../machines/app/app.machine.ts';
+import { selectShownPage } from '../../machines/app/app.selectors.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
@@ -12,6 +14,7 @@ const stages = [
   'uploading',
   'starting',
   'waiting',
+  'silent',
   'queued',
   'reading',
   'detecting',
@@ -27,27 +30,38 @@ const measures = Object.fromEntries(
   }),
 );
 
+/* Regions that have nothing to do with each other: each of their states once. */
+const keepsOverlay: Scene['keeps'] = (snapshot) => {
+  if (!snapshot.matches('open')) return true;
+  const odd = [
+    !snapshot.matches({ open: { sight: 'shown' } }),
+    !snapshot.matches({ open: { progress: 'climbing' } }),
+    !snapshot.matches({ open: { tips: 'first' } }),
+  ];
+  return odd.filter(Boolean).length < 2;
+};
+
 const overlay: Scene = {
   chart: 'overlay',
   says: '',
+  keeps: keepsOverlay,
   path: () => '/',
   shot: 'window',
   per: 'value',
   samples: { charts: { 'overlay.measured': measures } },
   seen: ({ stage }: OverlayContext) => stage,
   shows: (snapshot) =>
-    snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } })
+    snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } }) ||
+    snapshot.matches({ open: { progress: 'stalled' } })
       ? snapshot.context.stage
       : null,
   among: (snapshot) => (snapshot.matches('hidden') ? [] : [watched]),
 };
 
-const pageOfApp: Record<string, string> = { none: '/', records: '/record', result: '/result/r1' };
-
 const app: Scene = {
   chart: 'app',
   says: '',
-  path: ({ value }) => pageOfApp[value.page] ?? '/',
+  path: (snapshot) => selectShownPage(snapshot as ChartSnapshot<'app'>).path,
   shot: 'window',
   per: 'leaf',
   samples: {
@@ -58,10 +72,13 @@ const app: Scene = {
   },
   // its children are charts here: they do not fail on demand
   allows: (step) =>
-    step.kind !== 'error' || ['loadSetup', 'navigate', 'saveCampaign'].includes(step.actor),
+    step.kind !== 'error' ||
+    ['loadSetup', 'navigate', 'saveCampaign', 'preparePage', 'prepareDestination'].includes(
+      step.actor,
+    ),
   shows: nothing,
   // with its offer it would have to be ready
-  among: () => [['task', isIn('resuming')]],
+  among: () => [['tray', isIn('resuming')]],
 };
 
 const session: Scene = {
@@ -69,7 +86,7 @@ const session: Scene = {
   says: '',
   path: () => '/',
   shot: { element: 'session' },
-  per: 'value',
+  per: 'leaf',
   samples: {
     actors: {
       refreshUser: {
@@ -82,7 +99,8 @@ const session: Scene = {
     },
   },
   seen: ({ user }: SessionContext) => user,
-  shows: ({ context }) => context.user && [context.user.allowance, context.user.vipStatus],
+  shows: ({ value, context }) =>
+    value.known?.freshness === 'fresh' && [context.user?.allowance, context.user?.vipStatus],
   among: () => [chosen],
 };
 

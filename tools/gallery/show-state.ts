@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
+import { contentPages, matchPage, type PageName, sentPage } from '../../machines/model/pages.ts';
 import { statePath } from '../../machines/model/state-path.ts';
-import { contentPages } from '../../src/app/pages.ts';
 import { charts } from '../paths/charts.ts';
 import { type Exploration, type Situation, stepsTo } from '../paths/explore.ts';
 import { text } from '../paths/plain.ts';
@@ -10,7 +10,7 @@ import { shortName } from './names.ts';
 import type { GalleryState, GalleryStep, RestingSnapshot, StepMaker } from './page/gallery-data.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Cue, openStage, type Stage } from './stage.ts';
 import { type Found, fulfil, perform } from './ways.ts';
 import { atRest } from './wishes.ts';
 
@@ -43,8 +43,14 @@ function requirementsOf(machine: AnyStateMachine, { reached }: Situation): strin
   return [...new Set(all.flatMap(({ req }) => req))];
 }
 
+const homePrepared: Cue = {
+  to: 'app',
+  step: { kind: 'done', actor: 'preparePage', output: undefined, says: 'preparePage answers' },
+};
+
 /* All charts in the places where this one begins. */
 function arrange(stage: Stage, scene: Scene, { world: { snapshot } }: Situation): void {
+  if (scene.chart !== 'app') stage.perform(homePrepared);
   const among = scene.among?.(snapshot) ?? [];
   const asked = new Set([scene.chart, ...among.map(([chart]) => chart)]);
   for (const wish of among) fulfil(stage, charts, scenes, wish);
@@ -66,7 +72,7 @@ export function showState(
   const { start, steps } = stepsTo(situation);
   const startsWith = exploration.beginnings.length > 1 ? start.says : '';
   const path = scene.path(snapshot);
-  const stage = openStage(pathOf(start.input) ?? path);
+  const stage = openStage(pathOf(start.input) ?? '/');
   try {
     arrange(stage, scene, situation);
     perform(stage, scene, steps);
@@ -84,7 +90,7 @@ export function showState(
       start: startsWith,
       steps: [...steps, ...afterwards.map(({ step }) => step)].map(toGalleryStep),
       requirements: requirementsOf(exploration.machine, situation),
-      page: pageOf(path),
+      page: matchPage(path).name,
       path,
       shot: scene.shot,
       words: [
@@ -100,18 +106,20 @@ export function showState(
   }
 }
 
-const pageOf = (path: string): string => {
-  if (path.startsWith('/result/')) return 'result';
-  return path === '/record' ? 'record' : 'home';
-};
-
 /** Pages without a chart of their own, all charts at rest. */
 export function showPages(): Shown[] {
+  return [...contentPages, 'not-found' as const, 'error' as const].map(showPage);
+}
+
+function showPage(page: PageName): Shown {
   const stage = openStage('/');
+  stage.perform(homePrepared);
   for (const wish of atRest) fulfil(stage, charts, scenes, wish);
   const snapshots = stage.rest(charts);
   stage.stop();
-  return [...contentPages, 'not-found' as const, 'error' as const].map((page) => ({
+  const shown = sentPage(`/${page}`, page);
+  if (snapshots.app) snapshots.app.context = { ...snapshots.app.context, shown };
+  return {
     chart: 'pages',
     name: page,
     dataState: '',
@@ -124,5 +132,5 @@ export function showPages(): Shown[] {
     shot: 'window',
     words: [],
     snapshots,
-  }));
+  };
 }

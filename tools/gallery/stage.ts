@@ -13,6 +13,7 @@ import { standIn } from '../paths/stand-in.ts';
 import { SteadyClock } from '../paths/steady-clock.ts';
 import { eventOf, type Step } from '../paths/step.ts';
 import type { RestingSnapshot } from './page/gallery-data.ts';
+import { offScreen } from './scenes.ts';
 
 /** A step of one chart of the running system. */
 export type Cue = { to: string; step: Step };
@@ -27,14 +28,16 @@ export type Stage = {
   stop: () => void;
 };
 
-const isChart = (logic: unknown): logic is AnyStateMachine => logic instanceof StateMachine;
+/* A chart that is on no screen waits for cues, as a port does. */
+const isShown = (logic: unknown): logic is AnyStateMachine =>
+  logic instanceof StateMachine && !(logic.id in offScreen);
 
 /* Its children are charts, which run, and actors behind ports, in whose place a stand-in is. */
 function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
     name,
-    isChart(logic) ? withoutPorts(logic) : standIn,
+    isShown(logic) ? withoutPorts(logic) : standIn,
   ]);
   return rebuild(machine).provide({ actors: Object.fromEntries(replaced) });
 }
@@ -88,10 +91,13 @@ export function openStage(path: string): Stage {
     rest: (models) => {
       const running = Object.keys(models).flatMap((chart) => {
         const snapshot = snapshotOf(chart);
-        if (!snapshot) return [];
+        // on no screen: a stand-in is in its place
+        if (!snapshot || chart in offScreen) return [];
         const { value, context, tags } = snapshot;
         const can = possible(snapshot, models[chart]);
-        return [[chart, { value, context, tags: [...tags], can }] as const];
+        // nothing crashes in a picture
+        const essential = true;
+        return [[chart, { value, context, tags: [...tags], essential, can }] as const];
       });
       return Object.fromEntries(running);
     },

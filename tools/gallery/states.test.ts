@@ -51,7 +51,7 @@ describe('the gallery', () => {
   });
 
   test('tells the way, who makes each step, and the requirements of the last one', () => {
-    const refused = states.find(({ id }) => id === 'task/choosing.refused~not-an-image');
+    const refused = states.find(({ id }) => id === 'tray/choosing.refused~not-an-image');
     expect(refused?.steps.map(({ says, by }) => `${by}: ${says}`)).toEqual([
       'chart: setup.loaded',
       'visitor: photo.chosen (a file)',
@@ -62,10 +62,7 @@ describe('the gallery', () => {
   });
 
   test('lets other charts follow: an upload is under the overlay that tells of it', () => {
-    const sending = states.find(
-      ({ id }) =>
-        id === 'task/working.step.uploading.sending+pace.unmeasured~behind-the-overlay-half',
-    );
+    const sending = states.find(({ id }) => id === 'tray/working.watched~it-is-uploaded');
     const overlay = restingIn(sending?.id ?? '', 'overlay');
     expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
     expect(overlay?.context).toMatchObject({ stage: 'uploading' });
@@ -73,11 +70,11 @@ describe('the gallery', () => {
 
   test('knows which buttons are open in a state', () => {
     const canOf = (words: string) => {
-      const state = states.find(({ id }) => id.startsWith('task/chosen') && id.includes(words));
-      return restingIn(state?.id ?? '', 'task')?.can;
+      const state = states.find(({ id }) => id.startsWith('tray/chosen') && id.includes(words));
+      return restingIn(state?.id ?? '', 'tray')?.can;
     };
     expect(canOf('good-photo')).toContain('start.pressed');
-    expect(canOf('tiny-photo')).not.toContain('start.pressed');
+    expect(canOf('face-blur')).not.toContain('start.pressed');
   });
 });
 

@@ -1,6 +1,7 @@
-import type { StateValue } from 'xstate';
+import type { AnyMachineSnapshot, StateValue } from 'xstate';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { type Exploration, explore, type Situation, stepsTo } from '../paths/explore.ts';
+import { text } from '../paths/plain.ts';
 import type { Step } from '../paths/step.ts';
 import { dressModel } from './dress.ts';
 import { type Scene, type Wish, withSamples } from './scene.ts';
@@ -34,6 +35,22 @@ export function perform(stage: Stage, scene: Scene, steps: readonly Step[]): voi
   }
 }
 
+type Is = Wish[1];
+
+/** The shortest way on from where the chart is; undefined when there is none. */
+function wayOn(exploration: Exploration, now: AnyMachineSnapshot, is: Is): Step[] | undefined {
+  const { model, situations } = exploration;
+  const keyOf = ({ value, context }: AnyMachineSnapshot) => text([value, model.reads(context)]);
+  const here = situations.filter(({ world }) => keyOf(world.snapshot) === keyOf(now));
+  const ways = new Map<Situation, Step[]>(here.map((situation) => [situation, []]));
+  // a map goes on to what is added to it meanwhile
+  for (const [situation, steps] of ways) {
+    if (is(situation.world.snapshot)) return steps;
+    for (const { to, step } of situation.edges) if (!ways.has(to)) ways.set(to, [...steps, step]);
+  }
+  return undefined;
+}
+
 /** Brings a chart of the stage to the nearest state that is wished for. */
 export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], wish: Wish): void {
   const [chart, is] = wish;
@@ -41,9 +58,11 @@ export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], w
   if (now && is(now)) return;
   const scene = scenes.find((one) => one.chart === chart && one.says === '');
   if (!scene) throw new Error(`The gallery has no scene for ${chart}.`);
-  const found = exploreScene(models, scene).situations.find(({ world }) => is(world.snapshot));
+  const exploration = exploreScene(models, scene);
+  const way = now ? wayOn(exploration, now, is) : undefined;
+  const found = exploration.situations.find(({ world }) => is(world.snapshot));
   if (!found) throw new Error(`${chart} never gets to where a scene wants it.`);
-  perform(stage, scene, stepsTo(found).steps);
+  perform(stage, scene, way ?? stepsTo(found).steps);
 }
 
 export type Found = {

@@ -6,13 +6,15 @@ export const isIn =
   (snapshot: AnyMachineSnapshot): boolean =>
     snapshot.matches(state as never);
 
-export const chosen: Wish = ['task', isIn('chosen')];
+export const chosen: Wish = ['tray', isIn('chosen')];
 export const watched: Wish = [
-  'task',
-  (task) => task.matches('working') && task.context.watching && task.context.photo !== null,
+  'tray',
+  (tray) => tray.matches({ working: 'watched' }) && tray.context.held.kind === 'photo',
 ];
-export const recordsOpen: Wish = ['app', isIn({ boot: 'ready', page: 'records' })];
-export const resultOpen: Wish = ['app', isIn({ boot: 'ready', page: 'result' })];
+const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepared', shown } });
+
+export const recordsOpen: Wish = ['app', pageIs('records')];
+export const resultOpen: Wish = ['app', pageIs('result')];
 export const recordsListed: Wish = ['records', isIn({ listed: { list: 'idle' } })];
 export const resultShown: Wish = ['result', isIn('shown')];
 
@@ -22,8 +24,12 @@ export const atRest: readonly Wish[] = [
     'language',
     (snapshot) => snapshot.matches({ ready: 'settled' }) && snapshot.context.locale === 'en',
   ],
-  ['session', (session) => session.matches('guest') && session.context.user !== null],
-  ['app', isIn({ boot: 'ready' })],
-  ['task', (snapshot) => snapshot.matches({ choosing: 'empty' })],
+  [
+    'session',
+    (session) =>
+      session.matches({ known: { identity: 'guest', freshness: 'fresh', cookies: 'still' } }),
+  ],
+  ['app', pageIs('plain')],
+  ['tray', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],
 ];

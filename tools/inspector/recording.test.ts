@@ -56,7 +56,7 @@ describe('recording', () => {
     const session = record(overlayMachine);
     const running = record(overlayMachine);
     for (const chart of running.charts.values()) {
-      const states = chart.root.states.filter((state) => state.key !== 'finishing');
+      const states = chart.root.states.filter((state) => state.key !== 'hidden');
       running.charts.set(chart.fingerprint, {
         ...chart,
         fingerprint: 'other',
@@ -64,7 +64,7 @@ describe('recording', () => {
       });
     }
     expect(readRecording(fileOf(session), { build: 'b2', session: running }).notes).toEqual([
-      'Recorded with build b1, while build b2 is running: the chart “overlay” has changed: its state “overlay.finishing” is gone. It is shown as it was recorded.',
+      'Recorded with build b1, while build b2 is running: the chart “overlay” has changed: its state “overlay.hidden” is gone. It is shown as it was recorded.',
     ]);
   });
 

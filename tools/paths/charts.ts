@@ -1,30 +1,32 @@
-import { appDescriptor } from '../../machines/app/app.descriptor.ts';
-import { debugConsoleDescriptor } from '../../machines/debug-console/debug-console.descriptor.ts';
-import { dialogsDescriptor } from '../../machines/dialogs/dialogs.descriptor.ts';
-import { languageDescriptor } from '../../machines/language/language.descriptor.ts';
-import { taskRecordDescriptor } from '../../machines/lifecycle/task-record/task-record.descriptor.ts';
-import { overlayDescriptor } from '../../machines/overlay/overlay.descriptor.ts';
-import { recordsDescriptor } from '../../machines/records/records.descriptor.ts';
-import { resultDescriptor } from '../../machines/result/result.descriptor.ts';
-import { sessionDescriptor } from '../../machines/session/session.descriptor.ts';
-import { taskDescriptor } from '../../machines/task/task.descriptor.ts';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { childIds } from '../../machines/app/children.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
-import { toastDescriptor } from '../../machines/toast/toast.descriptor.ts';
 
-/** Every chart by its machine id. */
-export const charts: Readonly<Record<string, ChartDescriptor>> = {
-  app: appDescriptor,
-  language: languageDescriptor,
-  session: sessionDescriptor,
-  overlay: overlayDescriptor,
-  toast: toastDescriptor,
-  debugConsole: debugConsoleDescriptor,
-  dialogs: dialogsDescriptor,
-  task: taskDescriptor,
-  records: recordsDescriptor,
-  result: resultDescriptor,
-  taskRecord: taskRecordDescriptor,
-};
+const root = join(import.meta.dirname, '../..');
+
+const isDescriptor = (value: unknown): value is ChartDescriptor =>
+  typeof value === 'object' && value !== null && 'machine' in value && 'reads' in value;
+
+async function readDescriptors(): Promise<ChartDescriptor[]> {
+  const files = globSync('machines/**/*.descriptor.ts', { cwd: root }).sort();
+  const modules = await Promise.all(
+    files.map((file) => import(pathToFileURL(join(root, file)).href)),
+  );
+  return modules.flatMap((module: object) => Object.values(module).filter(isDescriptor));
+}
+
+/* The root, its children in the order of their table, then what they start themselves. */
+const order: readonly string[] = ['app', ...childIds];
+const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
+
+/** Every chart that has a descriptor (`x.descriptor.ts`), by its machine id. */
+export const charts: Readonly<Record<string, ChartDescriptor>> = Object.fromEntries(
+  (await readDescriptors())
+    .map((model) => [model.machine.id, model] as const)
+    .sort(([a], [b]) => placeOf(a) - placeOf(b)),
+);
 
 /** The systemIds that a chart may send to. */
-export const neighbours: readonly string[] = [...Object.keys(charts), 'log'];
+export const neighbours: readonly string[] = [...new Set([...Object.keys(charts), ...childIds])];

@@ -74,6 +74,14 @@ const timeSteps = (model: ChartDescriptor, world: World): Step[] => {
   ];
 };
 
+const aboutOf = (step: Step): { event?: string; actor?: string } => {
+  if (step.kind === 'time') return {};
+  if (step.kind === 'event') return { event: step.event.type };
+  return step.kind === 'sent'
+    ? { event: step.event.type, actor: step.actor }
+    : { actor: step.actor };
+};
+
 export const aliveIn = (world: World): string[] =>
   Object.keys(world.snapshot.children)
     .filter((id) => !world.ended.has(id))
@@ -83,12 +91,14 @@ export const aliveIn = (world: World): string[] =>
 export const legalSteps = (model: ChartDescriptor, world: World): Step[] => {
   if (world.snapshot.status !== 'active') return [];
   if (model.bounds?.stop?.(world.snapshot.context, world.ended)) return [];
-  return [
+  const steps = [
     ...eventSteps(model, world, 'people'),
     ...eventSteps(model, world, 'charts'),
     ...aliveIn(world).flatMap((actor) => actorSteps(model, world, actor)),
     ...timeSteps(model, world),
   ];
+  const { allows } = model.bounds ?? {};
+  return allows ? steps.filter((step) => allows(aboutOf(step), world.snapshot)) : steps;
 };
 
 /** The same step in another world, with recomputed values; undefined when impossible. */

@@ -82,7 +82,7 @@ const strangers = (chart: string, model: ChartDescriptor): string[] => {
       .filter((event) => !isHeard(event))
       .map((event) => `${chart}: its descriptor names the event “${event}”, which no state hears`),
     ...Object.keys(model.actors ?? {})
-      .filter((id) => !invoked.has(id) && !spawned.has(id))
+      .filter((id) => !invoked.has(id) && !spawned.has(id.replace(/\.\d+$/, '')))
       .map((id) => `${chart}: its descriptor names the actor “${id}”, which no state invokes`),
     ...Object.entries(model.waivers ?? {}).flatMap(([id, reason]) => [
       ...(known.has(id) ? [] : [`${chart}: a waiver names “${id}”, which is no transition of it`]),

@@ -10,35 +10,35 @@ describe('a call of npm run paths', () => {
   });
 
   it.each([
-    ['--run task --headed', 1000],
-    ['--run task --headed --speed 0.5', 2000],
-    ['--run task --headed --speed 4', 250],
-    ['--run task --headed --slow-ms 3000', 3000],
-    ['--run task --browser', 0],
+    ['--run tray --headed', 1000],
+    ['--run tray --headed --speed 0.5', 2000],
+    ['--run tray --headed --speed 4', 250],
+    ['--run tray --headed --slow-ms 3000', 3000],
+    ['--run tray --browser', 0],
   ])('takes %s for walks in a browser with %i ms a step', (call, stepMs) => {
-    expect(wish(call)).toMatchObject({ names: ['task'], isRun: true, isBrowser: true, stepMs });
+    expect(wish(call)).toMatchObject({ names: ['tray'], isRun: true, isBrowser: true, stepMs });
   });
 
   it.each([
     ['--format pdf', 'There is no format “pdf”; there are text, json, mermaid, markdown'],
-    ['--run task --headed --speed fast', '--speed takes a number above 0, such as 0.5, not “fast”'],
-    ['--run task --headed --speed 0', '--speed takes a number above 0, such as 0.5, not “0”'],
-    ['--run task --headed --speed -1', '--speed takes a number above 0, such as 0.5, not “-1”'],
-    ['--run task --headed --slow-ms -5', '--slow-ms takes a whole number above 0, not “-5”'],
-    ['--run task --headed --slow-ms x', '--slow-ms takes a whole number above 0, not “x”'],
-    ['--run task --headed --speed 1 --slow-ms 5', 'give one of them'],
-    ['--run task --speed 2', '--speed and --slow-ms go with --run and --headed or --browser'],
-    ['task --headed', '--headed walks before one’s eyes: it goes with --run'],
+    ['--run tray --headed --speed fast', '--speed takes a number above 0, such as 0.5, not “fast”'],
+    ['--run tray --headed --speed 0', '--speed takes a number above 0, such as 0.5, not “0”'],
+    ['--run tray --headed --speed -1', '--speed takes a number above 0, such as 0.5, not “-1”'],
+    ['--run tray --headed --slow-ms -5', '--slow-ms takes a whole number above 0, not “-5”'],
+    ['--run tray --headed --slow-ms x', '--slow-ms takes a whole number above 0, not “x”'],
+    ['--run tray --headed --speed 1 --slow-ms 5', 'give one of them'],
+    ['--run tray --speed 2', '--speed and --slow-ms go with --run and --headed or --browser'],
+    ['tray --headed', '--headed walks before one’s eyes: it goes with --run'],
     ['--run --path 2', '--path goes with the name of one chart'],
-    ['task --path two', '--path takes a whole number above 0, not “two”'],
+    ['tray --path two', '--path takes a whole number above 0, not “two”'],
     ['--random many', '--random takes a whole number above 0, not “many”'],
-    ['task --random 5 --run', '--random makes paths of its own'],
-    ['task --seed 7', '--seed and --length go with --random'],
-    ['task --run --length 9', '--seed and --length go with --random'],
+    ['tray --random 5 --run', '--random makes paths of its own'],
+    ['tray --seed 7', '--seed and --length go with --random'],
+    ['tray --run --length 9', '--seed and --length go with --random'],
     ['--random 5 --format json', 'it does not go with --format'],
     ['--random 5 --format text', 'it does not go with --format'],
     ['--run --format mermaid', 'as text or json: mermaid goes without it'],
-    ['--run task --browser --format markdown', 'as text or json: markdown goes without it'],
+    ['--run tray --browser --format markdown', 'as text or json: markdown goes without it'],
     ['--sideways', "Unknown option '--sideways'"],
   ])('refuses %s with a sentence', (call, sentence) => {
     expect(() => wish(call)).toThrow(sentence);

@@ -2,14 +2,14 @@ import { fail, readOptions, wholeNumber } from '../cli/bad-call.ts';
 import { type Format, formats } from './formats.ts';
 
 export const usage = `npm run paths                       all paths
-npm run paths -- task               one chart, with its steps
-npm run paths -- task --path 3      one path of it
+npm run paths -- tray               one chart, with its steps
+npm run paths -- tray --path 3      one path of it
 npm run paths -- --format markdown  ${formats.join(', ')}
-npm run paths -- task --browser     those that a browser walks on the product
+npm run paths -- tray --browser     those that a browser walks on the product
 npm run paths -- --run              walks them on the running charts and measures coverage; with
                                     --format json the coverage as data
-npm run paths -- --run task --browser             walks them in a Chromium without a window
-npm run paths -- --run task --headed --speed 0.5  before one's eyes: a step a second, or as many
+npm run paths -- --run tray --browser             walks them in a Chromium without a window
+npm run paths -- --run tray --headed --speed 0.5  before one's eyes: a step a second, or as many
                                     times faster; --slow-ms 3000 for that long a step
 npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk`;
 

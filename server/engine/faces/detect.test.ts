@@ -45,6 +45,33 @@ describe('detectFaces', () => {
     }
   });
 
+  it('finds every face of a crowd of a hundred', async () => {
+    const side = 96;
+    const head = await sharp(bundledPhoto('astronaut.png'))
+      .removeAlpha()
+      .extract({ left: 150, top: 45, width: 150, height: 150 })
+      .resize(side, side)
+      .png()
+      .toBuffer();
+    const places = Array.from({ length: 100 }, (_, index) => ({
+      left: (index % 10) * side,
+      top: Math.floor(index / 10) * side,
+    }));
+    const create = {
+      width: 10 * side,
+      height: 10 * side,
+      channels: 3 as const,
+      background: '#555',
+    };
+    const crowd = sharp({ create }).composite(places.map((place) => ({ input: head, ...place })));
+    const faces = await facesOf(await crowd.png().toBuffer());
+    const tiles = faces.map(({ left, top, width, height }) =>
+      [left + width / 2, top + height / 2].map((centre) => Math.floor(centre / side)).join(' '),
+    );
+    expect(faces).toHaveLength(100);
+    expect(new Set(tiles).size).toBe(100);
+  }, 180_000);
+
   it.each([100, 1200])('finds a face that fills the photo, %i pixels wide', async (width) => {
     const face = sharp(bundledPhoto('astronaut.png'))
       .removeAlpha()

@@ -4,9 +4,10 @@ import { type Box, type Candidate, type Detector, look, type Square } from './lo
 /** A glance may be unsure: the second look decides. */
 const glanceScore = 0.3;
 const sureScore = 0.6;
+/** So sure that another look would only cost time: a crowd has hundreds of faces. */
+const beyondDoubt = 0.95;
 /** Sides of the second look, as multiples of the face: surroundings tell a face from a cat's. */
 const secondLooks = [2, 3];
-const mostCandidates = 60;
 const sameFaceOverlap = 0.35;
 
 /** A photo longer than this is also looked at in parts, and those in smaller ones until they fit. */
@@ -30,7 +31,8 @@ export async function detectFaces(
     glances.push(...(await look(photo, square, detector, glanceScore)));
     onProgress((0.6 * (index + 1)) / squares.length);
   }
-  const candidates = withoutRepeats(glances).slice(0, mostCandidates);
+  // Every one of them, however many: a crowd of which a part is hidden would count as done.
+  const candidates = withoutRepeats(glances);
   const faces: Candidate[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const face = await confirm(photo, candidate, detector);
@@ -84,6 +86,7 @@ async function confirm(
       .filter((found) => overlap(found, candidate) >= sameFaceOverlap)
       .toSorted((a, b) => b.score - a.score)[0];
     if (seen && seen.score > (face?.score ?? sureScore)) face = seen;
+    if (face && face.score > beyondDoubt) break;
   }
   return face;
 }

@@ -24,12 +24,15 @@ export interface FacePatch {
   apply(rgb: Uint8Array, rows: Rows): void;
 }
 
-/** Prepares the blurred oval that hides a face; made from the untouched photo. */
-export async function patchFace(photo: Photo, face: Box): Promise<FacePatch> {
+/** Smooth colours, squares of one colour each, or no colour of the face at all. */
+type PatchKind = 'blur' | 'pixels' | 'solid';
+
+/** Prepares the oval that hides a face; made from the untouched photo. */
+export async function patchFace(photo: Photo, face: Box, kind: PatchKind): Promise<FacePatch> {
   const centre = { x: face.left + face.width / 2, y: face.top + face.height / 2 };
   const radius = { x: (face.width * widen) / 2, y: (face.height * heighten) / 2 };
   const region = regionAround(photo, centre, radius);
-  const blurred = await blur(photo, region, (face.width * widen) / cellsAcross);
+  const cover = await coverOf(kind, photo, region, (face.width * widen) / cellsAcross);
   return {
     apply(rgb, { top, rows, width }) {
       const first = Math.max(top, region.top);
@@ -46,7 +49,7 @@ export async function patchFace(photo: Photo, face: Box): Promise<FacePatch> {
           const from = ((y - region.top) * region.width + x - region.left) * 3;
           for (let colour = 0; colour < 3; colour += 1) {
             const old = rgb[to + colour] ?? 0;
-            const value = old + ((blurred[from + colour] ?? 0) - old) * weight;
+            const value = old + ((cover[from + colour] ?? 0) - old) * weight;
             rgb[to + colour] = Math.round(value);
           }
         }
@@ -74,8 +77,17 @@ function regionAround(
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** Averages cells of `cell` pixels and interpolates smoothly between them. */
-async function blur({ width, height, rgb }: Photo, region: Region, cell: number): Promise<Buffer> {
+/** The colour of `solid`: nearly black, the same for everybody. */
+const solidLevel = 24;
+
+/** Averages cells of `cell` pixels; `blur` interpolates smoothly between them. */
+async function coverOf(
+  kind: PatchKind,
+  { width, height, rgb }: Photo,
+  region: Region,
+  cell: number,
+): Promise<Uint8Array> {
+  if (kind === 'solid') return new Uint8Array(region.width * region.height * 3).fill(solidLevel);
   const columns = Math.max(2, Math.round(region.width / cell));
   const rows = Math.max(2, Math.round(region.height / cell));
   const cells = await sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false })
@@ -84,7 +96,10 @@ async function blur({ width, height, rgb }: Photo, region: Region, cell: number)
     .raw()
     .toBuffer();
   return sharp(cells, { raw: { width: columns, height: rows, channels: 3 } })
-    .resize(region.width, region.height, { fit: 'fill', kernel: 'cubic' })
+    .resize(region.width, region.height, {
+      fit: 'fill',
+      kernel: kind === 'pixels' ? 'nearest' : 'cubic',
+    })
     .raw()
     .toBuffer();
 }

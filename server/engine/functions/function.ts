@@ -1,11 +1,15 @@
-import type { FunctionDescription } from '../engine.port.ts';
+import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
 import type { Region } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
 import type { TiffSink } from '../image/tiff-sink.ts';
 import type { Sessions } from '../network/sessions.ts';
+import type { FunctionManifest } from './manifest.ts';
 
 /** What a function is given in the worker. */
-export interface FunctionRun {
+export interface FunctionRun<Options = OptionValues> {
+  manifest: FunctionManifest;
+  /** checked against the manifest; every option has a value */
+  options: Options;
   photo: Photo;
   sessions: Sessions;
   /** absolute path of a prepared network */
@@ -25,24 +29,20 @@ export type Outcome =
     }
   | { kind: 'rejected'; reason: 'no_face' };
 
-/** One function of the engine: what it says about itself, and how it works. */
-export interface EngineFunction {
-  description: FunctionDescription;
-  /** networks in the models folder that it cannot do without */
-  models: string[];
-  run(run: FunctionRun): Promise<Outcome>;
-}
+type ValueOf<Option> = Option extends { kind: 'number' }
+  ? number
+  : Option extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
+    ? Value
+    : boolean;
 
-export const photoFormats: FunctionDescription['limits']['formats'] = [
-  'jpg',
-  'png',
-  'webp',
-  'avif',
-  'gif',
-  'tiff',
-];
+type ValuesOf<Options extends readonly FunctionOption[]> = {
+  readonly [Option in Options[number] as Option['name']]: ValueOf<Option>;
+};
 
-export const maxUploadBytes = 32 * 1024 * 1024;
+/** What `run.ts` of a function's folder exports as `run`. */
+export type FunctionBody<Manifest extends Pick<FunctionManifest, 'options'>> = (
+  run: FunctionRun<ValuesOf<Manifest['options']>>,
+) => Promise<Outcome>;
 
 export function wholePhoto({ width, height }: Photo): Region {
   return { left: 0, top: 0, width, height };

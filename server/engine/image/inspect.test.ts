@@ -3,11 +3,11 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
-import { photoFormats } from '../functions/function.ts';
+import { photoLimits } from '../functions/manifest.ts';
 import { blackPng, bundledPhoto, pngChunk, temporaryFolder } from '../testing/pictures.ts';
 import { inspectImage } from './inspect.ts';
 
-const limits = { maxBytes: 32e6, maxPixels: 25e6, minSide: 8, formats: photoFormats };
+const limits = { ...photoLimits, maxBytes: 32e6, maxPixels: 25e6, minSide: 8 };
 let folder = '';
 
 beforeAll(async () => {

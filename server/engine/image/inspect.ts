@@ -2,14 +2,16 @@ import { open, stat } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 import sharp from 'sharp';
 import { fileFormats } from '../../../contract/functions.ts';
-import { EngineError, type FunctionLimits, type ImageInfo } from '../engine.port.ts';
+import { isResultTooLarge, resultSize } from '../../../machines/model/forecast.ts';
+import { EngineError, type ImageInfo } from '../engine.port.ts';
+import type { FunctionManifest, InputLimits } from '../functions/manifest.ts';
 import { sniffBytes, sniffFormat } from './sniff.ts';
 
 /**
  * Verifies an uploaded file against limits, cheapest test first, so that a bomb is refused before a
  * pixel of it is decoded. Throws `EngineError`.
  */
-export async function inspectImage(path: string, limits: FunctionLimits): Promise<ImageInfo> {
+export async function inspectImage(path: string, limits: InputLimits): Promise<ImageInfo> {
   const bytes = await sizeOf(path);
   if (bytes > limits.maxBytes) {
     throw new EngineError('file_too_large', `${bytes} bytes, at most ${limits.maxBytes}`);
@@ -38,7 +40,24 @@ export async function inspectImage(path: string, limits: FunctionLimits): Promis
   };
 }
 
-function checkSize(width: number, height: number, limits: FunctionLimits): void {
+/** The same for one function, whose result must also fit into a file. Throws `EngineError`. */
+export async function inspectInput(
+  path: string,
+  {
+    limits,
+    output,
+    downscaleAllowed,
+  }: Pick<FunctionManifest, 'limits' | 'output' | 'downscaleAllowed'>,
+): Promise<ImageInfo> {
+  const info = await inspectImage(path, limits);
+  const { width, height } = resultSize(info, { limits, output, downscaleAllowed });
+  if (isResultTooLarge({ width, height }, limits)) {
+    throw new EngineError('result_too_large', `The result would have ${width} × ${height} pixels`);
+  }
+  return info;
+}
+
+function checkSize(width: number, height: number, limits: InputLimits): void {
   if (width * height > limits.maxPixels) {
     throw new EngineError('image_too_large', `${width} × ${height}, at most ${limits.maxPixels}`);
   }

@@ -17,7 +17,8 @@ export async function writeRows({ photo, sink, change, onRows }: Rows): Promise<
   const { width, height, alpha } = photo;
   for (let top = 0; top < height; top += rowsAtOnce) {
     const rows = Math.min(rowsAtOnce, height - top);
-    const rgb = photo.rgb.slice(top * width * 3, (top + rows) * width * 3);
+    // slice() of a Buffer would be a view, and `change` would change the photo itself.
+    const rgb = new Uint8Array(photo.rgb.subarray(top * width * 3, (top + rows) * width * 3));
     change(rgb, top, rows);
     await sink.write(alpha ? join(rgb, alpha.subarray(top * width, (top + rows) * width)) : rgb);
     onRows((top + rows) / height);

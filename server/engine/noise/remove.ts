@@ -8,11 +8,13 @@ interface Tools {
   sessions: Sessions;
   /** the network of convert/denoiser.ts */
   file: string;
+  /** 1 removes the noise as measured; less leaves some, more smooths beyond it */
+  strength: number;
   onProgress(fraction: number): void;
 }
 
 /** Variance to remove, relative to the measured one: a trace of noise looks worse than none. */
-const strength = 1.15;
+const usualVariance = 1.15;
 /** Halving a picture halves independent noise. More than this is noise in blotches. */
 const blotchRatio = 0.72;
 const visibleSigma = 1.2;
@@ -46,7 +48,7 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
       tile: { area: 384 ** 2 },
       margin: 16,
       multiple: 4,
-      parameters: parametersOf(noise),
+      parameters: parametersOf(noise, tools.strength),
     },
     sessions: tools.sessions,
     async onRows(rows) {
@@ -69,9 +71,12 @@ async function blotchyHalf(picture: Picture, noise: NoiseLevel): Promise<Picture
   return sigma > visibleSigma && sigma > blotchRatio * noise.sigma ? half : undefined;
 }
 
-function parametersOf({ curve, limits, channels }: NoiseLevel): Record<string, Tensor> {
+function parametersOf(
+  { curve, limits, channels }: NoiseLevel,
+  strength: number,
+): Record<string, Tensor> {
   const scaled = (values: readonly number[]) =>
-    Float32Array.from(values, (value) => value * strength);
+    Float32Array.from(values, (value) => value * usualVariance * strength);
   return {
     curve: new Tensor('float32', scaled(curve), [3]),
     limits: new Tensor('float32', scaled(limits), [2]),

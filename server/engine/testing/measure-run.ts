@@ -18,7 +18,7 @@ const engine = await createEngine({
 try {
   const start = performance.now();
   const signal = new AbortController().signal;
-  await engine.run({ id: 'run', code, inputPath, outputDir, signal, onProgress() {} });
+  await engine.run({ id: 'run', code, options: {}, inputPath, outputDir, signal, onProgress() {} });
   const ms = performance.now() - start;
   const peakMegabytes = process.resourceUsage().maxRSS / 1000;
   console.log(JSON.stringify({ ms: Math.round(ms), peakMegabytes: Math.round(peakMegabytes) }));

@@ -13,9 +13,9 @@ export function psnr(a: Picture, b: Picture): number {
 }
 
 const radius = 5;
-const sigma = 1.5;
+const windowSigma = 1.5;
 const bell = Array.from({ length: 2 * radius + 1 }, (_, tap) =>
-  Math.exp(-((tap - radius) ** 2) / (2 * sigma ** 2)),
+  Math.exp(-((tap - radius) ** 2) / (2 * windowSigma ** 2)),
 );
 const bellSum = bell.reduce((sum, value) => sum + value, 0);
 const stabilisers = { mean: (0.01 * 255) ** 2, variance: (0.03 * 255) ** 2 };
@@ -73,4 +73,17 @@ function blur(values: Float64Array, width: number, height: number): Float64Array
   };
   const across = pass(values, 1, (x) => x >= radius && x < width - radius);
   return pass(across, width, (_, y) => y >= radius && y < height - radius);
+}
+
+/** The same normal noise at every call. */
+export function addNoise(pixels: Buffer, sigma: number): Buffer {
+  let state = 12345;
+  const random = () => {
+    state = (state * 1664525 + 1013904223) >>> 0;
+    return (state + 0.5) / 2 ** 32;
+  };
+  return pixels.map((value) => {
+    const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+    return Math.max(0, Math.min(255, Math.round(value + sigma * normal)));
+  }) as Buffer;
 }

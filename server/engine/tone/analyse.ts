@@ -37,25 +37,34 @@ export interface SurroundingsMap {
 
 const analysisSide = 384;
 
-/** Looks at a small copy of the photo and decides, with restraint, what would help it. */
-export async function analyse(photo: Picture): Promise<ToneSettings> {
+/** How much of the unused range is used, and how far at most: a fog or a night stays one. */
+const stretch = 0.9;
+const mostBlack = 0.35;
+const mostWhite = 0.45;
+
+/**
+ * Looks at a small copy of the photo and decides, with restraint, what would help it. `strength`: 1
+ * is what helps, less is less of each, 2 is twice as much of each.
+ */
+export async function analyse(photo: Picture, strength = 1): Promise<ToneSettings> {
   const small = await shrink(photo);
   const luma = lumaOf(small);
   const sorted = luma.toSorted();
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-  const black = Math.min(at(0.003), 0.1) * 0.85;
-  const white = 1 - Math.min(1 - at(0.997), 0.25) * 0.8;
-  const middle = (at(0.5) - black) / (white - black);
-  const gamma = gammaFor(middle, at(0.9));
+  const used = Math.min(1, stretch * strength);
+  const black = Math.min(at(0.003), mostBlack) * used;
+  const white = 1 - Math.min(1 - at(0.997), mostWhite) * used;
+  const stretched = (share: number) => (at(share) - black) / (white - black);
+  const gamma = gammaFor(stretched(0.5), stretched(0.9)) ** strength;
   const { sigma } = estimateNoise(photo);
   return {
     black,
     white,
     gamma,
-    shadows: shadowsFor(luma),
-    clarity: 1.16,
-    vibrance: 1.14,
-    sharpness: 0.55,
+    shadows: shadowsFor(luma) * strength,
+    clarity: 1 + 0.16 * strength,
+    vibrance: 1 + 0.14 * strength,
+    sharpness: 0.55 * strength,
     sharpenFrom: 0.004 + (1.6 * sigma) / 255,
     surroundings: surroundingsOf(luma, small),
   };

@@ -23,7 +23,7 @@ export type DiskStorage = Storage & {
   host: string;
   /** where files are put while they arrive or are made; emptied at every start */
   workDir: string;
-  /** absolute path; throws StorageError for a key that is none */
+  /** absolute path; throws StorageError for an invalid key */
   pathOf(key: string): string;
 };
 

@@ -76,7 +76,7 @@ function checkSignature(signingKey: SigningKey, field: (name: string) => string)
   }
   const expected = sign(signingKey, dateTime, field('policy'));
   if (!isSameSignature(field('x-amz-signature'), expected)) {
-    throw new StorageError('SignatureDoesNotMatch', 'The signature does not fit the policy.');
+    throw new StorageError('SignatureDoesNotMatch', 'The signature does not match the policy.');
   }
 }
 

@@ -45,7 +45,7 @@ function splitUrl(url: string): { path: string; query: Map<string, string> } {
     for (const pair of (at < 0 ? '' : url.slice(at + 1)).split('&')) {
       const [name = '', value = ''] = pair.split('=');
       const decoded = decodeURIComponent(name);
-      if (query.has(decoded)) throw new Error('twice');
+      if (query.has(decoded)) throw new Error('duplicate parameter');
       query.set(decoded, decodeURIComponent(value));
     }
     return { path: decodeURIComponent(at < 0 ? url : url.slice(0, at)), query };
@@ -113,7 +113,7 @@ export function verifyGet(
       }),
     ),
   );
-  if (!isRight) throw new StorageError('SignatureDoesNotMatch', 'The signature does not fit.');
+  if (!isRight) throw new StorageError('SignatureDoesNotMatch', 'The signature does not match.');
   checkTime(dateTime, parameter('X-Amz-Expires'), request.now);
   return { path, disposition: query.get('response-content-disposition') };
 }

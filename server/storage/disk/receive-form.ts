@@ -66,7 +66,7 @@ export async function receiveForm(
     broken.abort();
     await handled?.catch(() => undefined);
     if (error instanceof StorageError) throw error;
-    throw new StorageError('IncompleteBody', 'The upload broke off.');
+    throw new StorageError('IncompleteBody', 'The upload was interrupted.');
   }
   if (!handled) throw new StorageError('InvalidArgument', 'The form has no file.');
   await handled;

@@ -53,7 +53,7 @@ describe('a presigned GET', () => {
     });
   });
 
-  test('of ours is accepted', () => {
+  test('of our own storage is accepted', () => {
     expect(verify(ours('attachment')).disposition).toBe('attachment');
   });
 
@@ -70,11 +70,11 @@ describe('a presigned GET', () => {
         expect.objectContaining({ code: 'SignatureDoesNotMatch' }),
       );
     }
-    expect(() => verify(url, { method: 'DELETE' })).toThrow('does not fit');
-    expect(() => verify(url, { hosts: ['elsewhere'] })).toThrow('does not fit');
+    expect(() => verify(url, { method: 'DELETE' })).toThrow('does not match');
+    expect(() => verify(url, { hosts: ['elsewhere'] })).toThrow('does not match');
   });
 
-  test('is refused after its time, and before it', async () => {
+  test('is refused after it expired and before it is valid', async () => {
     const url = await theirs();
     expect(() => verify(url, { now: new Date('2026-11-20T10:30:01Z') })).toThrow('expired');
     expect(() => verify(url, { now: new Date('2026-11-20T10:00:00Z') })).toThrow('not yet valid');
@@ -109,7 +109,7 @@ describe('a POST policy', () => {
     expect(check(lowerCased(fields))).toEqual({ key, minBytes: 1, maxBytes: 5000 });
   });
 
-  test('of ours says what the SDK would say', async () => {
+  test('of our own storage has the fields that the SDK makes', async () => {
     const now = new Date();
     const ours = signPolicy(signingKey, {
       bucket: 'lightwell',
@@ -140,7 +140,7 @@ describe('a POST policy', () => {
     expect(() => check(fields)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('is refused after its time', async () => {
+  test('is refused after it expired', async () => {
     const fields = lowerCased((await post()).fields);
     expect(() => check(fields, new Date(Date.now() + 601_000))).toThrow('expired');
   });

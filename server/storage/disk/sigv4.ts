@@ -13,7 +13,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** `20261120T101500Z` */
 export const amzDate = (date: Date) => `${date.toISOString().replace(/[-:]|\.\d{3}/g, '')}`;
 
-/** Null when the text is no such date. */
+/** Null when the text is not such a date. */
 export function parseAmzDate(text: string): Date | null {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (!parts) return null;
@@ -35,7 +35,7 @@ export function sign(key: SigningKey, dateTime: string, text: string): string {
   return hmac(signingKey, text).toString('hex');
 }
 
-/** Takes the same time whatever the difference is. */
+/** Compares in constant time. */
 export function isSameSignature(a: string, b: string): boolean {
   const left = createHash('sha256').update(a).digest();
   const right = createHash('sha256').update(b).digest();

@@ -1,4 +1,4 @@
-/** The codes of S3 that we answer with, and `UploadAlreadyUsed`, which is ours. */
+/** The S3 error codes in use, and one of our own: `UploadAlreadyUsed`. */
 const statuses = {
   AccessDenied: 403,
   EntityTooLarge: 400,

@@ -1,4 +1,10 @@
 import type { ConnectionPort } from '../../../machines/ports/connection.port.ts';
+import type { Network } from '../http/reach.ts';
+
+export const browserNetwork: Network = {
+  isOnline: () => navigator.onLine,
+  onOnline: (listener) => addEventListener('online', listener),
+};
 
 export const watchConnection: ConnectionPort['watchConnection'] = (_, emit) => {
   const tell = () => {

@@ -1,46 +1,47 @@
+import type { Move, PageNeeds } from '../../../machines/model/pages.ts';
 import type { NavigationPort } from '../../../machines/ports/navigation.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { unlessRefused } from './unless-refused.ts';
 
-const call = 'navigate';
-
 /**
- * Moves within the page by history, which the router watches. `prepare` loads what the next page
- * needs, so that nothing empty is shown in between; when that fails the browser loads the page
- * itself, which also heals a page that is older than the server's build. Without a network that
- * would put the browser's own error page in the place of ours.
+ * Moves within the page by the browser's history.
+ * @param prepare loads the code and the text of a page
  */
-export function createNavigation(prepare: (to: string) => Promise<void>): NavigationPort {
+export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): NavigationPort {
+  const watchers = new Set<(move: Move) => void>();
   return {
-    navigate: async ({ to, replace }, signal) => {
-      try {
-        await prepare(to);
-      } catch (cause) {
-        if (!navigator.onLine) throw new PortError({ reason: 'offline', call }, { cause });
-        if (!signal.aborted) location[replace ? 'replace' : 'assign'](to);
-        return;
-      }
-      if (signal.aborted) return;
-      unlessRefused(call, () => history[replace ? 'replaceState' : 'pushState'](null, '', to));
-      /* As loading a page would; a replaced address is the same page in another language. */
-      if (!replace) scrollTo({ top: 0, behavior: 'instant' });
+    navigate: async ({ to, replace }) => {
+      unlessRefused('navigate', () =>
+        history[replace ? 'replaceState' : 'pushState'](null, '', to),
+      );
+      for (const tell of watchers) tell(replace ? 'replaced' : 'pushed');
     },
-  };
-}
-
-/** Calls back with path and query after every change of the address. Gives a clean-up back. */
-export function watchLocation(onMove: (path: string) => void): () => void {
-  let last = location.pathname + location.search;
-  const tell = () => {
-    const path = location.pathname + location.search;
-    if (path === last) return;
-    last = path;
-    onMove(path);
-  };
-  /* The router patches history so that these events exist. */
-  const events = ['popstate', 'pushState', 'replaceState'];
-  for (const event of events) addEventListener(event, tell);
-  return () => {
-    for (const event of events) removeEventListener(event, tell);
+    watchLocation: (_, emit) => {
+      const tell = (move: Move) => {
+        const path = location.pathname + location.search + location.hash;
+        emit({ type: 'location.changed', path, move });
+      };
+      const traverse = () => tell('traversed');
+      watchers.add(tell);
+      addEventListener('popstate', traverse);
+      return () => {
+        watchers.delete(tell);
+        removeEventListener('popstate', traverse);
+      };
+    },
+    preparePage: async (page) => {
+      try {
+        await prepare(page);
+      } catch (cause) {
+        const reason = navigator.onLine ? 'unexpected' : 'offline';
+        throw new PortError({ reason, call: 'preparePage' }, { cause });
+      }
+    },
+    loadDocument: ({ path }) => {
+      const isHere = path === location.pathname + location.search + location.hash;
+      // the address of the page itself would only be scrolled to
+      if (isHere) location.reload();
+      else location.assign(path);
+    },
   };
 }

@@ -6,14 +6,9 @@ import { blockContextMenu } from './block-context-menu.ts';
 import { saveCampaign } from './browser-campaign.ts';
 import { watchConnection } from './browser-connection.ts';
 import { readLanguageSigns, saveLanguage } from './browser-language.ts';
-import { createNavigation, watchLocation } from './browser-navigation.ts';
+import { createNavigation } from './browser-navigation.ts';
 import { loadMessages } from './load-messages.ts';
-import {
-  readToken,
-  readUserCookie,
-  removeSessionCookies,
-  writeUserCookie,
-} from './session-cookies.ts';
+import { readSession, removeSessionCookies, writeUserCookie } from './session-cookies.ts';
 
 const signal = new AbortController().signal;
 const user = { id: 'u1', vipStatus: 1, subscriptionStatus: 0, allowance: null };
@@ -33,11 +28,14 @@ it('keeps a signed-in user for 30 days and forgets both cookies', () => {
   writeUserCookie(user);
   Cookies.set('user_token', 't1');
   expect(set.mock.calls[0]?.[2]).toMatchObject({ expires: 30, path: '/' });
-  expect(readUserCookie()).toEqual(user);
-  expect(readToken()).toBe('t1');
+  expect(readSession()).toEqual({ user, token: 't1' });
   removeSessionCookies();
-  expect(readUserCookie()).toBeNull();
-  expect(readToken()).toBe('');
+  expect([readSession(), Cookies.get()]).toEqual([null, {}]);
+});
+
+it('takes a token without user info for a guest', () => {
+  Cookies.set('user_token', 't1');
+  expect(readSession()).toBeNull();
 });
 
 it('keeps nothing of a guest', () => {
@@ -46,10 +44,11 @@ it('keeps nothing of a guest', () => {
 });
 
 it.each(['', 'null', '{', '[]', '{"id":""}', '{"id":5,"vipStatus":0,"subscriptionStatus":0}'])(
-  'takes a user cookie %j for a guest',
+  'takes a user cookie %j for a guest, also beside a token',
   (value) => {
     Cookies.set('user_info', value);
-    expect(readUserCookie()).toBeNull();
+    Cookies.set('user_token', 't1');
+    expect(readSession()).toBeNull();
   },
 );
 
@@ -79,78 +78,66 @@ it('tells the connection at the start and every change until it is stopped', () 
   expect(told).toEqual(['connection.restored', 'connection.lost']);
 });
 
-it('moves within the page once the next page is ready, and to its top', async () => {
-  const scroll = vi.spyOn(globalThis, 'scrollTo').mockImplementation(() => {});
-  const prepared: string[] = [];
-  const { navigate } = createNavigation(async (to) => {
-    expect(location.pathname).toBe('/');
-    prepared.push(to);
-  });
+const nothing = async () => {};
+
+it('moves within the page, with an entry in the history or in place of one', async () => {
+  const { navigate } = createNavigation(nothing);
   const before = history.length;
-  await navigate({ to: '/de/record?a=1', replace: false }, signal);
-  expect(prepared).toEqual(['/de/record?a=1']);
-  expect(location.pathname + location.search).toBe('/de/record?a=1');
-  expect(history.length).toBe(before + 1);
-  expect(scroll).toHaveBeenCalledOnce();
+  await navigate({ to: '/de/record?a=1#b', replace: false }, signal);
+  expect([location.pathname + location.search + location.hash, history.length]).toEqual([
+    '/de/record?a=1#b',
+    before + 1,
+  ]);
+  await navigate({ to: '/ja', replace: true }, signal);
+  expect([location.pathname, history.length]).toEqual(['/ja', before + 1]);
 });
 
-it('replaces the address without leaving the place', async () => {
-  const scroll = vi.spyOn(globalThis, 'scrollTo').mockImplementation(() => {});
-  const before = history.length;
-  await createNavigation(async () => {}).navigate({ to: '/ja', replace: true }, signal);
-  expect([location.pathname, history.length]).toEqual(['/ja', before]);
-  expect(scroll).not.toHaveBeenCalled();
-});
-
-it('lets the browser load a page that cannot be prepared', async () => {
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
-  const { navigate } = createNavigation(() => Promise.reject(new Error('chunk')));
-  await navigate({ to: '/terms', replace: false }, signal);
-  expect(assign).toHaveBeenCalledWith('/terms');
-  expect(location.pathname).toBe('/');
-});
-
-it('stays where it is without a network, and where history takes nothing more', async () => {
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const { navigate } = createNavigation(() => Promise.reject(new Error('chunk')));
-  const to = { to: '/terms', replace: false };
-  expect(await navigate(to, signal).catch(failureOf)).toEqual({
-    reason: 'offline',
-    call: 'navigate',
-  });
+it('says when the browser refuses to change its history', async () => {
   vi.spyOn(history, 'pushState').mockImplementation(() => {
     throw new DOMException('too often', 'SecurityError');
   });
-  expect(
-    await createNavigation(async () => {})
-      .navigate(to, signal)
-      .catch(failureOf),
-  ).toEqual({
+  const to = { to: '/terms', replace: false };
+  expect(await createNavigation(nothing).navigate(to, signal).catch(failureOf)).toEqual({
     reason: 'unsupported',
     msg: 'SecurityError: too often',
     call: 'navigate',
   });
-  expect([location.pathname, assign.mock.calls]).toEqual(['/', []]);
 });
 
-it('stays when the move was given up', async () => {
-  const controller = new AbortController();
-  const { navigate } = createNavigation(async () => controller.abort());
-  await navigate({ to: '/terms', replace: false }, controller.signal);
-  expect(location.pathname).toBe('/');
-});
-
-it('tells every new address once', () => {
+it('tells every new address and how it came about', async () => {
+  const { navigate, watchLocation } = createNavigation(nothing);
   const told: string[] = [];
-  const stop = watchLocation((path) => told.push(path));
-  history.pushState(null, '', '/terms?x=1');
-  dispatchEvent(new Event('pushState'));
+  const stop = watchLocation(undefined, ({ path, move }) => told.push(`${move} ${path}`));
+  await navigate({ to: '/terms?x=1#fees', replace: false }, signal);
+  await navigate({ to: '/de/terms', replace: true }, signal);
+  history.replaceState(null, '', '/record');
   dispatchEvent(new Event('popstate'));
   stop();
-  history.pushState(null, '', '/record');
-  dispatchEvent(new Event('pushState'));
-  expect(told).toEqual(['/terms?x=1']);
+  await navigate({ to: '/', replace: false }, signal);
+  expect(told).toEqual(['pushed /terms?x=1#fees', 'replaced /de/terms', 'traversed /record']);
+});
+
+it('prepares a page, and tells a missing network from a missing file', async () => {
+  const page = { name: 'record', locale: 'de' } as const;
+  const prepare = vi.fn(nothing);
+  const { preparePage } = createNavigation(prepare);
+  await preparePage(page, signal);
+  expect(prepare).toHaveBeenCalledWith(page);
+  prepare.mockRejectedValue(new Error('chunk'));
+  const reasonNow = async () => (await preparePage(page, signal).catch(failureOf))?.reason;
+  expect(await reasonNow()).toBe('unexpected');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(await reasonNow()).toBe('offline');
+});
+
+it('lets the browser load another page, or this one again', () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  const { loadDocument } = createNavigation(nothing);
+  loadDocument({ type: 'document.requested', path: '/terms' });
+  expect([assign.mock.calls, reload.mock.calls]).toEqual([[['/terms']], []]);
+  loadDocument({ type: 'document.requested', path: '/' });
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 it.each([

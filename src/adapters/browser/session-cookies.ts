@@ -1,11 +1,11 @@
 import Cookies from 'js-cookie';
-import type { UserInfo } from '../../../machines/model/user.ts';
+import type { KeptSession, UserInfo } from '../../../machines/model/user.ts';
 
 /* R21: 30 days each. */
 const keptDays = 30;
 const attributes = { expires: keptDays, path: '/', sameSite: 'lax' } as const;
 
-function isUser(value: unknown): value is UserInfo & { id: string } {
+function isUser(value: unknown): value is KeptSession['user'] {
   if (typeof value !== 'object' || value === null) return false;
   const { id, vipStatus, subscriptionStatus } = value as Record<string, unknown>;
   return (
@@ -16,27 +16,23 @@ function isUser(value: unknown): value is UserInfo & { id: string } {
   );
 }
 
-/** The user of the cookie `user_info`; null for a guest and for a cookie that says nothing. */
-export function readUserCookie(): UserInfo | null {
-  const text = Cookies.get('user_info') ?? 'null';
+function readUser(): KeptSession['user'] | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(Cookies.get('user_info') ?? 'null');
     return isUser(value) ? { ...value, allowance: value.allowance ?? null } : null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 
-/** Empty for a guest (R22); whom a browser without cookies cannot be told from. */
-export function readToken(): string {
-  try {
-    return Cookies.get('user_token') ?? '';
-  } catch {
-    return '';
-  }
+/** Null for a guest; so are a token alone and user info without an id. */
+export function readSession(): KeptSession | null {
+  const user = readUser();
+  return user && { user, token: Cookies.get('user_token') ?? '' };
 }
 
-/** Keeps a signed-in user; a guest has nothing to keep, and ends what was kept of somebody. */
+/** Keeps a signed-in user; a guest has nothing to keep, and ends what was kept. */
 export function writeUserCookie(user: UserInfo | null) {
   if (user?.id) Cookies.set('user_info', JSON.stringify(user), attributes);
   else Cookies.remove('user_info', { path: '/' });

@@ -4,7 +4,6 @@ import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { saveCampaign } from './browser-campaign.ts';
 import { readLanguageSigns, saveLanguage } from './browser-language.ts';
-import { readToken } from './session-cookies.ts';
 
 const signal = new AbortController().signal;
 const session = createHttpSession(() => Promise.reject(new Error('nobody is asked')));
@@ -47,9 +46,4 @@ it.each([
 ] as const)('rejects %s when the browser refuses cookies', async (call, ask) => {
   refuseCookies();
   expect(await ask().then(() => null, failureOf)).toMatchObject({ reason: 'unsupported', call });
-});
-
-it('has no token for calls when the browser refuses cookies', () => {
-  refuseCookies();
-  expect(readToken()).toBe('');
 });

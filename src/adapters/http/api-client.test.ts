@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallName } from '../../../contract/calls.ts';
+import type { Caller } from '../../../machines/model/user.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { buildWireTable } from '../../../tools/build/wire-table.ts';
 import { memoryRecord, memorySetup } from '../memory/memory-samples.ts';
@@ -14,14 +15,17 @@ const json = (body: unknown, status = 200, headers = {}) =>
   Response.json(body, { status, headers });
 const success = (obj: unknown) => json({ success: '1', msg: '', obj });
 
-function createTestApi(handle: Handler, table = wire, token = 'token-1') {
+const aUser: Caller = { kind: 'user', token: 'token-1' };
+const aGuest: Caller = { kind: 'guest' };
+
+function createTestApi(handle: Handler, table = wire, caller: Caller = aUser) {
   const requests: Request[] = [];
   const api = createApi({
     baseUrl: 'https://api.example/base',
     website: 'site-1',
     wire: table,
     locale: () => 'ja',
-    token: () => token,
+    caller: async () => caller,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       requests.push(request.clone());
@@ -55,7 +59,7 @@ it('sends the language, the site and the token, and asks for no caching', async 
 });
 
 it('sends an empty token, too: the header of a guest is there', async () => {
-  const { api, requests } = createTestApi(() => success(guest), wire, '');
+  const { api, requests } = createTestApi(() => success(guest), wire, aGuest);
   await api('user');
   expect(requests[0]?.headers.get('token')).toBe('');
 });

@@ -1,5 +1,6 @@
 import ky, { type Options } from 'ky';
 import type { CallName } from '../../../contract/calls.ts';
+import type { Caller } from '../../../machines/model/user.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
@@ -25,6 +26,9 @@ export type CallApi = <Name extends CallName>(
   options?: CallOptions,
 ) => Promise<CallAnswer<Name>>;
 
+/** Says who makes the calls, as soon as that is known. */
+export type WhoCalls = () => Promise<Caller>;
+
 type ApiSettings = {
   /** origin and path before `/v1`; the page's own origin when it is relative */
   baseUrl: string;
@@ -32,8 +36,7 @@ type ApiSettings = {
   website: string;
   wire: WireTable;
   locale: () => string;
-  /** empty for a guest (R22) */
-  token: () => string;
+  caller: WhoCalls;
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 };
 
@@ -83,7 +86,7 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
 }
 
 /** The client of the calls (R30 to R35). */
-export function createApi({ baseUrl, website, wire, locale, token, fetch }: ApiSettings): CallApi {
+export function createApi({ baseUrl, website, wire, locale, caller, fetch }: ApiSettings): CallApi {
   const client = ky.create({
     prefix: baseUrl,
     cache: 'no-store',
@@ -94,13 +97,14 @@ export function createApi({ baseUrl, website, wire, locale, token, fetch }: ApiS
   return async (name, { params = {}, payload, signal, extraTimeoutMs = 0 } = {}) => {
     const wireCall = wire[name];
     try {
+      const by = await caller();
       const body = await client(fillPath(wireCall.path, params), {
         method: wireCall.method,
         timeout: wireCall.timeoutMs + extraTimeoutMs,
         headers: {
           'accept-language': locale(),
           website,
-          token: token(),
+          token: by.kind === 'user' ? by.token : '',
           'cache-control': 'no-cache',
           pragma: 'no-cache',
         },

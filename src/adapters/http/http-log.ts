@@ -1,9 +1,80 @@
 import type { LogPort } from '../../../machines/ports/log.port.ts';
+import { failureOf } from '../../../machines/ports/port-failure.ts';
+import type { LogLine } from '../storage/device-database.ts';
+import type { KeptLog } from '../storage/kept-log.ts';
 import type { CallApi } from './api-client.ts';
+import type { Reach } from './reach.ts';
 
-/** The operation log: a line that cannot be sent is dropped, nobody waits for it. */
-export const createHttpLog = (api: CallApi): LogPort => ({
-  writeLog: ({ level, name, parameters }) => {
-    api('logEvent', { payload: { name, parameters: { level, ...parameters } } }).catch(() => {});
-  },
+type Settings = { kept: KeptLog; reach: Reach; now: () => Date };
+
+/** A line that had to wait says when it was written. */
+const dated = (line: LogLine, writtenAt: string): LogLine => ({
+  ...line,
+  parameters: { ...line.parameters, writtenAt },
 });
+
+/**
+ * The operation log. Lines leave in the order in which they were written. A line that has never
+ * left this page waits for the connection; one that has left is never sent again (R32), whether it
+ * was answered or not.
+ */
+export function createHttpLog(api: CallApi, { kept, reach, now }: Settings): LogPort {
+  let written: { line: LogLine; at: string }[] = [];
+  let mayHaveKept = true;
+  let busy = false;
+
+  async function keepWritten() {
+    if (written.length === 0) return;
+    const lines = written.map(({ line, at }) => dated(line, at));
+    written = [];
+    mayHaveKept = true;
+    await kept.add(lines);
+  }
+
+  async function send({ name, parameters }: LogLine) {
+    try {
+      await api('logEvent', { payload: { name, parameters } });
+    } catch (error) {
+      const { reason } = failureOf(error);
+      if (reason === 'offline' || reason === 'timeout') await kept.countMissing();
+    }
+  }
+
+  async function sendKept() {
+    if (!mayHaveKept || !(await kept.begin())) return;
+    try {
+      while (reach.isReachable()) {
+        const line = await kept.take();
+        mayHaveKept = line !== null;
+        if (!line) return;
+        await send(line);
+      }
+    } finally {
+      kept.end();
+    }
+  }
+
+  async function sendNext() {
+    const next = written.shift();
+    if (next) await send(next.line);
+  }
+
+  async function work() {
+    if (busy) return;
+    busy = true;
+    do {
+      if (reach.isReachable()) await sendKept();
+      await (reach.isReachable() ? sendNext() : keepWritten());
+    } while (written.length > 0);
+    busy = false;
+  }
+
+  reach.onReachable(work);
+  return {
+    writeLog: ({ level, name, parameters }) => {
+      const line = { name, parameters: { level, ...parameters } };
+      written.push({ line, at: now().toISOString() });
+      work();
+    },
+  };
+}

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Caller } from '../../../machines/model/user.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
 import { buildWireTable } from '../../../tools/build/wire-table.ts';
 import { memoryRecord } from '../memory/memory-samples.ts';
+import { createKeptLog } from '../storage/kept-log.ts';
 import { createHttpPorts } from './http-ports.ts';
+import { createReach } from './reach.ts';
 import type { WireTable } from './wire-table.ts';
 
 /* What the ports of the charts send over the wire. */
@@ -10,7 +13,7 @@ import type { WireTable } from './wire-table.ts';
 const wire = buildWireTable() as unknown as WireTable;
 const signal = new AbortController().signal;
 const key = '0123456789abcdef';
-const start = { functionCode: 'enhance', fileKey: 'uploads/1', idempotencyKey: key };
+const start = { functionCode: 'enhance', options: { strength: 40 }, fileKey: 'uploads/1', idempotencyKey: key };
 const ticket = {
   url: 'https://storage.example/bucket',
   fields: {},
@@ -23,13 +26,18 @@ let requests: Request[];
 let answer: (request: Request) => Response;
 const success = (obj: unknown) => Response.json({ success: '1', msg: '', obj });
 
-const portsWith = ({ token }: { token: string }) =>
+const guest: Caller = { kind: 'guest' };
+const user: Caller = { kind: 'user', token: 'token-1' };
+
+const portsFor = (caller: Caller) =>
   createHttpPorts({
     baseUrl: 'https://api.example',
     website: 'site-1',
     wire,
     locale: () => 'ja',
-    token: () => token,
+    caller: async () => caller,
+    reach: createReach({ isOnline: () => true, onOnline: () => {} }),
+    keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
   });
 
 /** Of the last request: method, path and query. */
@@ -52,27 +60,40 @@ afterEach(() => {
 });
 
 it.each([
-  ['a guest, whose token is empty,', '', '/v1/ai-function/notAuth/dealSave/enhance'],
-  ['a visitor with a token', 'token-1', '/v1/ai-function/enhance'],
-])('starts a task for %s by its own call', async (_, token, path) => {
+  ['a guest', guest, '', '/v1/ai-function/notAuth/dealSave/enhance'],
+  ['a user', user, 'token-1', '/v1/ai-function/enhance'],
+  ['a user without a token', { kind: 'user', token: '' }, '', '/v1/ai-function/enhance'],
+] as const)('starts a task for %s by its own call', async (_, caller, token, path) => {
   answer = () => success(memoryRecord);
-  expect(await portsWith({ token }).task.startTask(start, signal)).toEqual(memoryRecord);
+  expect(await portsFor(caller).task.startTask(start, signal)).toEqual(memoryRecord);
   expect(asked()).toBe(`POST ${path}`);
   expect(requests[0]?.headers.get('token')).toBe(token);
-  expect(await requests[0]?.json()).toEqual({ fileKey: 'uploads/1', idempotencyKey: key });
+  expect(await requests[0]?.json()).toEqual({
+    fileKey: 'uploads/1',
+    idempotencyKey: key,
+    options: { strength: 40 },
+  });
 });
 
 it('asks for a signature of the format and tells the function', async () => {
   answer = () => success(ticket);
-  const { task } = portsWith({ token: '' });
+  const { task } = portsFor(guest);
   const wanted = { format: 'png', functionCode: 'face-blur' };
   expect(await task.requestUpload(wanted, signal)).toEqual(ticket);
   expect(asked()).toBe('GET /v1/file/notAuthSignature/png?functionCode=face-blur');
 });
 
+it('asks once for a record from the revision that is known, and lets the server wait', async () => {
+  answer = () => success(memoryRecord);
+  const { records } = portsFor(guest);
+  expect(await records.awaitRecord({ id: 'r1', revision: 7 }, signal)).toEqual(memoryRecord);
+  expect(asked()).toBe('GET /v1/ai-function-record/detail/r1?since=7&waitMs=25000');
+  expect(requests).toHaveLength(1);
+});
+
 it('finds the record of an attempt by its key, and none where no start made one', async () => {
   answer = () => success(memoryRecord);
-  const { task } = portsWith({ token: '' });
+  const { task } = portsFor(guest);
   expect(await task.findAttempt({ idempotencyKey: key }, signal)).toEqual(memoryRecord);
   expect(asked()).toBe(`GET /v1/ai-function-record/attempt/${key}`);
   const refusal = (code: string, status: number) => () =>
@@ -87,7 +108,7 @@ it('finds the record of an attempt by its key, and none where no start made one'
 
 it('finds the newest task that is under way', async () => {
   answer = () => success({ records: [memoryRecord], nextCursor: null });
-  const { task } = portsWith({ token: '' });
+  const { task } = portsFor(guest);
   expect(await task.findRunningTask(undefined, signal)).toEqual(memoryRecord);
   const { pathname, searchParams } = new URL(requests[0]?.url ?? '');
   expect(pathname).toBe('/v1/ai-function-record');
@@ -97,7 +118,7 @@ it('finds the newest task that is under way', async () => {
 });
 
 it('makes a new key for every attempt', async () => {
-  const { task } = portsWith({ token: '' });
+  const { task } = portsFor(guest);
   const keys = [await task.createKey(undefined, signal), await task.createKey(undefined, signal)];
   expect(new Set(keys).size).toBe(2);
   for (const made of keys) expect(made).toMatch(/^[\w-]{16,64}$/);
@@ -105,13 +126,13 @@ it('makes a new key for every attempt', async () => {
 
 it('makes a key where there is no randomUUID: on a page without https', async () => {
   vi.stubGlobal('crypto', { getRandomValues: (into: Uint8Array) => into.fill(7) });
-  const { task } = portsWith({ token: '' });
+  const { task } = portsFor(guest);
   expect(await task.createKey(undefined, signal)).toBe('07'.repeat(16));
 });
 
 it('makes no key without randomness', async () => {
   vi.stubGlobal('crypto', {});
-  const made = portsWith({ token: '' }).task.createKey(undefined, signal);
+  const made = portsFor(guest).task.createKey(undefined, signal);
   await expect(made).rejects.toMatchObject({ failure: { reason: 'unexpected' } });
 });
 
@@ -124,7 +145,7 @@ const message: LogMessage = {
 
 it('writes the operation log with name, level and parameters', async () => {
   answer = () => success(null);
-  portsWith({ token: '' }).log.writeLog(message);
+  portsFor(guest).log.writeLog(message);
   await vi.waitFor(() => expect(requests).toHaveLength(1));
   expect(asked()).toBe('POST /v1/event/track/log');
   expect(await requests[0]?.json()).toEqual({
@@ -141,7 +162,7 @@ it.each([
   process.on('unhandledRejection', unheard);
   const fetch = vi.fn<typeof globalThis.fetch>(fail);
   vi.stubGlobal('fetch', fetch);
-  expect(() => portsWith({ token: '' }).log.writeLog(message)).not.toThrow();
+  expect(() => portsFor(guest).log.writeLog(message)).not.toThrow();
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
   // an unheard rejection is told after the microtasks of this turn
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,10 +1,11 @@
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
-import { browserWatchWorld } from '../browser/watch-world.ts';
-import { createApi } from './api-client.ts';
+import type { KeptLog } from '../storage/kept-log.ts';
+import { createApi, type WhoCalls } from './api-client.ts';
 import { createHttpLog } from './http-log.ts';
 import { createHttpRecords } from './http-records.ts';
 import { createHttpSession } from './http-session.ts';
 import { createHttpTask } from './http-task.ts';
+import type { Reach } from './reach.ts';
 import type { WireTable } from './wire-table.ts';
 
 type Settings = {
@@ -12,19 +13,25 @@ type Settings = {
   website: string;
   wire: WireTable;
   locale: () => string;
-  token: () => string;
+  caller: WhoCalls;
+  reach: Reach;
+  keptLog: KeptLog;
 };
 
 export type HttpPorts = Pick<AppPorts, 'log' | 'records' | 'session' | 'setup' | 'task'>;
 
 /** Every port that asks the server, over one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
-  const api = createApi(settings);
+  const api = settings.reach.observe(createApi(settings));
   return {
-    log: createHttpLog(api),
+    log: createHttpLog(api, {
+      kept: settings.keptLog,
+      reach: settings.reach,
+      now: () => new Date(),
+    }),
     records: createHttpRecords(api),
     session: createHttpSession(api),
     setup: { loadSetup: (_, signal) => api('setup', { signal }) },
-    task: createHttpTask(api, { token: settings.token, world: browserWatchWorld }),
+    task: createHttpTask(api, { caller: settings.caller }),
   };
 }

@@ -3,10 +3,22 @@ import type { CallApi } from './api-client.ts';
 
 const pageLength = 20;
 
+/** How long the server may hold an answer back. */
+const longestWaitMs = 25_000;
+/** Beyond the call's own limit, which is for a server that answers at once. */
+const extraTimeoutMs = 10_000;
+
 export const createHttpRecords = (api: CallApi): RecordsPort => ({
   listRecords: ({ cursor }, signal) =>
     api('records', { payload: { cursor, limit: pageLength }, signal }),
   loadRecord: ({ id }, signal) => api('record', { params: { id }, signal }),
+  awaitRecord: ({ id, revision }, signal) =>
+    api('record', {
+      params: { id },
+      payload: { since: revision, waitMs: longestWaitMs },
+      extraTimeoutMs,
+      signal,
+    }),
   deleteRecord: async ({ id }, signal) => {
     await api('deleteRecord', { params: { id }, signal });
   },

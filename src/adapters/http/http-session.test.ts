@@ -28,7 +28,7 @@ it('keeps a user for 30 days and restores it at the next start', async () => {
   await session.keepUser({ user }, signal);
   expect(set.mock.calls[0]?.[0]).toBe('user_info');
   expect(set.mock.calls[0]?.[2]).toMatchObject({ expires: 30, path: '/' });
-  expect(await session.restoreSession(undefined, signal)).toEqual(user);
+  expect(await session.restoreSession(undefined, signal)).toEqual({ user, token: '' });
 });
 
 it.each([guest, null])('forgets the kept user for %j', async (nobody) => {

@@ -114,8 +114,10 @@ it.each([
     { reason: 'refused', code: 'file_too_large', msg: 'EntityTooLarge: Words' },
   ],
   [413, '', { reason: 'refused', code: 'file_too_large', msg: 'HTTP 413' }],
-  [403, error('AccessDenied'), { reason: 'server', msg: 'AccessDenied: Words' }],
-  [403, error('SignatureDoesNotMatch'), { reason: 'server', msg: 'SignatureDoesNotMatch: Words' }],
+  [403, error('AccessDenied'), { reason: 'refused', msg: 'AccessDenied: Words' }],
+  [403, error('SignatureDoesNotMatch'), { reason: 'refused', msg: 'SignatureDoesNotMatch: Words' }],
+  [408, '', { reason: 'server', msg: 'HTTP 408' }],
+  [429, error('SlowDown'), { reason: 'server', msg: 'SlowDown: Words' }],
   [503, '', { reason: 'server', msg: 'HTTP 503' }],
 ])('reads an answer %i of the storage', (status, body, failure) => {
   expect(failureOfUpload(status, body)).toEqual({ ...failure, call: 'upload' });

@@ -12,6 +12,9 @@ const storageCodes: Record<string, string> = {
   EntityTooSmall: 'not_an_image',
 };
 
+/** The storage did not look at the ticket: it was too slow, or has too much to do. */
+const busyStatuses = [408, 425, 429];
+
 /** `<Error><Code>…</Code><Message>…</Message></Error>` */
 function readStorageError(xml: string): { code: string; message: string } {
   const pick = (tag: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]?.trim() ?? '';
@@ -25,8 +28,9 @@ export function failureOfUpload(status: number, body: string): PortFailure {
   if (known || status === 413) {
     return { reason: 'refused', code: known ?? 'file_too_large', msg, call };
   }
-  /* A ticket that ran out, was changed or was used before is among these: a new one helps. */
-  return { reason: 'server', msg, call };
+  // a ticket that ran out, was changed or was used before is refused; a busy storage is not
+  const isRefusal = status >= 400 && status < 500 && !busyStatuses.includes(status);
+  return { reason: isRefusal ? 'refused' : 'server', msg, call };
 }
 
 function toForm(fields: Record<string, string>, file: Blob): FormData {

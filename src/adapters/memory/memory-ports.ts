@@ -1,4 +1,5 @@
 import type { Setup } from '../../../machines/model/functions.ts';
+import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { Messages } from '../../../machines/model/message.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
@@ -20,6 +21,8 @@ export type MemoryWorld = {
   languageCookie: string | null;
   browserLanguages: readonly string[];
   online: boolean;
+  /** what this device keeps, oldest first; null where it keeps nothing */
+  keptPhotos: KeptPhoto[] | null;
   /** what the charts did to the world */
   campaign: Record<string, string>;
   logged: LogMessage[];
@@ -36,6 +39,7 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     languageCookie: null,
     browserLanguages: ['en'],
     online: true,
+    keptPhotos: [],
     campaign: {},
     logged: [],
     visited: [],
@@ -82,15 +86,32 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       return id === undefined ? null : findRecord(world, id);
     },
     findRunningTask: async () => world.records.find(({ dealStatus }) => dealStatus < 2) ?? null,
-    watchRecord: ({ id, revision }, emit) => {
-      const record = world.records.find((candidate) => candidate.id === id);
-      if (record && record.revision !== revision) emit({ type: 'record.changed', record });
-      return () => {};
-    },
     cancelTask: async ({ id }) => {
       const record = findRecord(world, id);
       return replaceRecord(world, { ...record, revision: record.revision + 1, dealStatus: 5 });
     },
+  };
+}
+
+function createMemoryKeptPhotos(world: MemoryWorld): AppPorts['keptPhotos'] {
+  const without = (id: string) => (world.keptPhotos ?? []).filter((kept) => kept.id !== id);
+  const find = (inHand: readonly string[]) =>
+    world.keptPhotos?.findLast(({ id }) => !inHand.includes(id)) ?? null;
+  return {
+    keepPhoto: async (photo) => {
+      if (!world.keptPhotos) throw new PortError({ reason: 'unsupported', call: 'keepPhoto' });
+      world.keptPhotos = [...without(photo.id), photo];
+    },
+    forgetPhoto: async ({ id }) => {
+      if (world.keptPhotos) world.keptPhotos = without(id);
+    },
+    takeKeptPhoto: async ({ inHand }) => find(inHand),
+    watchKeptPhotos: ({ inHand }, emit) => {
+      const kept = find(inHand);
+      emit(kept ? { type: 'keptPhoto.found', kept } : { type: 'keptPhoto.nowhere' });
+      return () => {};
+    },
+    guardLeaving: () => () => {},
   };
 }
 
@@ -102,12 +123,14 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         Object.assign(world.campaign, campaign);
       },
     },
+    clock: { waitUntil: () => new Promise(() => {}) },
     connection: {
       watchConnection: (_, emit) => {
         emit({ type: world.online ? 'connection.restored' : 'connection.lost' });
         return () => {};
       },
     },
+    keptPhotos: createMemoryKeptPhotos(world),
     language: {
       readLanguageSigns: async () => ({
         cookie: world.languageCookie,
@@ -127,11 +150,14 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       navigate: async ({ to }) => {
         world.visited.push(to);
       },
+      watchLocation: () => () => {},
+      preparePage: async () => {},
+      loadDocument: () => {},
     },
     photo: {
       inspectPhoto: async ({ source }) => ({
         ...world.photo,
-        name: source.kind === 'file' ? source.file.name : source.name,
+        name: 'url' in source ? source.name : source.file.name,
       }),
       preparePhoto: async ({ photo: { file, format, width, height } }) => ({
         file,
@@ -143,6 +169,10 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     records: {
       listRecords: async () => ({ records: world.records, nextCursor: null }),
       loadRecord: async ({ id }) => findRecord(world, id),
+      awaitRecord: async ({ id, revision }) => {
+        const record = findRecord(world, id);
+        return record.revision === revision ? new Promise(() => {}) : record;
+      },
       deleteRecord: async ({ id }) => {
         findRecord(world, id);
         world.records = world.records.filter((record) => record.id !== id);

@@ -1,35 +1,23 @@
 import type { Setup } from '../../../machines/model/functions.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { sampleFunction, sampleOffer } from '../../../machines/testing/sample-offer.ts';
 
-const limits = {
-  maxBytes: 40_000_000,
-  maxPixels: 24_000_000,
-  minSide: 16,
-  formats: ['jpg', 'png'],
-};
-
-const common = {
-  limits,
-  downscaleAllowed: true,
-  mayReject: false,
-  estimate: { lowMsPerMegapixel: 1000, highMsPerMegapixel: 3000 },
-  names: null,
+/** Two of ours, with numbers that tests of screens can count on. */
+const measured = (code: string) => {
+  const { limits } = sampleFunction(code);
+  const estimate = { per: 'megapixel', lowMs: 1000, highMs: 3000 } as const;
+  return sampleFunction(code, { estimate, limits: { ...limits, minSide: 16 } });
 };
 
 export const memorySetup: Setup = {
-  functionCredits: {
-    'upscale-2x-fast': { unit: 2, credits: 1 },
-    'face-blur': { unit: 1, credits: 2 },
-  },
-  functions: [
-    { ...common, code: 'upscale-2x-fast', type: 11, scale: 2 },
-    { ...common, code: 'face-blur', type: 49, scale: 1, mayReject: true },
-  ],
-  retentionDays: 30,
+  ...sampleOffer,
+  functionCredits: { ...sampleOffer.functionCredits, 'face-blur': { unit: 1, credits: 2 } },
+  functions: [measured('upscale-2x-fast'), measured('face-blur')],
 };
 
 export const memoryPhoto: Photo = {
+  id: 'photo-1',
   file: { name: 'cat.jpg', size: 120_000, type: 'image/jpeg' },
   name: 'cat.jpg',
   format: 'jpg',
@@ -48,6 +36,7 @@ export const memoryRecord: TaskRecord = {
   revision: 1,
   code: 'upscale-2x-fast',
   type: 11,
+  options: {},
   dealStatus: 2,
   reason: null,
   credits: { unit: 2, charged: 1 },

@@ -27,6 +27,7 @@ function createTestInspection(decoded: Size | null = { width: 30, height: 20 }) 
     decode,
     live,
     inspect: (file: File) => inspect({ source: { kind: 'file', file } }, signal),
+    again: (file: File) => inspect({ source: { kind: 'kept', id: 'photo-7', file } }, signal),
     sample: (url: string) => inspect({ source: { kind: 'sample', name: 'cat', url } }, signal),
   };
 }
@@ -35,6 +36,7 @@ it('tells format, size and preview of a photo, whatever its name says', async ()
   const { inspect } = createTestInspection();
   const file = fileOf(await image(30, 20).png().toBuffer(), 'holiday.jpg');
   expect(await inspect(file)).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{32}$/),
     file,
     name: 'holiday.jpg',
     format: 'png',
@@ -45,6 +47,14 @@ it('tells format, size and preview of a photo, whatever its name says', async ()
     problem: null,
     previewUrl: 'blob:1',
   });
+});
+
+it('gives each photo an id of its own, and a kept one the id it had', async () => {
+  const { again, inspect } = createTestInspection();
+  const file = fileOf(await image(3, 2).png().toBuffer());
+  const [first, second, third] = [await inspect(file), await inspect(file), await again(file)];
+  expect(first.id).not.toBe(second.id);
+  expect(third).toMatchObject({ id: 'photo-7', format: 'png', problem: null });
 });
 
 it('keeps one preview alive', async () => {
@@ -123,5 +133,5 @@ it.each([
 ])('rejects a sample when %s', async (_, answer, reason) => {
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(answer);
   const failure = await createTestInspection().sample('/samples/cat.png').catch(failureOf);
-  expect(failure).toMatchObject({ reason, call: 'sample' });
+  expect(failure).toMatchObject({ reason, call: 'photo' });
 });

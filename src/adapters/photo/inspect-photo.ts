@@ -2,6 +2,7 @@ import type { Photo, PhotoProblem, PhotoSource } from '../../../machines/model/p
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
+import { createKey } from '../http/create-key.ts';
 import { formatOf } from './photo-format.ts';
 import { readStructure } from './photo-structure.ts';
 
@@ -24,8 +25,8 @@ const mostPixels = 120_000_000;
 /** Formats that not every browser decodes, but a server may. */
 const rareFormats = ['heic', 'tiff', 'avif'];
 
-async function fetchSample(name: string, url: string, signal: CancelSignal): Promise<File> {
-  const call = 'sample';
+async function fetchPhoto(name: string, url: string, signal: CancelSignal): Promise<File> {
+  const call = 'photo';
   try {
     const response = await fetch(url, { signal: toAbortSignal(signal) });
     if (!response.ok)
@@ -47,7 +48,7 @@ async function readBytes(file: File): Promise<Uint8Array> {
   }
 }
 
-const photoOf = (file: File, found: Partial<Photo>): Photo => ({
+const photoOf = (file: File, found: Partial<Photo> & { id: string }): Photo => ({
   file,
   name: file.name,
   format: null,
@@ -77,27 +78,30 @@ function problemOfBytes(format: string | null, bytes: Uint8Array) {
 export function createPhotoInspection(world: PhotoWorld) {
   let lastUrl: string | null = null;
 
-  async function look(file: File, format: string): Promise<Photo> {
+  async function look(id: string, file: File, format: string): Promise<Photo> {
     const url = world.createUrl(file);
     const decoded = await world.decode(url);
     if (decoded) {
       if (lastUrl) world.releaseUrl(lastUrl);
       lastUrl = url;
-      return photoOf(file, { format, decodable: true, previewUrl: url, ...decoded });
+      return photoOf(file, { id, format, decodable: true, previewUrl: url, ...decoded });
     }
     world.releaseUrl(url);
-    return photoOf(file, { format, problem: rareFormats.includes(format) ? null : 'unreadable' });
+    return photoOf(file, {
+      id,
+      format,
+      problem: rareFormats.includes(format) ? null : 'unreadable',
+    });
   }
 
   return async ({ source }: { source: PhotoSource }, signal: CancelSignal): Promise<Photo> => {
+    const id = source.kind === 'kept' ? source.id : createKey();
     const file =
-      source.kind === 'sample'
-        ? await fetchSample(source.name, source.url, signal)
-        : (source.file as File);
+      'url' in source ? await fetchPhoto(source.name, source.url, signal) : (source.file as File);
     const bytes = await readBytes(file);
     const format = formatOf(bytes.subarray(0, 64));
     const { problem, size } = problemOfBytes(format, bytes);
-    if (problem || format === null) return photoOf(file, { format, problem, ...size });
-    return look(file, format);
+    if (problem || format === null) return photoOf(file, { id, format, problem, ...size });
+    return look(id, file, format);
   };
 }

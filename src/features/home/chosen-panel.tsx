@@ -1,18 +1,19 @@
 import { useEffect, useRef } from 'react';
-import { selectPhoto } from '../../../machines/task/task.selectors.ts';
+import { selectPhoto } from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { FunctionPicker } from './function-picker.tsx';
+import { LeftOutNote } from './left-out-note.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
 import { StartBar } from './start-bar.tsx';
 
 /** The photo, the functions, the price, the way to start. */
 export function ChosenPanel() {
   const t = useText();
-  const photo = useChart('task', selectPhoto);
-  const send = useSend('task');
+  const photo = useChart('tray', selectPhoto);
+  const send = useSend('tray');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // the button that had the focus is gone
@@ -33,6 +34,7 @@ export function ChosenPanel() {
         <h2 ref={heading} tabIndex={-1} className="studio-title">
           {t('studio.functions')}
         </h2>
+        <LeftOutNote />
         <FunctionPicker />
         <StartBar />
       </div>

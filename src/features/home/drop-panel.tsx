@@ -1,9 +1,11 @@
 import type { PhotoProblem } from '../../../machines/model/photo.ts';
 import {
+  selectElsewhere,
+  selectEnd,
   selectProblem,
+  selectProblemFailure,
   selectRecord,
-  selectTaskFailure,
-} from '../../../machines/task/task.selectors.ts';
+} from '../../../machines/tray/tray.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -16,8 +18,9 @@ import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
+import { LeftOutNote } from './left-out-note.tsx';
 import { samples, sampleThumbnailUrl, sampleUrl } from './samples.ts';
-import { selectIsSucceeded, selectWidestLimits } from './studio.selectors.ts';
+import { selectWidestLimits } from './studio.selectors.ts';
 
 const problemWords: Partial<Record<PhotoProblem, MessageId>> = {
   empty: 'problem.empty',
@@ -32,8 +35,8 @@ const problemWords: Partial<Record<PhotoProblem, MessageId>> = {
 function ProblemNotice({ problem }: { problem: PhotoProblem }) {
   const t = useText();
   const { bytes } = useFormats();
-  const most = useChart('task', selectWidestLimits);
-  const failure = useChart('task', selectTaskFailure);
+  const most = useChart('tray', selectWidestLimits);
+  const failure = useChart('tray', selectProblemFailure);
   const words = () => {
     // the network broke off, not the file
     if (failure && failure.reason !== 'unexpected') return t(failureWords(failure));
@@ -50,7 +53,8 @@ function ProblemNotice({ problem }: { problem: PhotoProblem }) {
 
 function ReadyNotice() {
   const t = useText();
-  const id = useChart('task', (snapshot) => selectRecord(snapshot)?.id ?? '');
+  const record = useChart('tray', selectRecord);
+  if (!record) return null;
   return (
     <Notice
       tone="good"
@@ -58,7 +62,10 @@ function ReadyNotice() {
       title={t('card.succeeded.title')}
       live
       actions={
-        <LocaleLink to={`/result/${encodeURIComponent(id)}`} className={buttonClass('primary')}>
+        <LocaleLink
+          to={`/result/${encodeURIComponent(record.id)}`}
+          className={buttonClass('primary')}
+        >
           {t('card.succeeded.open')}
         </LocaleLink>
       }
@@ -66,9 +73,21 @@ function ReadyNotice() {
   );
 }
 
+function ElsewhereNotice() {
+  const t = useText();
+  const { list } = useFormats();
+  const names = useChart('tray', selectElsewhere);
+  if (names.length === 0) return null;
+  return (
+    <Notice icon="photo" title={t('kept.elsewhere.title', { count: names.length })} live>
+      {t('kept.elsewhere.text', { names: list(names) })}
+    </Notice>
+  );
+}
+
 function SampleRow() {
   const t = useText();
-  const send = useSend('task');
+  const send = useSend('tray');
   return (
     <div className="samples">
       <p>{t('sample.title')}</p>
@@ -98,15 +117,17 @@ function SampleRow() {
 /** Nothing chosen yet: the way to choose, and beside it what comes of it. */
 export function DropPanel() {
   const t = useText();
-  const send = useSend('task');
-  const problem = useChart('task', selectProblem);
-  const succeeded = useChart('task', selectIsSucceeded);
+  const send = useSend('tray');
+  const problem = useChart('tray', selectProblem);
+  const end = useChart('tray', selectEnd);
   const choose = (file: File) => send({ type: 'photo.chosen', source: { kind: 'file', file } });
   return (
     <>
       <div className="drop">
-        {succeeded && <ReadyNotice />}
+        {end === 'succeeded' && <ReadyNotice />}
         {problem && <ProblemNotice problem={problem} />}
+        {problem && <LeftOutNote />}
+        <ElsewhereNotice />
         <div className="drop-target" role="group" aria-label={t('drop.label')}>
           <span className="drop-icon">
             <Icon name="photo" size={30} />

@@ -1,10 +1,10 @@
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
 import {
   selectCanRetry,
-  selectMayHaveStarted,
+  selectFailure,
   selectPhoto,
-  selectTaskFailure,
-} from '../../../machines/task/task.selectors.ts';
+  selectRecord,
+} from '../../../machines/tray/tray.selectors.ts';
 import { codeWords, failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -12,34 +12,58 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
-import { type StudioEnd, selectEnd } from './studio.selectors.ts';
+import { type StudioEnd, selectStudioEnd } from './studio.selectors.ts';
 
-function useEndWords(end: StudioEnd, isUnsure: boolean): { title: string; text: string } {
+function useLimitWords(): string {
   const t = useText();
-  const failure = useChart('task', selectTaskFailure);
-  const reason = useChart('task', (snapshot) => snapshot.context.record?.reason ?? null);
   const allowance = useChart('session', selectAllowance);
+  const when = allowance
+    ? t('limit.text', { at: new Date(allowance.resetsAt) })
+    : t('limit.textUnknown');
+  return `${when} ${t('limit.kept')}`;
+}
+
+function useFailureWords(): string {
+  const t = useText();
+  const failure = useChart('tray', selectFailure);
+  const reason = useChart('tray', (snapshot) => selectRecord(snapshot)?.reason ?? null);
+  const why = failure ? failureWords(failure) : (codeWords(reason) ?? 'failure.unexpected');
+  return `${t(why)} ${t('failure.uncharged')}`;
+}
+
+const titles: Record<StudioEnd, MessageId> = {
+  rejected: 'rejected.title',
+  cancelled: 'card.cancelled.title',
+  limited: 'limit.title',
+  notStarted: 'notStarted.title',
+  unsure: 'unsure.title',
+  failed: 'failure.title',
+};
+
+function useEndText(end: StudioEnd): string {
+  const t = useText();
+  const limited = useLimitWords();
+  const failed = useFailureWords();
   switch (end) {
     case 'rejected':
-      return { title: t('rejected.title'), text: t('rejected.text') };
+      return t('rejected.text');
     case 'cancelled':
-      return { title: t('card.cancelled.title'), text: t('card.cancelled.text') };
-    case 'limited': {
-      const when = allowance
-        ? t('limit.text', { at: new Date(allowance.resetsAt) })
-        : t('limit.textUnknown');
-      return { title: t('limit.title'), text: `${when} ${t('limit.kept')}` };
-    }
-    case 'failed': {
-      const why = failure ? failureWords(failure) : (codeWords(reason) ?? 'failure.unexpected');
-      const cost = isUnsure ? 'failure.unsure' : 'failure.uncharged';
-      return { title: t('failure.title'), text: `${t(why)} ${t(cost)}` };
-    }
+      return t('card.cancelled.text');
+    case 'limited':
+      return limited;
+    case 'notStarted':
+      return t('notStarted.text');
+    case 'unsure':
+      return t('unsure.text');
+    case 'failed':
+      return failed;
   }
 }
 
 const retryWords: Record<StudioEnd, MessageId> = {
   failed: 'failure.retry',
+  notStarted: 'failure.retry',
+  unsure: 'failure.retry',
   cancelled: 'card.again',
   rejected: 'limit.another',
   limited: 'limit.another',
@@ -48,12 +72,11 @@ const retryWords: Record<StudioEnd, MessageId> = {
 /** It ended without a result: why, what is known of its cost, and the ways on. */
 export function EndedPanel() {
   const t = useText();
-  const end = useChart('task', selectEnd) ?? 'failed';
-  const photo = useChart('task', selectPhoto);
-  const canRetry = useChart('task', selectCanRetry);
-  const send = useSend('task');
-  const isUnsure = useChart('task', selectMayHaveStarted);
-  const { title, text } = useEndWords(end, isUnsure);
+  const end = useChart('tray', selectStudioEnd) ?? 'failed';
+  const photo = useChart('tray', selectPhoto);
+  const canRetry = useChart('tray', selectCanRetry);
+  const send = useSend('tray');
+  const text = useEndText(end);
   return (
     <>
       {photo && (
@@ -64,7 +87,7 @@ export function EndedPanel() {
       <div className={photo ? 'ended' : 'studio-alone ended'}>
         <div role="status">
           <h2 className="studio-title" data-landing>
-            {title}
+            {t(titles[end])}
           </h2>
           <p className="muted">{text}</p>
         </div>
@@ -75,7 +98,7 @@ export function EndedPanel() {
             </Button>
           )}
           <Button onClick={() => send({ type: 'photo.removed' })}>{t('problem.another')}</Button>
-          {(end === 'limited' || isUnsure) && (
+          {(end === 'limited' || end === 'unsure') && (
             <LocaleLink to="/record" className={buttonClass('quiet')}>
               {t('limit.records')}
             </LocaleLink>

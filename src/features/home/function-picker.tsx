@@ -1,37 +1,35 @@
+import type { Fitted } from '../../../machines/model/function-fit.ts';
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
-import { selectFunctionCode } from '../../../machines/task/task.selectors.ts';
-import { functionWords } from '../../i18n/function-words.ts';
+import { selectFitted, selectFunctionCode } from '../../../machines/tray/tray.selectors.ts';
+import { useFunctionWords } from '../../i18n/function-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
-import { selectOffers } from './studio.selectors.ts';
+import { useFitWords } from './use-fit-words.ts';
 
-type Group = { title: MessageId; has: (code: string) => boolean };
+const groups = ['upscale', 'improve', 'faces', 'more'] as const;
 
-const groups: readonly Group[] = [
-  { title: 'studio.group.upscale', has: (code) => code.startsWith('upscale-') },
-  { title: 'studio.group.improve', has: (code) => code === 'enhance' || code === 'denoise' },
-  { title: 'studio.group.faces', has: (code) => code.startsWith('face-') },
-  { title: 'studio.group.more', has: (code) => !functionWords(code) },
-];
+const titles = {
+  upscale: 'studio.group.upscale',
+  improve: 'studio.group.improve',
+  faces: 'studio.group.faces',
+  more: 'studio.group.more',
+} as const satisfies Record<OfferedFunction['group'], MessageId>;
 
-const pictureOf = (code: string): string | undefined =>
-  functionWords(code) && `/home/fn-${code.startsWith('upscale-') ? 'upscale' : code}.webp`;
-
-type Offer = { offered: OfferedFunction; price: number };
-
-/** The offered functions as one radio group, in parts. */
+/** The offered functions as one radio group, in parts. What cannot be started says why itself. */
 export function FunctionPicker() {
   const t = useText();
+  const functionWords = useFunctionWords();
   const nameOf = useFunctionName();
-  const offers = useChart('task', selectOffers);
-  const selected = useChart('task', selectFunctionCode);
-  const send = useSend('task');
+  const fitWords = useFitWords();
+  const fitted = useChart('tray', selectFitted);
+  const selected = useChart('tray', selectFunctionCode);
+  const send = useSend('tray');
   const choose = (code: string) => send({ type: 'function.selected', code });
-  if (offers.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
-  const card = ({ offered: { code }, price }: Offer) => {
+  if (fitted.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
+  const card = ({ offered: { code, picture }, fit }: Fitted) => {
     const words = functionWords(code);
     return (
       <OptionCard
@@ -40,19 +38,20 @@ export function FunctionPicker() {
         value={code}
         checked={code === selected}
         onChoose={choose}
-        picture={pictureOf(code)}
+        picture={picture ?? undefined}
         name={words ? t(words.name) : nameOf(code)}
-        hint={words && t(words.hint)}
-        note={t('price.credits', { count: price })}
+        {...(fit.kind === 'ready'
+          ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
+          : { obstacle: fitWords.line(fit) })}
       />
     );
   };
-  return groups.map(({ title, has }) => {
-    const members = offers.filter(({ offered }) => has(offered.code));
+  return groups.map((group) => {
+    const members = fitted.filter(({ offered }) => offered.group === group);
     if (members.length === 0) return null;
     return (
-      <fieldset key={title} className="function-group">
-        <legend>{t(title)}</legend>
+      <fieldset key={group} className="function-group">
+        <legend>{t(titles[group])}</legend>
         <div className="function-cards">{members.map(card)}</div>
       </fieldset>
     );

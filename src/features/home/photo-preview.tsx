@@ -15,19 +15,16 @@ export function PhotoPreview({ photo }: { photo: Photo }) {
         {photo.previewUrl ? (
           <img src={photo.previewUrl} alt={t('studio.photoAlt', { name: photo.name })} />
         ) : (
-          <p className="preview-none">
+          <span className="preview-none">
             <Icon name="photo" size={40} />
-            {t('studio.noPreview')}
-          </p>
+          </span>
         )}
       </div>
       <figcaption>
         <span className="preview-name">{photo.name}</span>
-        <span>
-          {[photo.width > 0 && pixels(photo.width, photo.height), bytes(photo.bytes)]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
+        {photo.width > 0 && <span>{pixels(photo.width, photo.height)}</span>}
+        <span>{bytes(photo.bytes)}</span>
+        {!photo.previewUrl && <span>{t('studio.noPreview')}</span>}
       </figcaption>
     </figure>
   );

@@ -1,25 +1,32 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
-import { selectAllowance } from '../../../machines/session/session.selectors.ts';
-import { selectCanStart, selectPhoto, selectPrice } from '../../../machines/task/task.selectors.ts';
+import {
+  selectCanStart,
+  selectFit,
+  selectFunctionCode,
+  selectPhoto,
+} from '../../../machines/tray/tray.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
+import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { selectForecast } from './studio.selectors.ts';
+import { useFitWords } from './use-fit-words.ts';
 
 function SizeChange() {
   const t = useText();
   const { pixels } = useFormats();
-  const photo = useChart('task', selectPhoto);
-  const forecast = useChart('task', selectForecast);
-  if (!photo || !forecast) return '–';
+  const photo = useChart('tray', selectPhoto);
+  const forecast = useChart('tray', selectForecast);
+  if (!photo || !forecast) return null;
   const before = pixels(photo.width, photo.height);
-  const after = pixels(forecast.width, forecast.height);
+  const size = pixels(forecast.width, forecast.height);
+  const after = forecast.isUpTo ? t('studio.sizeUpTo', { size }) : size;
   return (
     <>
       <span className="sr-only">{t('studio.sizeChange', { before, after })}</span>
@@ -28,53 +35,57 @@ function SizeChange() {
   );
 }
 
-/** What it will be, how long it takes and what it costs; the places are kept while unknown. */
+/** What it will be, how long it takes and what it costs: what is not known is not mentioned. */
 function Forecast() {
   const t = useText();
   const { durationRange } = useFormats();
-  const forecast = useChart('task', selectForecast);
-  const price = useChart('task', selectPrice);
-  const { lowMs = null, highMs = null } = forecast ?? {};
+  const { price } = useFitWords();
+  const forecast = useChart('tray', selectForecast);
+  const nameOf = useFunctionName();
+  const fit = useChart('tray', selectFit);
+  const code = useChart('tray', selectFunctionCode);
+  if (fit?.kind !== 'ready' || code === null) return null;
   const facts: [term: MessageId, value: ReactNode][] = [
-    ['studio.size', <SizeChange key="size" />],
-    [
-      'studio.time',
-      lowMs !== null && highMs !== null
-        ? durationRange({ low: lowMs, high: highMs })
-        : t('studio.timeUnknown'),
-    ],
-    ['studio.price', price === null ? '–' : t('price.credits', { count: price })],
+    ['studio.size', forecast && <SizeChange key="size" />],
+    ['studio.time', forecast?.time && durationRange(forecast.time)],
+    ['studio.price', price(fit.price)],
   ];
   return (
-    <dl className="forecast">
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt>{t(term)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <p className="forecast-name">{nameOf(code)}</p>
+      <dl className="forecast">
+        {facts
+          .filter(([, value]) => value)
+          .map(([term, value]) => (
+            <div key={term}>
+              <dt>{t(term)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
   );
 }
 
-/** What it will be and cost, and the one button. */
+/** What it will be and cost, and the one button; or why not, and what can be instead. */
 export function StartBar() {
   const t = useText();
-  const price = useChart('task', selectPrice);
-  const canStart = useChart('task', selectCanStart);
-  const isShrunk = useChart('task', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
+  const canStart = useChart('tray', selectCanStart);
+  const isShrunk = useChart('tray', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
   const offline = useChart('app', isOffline);
-  const allowance = useChart('session', selectAllowance);
-  const send = useSend('task');
-  const left = allowance ? allowance.limit - allowance.used : null;
+  const send = useSend('tray');
+  const start = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <StartObstacleNote tooDear={price !== null && left !== null && price > left} />
       {isShrunk && <p className="forecast-note">{t('studio.shrunk')}</p>}
       <AllowanceMeter />
       <div className="start-bar">
-        <Forecast />
+        <div className="start-facts">
+          <StartObstacleNote start={start} />
+          <Forecast />
+        </div>
         <Button
+          ref={start}
           look="primary"
           large
           disabled={!canStart}

@@ -1,62 +1,55 @@
-import type { OfferedFunction } from '../../../machines/model/functions.ts';
-import type { Photo } from '../../../machines/model/photo.ts';
-import type { StartObstacle } from '../../../machines/model/start-obstacle.ts';
-import {
-  selectFunction,
-  selectPhoto,
-  selectStartObstacle,
-} from '../../../machines/task/task.selectors.ts';
-import { type Translate, useText } from '../../i18n/text.tsx';
-import { useFormats } from '../../i18n/use-formats.ts';
-import { useChart } from '../../machine-react/use-chart.ts';
-import { Notice } from '../../ui/notice.tsx';
+import type { RefObject } from 'react';
+import { selectAlternatives, selectFit } from '../../../machines/tray/tray.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFunctionName } from '../../i18n/use-function-name.ts';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
+import { useFitWords } from './use-fit-words.ts';
 
-type Formats = ReturnType<typeof useFormats>;
-
-const megapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
-
-const words = (
-  t: Translate,
-  formats: Formats,
-  obstacle: StartObstacle,
-  photo: Photo,
-  offered: OfferedFunction | null,
-): string => {
-  if (!offered || obstacle === 'noFunction') return t('obstacle.noFunction');
-  const { limits } = offered;
-  switch (obstacle) {
-    case 'unsupportedFormat':
-      return t('obstacle.format', {
-        formats: formats.list(limits.formats.map((format) => format.toUpperCase())),
-      });
-    case 'tooSmall':
-      return t('obstacle.small', { limit: limits.minSide });
-    case 'tooManyPixels':
-      return t('obstacle.pixels', {
-        megapixels: megapixels(photo.width * photo.height),
-        limit: megapixels(limits.maxPixels),
-      });
-    case 'tooManyBytes':
-      return t('obstacle.bytes', {
-        size: formats.bytes(photo.bytes),
-        limit: formats.bytes(limits.maxBytes),
-      });
-  }
+type Props = {
+  /** gets the focus when an alternative was chosen */
+  start: RefObject<HTMLElement | null>;
 };
 
-/** Why the start button is shut, or what will happen when it is pressed all the same. */
-export function StartObstacleNote({ tooDear }: { tooDear: boolean }) {
+function Alternatives({ start }: Props) {
   const t = useText();
-  const formats = useFormats();
-  const obstacle = useChart('task', selectStartObstacle);
-  const photo = useChart('task', selectPhoto);
-  const offered = useChart('task', selectFunction);
+  const nameOf = useFunctionName();
+  const { price } = useFitWords();
+  const alternatives = useChart('tray', selectAlternatives);
+  const send = useSend('tray');
+  if (alternatives.length === 0) return null;
   return (
-    <div role="status">
-      {obstacle && photo && (
-        <Notice tone="warn">{words(t, formats, obstacle, photo, offered)}</Notice>
-      )}
-      {!obstacle && tooDear && <Notice tone="warn">{t('obstacle.credits')}</Notice>}
+    <div className="alternatives" role="group" aria-label={t('fit.instead')}>
+      <span aria-hidden="true">{t('fit.instead')}</span>
+      {alternatives.map((one) => (
+        <PassingButton
+          key={one.code}
+          heir={start}
+          onClick={() => send({ type: 'function.selected', code: one.code })}
+        >
+          {nameOf(one.code)} <small>{price(one.price)}</small>
+        </PassingButton>
+      ))}
     </div>
+  );
+}
+
+/** Why the selected function cannot be started, and what can be instead. */
+export function StartObstacleNote({ start }: Props) {
+  const { inFull } = useFitWords();
+  const fit = useChart('tray', selectFit);
+  return (
+    <>
+      <div role="status">
+        {fit?.kind === 'blocked' && (
+          <p className="start-obstacle">
+            <Icon name="warning" />
+            {inFull(fit)}
+          </p>
+        )}
+      </div>
+      <Alternatives start={start} />
+    </>
   );
 }

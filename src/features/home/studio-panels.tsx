@@ -1,4 +1,5 @@
 import './studio-panels.css';
+import { AttemptCards } from './attempt-cards.tsx';
 import { ChosenPanel } from './chosen-panel.tsx';
 import { EndedPanel } from './ended-panel.tsx';
 import { WorkingPanel } from './working-panel.tsx';
@@ -6,6 +7,8 @@ import { WorkingPanel } from './working-panel.tsx';
 const panels = { chosen: ChosenPanel, working: WorkingPanel, ended: EndedPanel };
 
 type Props = { view: keyof typeof panels };
+
+export { AttemptCards };
 
 /** What the studio shows once there is a photo. */
 export default function StudioPanel({ view }: Props) {

@@ -1,5 +1,7 @@
 import './studio.css';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { takeOne } from '../../../machines/model/photo.ts';
+import { selectAttemptsBeside } from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -10,6 +12,7 @@ import { type StudioView, selectStudioView } from './studio.selectors.ts';
 
 const loadPanels = () => import('./studio-panels.tsx');
 const StudioPanel = lazy(loadPanels);
+const AttemptCards = lazy(async () => ({ default: (await loadPanels()).AttemptCards }));
 
 function Panel({ view }: { view: StudioView }) {
   if (view === 'drop') return <DropPanel />;
@@ -24,14 +27,18 @@ function Panel({ view }: { view: StudioView }) {
 /** The well: the place of one photo from its choice to its end. Dark by day, too. */
 export function Studio() {
   const t = useText();
-  const view = useChart('task', selectStudioView);
-  const send = useSend('task');
+  const view = useChart('tray', selectStudioView);
+  const hasCards = useChart('tray', (snapshot) => selectAttemptsBeside(snapshot).length > 0);
+  const send = useSend('tray');
   useEffect(() => {
     // not part of the first view, but it must be here before the connection may be gone
     loadPanels().catch(() => {});
   }, []);
   const choose = useCallback(
-    (file: File) => send({ type: 'photo.chosen', source: { kind: 'file', file } }),
+    (files: readonly File[]) => {
+      const taken = takeOne(files);
+      if (taken) send({ type: 'photo.chosen', ...taken });
+    },
     [send],
   );
   const hovering = useFileArrival(choose);
@@ -39,8 +46,13 @@ export function Studio() {
     <section
       className="page studio-place"
       aria-label={t('studio.label')}
-      {...useChartAttributes('task')}
+      {...useChartAttributes('tray')}
     >
+      {hasCards && (
+        <Suspense>
+          <AttemptCards />
+        </Suspense>
+      )}
       <div className="studio night" data-view={view} data-hovering={hovering}>
         <Panel view={view} />
         <p className="studio-over" aria-hidden="true">

@@ -1,18 +1,18 @@
 import type { OverlayStage } from '../../../machines/model/overlay-stage.ts';
 import {
   isOverlayAway,
+  selectIsLate,
   selectOverlayStage,
   selectPercent,
   selectRemainingMs,
 } from '../../../machines/overlay/overlay.selectors.ts';
 import {
   selectCanCancel,
-  selectCanDetach,
   selectIsLong,
   selectIsWaiting,
   selectPhoto,
   selectRecord,
-} from '../../../machines/task/task.selectors.ts';
+} from '../../../machines/tray/tray.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -27,8 +27,8 @@ function Progress() {
   const t = useText();
   const { percent: percentWords } = useFormats();
   const percent = useChart('overlay', selectPercent);
-  const photo = useChart('task', selectPhoto);
-  const original = useChart('task', (snapshot) => selectRecord(snapshot)?.original ?? null);
+  const photo = useChart('tray', selectPhoto);
+  const original = useChart('tray', (snapshot) => selectRecord(snapshot)?.original ?? null);
   const shape = photo && photo.width > 0 ? photo : original;
   return (
     <>
@@ -50,9 +50,10 @@ function StageLine() {
   const { remaining } = useFormats();
   const stage: OverlayStage | null = useChart('overlay', selectOverlayStage);
   const remainingMs = useChart('overlay', selectRemainingMs);
-  const long = useChart('task', selectIsLong);
-  const waiting = useChart('task', selectIsWaiting);
-  const send = useSend('task');
+  const late = useChart('overlay', selectIsLate);
+  const long = useChart('tray', selectIsLong) || late;
+  const waiting = useChart('tray', selectIsWaiting);
+  const send = useSend('tray');
   const words: MessageId = stage ? stageWords[stage] : 'stage.preparing';
   return (
     <div className="working-stage">
@@ -74,9 +75,8 @@ function StageLine() {
 export function WorkingPanel() {
   const t = useText();
   const away = useChart('overlay', isOverlayAway);
-  const canCancel = useChart('task', selectCanCancel);
-  const canDetach = useChart('task', selectCanDetach);
-  const sendToTask = useSend('task');
+  const canCancel = useChart('tray', selectCanCancel);
+  const sendToTray = useSend('tray');
   const sendToOverlay = useSend('overlay');
   // behind the overlay nobody sees it, and a tick shall render one component only
   if (!away) return <div className="studio-alone" />;
@@ -91,11 +91,9 @@ export function WorkingPanel() {
         <Button look="primary" onClick={() => sendToOverlay({ type: 'overlay.returned' })}>
           {t('card.show')}
         </Button>
-        {canDetach && (
-          <Button onClick={() => sendToTask({ type: 'task.detached' })}>{t('card.another')}</Button>
-        )}
+        <Button onClick={() => sendToTray({ type: 'photo.removed' })}>{t('card.another')}</Button>
         {canCancel && (
-          <Button look="quiet" onClick={() => sendToTask({ type: 'cancel.pressed' })}>
+          <Button look="quiet" onClick={() => sendToTray({ type: 'cancel.pressed' })}>
             {t('card.cancel')}
           </Button>
         )}

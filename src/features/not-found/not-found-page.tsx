@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
-/** R6. `path` is empty where the address is not known yet. */
+/** R6. `path` as in the address bar, escapes included. */
 export function NotFoundPage({ path }: { path: string }) {
   const t = useText();
   return (

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
+import { recordPercent } from '../../../machines/model/progress.ts';
 import {
+  hasEndedFree,
   isUnderWay,
   phaseOf,
   type RecordPhase,
@@ -27,12 +29,14 @@ const status: Record<RecordPhase, { words: MessageId; tone: ChipTone }> = {
   cancelled: { words: 'status.cancelled', tone: 'plain' },
 };
 
-function Progress({ record: { progress } }: { record: TaskRecord }) {
+function Progress({ record }: { record: TaskRecord }) {
   const t = useText();
-  if (!progress) return null;
   return (
     <div className="record-progress">
-      <Bar label={t(stageWords[progress.stage])} percent={progress.fraction * 100} />
+      <Bar
+        label={t(stageWords[record.progress?.stage ?? 'queued'])}
+        percent={recordPercent(record)}
+      />
     </div>
   );
 }
@@ -80,6 +84,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
           </LocaleLink>
         </h2>
         <Chip tone={tone}>{t(words)}</Chip>
+        {hasEndedFree(record) && <p className="record-note">{t('failure.uncharged')}</p>}
         <p className="record-until">{t('records.until', { at: new Date(record.expiresAt) })}</p>
         {!isUnderWay(record) && (
           <Button

@@ -1,10 +1,37 @@
-import { selectHasMore, selectRecords } from '../../../machines/records/records.selectors.ts';
+import {
+  selectHasMore,
+  selectIsLoadingMore,
+  selectIsMoreFailed,
+  selectLive,
+  selectRecords,
+  selectWatchFailure,
+} from '../../../machines/records/records.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
+import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RecordCard } from './record-card.tsx';
-import { selectIsLiveLost, selectIsLoadingMore, selectIsMoreFailed } from './records.selectors.ts';
+
+/** Shown while what a card says of a record under way may be old. */
+function LiveNote() {
+  const t = useText();
+  const live = usePageChart('records', selectLive) ?? 'inTouch';
+  const failure = usePageChart('records', selectWatchFailure);
+  const send = useSend('records');
+  if (live === 'inTouch') return null;
+  return (
+    <Notice
+      tone="warn"
+      icon={failureIcon(failure)}
+      actions={
+        <Button onClick={() => send({ type: 'records.retried' })}>{t('waiting.tryNow')}</Button>
+      }
+    >
+      {t(live === 'lost' ? 'records.lost' : 'result.stopped')}
+    </Notice>
+  );
+}
 
 export function RecordGrid() {
   const t = useText();
@@ -12,16 +39,11 @@ export function RecordGrid() {
   const hasMore = usePageChart('records', selectHasMore);
   const loadingMore = usePageChart('records', selectIsLoadingMore) ?? false;
   const moreFailed = usePageChart('records', selectIsMoreFailed);
-  const lost = usePageChart('records', selectIsLiveLost);
   const send = useSend('records');
   return (
     <>
       <div role="status">
-        {lost && (
-          <Notice tone="warn" icon="offline">
-            {t('records.lost')}
-          </Notice>
-        )}
+        <LiveNote />
       </div>
       <ul className="record-grid">
         {records.map((record) => (

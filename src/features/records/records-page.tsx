@@ -1,15 +1,19 @@
 import './records.css';
-import { type ReactNode, useEffect } from 'react';
-import { selectRecordsFailure } from '../../../machines/records/records.selectors.ts';
+import type { ReactNode } from 'react';
+import {
+  type RecordsView,
+  selectRecordsFailure,
+  selectRecordsView,
+} from '../../../machines/records/records.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { failureIcon } from '../../ui/failure-icon.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { RecordGrid } from './record-grid.tsx';
-import { type RecordsView, selectRecordsView } from './records.selectors.ts';
 
 function Loading() {
   const t = useText();
@@ -49,7 +53,7 @@ function Failed() {
   return (
     <StateMessage
       level={2}
-      icon="offline"
+      icon={failureIcon(failure)}
       title={t('records.failed.title')}
       actions={
         <Button look="primary" onClick={() => send({ type: 'records.retried' })}>
@@ -72,11 +76,6 @@ const views: Record<RecordsView, () => ReactNode> = {
 export function RecordsPage() {
   const t = useText();
   const view = usePageChart('records', selectRecordsView) ?? 'loading';
-  const send = useSend('app');
-  useEffect(() => {
-    send({ type: 'page.opened', page: 'records' });
-    return () => send({ type: 'page.closed', page: 'records' });
-  }, [send]);
   return (
     <div className="page records" {...useChartAttributes('records')}>
       <header className="records-head">

@@ -5,6 +5,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { failureIcon } from '../../ui/failure-icon.ts';
 import type { IconName } from '../../ui/icons.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
@@ -15,7 +16,7 @@ const words: Record<Why, { icon: IconName; title: MessageId; text: MessageId }> 
   gone: { icon: 'clock', title: 'result.gone.title', text: 'result.gone.text' },
   removed: { icon: 'trash', title: 'result.removed.title', text: 'result.removed.text' },
   failedToLoad: {
-    icon: 'offline',
+    icon: 'warning',
     title: 'result.failedToLoad.title',
     text: 'failure.unexpected',
   },
@@ -29,7 +30,7 @@ export function MissingResult({ why }: { why: Why }) {
   const { icon, title, text } = words[why];
   return (
     <StateMessage
-      icon={icon}
+      icon={failure ? failureIcon(failure) : icon}
       title={t(title)}
       actions={
         <>

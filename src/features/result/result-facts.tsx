@@ -1,6 +1,7 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
+import { useUsedOptions } from '../../i18n/use-option-words.ts';
 
 type Props = { record: TaskRecord; result: NonNullable<TaskRecord['result']> };
 
@@ -10,9 +11,11 @@ export function ResultFacts({ record, result }: Props) {
   const t = useText();
   const { pixels, bytes, duration } = useFormats();
   const { original, startedAt, finishedAt, credits } = record;
+  const used = useUsedOptions(record);
   const facts: [term: string, value: string][] = [
     [t('result.result'), pixels(result.width, result.height)],
     [t('result.file'), `${kindOf(result.mime)}, ${bytes(result.bytes)}`],
+    ...used,
     [t('result.credits'), t('price.credits', { count: credits.charged })],
   ];
   if (original) facts.unshift([t('result.original'), pixels(original.width, original.height)]);

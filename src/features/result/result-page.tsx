@@ -1,11 +1,11 @@
 import './result.css';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { type ResultView, selectResultView } from '../../../machines/result/result.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { usePageChart } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { EndedResult } from './ended-result.tsx';
 import { MissingResult } from './missing-result.tsx';
-import { type ResultView, selectResultView } from './result.selectors.ts';
 import { ShownResult } from './shown-result.tsx';
 import { WaitingResult } from './waiting-result.tsx';
 
@@ -31,19 +31,8 @@ const views: Record<ResultView, () => ReactNode> = {
   failedToLoad: () => <MissingResult why="failedToLoad" />,
 };
 
-type Props = {
-  /** empty where the address is not known, as in a prerendered page */
-  recordId: string;
-};
-
-export function ResultPage({ recordId }: Props) {
+export function ResultPage() {
   const view = usePageChart('result', selectResultView) ?? 'loading';
-  const send = useSend('app');
-  useEffect(() => {
-    if (recordId === '') return;
-    send({ type: 'page.opened', page: 'result', recordId });
-    return () => send({ type: 'page.closed', page: 'result' });
-  }, [send, recordId]);
   return (
     <div className="page result" {...useChartAttributes('result')}>
       {views[view]()}

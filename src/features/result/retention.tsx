@@ -1,9 +1,9 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { selectIsRemoving } from '../../../machines/result/result.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { selectIsRemoving } from './result.selectors.ts';
 
 /** How long it stays, and the way to end that at once (R76). */
 export function Retention({ record }: { record: TaskRecord }) {

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useCompareWords } from '../../i18n/use-compare-words.ts';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CompareView } from '../../ui/compare-view.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -39,6 +39,7 @@ export function ShownResult() {
   const nameOf = useFunctionName();
   const { bytes } = useFormats();
   const record = usePageChart('result', selectResultRecord);
+  const send = useSend('result');
   const next = useNextPhoto();
   const result = record?.result;
   if (!record || !result) return null;
@@ -54,6 +55,7 @@ export function ShownResult() {
           <a
             href={result.downloadUrl}
             download={result.fileName}
+            onClick={() => send({ type: 'download.pressed' })}
             className={buttonClass('primary', 'button--large')}
           >
             <Icon name="download" />

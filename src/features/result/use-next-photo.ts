@@ -1,26 +1,28 @@
 import { useCallback } from 'react';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { useText } from '../../i18n/text.tsx';
 import { useSend } from '../../machine-react/use-chart.ts';
 
 /** The ways from a record back to the studio: with the same photo, or with none. */
 export function useNextPhoto() {
-  const sendToTask = useSend('task');
+  const t = useText();
+  const sendToTray = useSend('tray');
   const sendToApp = useSend('app');
   const withSame = useCallback(
-    ({ code, original }: TaskRecord) => {
+    ({ original }: TaskRecord) => {
       if (original) {
-        sendToTask({
+        sendToTray({
           type: 'photo.chosen',
-          source: { kind: 'sample', name: code, url: original.url },
+          source: { kind: 'record', name: t('result.original'), url: original.url },
         });
       }
       sendToApp({ type: 'navigation.requested', to: '/' });
     },
-    [sendToTask, sendToApp],
+    [sendToTray, sendToApp, t],
   );
   const withNone = useCallback(() => {
-    sendToTask({ type: 'photo.removed' });
+    sendToTray({ type: 'photo.removed' });
     sendToApp({ type: 'navigation.requested', to: '/' });
-  }, [sendToTask, sendToApp]);
+  }, [sendToTray, sendToApp]);
   return { withSame, withNone };
 }

@@ -1,25 +1,44 @@
+import { recordPercent } from '../../../machines/model/progress.ts';
 import {
+  selectIsCancelling,
+  selectIsResultLate,
+  selectQueuePosition,
+  selectResultFailure,
+  selectResultNews,
   selectResultProgress,
   selectResultRecord,
+  selectResultRemaining,
 } from '../../../machines/result/result.selectors.ts';
+import { lostWords } from '../../i18n/failure-words.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { failureIcon } from '../../ui/failure-icon.ts';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { selectIsCancelling, selectIsLost } from './result.selectors.ts';
+
+/** The time it will still take, or the place in the queue. */
+function TimeLeft() {
+  const t = useText();
+  const { remaining } = useFormats();
+  const remainingMs = usePageChart('result', selectResultRemaining);
+  const late = usePageChart('result', selectIsResultLate);
+  const position = usePageChart('result', selectQueuePosition);
+  if (remainingMs) return remaining(remainingMs);
+  if (late) return t('overlay.long');
+  return position === null ? null : t('result.waiting.position', { position });
+}
 
 function Progress() {
   const t = useText();
-  const { percent: percentWords, remaining } = useFormats();
+  const { percent: percentWords } = useFormats();
   const record = usePageChart('result', selectResultRecord);
   const progress = usePageChart('result', selectResultProgress);
-  const percent = (progress?.fraction ?? 0) * 100;
+  const percent = record ? recordPercent(record) : 0;
   const original = record?.original;
-  const position = record?.queuePosition;
   return (
     <>
       <LitPhoto
@@ -34,19 +53,36 @@ function Progress() {
       <p className="waiting-stage">
         <span role="status">{t(stageWords[progress?.stage ?? 'queued'])}</span>
         <span className="muted">
-          {progress?.remainingMs
-            ? remaining(progress.remainingMs)
-            : position && t('result.waiting.position', { position })}
+          <TimeLeft />
         </span>
       </p>
     </>
   );
 }
 
+/** Nobody knows how it goes on: why, and a way to ask now. */
+function NewsNote() {
+  const t = useText();
+  const news = usePageChart('result', selectResultNews) ?? 'inTouch';
+  const failure = usePageChart('result', selectResultFailure);
+  const send = useSend('result');
+  if (news === 'inTouch' || !failure) return null;
+  return (
+    <Notice
+      tone="warn"
+      icon={failureIcon(failure)}
+      actions={
+        <Button onClick={() => send({ type: 'result.retried' })}>{t('waiting.tryNow')}</Button>
+      }
+    >
+      {t(news === 'lost' ? lostWords(failure) : 'result.stopped')}
+    </Notice>
+  );
+}
+
 /** The task moves: the same light that rises in the overlay. */
 export function WaitingResult() {
   const t = useText();
-  const lost = usePageChart('result', selectIsLost);
   const cancelling = usePageChart('result', selectIsCancelling) ?? false;
   const send = useSend('result');
   return (
@@ -54,17 +90,7 @@ export function WaitingResult() {
       <h1 className="result-title">{t('result.waiting.title')}</h1>
       <Progress />
       <div role="status">
-        {lost && (
-          <Notice
-            tone="warn"
-            icon="offline"
-            actions={
-              <Button onClick={() => send({ type: 'result.retried' })}>{t('failure.retry')}</Button>
-            }
-          >
-            {t('result.lost')}
-          </Notice>
-        )}
+        <NewsNote />
       </div>
       <p className="muted">{t('result.waiting.text')}</p>
       <Button disabled={cancelling} onClick={() => send({ type: 'cancel.pressed' })}>

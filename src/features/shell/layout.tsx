@@ -7,9 +7,11 @@ import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts'
 import { ConnectionNote } from './connection-note.tsx';
 import { DialogHost } from './dialog-host.tsx';
 import { LanguageNote } from './language-note.tsx';
+import { NavigationNote } from './navigation-note.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { TabTitle } from './tab-title.tsx';
 import { ToastHost } from './toast-host.tsx';
 
 /** What surrounds every page (R3). */
@@ -23,6 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <div className="page shell-notes" role="status">
         <ConnectionNote />
         <LanguageNote />
+        <NavigationNote />
       </div>
       <main id="content" tabIndex={-1}>
         {children}
@@ -31,6 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <OverlayHost />
       <DialogHost />
       <ToastHost />
+      <TabTitle />
     </div>
   );
 }

@@ -1,18 +1,27 @@
 import './loading-overlay.css';
 import { useLayoutEffect, useRef } from 'react';
-import { isOverlayFinishing, selectTip } from '../../../machines/overlay/overlay.selectors.ts';
+import { isOffline } from '../../../machines/app/app.selectors.ts';
+import { selectMustStayOpen } from '../../../machines/keeper/keeper.selectors.ts';
+import {
+  isOverlayFull,
+  selectIsLate,
+  selectTip,
+} from '../../../machines/overlay/overlay.selectors.ts';
 import {
   selectCanCancel,
   selectIsLong,
   selectIsWaiting,
   selectPhoto,
-} from '../../../machines/task/task.selectors.ts';
+  selectRecord,
+} from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusAfter } from '../../ui/focus-after.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
+import { openModal } from '../../ui/top-modal.ts';
 import { OverlayElapsed, OverlayProgress, OverlayStageWords } from './overlay-progress.tsx';
 
 const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
@@ -20,24 +29,21 @@ const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 /** R16: modal, so that the page behind is out of reach; Escape leaves it, the work goes on. */
 export default function LoadingOverlay() {
   const t = useText();
-  const photo = useChart('task', selectPhoto);
-  const waiting = useChart('task', selectIsWaiting);
-  const canCancel = useChart('task', selectCanCancel);
+  const photo = useChart('tray', selectPhoto);
+  const waiting = useChart('tray', selectIsWaiting);
+  const canCancel = useChart('tray', selectCanCancel);
   const sendToOverlay = useSend('overlay');
-  const sendToTask = useSend('task');
-  const finishing = useChart('overlay', isOverlayFinishing);
+  const sendToTray = useSend('tray');
+  const full = useChart('overlay', isOverlayFull);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    const element = dialog.current;
-    // while it says goodbye the page below is the next one already, and in reach
-    if (finishing) element?.show();
-    else element?.showModal();
+    const close = dialog.current && openModal(dialog.current);
     return () => {
-      element?.close();
+      close?.();
       focusAfter(null);
     };
-  }, [finishing]);
+  }, []);
   const leave = () => sendToOverlay({ type: 'overlay.left' });
   return (
     <dialog
@@ -52,29 +58,30 @@ export default function LoadingOverlay() {
     >
       <div className="overlay-body">
         <h2 ref={title} id="overlay-title" className="overlay-title" tabIndex={-1}>
-          {t('overlay.title')}
+          {t(full ? 'card.succeeded.title' : 'overlay.title')}
         </h2>
         <OverlayProgress previewUrl={photo?.previewUrl ?? null} ratio={ratioOf(photo)} />
         <div className="overlay-words">
           <OverlayStageWords />
           <OverlayElapsed />
         </div>
-        {waiting ? (
-          // in the place of the tip: nothing below it moves away from under a finger
-          <div className="overlay-tip">
-            <PassingButton heir={title} onClick={() => sendToTask({ type: 'retry.pressed' })}>
+        {/* one place: nothing below it moves away from under a finger */}
+        <div className="overlay-hint">
+          <OfflineNote />
+          {waiting ? (
+            <PassingButton heir={title} onClick={() => sendToTray({ type: 'retry.pressed' })}>
               {t('waiting.tryNow')}
             </PassingButton>
-          </div>
-        ) : (
-          <Tip />
-        )}
+          ) : (
+            <Tip />
+          )}
+        </div>
         <div className="overlay-actions">
           <Button onClick={leave}>{t('overlay.leave')}</Button>
           <Button
             look="quiet"
             disabled={!canCancel}
-            onClick={() => sendToTask({ type: 'cancel.pressed' })}
+            onClick={() => sendToTray({ type: 'cancel.pressed' })}
           >
             {t('overlay.cancel')}
           </Button>
@@ -84,13 +91,36 @@ export default function LoadingOverlay() {
   );
 }
 
+/** The page's own note about it is behind the overlay. */
+function OfflineNote() {
+  const t = useText();
+  const offline = useChart('app', isOffline);
+  return (
+    <div role="status">
+      {offline && (
+        <Notice tone="warn" icon="offline" title={t('offline.title')}>
+          {t('offline.text')}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
 function Tip() {
   const t = useText();
-  const long = useChart('task', selectIsLong);
+  const late = useChart('overlay', selectIsLate);
+  const long = useChart('tray', selectIsLong) || late;
   const tip = useChart('overlay', selectTip);
+  const arrived = useChart('tray', selectRecord) !== null;
+  const mustStayOpen = useChart('keeper', selectMustStayOpen);
+  const words = () => {
+    if (long) return 'overlay.long';
+    if (arrived) return tips[tip];
+    return mustStayOpen ? 'overlay.tip.stayOpen' : 'overlay.tip.sending';
+  };
   return (
     <p className="overlay-tip" data-long={long} role="status">
-      {t(long ? 'overlay.long' : tips[tip])}
+      {t(words())}
     </p>
   );
 }

@@ -1,11 +1,12 @@
 import {
+  isOverlayFull,
   selectElapsedSeconds,
   selectOverlayStage,
   selectPercent,
   selectRemainingMs,
   selectShowsCounter,
 } from '../../../machines/overlay/overlay.selectors.ts';
-import { selectRecord } from '../../../machines/task/task.selectors.ts';
+import { selectRecord } from '../../../machines/tray/tray.selectors.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -35,7 +36,9 @@ export function OverlayProgress({ previewUrl, ratio }: Props) {
 export function OverlayStageWords() {
   const t = useText();
   const stage = useChart('overlay', selectOverlayStage);
-  return <strong role="status">{t(stage ? stageWords[stage] : 'stage.preparing')}</strong>;
+  const full = useChart('overlay', isOverlayFull);
+  const words = stage ? stageWords[stage] : 'stage.preparing';
+  return <strong role="status">{full ? null : t(words)}</strong>;
 }
 
 export function OverlayElapsed() {
@@ -44,7 +47,7 @@ export function OverlayElapsed() {
   const shown = useChart('overlay', selectShowsCounter);
   const seconds = useChart('overlay', selectElapsedSeconds);
   const remainingMs = useChart('overlay', selectRemainingMs);
-  const position = useChart('task', (snapshot) => selectRecord(snapshot)?.queuePosition ?? null);
+  const position = useChart('tray', (snapshot) => selectRecord(snapshot)?.queuePosition ?? null);
   return (
     <span className="overlay-time">
       {remainingMs && <span>{remaining(remainingMs)}</span>}

@@ -1,6 +1,8 @@
+import { selectIsUnseen } from '../../../machines/unseen/unseen.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useProductWords } from '../../i18n/product-words.tsx';
 import { useText } from '../../i18n/text.tsx';
+import { useChart } from '../../machine-react/use-chart.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -9,6 +11,7 @@ import { LanguageMenu } from './language-menu.tsx';
 export function SiteHeader() {
   const t = useText();
   const { product } = useProductWords();
+  const isUnseen = useChart('unseen', selectIsUnseen);
   return (
     <header className="site-header">
       <div className="page site-header-row">
@@ -20,6 +23,11 @@ export function SiteHeader() {
           <LocaleLink to="/record" className={buttonClass('quiet')}>
             <Icon name="stack" />
             {t('nav.records')}
+            {isUnseen && (
+              <span className="nav-badge">
+                <span className="sr-only">({t('nav.records.unseen')})</span>
+              </span>
+            )}
           </LocaleLink>
           <LanguageMenu />
         </nav>

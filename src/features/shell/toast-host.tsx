@@ -1,26 +1,36 @@
+import { createPortal } from 'react-dom';
 import { selectToast } from '../../../machines/toast/toast.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { useMessageRef, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { ToastView } from '../../ui/toast-view.tsx';
+import { useTopModal } from '../../ui/top-modal.ts';
 
-/** The live region is always in the page: screen readers only notice what changes inside one. */
+/**
+ * The live region is always there: screen readers only notice what changes inside one. While a
+ * modal dialog is open it is inside that dialog, or nobody would see or hear it.
+ */
 export function ToastHost() {
   const t = useText();
   const words = useMessageRef();
   const toast = useChart('toast', selectToast);
   const send = useSend('toast');
-  return (
-    <div role="status" {...useChartAttributes('toast')}>
+  const modal = useTopModal();
+  const attributes = useChartAttributes('toast');
+  const region = (
+    <div role="status" {...attributes}>
       {toast && (
         <ToastView
           key={toast.number}
           kind={toast.kind}
           message={words(toast.message)}
+          action={toast.to && <LocaleLink to={toast.to}>{t('card.succeeded.open')}</LocaleLink>}
           closeLabel={t('toast.close')}
           onClose={() => send({ type: 'toast.dismissed' })}
         />
       )}
     </div>
   );
+  return modal ? createPortal(region, modal) : region;
 }

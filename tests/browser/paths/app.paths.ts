@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../machines/app/app.types.ts';
+import { type ChildId, childIds, pageChildIds } from '../../../machines/app/children.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { coreRejected, recordOf } from '../../../machines/testing/samples.ts';
@@ -9,9 +10,9 @@ import {
   appAllows,
   appByItself,
   appInBrowser,
-  pageOf,
-  seen,
+  everyPageNeeds,
   toScript,
+  unloaded,
   watched,
   withWords,
 } from './app.steps.ts';
@@ -81,9 +82,29 @@ const refuseList =
 const isRefusal = (step: Step | undefined): boolean => step?.kind === 'error';
 
 /** Makes the browser refuse what the path says that it refuses next. */
-const prepare = async (page: Page, next: readonly Step[]): Promise<void> => {
-  if (next.some(isRefusal)) await refuseHistory(page, 'pushState');
+const prepare = async ({ page, context }: Stage, next: readonly Step[]): Promise<void> => {
+  const failing = next.find(isRefusal);
+  if (failing?.says.startsWith('navigate ')) await refuseHistory(page, 'pushState');
+  if (failing?.says.includes('the build is outdated')) await loseBuild(context);
 };
+
+/** The server has another build: texts of this one are gone, and documents take their time. */
+const loseBuild = async (context: Stage['context']): Promise<void> => {
+  await context.route('**/_i18n/*/pages/*', (route) => route.abort());
+  await context.route(
+    (url) => Object.values<string>(unloaded).includes(url.pathname),
+    () => {},
+  );
+};
+
+/** As if the visitor had been there in this tab before. */
+const goBackTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((before) => {
+    const here = location.href;
+    history.pushState(null, '', before);
+    history.pushState(null, '', here);
+    history.back();
+  }, path);
 
 const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
   if (steps[0]?.step.says.startsWith('saveCampaign fails')) await fillStorage(stage.context);
@@ -100,15 +121,18 @@ const anyHeading = (page: Page) => ({
   shown: [page.getByRole('heading', { level: 1, includeHidden: true })],
 });
 
-const isSeenGone = ({ context }: Expectation): boolean => {
+const isShellGone = ({ context }: Expectation): boolean => {
   const { crashes } = context as AppContext;
-  return seen.some((id) => crashes[id] === 2);
+  return everyPageNeeds.some((id) => crashes[id] === 2);
 };
 
-/** On a page whose charts are all there, that is what it is; otherwise the error page. */
-const place = (id: Parameters<typeof words>[0]) => (page: Page, expected: Expectation) => ({
-  shown: [heading(page, isSeenGone(expected) ? 'error.title' : id)],
-});
+/** On a page whose charts are all there, it is that page; otherwise the error page. */
+const pageOf = (id: ChildId) => (page: Page, expected: Expectation) => {
+  const { crashes } = expected.context as AppContext;
+  const isBroken = crashes[id] === 2 || isShellGone(expected);
+  const own = page.locator(`[data-actor="${id}"]`);
+  return { shown: [isBroken ? heading(page, 'error.title') : own] };
+};
 
 const degraded = (page: Page) => page.getByText(words('degraded.text'));
 const core = (page: Page) => page.getByRole('dialog', { name: words('rejected.title') });
@@ -120,12 +144,15 @@ export const appPaths: BrowserChart = {
   byItself: appByItself,
   longest: 40,
   noise: (id) =>
-    /user\.changed|location\.changed|page\.(opened|closed)|done\.actor\.navigate/.test(id),
+    /user\.changed|location\.changed|page\.prepared|done\.actor\.(navigate|prepare)|opening/.test(
+      id,
+    ),
   open,
   drivers: {
     'loadSetup answers': ({ layer }) => layer.answer('loadSetup', quiet.loadSetup ?? 'broken'),
     'setup.retried': ({ page }) => press(page, button(page, 'degraded.retry')),
-    'navigation.requested': async ({ page }, step, next) => {
+    'navigation.requested': async (stage, step, next) => {
+      const { page } = stage;
       await clearDialogs(page);
       if (step.says.includes(toScript)) {
         // every link of ours leads to a page of ours: only a mistake in our code asks for this
@@ -135,8 +162,18 @@ export const appPaths: BrowserChart = {
         });
         return;
       }
-      await prepare(page, next);
-      await goTo(page, step.says.includes('records') ? 'records' : 'home');
+      await prepare(stage, next);
+      if (step.kind === 'event' && Object.values<string>(unloaded).includes(step.event.to)) {
+        await press(page, page.getByRole('contentinfo').locator(`a[href="${step.event.to}"]`));
+      } else await goTo(page, step.says.includes('records') ? 'records' : 'home');
+    },
+    'navigation.retried': ({ page }) => press(page, button(page, 'failure.retry')),
+    'page.retried': ({ page }) =>
+      press(page, page.getByRole('main').getByRole('button', { name: words('failure.retry') })),
+    'location sends location.changed': async (stage, step, next) => {
+      if (step.kind !== 'sent') return;
+      await prepare(stage, next);
+      await goBackTo(stage.page, step.event.path);
     },
     'user.changed': async ({ layer }, step) => {
       if (step.kind !== 'event') return;
@@ -149,11 +186,11 @@ export const appPaths: BrowserChart = {
       await press(page, menu.locator('summary'));
       await press(page, menu.locator('a[hreflang="de"]'));
     },
-    'watchConnection sends connection.lost': ({ context }) => context.setOffline(true),
-    'watchConnection sends connection.restored': ({ context }) => context.setOffline(false),
+    'connection sends connection.lost': ({ context }) => context.setOffline(true),
+    'connection sends connection.restored': ({ context }) => context.setOffline(false),
     'call.rejected': async (stage, step, next) => {
       if (step.kind !== 'event') return;
-      await prepare(stage.page, next);
+      await prepare(stage, next);
       if (!step.says.includes(withWords)) {
         await refuseList(step.event.failure.code)(stage, step, next);
         return;
@@ -172,20 +209,12 @@ export const appPaths: BrowserChart = {
     'coreRejected.dismissed': ({ page }) => press(page, button(page, 'rejected.dismiss')),
     'task.ended': async (stage, step, next) => {
       await startTask(stage);
-      await prepare(stage.page, next);
+      await prepare(stage, next);
       if (!step.says.includes(watched)) await stage.page.keyboard.press('Escape');
       await endTask(stage, shownRecord);
     },
     ...Object.fromEntries(
-      ['writeLog', 'watchConnection'].map((id): [string, Driver] => [
-        `${id} fails`,
-        ({ page }) => crash(page, 'app', id),
-      ]),
-    ),
-    ...Object.fromEntries(
-      ['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'task']
-        .concat(['records', 'result'])
-        .map((id): [string, Driver] => [`${id} fails`, ({ page }) => crash(page, id)]),
+      childIds.map((id): [string, Driver] => [`${id} fails`, ({ page }) => crash(page, 'app', id)]),
     ),
   },
   looks: {
@@ -201,17 +230,28 @@ export const appPaths: BrowserChart = {
     'app.connection.offline': (page) => ({ shown: [page.getByText(words('offline.title'))] }),
     'app.core.accepting': (page) => ({ hidden: [core(page)] }),
     'app.core.rejected': (page) => ({ shown: [core(page)] }),
-    'app.navigation.idle': anyHeading,
+    'app.navigation.idle': (page) => ({ hidden: [page.getByText(words('nav.failed'))] }),
+    'app.navigation.preparing': anyHeading,
     'app.navigation.navigating': anyHeading,
-    'app.page.none': (page, expected) => {
-      const { crashes, locale, path } = expected.context as AppContext;
-      const isBroken = pageOf(path) !== 'none' || crashes.session === 2 || isSeenGone(expected);
-      return { shown: [heading(page, isBroken ? 'error.title' : 'home.title', locale)] };
+    'app.navigation.failed': (page) => ({ shown: [page.getByText(words('nav.failed'))] }),
+    'app.navigation.leaving': anyHeading,
+    'app.page.coming.preparing': anyHeading,
+    'app.page.coming.prepared': anyHeading,
+    'app.page.coming.failed': (page) => ({ shown: [heading(page, 'page.failed.title')] }),
+    'app.page.coming.reloading': anyHeading,
+    'app.page.shown.sent': anyHeading,
+    'app.page.shown.plain': (page, expected) => {
+      const { crashes, locale, shown } = expected.context as AppContext;
+      const isBroken = crashes.session === 2 || isShellGone(expected);
+      if (isBroken) return { shown: [heading(page, 'error.title', locale)] };
+      return shown.name === 'home'
+        ? { shown: [heading(page, 'home.title', locale)] }
+        : { hidden: [heading(page, 'home.title', locale)] };
     },
-    'app.page.records': place('records.title'),
-    'app.page.result': place('result.title'),
+    'app.page.shown.failed': (page) => ({ shown: [heading(page, 'page.failed.title')] }),
+    ...Object.fromEntries(pageChildIds.map((id) => [`app.page.shown.${id}`, pageOf(id)])),
   },
-  hasElement: (expected) => !isSeenGone(expected),
-  // React says so of what it gives to the error page
-  console: [/a fault/],
+  hasElement: (expected) => !isShellGone(expected),
+  // React says so of what it gives to the error page; the others are files that cannot be had
+  console: [/a fault/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
 };

@@ -1,6 +1,13 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { appDescriptor } from '../../../machines/app/app.descriptor.ts';
-import type { AppContext, Child } from '../../../machines/app/app.types.ts';
+import type { AppContext } from '../../../machines/app/app.types.ts';
+import {
+  appChildIds,
+  type ChildId,
+  childIds,
+  childOf,
+  pageChildIds,
+} from '../../../machines/app/children.ts';
 import { localeOfPath, localisePath } from '../../../machines/model/locale.ts';
 import { isSubscribed } from '../../../machines/model/user.ts';
 import { guest, member, offline, refused } from '../../../machines/testing/samples.ts';
@@ -11,35 +18,53 @@ import type { Step } from '../../../tools/paths/step.ts';
 
 /* The words by which steps are told apart. */
 const whereItLeads = 'where it leads';
+const toHome = 'to the home page';
+const toRecords = 'to the records';
 export const toScript = 'to a script';
 export const withWords = 'with words for it';
 export const watched = 'watched';
+
+/* Pages whose files the page has not loaded yet: each is asked for in one way only. */
+export const unloaded = {
+  'to a page that is not loaded': '/about-us',
+  'back to a page that is not loaded': '/contact-us',
+  'to a page of another build': '/terms',
+  'back to a page of another build': '/unsubscribe',
+} as const;
 
 type Samples = Record<string, unknown>;
 
 const errors = (id: string): Samples =>
   (appDescriptor.actors?.[id] as { error: Samples } | undefined)?.error ?? {};
 
-/** Where the address is going to be: the navigation under way, or the language just spoken. */
-const target = ({ path, locale, destination }: AppContext): string =>
-  destination && localeOfPath(destination.to) === locale
-    ? destination.to
-    : localisePath(path, locale);
-
-/* Faults that no server and no browser causes come in one order, each chart twice. */
-const onPages: readonly Child[] = ['records', 'result'];
-const unseen: readonly Child[] = ['writeLog', 'watchConnection', 'debugConsole', 'session'];
-export const seen: readonly Child[] = ['task', 'overlay', 'dialogs', 'toast', 'language'];
-const everywhere: readonly Child[] = [...unseen, ...seen];
+/* Faults that no server and no browser causes come in one order, each child twice. */
+const onHome: readonly ChildId[] = ['session'];
+/** What every page needs: without it the error page takes the place of everything. */
+export const everyPageNeeds = appChildIds.filter(
+  (id) => childOf(id).essential && !onHome.includes(id),
+);
+const everywhere = [
+  ...appChildIds.filter((id) => !everyPageNeeds.includes(id)),
+  ...everyPageNeeds,
+] as const;
 
 const fault: Samples = { 'a fault': new Error('a fault') };
 
-const mayCrash = (id: string, { crashes }: AppContext, page: string): boolean => {
-  const times = (one: Child): number => crashes[one] ?? 0;
-  if (onPages.some((one) => one === id))
-    return id === page && everywhere.every((one) => !times(one));
+const mayCrash = (id: string, { crashes }: AppContext, shown: string): boolean => {
+  const times = (one: ChildId): number => crashes[one] ?? 0;
+  if (pageChildIds.includes(id as ChildId)) {
+    const isAlone = childIds.every((one) => one === id || !times(one));
+    return id === shown && isAlone && times(id as ChildId) < 2;
+  }
   const round = everywhere.some((one) => times(one) === 0) ? 0 : 1;
-  return page === 'none' && everywhere.find((one) => times(one) === round) === id;
+  return shown === 'plain' && everywhere.find((one) => times(one) === round) === id;
+};
+
+const backTo = (path: string) => ({ type: 'location.changed', path, move: 'traversed' });
+
+const preparing = {
+  done: {},
+  error: errors('preparePage'),
 };
 
 export const appInBrowser = {
@@ -51,19 +76,17 @@ export const appInBrowser = {
   people: {
     'setup.retried': {},
     'navigation.requested': {
-      'to the records': { to: '/record' },
-      'to the home page': { to: '/' },
+      [toRecords]: { to: '/record' },
+      [toHome]: { to: '/' },
       [toScript]: { to: 'javascript:alert(1)' },
+      'to a page that is not loaded': { to: unloaded['to a page that is not loaded'] },
+      'to a page of another build': { to: unloaded['to a page of another build'] },
     },
+    'navigation.retried': {},
+    'page.retried': {},
     'coreRejected.dismissed': {},
   },
   charts: {
-    'location.changed': (context: AppContext) => ({ [whereItLeads]: { path: target(context) } }),
-    'page.opened': {
-      records: { page: 'records' },
-      'a result': { page: 'result', recordId: 'r1' },
-    },
-    'page.closed': { records: { page: 'records' }, 'a result': { page: 'result' } },
     'call.rejected': {
       'sign in first': { failure: refused('10009') },
       'go home': { failure: refused('51008') },
@@ -83,78 +106,100 @@ export const appInBrowser = {
   actors: {
     ...appDescriptor.actors,
     ...Object.fromEntries(
-      [...onPages, ...everywhere].map((id) => [
-        id,
-        { ...appDescriptor.actors?.[id], error: fault },
-      ]),
+      childIds.map((id) => [id, { ...appDescriptor.actors?.[id], error: fault }]),
     ),
+    location: {
+      error: fault,
+      sends: ({ path, locale, destination }: AppContext) => ({
+        [whereItLeads]:
+          localeOfPath(path) === locale
+            ? { type: 'location.changed', path: destination.to, move: 'pushed' }
+            : { type: 'location.changed', path: localisePath(path, locale), move: 'replaced' },
+        'back to a page that is not loaded': backTo(unloaded['back to a page that is not loaded']),
+        'back to a page of another build': backTo(unloaded['back to a page of another build']),
+      }),
+    },
+    preparePage: preparing,
+    prepareDestination: preparing,
     navigate: { done: {}, error: errors('navigate') },
   },
-  reads: ({ user, crashes, path, locale, destination }: AppContext) => [
+  reads: ({ user, crashes, path, locale, destination, coming, shown }: AppContext) => [
     user === null,
     isSubscribed(user),
     crashes,
     path,
     locale,
-    destination?.to,
+    destination.to === path ? '' : destination.to,
+    shown.path,
+    coming.number === 0,
   ],
   // the words of the page are German from then on
   bounds: {
-    stop: ({ locale, path }: AppContext) => locale !== 'en' && localeOfPath(path) === locale,
+    stop: ({ locale, shown }: AppContext) => locale !== 'en' && localeOfPath(shown.path) === locale,
   },
 };
 
-type PageName = 'none' | 'records' | 'result';
+type Outcome = 'answers' | 'offline' | 'the build is outdated';
 
-export const pageOf = (path: string): PageName => {
-  if (path.endsWith('/record')) return 'records';
-  return path.includes('/result/') ? 'result' : 'none';
+/** What becomes of the wish to prepare a page, which nobody can hold back. */
+const outcomeOf = (snapshot: AnyMachineSnapshot, path: string): Outcome => {
+  const [of] = Object.entries(unloaded).find(([, one]) => one === path) ?? [];
+  if (of?.endsWith('another build')) return 'the build is outdated';
+  return of && snapshot.matches({ connection: 'offline' }) ? 'offline' : 'answers';
 };
 
-/** Its chart has crashed twice: the error page has taken its place, at the same address. */
-const isBroken = ({ crashes }: AppContext, page: PageName): boolean =>
-  page !== 'none' && crashes[page] === 2;
+const isOutcome = (step: Step, actor: string, outcome: Outcome): boolean =>
+  'actor' in step &&
+  step.actor === actor &&
+  (outcome === 'answers' ? step.kind === 'done' : step.says === `${actor} fails (${outcome})`);
 
 /** What is on its way already and leaves no time for anything else; undefined when all is quiet. */
 const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | undefined => {
-  const context: AppContext = snapshot.context;
-  const page = String(snapshot.value.page) as PageName;
+  const { path, locale, coming, destination }: AppContext = snapshot.context;
   const isActor = (step: Step, id: string): boolean => 'actor' in step && step.actor === id;
-  const isEvent = (step: Step, type: string): boolean =>
-    step.kind === 'event' && step.event.type === type;
+  const moves = (step: Step): boolean => isActor(step, 'location') && appByItself(step);
   if (snapshot.matches({ arrival: 'noting' })) return (step) => isActor(step, 'saveCampaign');
-  const moves = (step: Step): boolean => isEvent(step, 'location.changed');
-  const isThere = target(context) === context.path;
+  if (snapshot.matches({ navigation: 'preparing' })) {
+    const outcome = outcomeOf(snapshot, destination.to);
+    return (step) => isOutcome(step, 'prepareDestination', outcome);
+  }
   if (snapshot.matches({ navigation: 'navigating' })) {
     return (step) =>
-      isThere
+      destination.to === path
         ? step.kind === 'done' && step.actor === 'navigate'
         : moves(step) || (step.kind === 'error' && step.actor === 'navigate');
   }
-  if (localeOfPath(context.path) !== context.locale) return moves;
-  const wanted = isBroken(context, pageOf(context.path)) ? 'none' : pageOf(context.path);
-  if (page === wanted) return undefined;
-  const type = page === 'none' ? 'page.opened' : 'page.closed';
-  const named = page === 'none' ? wanted : page;
-  return (step) => isEvent(step, type) && step.kind === 'event' && step.event.page === named;
+  if (snapshot.matches({ page: { coming: 'preparing' } })) {
+    const outcome = outcomeOf(snapshot, coming.path);
+    return (step) => isOutcome(step, 'preparePage', outcome);
+  }
+  return localeOfPath(path) === locale ? undefined : moves;
 };
 
 /** Where the page offers it, or the product brings it about, while nothing else goes on. */
 const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>> => {
-  const { user, crashes, path, locale }: AppContext = snapshot.context;
+  const { user, crashes, shown, coming, locale }: AppContext = snapshot.context;
   const isOnline = snapshot.matches({ connection: 'online' });
-  const isAtHome = snapshot.matches({ page: 'none' }) && pageOf(path) === 'none' && locale === 'en';
-  const isListed = snapshot.matches({ page: 'records' });
+  const isAtHome =
+    snapshot.matches({ page: { shown: 'plain' } }) && shown.name === 'home' && locale === 'en';
+  const isListed = snapshot.matches({ page: { shown: 'records' } });
   // what has been asked for would break with the connection
   const isSettled = isAtHome && user !== null && !snapshot.matches({ boot: 'booting' });
   const isClear = isOnline && snapshot.matches({ core: 'accepting' });
   const canWork = isSettled && isClear && snapshot.matches({ boot: 'ready' });
   const isWhole = Object.keys(crashes).length === 0;
+  const isFresh = isSettled && isWhole && coming.number === 0 && !isSubscribed(user);
   return {
     'setup.retried': isOnline,
-    'navigation.requested (to the records)': isSettled && isClear && isWhole,
-    'navigation.requested (to the home page)': !isAtHome && isClear && user !== null,
+    [`navigation.requested (${toRecords})`]: isSettled && isClear && isWhole,
+    [`navigation.requested (${toHome})`]: !isAtHome && isClear && user !== null,
     [`navigation.requested (${toScript})`]: isSettled && isClear,
+    'navigation.requested (to a page that is not loaded)': isFresh && !isOnline,
+    'navigation.requested (to a page of another build)': isFresh && isClear,
+    'location.changed (back to a page that is not loaded)': isFresh && !isOnline,
+    'location.changed (back to a page of another build)': isFresh && isClear,
+    'navigation.retried': true,
+    'page.retried': true,
     'user.changed (a guest)': user === null,
     'user.changed (a member)': user === null,
     'call.rejected (sign in first)': isListed && isWhole && !isSubscribed(user),
@@ -166,34 +211,39 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
     'core.rejected': canWork,
     'coreRejected.dismissed': true,
     'language.changed (German)': canWork,
-    [`task.ended (done, ${watched})`]: canWork,
+    [`task.ended (done, ${watched})`]: canWork && isWhole,
     'task.ended (done, unseen)': canWork,
-    'watchConnection sends connection.lost': isSettled && isClear,
-    'watchConnection sends connection.restored': !isOnline,
+    'connection.lost': isSettled && isClear,
+    'connection.restored': !isOnline,
   };
 };
 
 const isRootCrashed = ({ crashes }: AppContext): boolean =>
   everywhere.some((id) => crashes[id] !== undefined);
 
+/** The browser is about to load another document. */
+const isLeaving = (snapshot: AnyMachineSnapshot): boolean =>
+  snapshot.matches({ navigation: 'leaving' }) ||
+  snapshot.matches({ page: { coming: 'reloading' } });
+
 export const appAllows: Allows = (step, { snapshot }) => {
+  if (isLeaving(snapshot)) return false;
   const due = pending(snapshot);
   if (due) return due(step);
   if (step.kind === 'error' && step.error === fault['a fault']) {
     const isReady = offered(snapshot)['core.rejected'] === true;
-    const page = String(snapshot.value.page);
-    return (isReady || page !== 'none') && mayCrash(step.actor, snapshot.context, page);
+    const { shown } = snapshot.value.page as { shown: string };
+    return (isReady || shown !== 'plain') && mayCrash(step.actor, snapshot.context, shown);
   }
   if (isRootCrashed(snapshot.context)) return false;
   if ('actor' in step && step.actor === 'loadSetup') return true;
-  const says = step.kind === 'sent' ? `${step.actor} sends ${step.event.type}` : step.says;
-  return offered(snapshot)[says] ?? false;
+  return offered(snapshot)[step.says] ?? false;
 };
+
+const itself: readonly string[] = ['navigate', 'saveCampaign', 'preparePage', 'prepareDestination'];
 
 /** Nobody can keep these from happening once they are due. */
 export const appByItself = (step: Step): boolean => {
-  if ('actor' in step) return step.actor === 'navigate' || step.actor === 'saveCampaign';
-  return (
-    step.kind === 'event' && /^(location\.changed|page\.(opened|closed))$/.test(step.event.type)
-  );
+  if (!('actor' in step)) return false;
+  return step.actor === 'location' ? step.says.includes(whereItLeads) : itself.includes(step.actor);
 };

@@ -15,6 +15,8 @@ export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promis
 /** How a chart is walked on the running product. */
 export type BrowserChart = {
   chart: string;
+  /** systemId of the chart that invokes it, where it has none of its own */
+  parent?: string;
   /** the chart's own descriptor, with what the other charts and the page can really do to it */
   model: ChartDescriptor;
   allows?: Allows;

@@ -16,7 +16,7 @@ const nudgeMs = 320;
 /** waited in vain; the first is almost always it, the others are for a slow machine */
 const nudgesAfterMs = [150, 1_500, 3_000];
 
-const answerOf = (step: Step): Answer => {
+export const answerOf = (step: Step): Answer => {
   if (step.kind === 'done') return { obj: step.output ?? null };
   if (step.kind !== 'error') throw new Error(`“${step.says}” is no answer`);
   const { reason, code } = failureOf(step.error);
@@ -28,37 +28,42 @@ const answerOf = (step: Step): Answer => {
 /** Answers of the server, and time. */
 const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
   if (step.kind === 'time') await page.clock.runFor(step.ms);
-  else if (step.kind === 'sent') {
-    const { record, failure } = step.event;
-    const answer = failure ? { code: String(failure.code) } : { obj: record };
-    await layer.answer(step.actor as Call, answer);
-  } else if (step.kind === 'done' || step.kind === 'error')
+  else if (step.kind === 'done' || step.kind === 'error')
     await layer.answer(step.actor as Call, answerOf(step));
 };
 
 type Seen = { value: unknown; status: string; dom: string | null };
 
-const see = (page: Page, chart: string): Promise<Seen | null> =>
-  page.evaluate((name) => {
-    const snapshot = window.__lightwell?.root.system.get(name)?.getSnapshot();
-    if (!snapshot) return null;
-    const dom = document.querySelector(`[data-actor="${name}"]`)?.getAttribute('data-state');
-    return { value: snapshot.value, status: snapshot.status, dom: dom ?? null };
-  }, chart);
+const see = (page: Page, chart: string, parent?: string): Promise<Seen | null> =>
+  page.evaluate(
+    ([name, of]) => {
+      const find = (id: string) => window.__lightwell?.root.system.get(id)?.getSnapshot();
+      const snapshot = of === null ? find(name) : find(of)?.children[name]?.getSnapshot();
+      if (!snapshot) return null;
+      const dom = document.querySelector(`[data-actor="${name}"]`)?.getAttribute('data-state');
+      return { value: snapshot.value, status: snapshot.status, dom: dom ?? null };
+    },
+    [chart, parent ?? null] as const,
+  );
 
-const isOwn = (step: Step): boolean =>
-  step.kind === 'sent' ? step.actor === 'watchRecord' : step.kind !== 'event';
+const isOwn = (step: Step): boolean => step.kind !== 'event' && step.kind !== 'sent';
 
 /** Walks a path on the page: the actor, the DOM and what is on screen must all be as planned. */
 export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   const { page } = stage;
-  const { chart, noise = () => false, hasElement = () => true, isGone = () => false } = spec;
+  const {
+    chart,
+    parent,
+    noise = () => false,
+    hasElement = () => true,
+    isGone = () => false,
+  } = spec;
   let path: Path;
   let reached = 0;
   let planned: string[] = [];
 
   const wrongActor = async (expected: Expectation): Promise<string | undefined> => {
-    const seen = await see(page, chart);
+    const seen = await see(page, chart, parent);
     if (isGone(expected)) return seen ? 'it has not ended with its page' : undefined;
     if (!seen) return 'there is no such chart on the page';
     if (seen.status !== expected.status) return `it is ${seen.status}, not ${expected.status}`;
@@ -68,7 +73,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   };
   const wrongElement = async (expected: Expectation): Promise<string | undefined> => {
     if (isGone(expected)) return undefined;
-    const dom = (await see(page, chart))?.dom ?? null;
+    const dom = (await see(page, chart, parent))?.dom ?? null;
     const wanted = hasElement(expected) ? statePath(expected.value as never) : null;
     return dom === wanted ? undefined : `data-state is ${dom}, not ${wanted}`;
   };

@@ -1,30 +1,23 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { recordsDescriptor } from '../../../machines/records/records.descriptor.ts';
-import { recordOf, refused } from '../../../machines/testing/samples.ts';
+import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { canCome, newsDrivers, newsIn } from './record-news.ts';
 import { crash, openPage, press, quiet, reconnect, untilShown, words } from './scene.ts';
 
 type Context = { records: TaskRecord[]; nextCursor: string | null };
 
-const underWay = ({ records }: Context): TaskRecord | undefined =>
-  records.find(({ dealStatus }) => dealStatus < 2);
+const news = newsIn(recordOf('r1', 2));
 
-/** A watch forgives for half a minute what passes by itself; it does not forgive this. */
-const refusal = refused('internal_error');
+type Live = 'still' | 'stopped' | { following: string };
 
-const changes = (context: Context) => {
-  const revision = (underWay(context)?.revision ?? 0) + 1;
-  const now = (status: 1 | 2) => ({
-    type: 'record.changed',
-    record: recordOf('r1', status, { revision }),
-  });
-  return {
-    'it runs': now(1),
-    'it is done': now(2),
-    'it is gone': { type: 'watch.failed', failure: refused('record_gone') },
-    refused: { type: 'watch.failed', failure: refusal },
-  };
+const followingOf = (value: unknown): string | undefined => {
+  const live = (value as { listed?: { live: Live } }).listed?.live;
+  return typeof live === 'object' ? live.following : undefined;
 };
+
+const tryNow = (page: Stage['page']) =>
+  page.getByRole('main').getByRole('button', { name: words('waiting.tryNow') });
 
 const question = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
@@ -37,7 +30,6 @@ export const recordsPaths: BrowserChart = {
     people: {
       'records.retried': {},
       'records.moreRequested': ({ nextCursor }: Context) => (nextCursor ? { more: {} } : {}),
-      // a task that is under way has no such button
       'removal.pressed': ({ records }: Context) => {
         const done = records.find(({ dealStatus }) => dealStatus >= 2);
         return done ? { 'the newest': { id: done.id } } : {};
@@ -45,31 +37,50 @@ export const recordsPaths: BrowserChart = {
     } as never,
     actors: {
       ...recordsDescriptor.actors,
-      watchRecord: { ...recordsDescriptor.actors?.watchRecord, sends: changes },
+      recordWatch: { ...recordsDescriptor.actors?.recordWatch, sends: news },
     } as never,
   },
-  // what is on its way would break with the connection
   allows: (step, { snapshot }) => {
-    if (step.kind !== 'event' || step.event.type !== 'connection.restored') return true;
-    return !['loadingMore', 'removing'].some((list) => snapshot.matches({ listed: { list } }));
+    const following = followingOf(snapshot.value);
+    if (!canCome(step, following)) return false;
+    if (step.kind !== 'event' || !step.event.type.startsWith('connection.')) return true;
+    // what is on its way would break with the connection
+    if (['loadingMore', 'removing'].some((list) => snapshot.matches({ listed: { list } }))) {
+      return false;
+    }
+    return following === undefined || following === 'refused';
   },
+  // the connection goes before it comes back
+  noise: (id) => id.startsWith('records.listed.live.following | connection.'),
   open: (stage) => {
     const { listRecords: _, ...background } = quiet;
     return openPage(stage, '/record', background);
   },
   drivers: {
     'records.retried': ({ page }) =>
-      press(page, page.getByRole('main').getByRole('button', { name: words('failure.retry') })),
+      press(
+        page,
+        page
+          .getByRole('main')
+          .getByRole('button', { name: words('failure.retry') })
+          .or(tryNow(page)),
+      ),
     'records.moreRequested': ({ page }) =>
       press(page, page.locator('.records-more').getByRole('button')),
     'removal.pressed': ({ page }) => press(page, page.locator('.record-delete')),
+    'connection.lost': reconnect,
     'connection.restored': reconnect,
     'dialog.answered': async ({ page }, step) => {
       await untilShown(page, question(page));
-      if (step.says.includes('yes')) await press(page, question(page).getByRole('button').last());
+      if (step.says.includes('yes'))
+        await press(
+          page,
+          question(page).getByRole('button', { name: words('dialog.deleteRecord.confirm') }),
+        );
       else await page.keyboard.press('Escape');
     },
-    'watchRecord fails': ({ page }) => crash(page, 'records', 'watchRecord'),
+    ...newsDrivers('records'),
+    'recordWatch fails': ({ page }) => crash(page, 'records', 'recordWatch'),
   },
   looks: {
     'records.loading': (page) => ({ shown: [page.getByText(words('records.loading'))] }),
@@ -89,11 +100,19 @@ export const recordsPaths: BrowserChart = {
     'records.listed.list.removing': (page) => ({
       shown: [page.locator('article[aria-busy="true"]')],
     }),
-    'records.listed.live.still': (page) => ({ hidden: [page.getByText(words('records.lost'))] }),
-    'records.listed.live.following': (page) => ({
+    'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
+    'records.listed.live.following.inTouch': (page) => ({
       shown: [page.getByText(words('status.queued')).or(page.getByText(words('status.running')))],
-      hidden: [page.getByText(words('records.lost'))],
+      hidden: [tryNow(page)],
     }),
-    'records.listed.live.lost': (page) => ({ shown: [page.getByText(words('records.lost'))] }),
+    'records.listed.live.following.lost': (page) => ({
+      shown: [page.getByText(words('records.lost')), tryNow(page)],
+    }),
+    'records.listed.live.following.refused': (page) => ({
+      shown: [page.getByText(words('result.stopped')), tryNow(page)],
+    }),
+    'records.listed.live.stopped': (page) => ({
+      shown: [page.getByText(words('result.stopped')), tryNow(page)],
+    }),
   },
 };

@@ -1,7 +1,8 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { resultDescriptor } from '../../../machines/result/result.descriptor.ts';
-import { recordOf, refused } from '../../../machines/testing/samples.ts';
+import { measuredRecord } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { canCome, newsDrivers, newsIn } from './record-news.ts';
 import {
   crash,
   openPage,
@@ -18,15 +19,22 @@ type Samples = Record<string, Record<string, unknown>>;
 
 const actors = resultDescriptor.actors as unknown as Record<string, Samples>;
 
-const changes = ({ record }: Context) => {
-  const revision = (record?.revision ?? 0) + 1;
-  return {
-    'it runs': { type: 'record.changed', record: recordOf('r1', 1, { revision }) },
-    'it is done': { type: 'record.changed', record: { ...shownRecord, revision } },
-    // a watch forgives for half a minute what passes by itself; it does not forgive this
-    refused: { type: 'watch.failed', failure: refused('internal_error') },
-  };
-};
+const news = newsIn(shownRecord);
+
+const measured = ({ record }: Context) => ({
+  type: 'record.changed',
+  record: { ...measuredRecord, revision: (record?.revision ?? 0) + 1 },
+});
+
+const newsOf = (value: unknown): string | undefined =>
+  (value as { waiting?: { news: string } }).waiting?.news;
+
+const main = (page: Stage['page']) => page.getByRole('main');
+
+const tryNow = (page: Stage['page']) =>
+  main(page).getByRole('button', { name: words('waiting.tryNow') });
+
+const timeLeft = (page: Stage['page']) => main(page).getByText(/ left$/);
 
 const question = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
@@ -36,13 +44,6 @@ const removalButton = (page: Stage['page']) => page.locator('.retention').getByR
 const heading = (id: Parameters<typeof words>[0]) => (page: Stage['page']) => ({
   shown: [page.getByRole('main').getByRole('heading', { name: words(id), includeHidden: true })],
 });
-
-/** The note that the core refused the photo lies over the page. */
-const dismissCoreNote = async ({ page }: Stage): Promise<void> => {
-  const state = await page.locator('[data-actor="app"]').getAttribute('data-state');
-  if (!state?.includes('core.rejected')) return;
-  await press(page, page.getByRole('button', { name: words('rejected.dismiss') }));
-};
 
 export const resultPaths: BrowserChart = {
   chart: 'result',
@@ -55,34 +56,86 @@ export const resultPaths: BrowserChart = {
         ...actors.loadRecord,
         done: { ...actors.loadRecord?.done, 'it is done': shownRecord },
       },
-      watchRecord: { ...actors.watchRecord, sends: changes },
+      recordWatch: {
+        ...actors.recordWatch,
+        sends: (context: Context) => ({ ...news(context), 'it runs, measured': measured(context) }),
+      },
     } as never,
   },
+  allows: (step, { snapshot }) => {
+    const now = newsOf(snapshot.value);
+    if (!canCome(step, now)) return false;
+    // pauses would let the measured range pass
+    if (step.kind === 'sent' && ['record.lost', 'record.found'].includes(step.event.type)) {
+      return snapshot.matches({ waiting: { pace: 'unmeasured' } });
+    }
+    if (step.kind !== 'event' || !step.event.type.startsWith('connection.')) return true;
+    // what is on its way would break with the connection
+    if (snapshot.matches({ waiting: { cancel: 'cancelling' } })) return false;
+    return now === undefined || now === 'refused';
+  },
+  // the connection goes before it comes back; the range is counted down every second
+  noise: (id) => id.startsWith('result.waiting | connection.') || id.endsWith('pace.timed ⟲'),
   open: (stage) => openPage(stage, '/result/r1', quiet),
   drivers: {
     'result.retried': ({ page }) =>
-      press(page, page.getByRole('main').getByRole('button', { name: words('failure.retry') })),
+      press(
+        page,
+        main(page)
+          .getByRole('button', { name: words('failure.retry') })
+          .or(tryNow(page)),
+      ),
+    'download.pressed': ({ page }) =>
+      press(page, main(page).getByRole('link', { name: words('result.download') })),
     'cancel.pressed': ({ page }) =>
       press(page, page.getByRole('main').getByRole('button', { name: words('overlay.cancel') })),
-    'removal.pressed': async (stage) => {
-      await dismissCoreNote(stage);
-      await press(stage.page, removalButton(stage.page));
-    },
+    'removal.pressed': ({ page }) => press(page, removalButton(page)),
+    'connection.lost': reconnect,
     'connection.restored': reconnect,
     'dialog.answered': async ({ page }, step) => {
       await untilShown(page, question(page));
-      if (step.says.includes('yes')) await press(page, question(page).getByRole('button').last());
+      if (step.says.includes('yes'))
+        await press(
+          page,
+          question(page).getByRole('button', { name: words('dialog.deleteRecord.confirm') }),
+        );
       else await page.keyboard.press('Escape');
     },
-    'watchRecord fails': ({ page }) => crash(page, 'result', 'watchRecord'),
+    ...newsDrivers('result'),
+    'recordWatch fails': ({ page }) => crash(page, 'result', 'recordWatch'),
   },
   looks: {
     'result.loading': (page) => ({ shown: [page.getByText(words('result.loading'))] }),
-    'result.waiting.following': heading('result.waiting.title'),
-    'result.waiting.lost': (page) => ({ shown: [page.getByText(words('result.lost'))] }),
-    'result.waiting.cancelling': (page) => ({
+    'result.waiting.news.inTouch': (page) => ({
+      ...heading('result.waiting.title')(page),
+      hidden: [tryNow(page)],
+    }),
+    'result.waiting.news.lost': (page) => ({
+      shown: [page.getByText(words('result.lost')), tryNow(page)],
+      hidden: [timeLeft(page)],
+    }),
+    'result.waiting.news.refused': (page) => ({
+      shown: [page.getByText(words('result.stopped')), tryNow(page)],
+      hidden: [timeLeft(page)],
+    }),
+    'result.waiting.cancel.possible': (page) => ({
+      shown: [main(page).getByRole('button', { name: words('overlay.cancel') })],
+    }),
+    'result.waiting.cancel.cancelling': (page) => ({
       shown: [page.getByRole('button', { name: words('stage.cancelling') })],
     }),
+    'result.waiting.pace.unmeasured': (page) => ({
+      hidden: [timeLeft(page), page.getByText(words('overlay.long'))],
+    }),
+    'result.waiting.pace.timed': (page, { leaves }) => {
+      const isTold = leaves.includes('result.waiting.news.inTouch');
+      return isTold ? { shown: [timeLeft(page)] } : { hidden: [timeLeft(page)] };
+    },
+    'result.waiting.pace.late': (page, { leaves }) => {
+      const isTold = leaves.includes('result.waiting.news.inTouch');
+      const late = page.getByText(words('overlay.long'));
+      return isTold ? { shown: [late], hidden: [timeLeft(page)] } : { hidden: [late] };
+    },
     'result.shown': heading('result.title'),
     'result.rejected': heading('rejected.title'),
     'result.failed': heading('failure.title'),

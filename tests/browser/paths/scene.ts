@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import { locales } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { guest, offer, recordOf } from '../../../machines/testing/samples.ts';
+import { startByIntent } from '../intent.ts';
 import { photoFile } from '../studio-page.ts';
 import { wordsOf } from '../words.ts';
 import type { Stage } from './browser-chart.ts';
@@ -51,6 +52,7 @@ export const openPage = async (
   layer.begin({ ...background });
   await page.clock.install();
   await arrive();
+  await startByIntent(page);
   await page.waitForFunction(
     () => window.__lightwell?.root.getSnapshot().status === 'active',
     undefined,

@@ -13,7 +13,7 @@ export type Shot = 'window' | 'page' | { element: string };
 
 /** One state of one chart as it can be on screen, with the way there. */
 export type GalleryState = {
-  /** names it in addresses, files and reports: `task/choosing.refused~animated` */
+  /** names it in addresses, files and reports: `tray/choosing.refused~animated` */
   id: string;
   /** machine id; `pages` for pages without a chart of their own */
   chart: string;

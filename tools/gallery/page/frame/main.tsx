@@ -3,11 +3,12 @@ import states from 'virtual:gallery-states';
 import { createRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static.browser';
 import { localisePath } from '../../../../machines/model/locale.ts';
+import type { PageName } from '../../../../machines/model/pages.ts';
+import { retentionWords } from '../../../../server/pages/retention-words.ts';
 import { loadMessages } from '../../../../src/adapters/browser/load-messages.ts';
 import { App } from '../../../../src/app/app.tsx';
 import { createPageStore } from '../../../../src/app/page-store.tsx';
 import { fetchPageText } from '../../../../src/app/page-texts.ts';
-import { matchPage, type PageName } from '../../../../src/app/pages.ts';
 import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
 import { readFrameQuery } from './frame-query.ts';
 import { leaveFocusOutside } from './leave-focus.ts';
@@ -59,25 +60,16 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   dataset.theme = theme;
   document.documentElement.lang = locale;
   const path = localisePath(state.path, locale);
-  // the page reads its address; leaving it is not possible, because no chart runs
-  history.replaceState(null, '', path);
-  const pages = createPageStore(words, fetchPageText);
+  const name = state.page as PageName;
+  const pages = createPageStore(words, fetchPageText(retentionWords(30)));
   const [messages, resting] = await Promise.all([
     loadMessages(locale, __MESSAGES_VERSION__),
     restingCharts(state),
-    pages.prepare(path),
+    pages.prepare({ name, locale }),
   ]);
   const watched = watchMessages(messages);
-  const name = state.page as PageName;
-  const isPinned = name === 'not-found' || name === 'error';
-  const app = (
-    <App
-      system={restCharts(resting, { path, locale, messages: watched.messages })}
-      words={words}
-      pages={pages}
-      opened={{ name: isPinned ? name : matchPage(path).name, locale, prerenderedAt: path, path }}
-    />
-  );
+  const system = restCharts(resting, { path, locale, messages: watched.messages });
+  const app = <App system={system} words={words} pages={pages} />;
   // whatever the product loads later is loaded now, so that React has nothing to wait for; what throws, throws again below
   await prerender(app, { onError: () => {} }).catch(() => {});
   createRoot(container).render(app);

@@ -1,0 +1,65 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { UserInfo } from '../model/user.ts';
+import { neededCall } from '../port-actors.ts';
+import type { ClockPort } from '../ports/clock.port.ts';
+import type { AllowanceContext, AllowanceEvent } from './allowance.types.ts';
+
+type WithUser = { user: UserInfo | null };
+
+/** Has the session ask for the user again when the day turns and the free credits are renewed. */
+export const allowanceMachine = setup({
+  types: {
+    context: {} as AllowanceContext,
+    events: {} as AllowanceEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: { waitUntil: neededCall<ClockPort['waitUntil']>('waitUntil') },
+  guards: { hasAllowance: (_, { user }: WithUser) => Boolean(user?.allowance) },
+  actions: {
+    keepEnd: assign((_, { user }: WithUser) => ({ resetsAt: user?.allowance?.resetsAt ?? null })),
+    askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
+  },
+  delays: { askAgain: 60_000 },
+}).createMachine({
+  id: 'allowance',
+  options: { maxIterations: 1000 },
+  context: { resetsAt: null },
+  initial: 'unlimited',
+  on: {
+    'user.changed': [
+      {
+        guard: { type: 'hasAllowance', params: ({ event }) => event },
+        target: '.running',
+        reenter: true,
+        actions: { type: 'keepEnd', params: ({ event }) => event },
+        meta: { req: 'R39' },
+      },
+      {
+        target: '.unlimited',
+        actions: { type: 'keepEnd', params: ({ event }) => event },
+        meta: { req: 'R39' },
+      },
+    ],
+  },
+  states: {
+    unlimited: { meta: { view: 'no free credits that end with the day' } },
+    running: {
+      meta: { view: 'the free credits of today' },
+      invoke: {
+        id: 'waitUntil',
+        src: 'waitUntil',
+        input: ({ context }) => ({ at: context.resetsAt ?? '' }),
+        onDone: { target: 'over', meta: { req: 'R39' } },
+        onError: { target: 'unlimited', meta: { req: 'ours' } },
+      },
+    },
+    over: {
+      entry: 'askForUser',
+      meta: { view: 'the free credits of yesterday, until the server has told those of today' },
+      after: { askAgain: { target: 'over', reenter: true, meta: { req: 'R39' } } },
+    },
+  },
+});

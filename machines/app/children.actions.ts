@@ -1,0 +1,56 @@
+import { type AnyActorRef, enqueueActions, type ProvidedActor } from 'xstate';
+import { chart } from '../charts.ts';
+import type { AppContext, AppEvent, AppFact } from './app.types.ts';
+import { type ChildId, childOf, childrenThatHear } from './children.ts';
+
+type Enqueued = { to: string; event: { type: string } };
+
+/** Untyped: who hears what is read from the charts at run time. */
+const target = (to: string) => chart(to as 'app') as never as AnyActorRef;
+
+/** What a chart that starts late has missed. */
+const knownFacts = ({ setup, user }: AppContext): AppFact[] => [
+  ...(setup ? [{ type: 'setup.loaded' as const, setup }] : []),
+  ...(user ? [{ type: 'user.changed' as const, user }] : []),
+];
+
+const messagesTo = (id: ChildId, facts: readonly AppFact[]): Enqueued[] =>
+  facts
+    .filter(({ type }) => childrenThatHear(type).includes(id))
+    .map((event) => ({ to: id, event }));
+
+/* The root's own names of guards, actions and delays are of no use here: never. */
+const actions = <Params>(
+  collect: Parameters<
+    typeof enqueueActions<AppContext, AppEvent, Params & object, AppEvent, ProvidedActor>
+  >[0],
+) =>
+  enqueueActions<
+    AppContext,
+    AppEvent,
+    Params & object,
+    AppEvent,
+    never,
+    never,
+    never,
+    never,
+    never
+  >(collect as never);
+
+export const childrenActions = {
+  /** Every child that hears it is told. */
+  tell: actions<{ fact: AppFact }>(({ enqueue }, { fact }) => {
+    for (const id of childrenThatHear(fact.type)) enqueue.sendTo(target(id), fact);
+  }),
+  /** Starts a crashed child again with what the root knows, and puts in order what it left. */
+  restart: actions<{ id: ChildId }>(({ context, enqueue, system }, { id }) => {
+    const { input, afterCrash } = childOf(id);
+    enqueue.spawnChild(id, { id, systemId: id, input: input?.(context) });
+    const snapshotOf = (systemId: string) => system.get(systemId)?.getSnapshot();
+    const messages = [
+      ...messagesTo(id, knownFacts(context)),
+      ...(afterCrash?.({ context, snapshotOf }) ?? []),
+    ];
+    for (const { to, event } of messages) enqueue.sendTo(target(to), event);
+  }),
+};

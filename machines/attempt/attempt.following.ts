@@ -1,0 +1,163 @@
+import type { TaskRecord } from '../model/task-record.ts';
+import { failed } from '../port-actors.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { recordIn } from './attempt.load.ts';
+import { attemptSetup } from './attempt.setup.ts';
+
+const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
+
+const news = ({ event }: { event: { record: TaskRecord } }) => ({ record: event.record });
+
+const keepNews = { type: 'keepRecord', params: news } as const;
+
+const inTouch = attemptSetup.createStateConfig({
+  initial: 'queued',
+  entry: ['measureRecord', 'tellMoved'],
+  on: {
+    'record.changed': { actions: [keepNews, 'measureRecord', 'tellMoved'], meta: { req: 'R72' } },
+  },
+  states: {
+    queued: {
+      meta: { view: 'the overlay: waiting for a turn, with the place in the queue' },
+      always: { guard: 'isRunning', target: 'running', meta: { req: 'R44' } },
+    },
+    running: {
+      meta: { view: 'the overlay: measured progress' },
+      // a server that stops hands its running work back
+      always: { guard: 'isQueued', target: 'queued', meta: { req: 'R71' } },
+    },
+  },
+});
+
+const lost = attemptSetup.createStateConfig({
+  initial: 'silent',
+  on: {
+    'record.found': { target: 'inTouch', meta: { req: 'R79' } },
+    'retry.pressed': {
+      actions: { type: 'tellWatch', params: { type: 'watch.retried' } },
+      meta: { req: 'R79' },
+    },
+  },
+  states: {
+    waiting: {
+      entry: [{ type: 'measure', params: { stage: 'waiting' } }, 'tellMoved'],
+      meta: { view: 'no connection, the task goes on at the server; a way to ask at once' },
+    },
+    silent: {
+      entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
+      meta: { view: 'no news of the task; a way to ask at once' },
+    },
+  },
+});
+
+const listening = attemptSetup.createStateConfig({
+  initial: 'inTouch',
+  on: {
+    'cancel.pressed': { target: 'cancelling', meta: { req: 'ours' } },
+    'record.lost': [
+      { guard: { type: 'isOffline', params: told }, target: '.lost.waiting', meta: { req: 'R79' } },
+      { target: '.lost.silent', meta: { req: 'R79' } },
+    ],
+    'record.refused': { target: '.lost.silent', meta: { req: ['R36', 'R37', 'R38'] } },
+  },
+  states: { inTouch, lost },
+});
+
+const cancelling = attemptSetup.createStateConfig({
+  entry: [{ type: 'measure', params: { stage: 'cancelling' } }, 'tellMoved'],
+  meta: { view: 'the overlay: the task is being cancelled' },
+  on: { 'record.changed': { actions: keepNews, meta: { req: 'R72' } } },
+  invoke: {
+    id: 'cancelTask',
+    src: 'cancelTask',
+    input: ({ context }) => recordIn(context),
+    onDone: [
+      {
+        guard: { type: 'hasEnded', params: ({ event }) => ({ record: event.output }) },
+        actions: [
+          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          'noteCancelled',
+        ],
+        meta: { req: 'ours' },
+      },
+      {
+        target: 'listening',
+        actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+        meta: { req: 'ours' },
+      },
+    ],
+    onError: [
+      {
+        guard: { type: 'isTooLate', params: failed },
+        target: 'listening',
+        meta: { req: 'ours' },
+      },
+      {
+        target: 'listening',
+        actions: { type: 'complainOfCancel', params: failed },
+        meta: { req: 'ours' },
+      },
+    ],
+  },
+});
+
+const link = attemptSetup.createStateConfig({
+  initial: 'listening',
+  states: { listening, cancelling },
+});
+
+const pace = attemptSetup.createStateConfig({
+  initial: 'unmeasured',
+  states: {
+    unmeasured: {
+      meta: { view: 'nothing about the time' },
+      always: { guard: 'isMeasured', target: 'usual', meta: { req: 'R72' } },
+    },
+    usual: {
+      meta: { view: 'the time it will still take' },
+      after: { delay: { target: 'delayed', meta: { req: 'R72' } } },
+    },
+    delayed: { entry: 'tellDelayed', meta: { view: 'it takes longer than usual' } },
+  },
+});
+
+/** A task that lives on the server: followed to its end, wherever it was started (R71). */
+export const onServer = attemptSetup.createStateConfig({
+  type: 'parallel',
+  entry: ['releasePhoto', 'follow'],
+  exit: 'unfollow',
+  on: {
+    'record.ended': { actions: keepNews, meta: { req: 'R44' } },
+    'record.gone': {
+      actions: { type: 'conclude', params: { kind: 'gone' } },
+      meta: { req: 'R76' },
+    },
+    // after its last news: not before, or it would report its end to a chart that has ended
+    'xstate.done.actor.recordWatch': [
+      { guard: 'isGone', target: 'gone', meta: { req: 'R76' } },
+      { guard: 'isOver', target: 'ended', meta: { req: 'R44' } },
+    ],
+    'task.cancelled': { target: 'ended', meta: { req: 'ours' } },
+    'connection.lost': {
+      actions: { type: 'tellWatch', params: { type: 'connection.lost' } },
+      meta: { req: 'R79' },
+    },
+    'connection.restored': {
+      actions: { type: 'tellWatch', params: { type: 'connection.restored' } },
+      meta: { req: 'R79' },
+    },
+    'xstate.error.actor.recordWatch': {
+      target: 'unfollowed',
+      actions: { type: 'reportFailure', params: failed },
+      meta: { req: 'ours' },
+    },
+  },
+  states: { link, pace },
+});
+
+/** What follows the record has crashed; the task goes on at the server. */
+export const unfollowed = attemptSetup.createStateConfig({
+  entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
+  meta: { view: 'no news of the task; a way to ask again' },
+  on: { 'retry.pressed': { target: 'onServer', meta: { req: 'ours' } } },
+});

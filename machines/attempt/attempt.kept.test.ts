@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { createMachine, SimulatedClock } from 'xstate';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { TaskRecord } from '../model/task-record.ts';
+import { withPorts } from '../port-actors.ts';
+import type { AppPorts } from '../ports/app-ports.ts';
+import { PortError } from '../ports/port-failure.ts';
+import { offline, order, photo, prepared, ticket, wish } from '../testing/samples.ts';
+import { aRecord } from '../testing/test-record.ts';
+import { deferred, settle, startAmongOthers } from '../testing/test-system.ts';
+import { attemptMachine } from './attempt.machine.ts';
+import type { AttemptInput } from './attempt.types.ts';
+
+type Answers = Partial<{
+  keepPhoto: () => Promise<void>;
+  requestUpload: () => Promise<typeof ticket>;
+  startTask: () => Promise<TaskRecord>;
+  findAttempt: () => Promise<TaskRecord | null>;
+}>;
+
+const startAttempt = (input: AttemptInput, answers: Answers = {}) => {
+  const asked: { call: string; input: unknown }[] = [];
+  const clock = new SimulatedClock();
+  const call =
+    <Value>(name: string, answer: () => Promise<Value>) =>
+    (given: unknown) => {
+      asked.push({ call: name, input: given });
+      return answer();
+    };
+  const ports = {
+    kept: { keepPhoto: call('keepPhoto', answers.keepPhoto ?? (async () => {})) },
+    photo: { preparePhoto: call('preparePhoto', async () => prepared) },
+    task: {
+      createKey: call('createKey', async () => 'key-number-1'),
+      requestUpload: call('requestUpload', answers.requestUpload ?? (async () => ticket)),
+      upload: (given: unknown, emit: (event: { type: 'upload.completed' }) => void) => {
+        asked.push({ call: 'upload', input: given });
+        emit({ type: 'upload.completed' });
+        return () => {};
+      },
+      startTask: call('startTask', answers.startTask ?? (async () => aRecord())),
+      findAttempt: call('findAttempt', answers.findAttempt ?? (async () => null)),
+      cancelTask: call('cancelTask', async () => aRecord()),
+    },
+    records: {
+      loadRecord: () => new Promise(() => {}),
+      awaitRecord: () => new Promise(() => {}),
+    },
+  } as unknown as AppPorts;
+  const parent = createMachine({
+    invoke: { id: 'attempt', src: withPorts(attemptMachine, ports), input },
+    on: { '*': {} },
+  });
+  const { root, told } = startAmongOthers('tray', parent, { clock });
+  const attempt = () => root.system.get('tray')?.getSnapshot().children.attempt;
+  const now = () => attempt()?.getSnapshot();
+  const send = async (type: 'connection.restored' | 'cancel.pressed') => {
+    attempt()?.send({ type });
+    await settle();
+  };
+  const calls = () => asked.map((one) => one.call);
+  const inputs = (name: string) => asked.flatMap((one) => (one.call === name ? [one.input] : []));
+  return { calls, clock, inputs, now, send, told };
+};
+
+const kept: Omit<KeptPhoto, 'attempt'> = {
+  id: photo.id,
+  file: photo.file,
+  functionCode: wish.offered.code,
+  options: {},
+};
+
+const failing = () => Promise.reject(new PortError(offline));
+
+describe('what an attempt leaves for a page that is opened later (R79)', () => {
+  it('is the key, as soon as there is one', async () => {
+    const { told } = startAttempt({ from: 'photo', wish });
+    await settle();
+    const attempt = { step: 'sending', idempotencyKey: 'key-number-1' };
+    expect(told('keeper')[0]).toEqual({ type: 'photo.held', photo: { ...kept, attempt } });
+  });
+
+  it('is nothing once the server has it', async () => {
+    const { told } = startAttempt({ from: 'photo', wish });
+    await settle();
+    expect(told('keeper').at(-1)).toEqual({ type: 'photo.released', id: photo.id });
+  });
+
+  it('is the start, before it leaves', async () => {
+    const writing = deferred<void>();
+    const { calls, inputs, now } = startAttempt(
+      { from: 'photo', wish },
+      { keepPhoto: () => writing.promise },
+    );
+    await settle();
+    expect(inputs('keepPhoto')).toEqual([
+      {
+        ...kept,
+        attempt: {
+          step: 'asked',
+          order: { ...order, idempotencyKey: 'key-number-1' },
+        },
+      },
+    ]);
+    expect(calls()).not.toContain('startTask');
+    writing.resolve();
+    await settle();
+    expect([calls().includes('startTask'), now()?.matches('onServer')]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['refuses to keep it', failing, 0],
+    ['has not said within 2 s that it is kept', () => new Promise<void>(() => {}), 2000],
+  ])('does not keep the start waiting where the browser %s', async (_, keepPhoto, ms) => {
+    const { calls, clock } = startAttempt({ from: 'photo', wish }, { keepPhoto });
+    await settle();
+    if (ms > 0) {
+      clock.increment(ms - 1);
+      await settle();
+      expect(calls()).not.toContain('startTask');
+      clock.increment(1);
+      await settle();
+    }
+    expect(calls()).toContain('startTask');
+  });
+});
+
+describe('an attempt whose photo was still on its way when the page was left', () => {
+  it('sends the photo again and starts under the same key (R71)', async () => {
+    const { calls, inputs } = startAttempt({ from: 'key', wish, key: 'key-before' });
+    await settle();
+    expect(calls().slice(0, 5)).toEqual([
+      'preparePhoto',
+      'requestUpload',
+      'upload',
+      'keepPhoto',
+      'startTask',
+    ]);
+    expect(inputs('startTask')).toMatchObject([{ idempotencyKey: 'key-before' }]);
+  });
+
+  it('waits for the connection and goes on by itself', async () => {
+    let online = false;
+    const { calls, now, send } = startAttempt(
+      { from: 'key', wish, key: 'key-before' },
+      { requestUpload: () => (online ? Promise.resolve(ticket) : failing()) },
+    );
+    await settle();
+    expect(now()?.matches({ uploading: { paused: 'waiting' } })).toBe(true);
+    online = true;
+    await send('connection.restored');
+    expect(calls()).toContain('startTask');
+  });
+});
+
+describe('an attempt whose start may have left when the page was left (R32)', () => {
+  const input: AttemptInput = { from: 'silence', order };
+
+  it('is followed where the server knows of it; nothing is sent', async () => {
+    const { calls, inputs, now } = startAttempt(input, { findAttempt: async () => aRecord() });
+    await settle();
+    expect(calls()).not.toContain('startTask');
+    expect(inputs('findAttempt')).toEqual([order]);
+    expect(now()?.matches('onServer')).toBe(true);
+  });
+
+  it('leaves the decision to the visitor where the server knows of none', async () => {
+    const { calls, now } = startAttempt(input);
+    await settle();
+    expect(calls()).not.toContain('startTask');
+    expect([now()?.value, now()?.output]).toEqual([
+      'notStarted',
+      expect.objectContaining({ kind: 'notStarted', order }),
+    ]);
+  });
+
+  it('is asked for again once the connection is back', async () => {
+    let online = false;
+    const { calls, now, send } = startAttempt(input, {
+      findAttempt: () => (online ? Promise.resolve(aRecord()) : failing()),
+    });
+    await settle();
+    expect(now()?.matches({ starting: { answer: { missing: 'waiting' } } })).toBe(true);
+    online = true;
+    await send('connection.restored');
+    expect([now()?.matches('onServer'), calls().includes('startTask')]).toEqual([true, false]);
+  });
+
+  it('is cancelled once it is found, when the visitor has stopped it meanwhile', async () => {
+    const found = deferred<TaskRecord | null>();
+    const { calls, send } = startAttempt(input, { findAttempt: () => found.promise });
+    await settle();
+    await send('cancel.pressed');
+    found.resolve(aRecord());
+    await settle();
+    expect(calls()).toEqual(['findAttempt', 'cancelTask']);
+  });
+});

@@ -1,0 +1,100 @@
+import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
+import type { TaskRecord } from '../model/task-record.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import type { AttemptContext, AttemptInput, Load, Wish } from './attempt.types.ts';
+
+type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Parameters<Call>[0];
+
+/*
+ * What each call is made with. null where the steps before have not brought it: the call then fails
+ * like any other, and the attempt with it.
+ */
+
+export const functionIn = (input: AttemptInput): string => {
+  if ('wish' in input) return input.wish.offered.code;
+  return 'order' in input ? input.order.functionCode : input.record.code;
+};
+
+export const startOf = (input: AttemptInput): Load => {
+  switch (input.from) {
+    case 'photo':
+      return { step: 'photo', wish: input.wish };
+    case 'key':
+      return { step: 'keyed', wish: input.wish, key: input.key };
+    case 'order':
+      return { step: 'arrived', order: input.order };
+    case 'silence':
+      return { step: 'asked', order: input.order };
+    case 'record':
+      return { step: 'nothing' };
+  }
+};
+
+export const preparationOf = (load: Load): InputOf<PhotoPort['preparePhoto']> | null => {
+  if (!('wish' in load)) return null;
+  const { photo, offered } = load.wish;
+  return { photo, limits: offered.limits, downscale: offered.downscaleAllowed };
+};
+
+export const ticketRequestOf = (load: Load): InputOf<TaskPort['requestUpload']> | null =>
+  'prepared' in load
+    ? { format: load.prepared.format, functionCode: load.wish.offered.code }
+    : null;
+
+export const uploadOf = (load: Load): InputOf<TaskPort['upload']> | null =>
+  load.step === 'addressed' ? { file: load.prepared.file, ticket: load.ticket } : null;
+
+export const orderIn = (load: Load): StartOrder | null =>
+  load.step === 'arrived' || load.step === 'asked' ? load.order : null;
+
+/** null where a page before this one may have sent it: then nothing is sent (R32). */
+export const orderToSend = (load: Load): StartOrder | null =>
+  load.step === 'arrived' ? load.order : null;
+
+export const recordIn = ({ view }: AttemptContext): TaskRecord | null => view.record;
+
+const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null =>
+  load.step === 'addressed'
+    ? {
+        photoId: load.wish.photo.id,
+        functionCode: load.wish.offered.code,
+        options: load.wish.options,
+        fileKey: load.ticket.fileKey,
+        idempotencyKey: load.key,
+        promisedMs,
+      }
+    : null;
+
+/** The photo is with the server: only the start is left to be made. */
+export const arrivedWith = (context: AttemptContext): Load => {
+  const order = orderOf(context);
+  return order ? { step: 'arrived', order } : context.load;
+};
+
+/** The photo of an attempt, by its id; null of one that was found again by its record. */
+export const photoIdOf = (input: AttemptInput): string | null => {
+  if ('wish' in input) return input.wish.photo.id;
+  return 'order' in input ? input.order.photoId : null;
+};
+
+const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'attempt'> => ({
+  id: photo.id,
+  file: photo.file,
+  functionCode: offered.code,
+  options,
+});
+
+/** What a page that is opened later needs to send the photo under the same key. */
+export const keptSending = ({ load }: AttemptContext): KeptPhoto | null =>
+  'key' in load
+    ? { ...keptWish(load.wish), attempt: { step: 'sending', idempotencyKey: load.key } }
+    : null;
+
+/** What a page that is opened later needs to ask what has become of the start. */
+export const keptAsked = (context: AttemptContext): KeptPhoto | null => {
+  const order = orderOf(context);
+  return order && 'wish' in context.load
+    ? { ...keptWish(context.load.wish), attempt: { step: 'asked', order } }
+    : null;
+};

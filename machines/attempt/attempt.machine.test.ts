@@ -1,0 +1,513 @@
+import { describe, expect, it } from 'vitest';
+import type { TaskRecord } from '../model/task-record.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { failing, file, silent } from '../testing/studio-ports.ts';
+import { aRecord } from '../testing/test-record.ts';
+import { deferred, settle } from '../testing/test-system.ts';
+import { order, photoInput, startAttempt } from './attempt.test-kit.ts';
+
+const running = (fraction: number, high = 10_000): TaskRecord =>
+  aRecord({
+    revision: 2 + Math.round(fraction * 100),
+    dealStatus: 1,
+    progress: { stage: 'running', fraction, remainingMs: { low: high / 2, high } },
+  });
+
+const offline: PortFailure = { reason: 'offline' };
+const server: PortFailure = { reason: 'server' };
+const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: 'no' });
+const inTouch = (state: 'queued' | 'running') => ({
+  onServer: { link: { listening: { inTouch: state } } },
+});
+const ticketRefused: PortFailure = { reason: 'refused', msg: 'AccessDenied' };
+
+describe('one press of start (R42)', () => {
+  it('prepares, signs, uploads, starts and follows, in this order', async () => {
+    const { asked, now, uploaded } = startAttempt();
+    await uploaded();
+    expect(asked.map(({ call }) => call)).toEqual([
+      'createKey',
+      'preparePhoto',
+      'requestUpload',
+      'upload',
+      'upload stopped',
+      'keepPhoto',
+      'startTask',
+      'awaitRecord',
+    ]);
+    expect(now().context.view.record?.id).toBe('r1');
+  });
+
+  it('tells the function with its options, the file and one key', async () => {
+    const { calls, uploaded } = startAttempt();
+    await uploaded();
+    expect(calls('preparePhoto')[0]?.input).toMatchObject({ downscale: true });
+    expect(calls('requestUpload')[0]?.input).toEqual({
+      format: 'jpg',
+      functionCode: 'upscale-2x-fast',
+    });
+    expect(calls('upload')[0]?.input).toMatchObject({ file, ticket: { fileKey: 'file1' } });
+    expect(calls('startTask')[0]?.input).toMatchObject({
+      functionCode: 'upscale-2x-fast',
+      options: { strength: 0.5 },
+      fileKey: 'file1',
+      idempotencyKey: 'key-number-1',
+    });
+  });
+
+  it('has ended at once when the task was over already', async () => {
+    const record = aRecord({ dealStatus: 2 });
+    const { outcome, uploaded } = startAttempt({ startTask: async () => record });
+    await uploaded();
+    expect(outcome()).toEqual({ kind: 'ended', record });
+  });
+
+  it('fails when the photo cannot be made ready', async () => {
+    const failure: PortFailure = { reason: 'unsupported' };
+    const { outcome, told } = startAttempt({ preparePhoto: failing(failure) });
+    await settle();
+    expect(outcome()).toEqual({ kind: 'failed', failure });
+    expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
+  });
+
+  it('comes to nothing when it is stopped before the start', async () => {
+    const { asked, outcome, send, told } = startAttempt();
+    await settle();
+    await send({ type: 'cancel.pressed' });
+    expect(outcome()).toEqual({ kind: 'cancelled' });
+    expect(asked.at(-1)?.call).toBe('upload stopped');
+    expect(told('app')).toEqual([]);
+  });
+});
+
+describe('progress (R72)', () => {
+  it('tells each stage and never less than before', async () => {
+    const { heard, stages, tellRecord, upload } = startAttempt();
+    await settle();
+    await upload({ type: 'upload.progressed', fraction: 0.5 });
+    await upload({ type: 'upload.completed' });
+    await tellRecord(running(0.4));
+    expect(stages()).toEqual([
+      'preparing',
+      'uploading',
+      'uploading',
+      'starting',
+      'queued',
+      'running',
+    ]);
+    const fractions = heard.flatMap((one) =>
+      one.type === 'attempt.moved' ? [one.view.fraction] : [],
+    );
+    expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+    expect(heard.at(-1)).toMatchObject({ view: { remainingMs: { low: 5000, high: 10_000 } } });
+  });
+
+  it('is queued, runs, and is queued again when a server hands its work back', async () => {
+    const { now, tellRecord, uploaded } = startAttempt();
+    await uploaded();
+    await tellRecord(running(0.1));
+    expect(now().matches(inTouch('running'))).toBe(true);
+    await tellRecord(aRecord({ revision: 30 }));
+    expect(now().matches(inTouch('queued'))).toBe(true);
+  });
+
+  it('is delayed once the first range that was told is over', async () => {
+    const { isDelayed, pass, tellRecord, uploaded } = startAttempt();
+    await uploaded();
+    await pass(100_000);
+    await tellRecord(running(0.1, 10_000));
+    await pass(6000);
+    await tellRecord(running(0.2, 90_000));
+    await pass(3999);
+    expect(isDelayed()).toBe(false);
+    await pass(1);
+    expect(isDelayed()).toBe(true);
+  });
+
+  it('is not delayed before the time is over that was told at the start', async () => {
+    const estimate = { per: 'megapixel' as const, lowMs: 10_000, highMs: 20_000 };
+    const { isDelayed, pass, tellRecord, uploaded } = startAttempt({}, photoInput({ estimate }));
+    await uploaded();
+    await tellRecord(running(0.1, 10_000));
+    await pass(29_999);
+    expect(isDelayed()).toBe(false);
+    await pass(1);
+    expect(isDelayed()).toBe(true);
+  });
+});
+
+describe('an upload that does not arrive (R79)', () => {
+  it.each(['connection.restored', 'retry.pressed'] as const)(
+    'waits for the connection and is sent again with a new ticket after %s',
+    async (type) => {
+      const { calls, now, send, stages, upload } = startAttempt();
+      await settle();
+      await upload({ type: 'upload.failed', failure: offline });
+      expect(stages().at(-1)).toBe('waiting');
+      await send({ type });
+      expect(now().matches({ uploading: 'sending' })).toBe(true);
+      expect(calls('requestUpload')).toHaveLength(2);
+    },
+  );
+
+  it('waits longer from try to try, at most 30 s', async () => {
+    const { calls, pass, upload } = startAttempt();
+    await settle();
+    for (const [tries, pause] of [2000, 4000, 8000, 16_000, 30_000, 30_000].entries()) {
+      await upload({ type: 'upload.failed', failure: offline });
+      await pass(pause - 1);
+      expect(calls('requestUpload')).toHaveLength(tries + 1);
+      await pass(1);
+      expect(calls('requestUpload')).toHaveLength(tries + 2);
+    }
+  });
+
+  it('says that the server is silent, not that the connection is lost', async () => {
+    const { stages } = startAttempt({ requestUpload: failing(server) });
+    await settle();
+    expect(stages().at(-1)).toBe('silent');
+  });
+
+  it.each([
+    ['server', 'failed'],
+    ['offline', undefined],
+    ['timeout', undefined],
+  ] as const)('after two in a row that end with %s it is %s', async (reason, end) => {
+    const failure: PortFailure = { reason };
+    const { outcome, send, told, upload } = startAttempt();
+    await settle();
+    await upload({ type: 'upload.failed', failure });
+    await send({ type: 'retry.pressed' });
+    await upload({ type: 'upload.failed', failure });
+    expect(outcome()?.kind).toBe(end);
+    expect(told('app')).toEqual(end ? [{ type: 'call.rejected', failure }] : []);
+  });
+
+  it('asks for a new ticket once when the storage refuses, and then says so', async () => {
+    const { calls, outcome, told, upload } = startAttempt();
+    await settle();
+    await upload({ type: 'upload.failed', failure: ticketRefused });
+    expect(calls('upload')).toHaveLength(2);
+    expect(outcome()).toBeUndefined();
+    await upload({ type: 'upload.failed', failure: ticketRefused });
+    expect(calls('upload')).toHaveLength(2);
+    expect(outcome()).toEqual({ kind: 'failed', failure: ticketRefused });
+    expect(told('app')).toEqual([{ type: 'call.rejected', failure: ticketRefused }]);
+  });
+
+  it('fails at once when the file itself is refused', async () => {
+    const { calls, outcome, upload } = startAttempt();
+    await settle();
+    await upload({ type: 'upload.failed', failure: refused('file_too_large') });
+    expect([outcome()?.kind, calls('upload').length]).toEqual(['failed', 1]);
+  });
+});
+
+describe('a start without an answer (R32)', () => {
+  it.each([
+    ['the connection', offline, 'waiting'],
+    ['the server', server, 'silent'],
+    ['time', { reason: 'timeout' }, 'silent'],
+    ['sense', { reason: 'unexpected' }, 'silent'],
+  ] as const)('for want of %s is never sent again', async (_, failure, stage) => {
+    const { calls, pass, stages, uploaded } = startAttempt({
+      startTask: failing(failure),
+      findAttempt: failing(server),
+    });
+    await uploaded();
+    expect(stages().at(-1)).toBe(stage);
+    await pass(600_000);
+    expect(calls('startTask')).toHaveLength(1);
+  });
+
+  it.each(['the pause', 'retry.pressed', 'connection.restored'] as const)(
+    'asks for its record by its key after %s, and follows it',
+    async (cause) => {
+      const { calls, keysOf, outcome, pass, send, told, tellRecord, uploaded } = startAttempt({
+        startTask: failing(offline),
+        findAttempt: async () => running(0.1),
+      });
+      await uploaded();
+      expect(calls('findAttempt')).toEqual([]);
+      if (cause === 'the pause') await pass(2000);
+      else await send({ type: cause });
+      expect(keysOf('findAttempt')).toEqual(['key-number-1']);
+      expect(told('session')).toEqual([{ type: 'user.outdated' }]);
+      await tellRecord(aRecord({ revision: 40, dealStatus: 2 }));
+      expect(outcome()?.kind).toBe('ended');
+    },
+  );
+
+  it('has not started when the server knows of no record', async () => {
+    const { outcome, pass, told, uploaded } = startAttempt({ startTask: failing(offline) });
+    await uploaded();
+    await pass(2000);
+    expect(outcome()).toMatchObject({
+      kind: 'notStarted',
+      failure: offline,
+      order: { idempotencyKey: 'key-number-1', fileKey: 'file1' },
+    });
+    expect(told('app')).toEqual([{ type: 'call.rejected', failure: offline }]);
+  });
+
+  it('is unsure after three questions that the server leaves unanswered', async () => {
+    const { calls, outcome, pass, told, uploaded } = startAttempt({
+      startTask: failing(offline),
+      findAttempt: failing(server),
+    });
+    await uploaded();
+    for (const pause of [2000, 4000, 8000]) {
+      expect(outcome()).toBeUndefined();
+      await pass(pause);
+    }
+    expect(calls('findAttempt')).toHaveLength(3);
+    expect(outcome()).toMatchObject({ kind: 'unsure', failure: offline });
+    expect(told('app')).toEqual([{ type: 'call.rejected', failure: offline }]);
+  });
+
+  it('asks as long as the connection is gone', async () => {
+    const { calls, outcome, pass, uploaded } = startAttempt({
+      startTask: failing(offline),
+      findAttempt: failing(offline),
+    });
+    await uploaded();
+    for (let times = 0; times < 8; times += 1) await pass(30_000);
+    expect(calls('findAttempt').length).toBeGreaterThan(7);
+    expect(outcome()).toBeUndefined();
+  });
+
+  it('is unsure at once when the question is refused, and gives the refusal to the root', async () => {
+    const { outcome, pass, told, uploaded } = startAttempt({
+      startTask: failing(offline),
+      findAttempt: failing(refused('10009')),
+    });
+    await uploaded();
+    await pass(2000);
+    expect(outcome()?.kind).toBe('unsure');
+    expect(told('app')).toEqual([
+      { type: 'call.rejected', failure: refused('10009') },
+      { type: 'call.rejected', failure: offline },
+    ]);
+  });
+
+  it('is without an answer after 60 s, not earlier (R33)', async () => {
+    const { pass, stages, uploaded } = startAttempt({ startTask: silent });
+    await uploaded();
+    await pass(59_999);
+    expect(stages().at(-1)).toBe('starting');
+    await pass(1);
+    expect(stages().at(-1)).toBe('silent');
+  });
+
+  it('takes an answer that comes late', async () => {
+    const answer = deferred<TaskRecord>();
+    const { now, pass, uploaded } = startAttempt({
+      startTask: () => answer.promise,
+      findAttempt: failing(server),
+    });
+    await uploaded();
+    await pass(60_000);
+    answer.resolve(aRecord());
+    await settle();
+    expect(now().matches(inTouch('queued'))).toBe(true);
+  });
+
+  it('pressed again is the same start: the same key and file, nothing uploaded', async () => {
+    const { asked, calls, now } = startAttempt({}, { from: 'order', order });
+    await settle();
+    expect(asked.map(({ call }) => call)).toEqual(['startTask', 'awaitRecord']);
+    expect(calls('startTask')[0]?.input).toMatchObject(order);
+    expect(now().matches(inTouch('queued'))).toBe(true);
+  });
+});
+
+describe('a refused start (R36 to R40)', () => {
+  it('is silent about the used-up allowance of today', async () => {
+    const { outcome, told, uploaded } = startAttempt({
+      startTask: failing(refused('daily_limit')),
+    });
+    await uploaded();
+    expect([outcome(), told('app')]).toEqual([{ kind: 'limited' }, []]);
+  });
+
+  it.each(['10009', '51008', '51009'])(
+    'is turned away by %s, which the root hears',
+    async (code) => {
+      const failure = refused(code);
+      const { outcome, told, uploaded } = startAttempt({ startTask: failing(failure) });
+      await uploaded();
+      expect(outcome()).toEqual({ kind: 'turnedAway', failure });
+      expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
+    },
+  );
+
+  it('fails by any other code, which the root hears once', async () => {
+    const failure = refused('file_too_large');
+    const { outcome, told, uploaded } = startAttempt({ startTask: failing(failure) });
+    await uploaded();
+    expect(outcome()).toEqual({ kind: 'failed', failure });
+    expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
+  });
+
+  it.each(['daily_limit', '51009'])('%s is met when the upload is asked for', async (code) => {
+    const { outcome } = startAttempt({ requestUpload: failing(refused(code)) });
+    await settle();
+    expect(outcome()?.kind).toBe(code === 'daily_limit' ? 'limited' : 'turnedAway');
+  });
+});
+
+describe('what its operator hears', () => {
+  it('is the start that the server has, and the end', async () => {
+    const { emitted, tellRecord, uploaded } = startAttempt();
+    await uploaded();
+    await tellRecord(aRecord({ revision: 9, dealStatus: 2 }));
+    expect(emitted).toEqual([
+      { type: 'task.started', function: 'upscale-2x-fast' },
+      { type: 'task.ended', function: 'upscale-2x-fast', outcome: 'succeeded' },
+    ]);
+  });
+
+  it('is how it ended where the server has nothing', async () => {
+    const { emitted } = startAttempt({ requestUpload: failing(refused('daily_limit')) });
+    await settle();
+    expect(emitted).toEqual([
+      { type: 'task.ended', function: 'upscale-2x-fast', outcome: 'limited' },
+    ]);
+  });
+});
+
+describe('a record that is followed (R71, R79)', () => {
+  const found = { from: 'record', record: running(0.3) } as const;
+
+  it('is found again without a photo', async () => {
+    const { asked, calls, heard } = startAttempt({}, found);
+    await settle();
+    expect(asked.map(({ call }) => call)).toEqual(['awaitRecord']);
+    expect(calls('awaitRecord')[0]?.input).toEqual({ id: 'r1', revision: 32 });
+    expect(heard[0]).toMatchObject({ view: { stage: 'running' } });
+  });
+
+  it('waits for the connection and goes on where it was', async () => {
+    const { now, send, stages, tellRecord } = startAttempt({}, found);
+    await settle();
+    await send({ type: 'connection.lost' });
+    expect(stages().at(-1)).toBe('waiting');
+    await send({ type: 'connection.restored' });
+    await tellRecord(running(0.3));
+    expect(now().matches(inTouch('running'))).toBe(true);
+    expect(stages().at(-1)).toBe('running');
+  });
+
+  it('is silent while the server cannot be asked, and asks at once when told to', async () => {
+    const { calls, pass, send, stages, tellRecord } = startAttempt({}, found);
+    await settle();
+    await tellRecord(server);
+    await pass(500);
+    await tellRecord(server);
+    expect(stages().at(-1)).toBe('silent');
+    const before = calls('loadRecord').length;
+    await send({ type: 'retry.pressed' });
+    expect(calls('loadRecord')).toHaveLength(before + 1);
+  });
+
+  it('is silent when the visitor has to act first', async () => {
+    const { stages, tellRecord, told } = startAttempt({}, found);
+    await settle();
+    await tellRecord(refused('10009'));
+    expect(stages().at(-1)).toBe('silent');
+    expect(told('app')).toEqual([{ type: 'call.rejected', failure: refused('10009') }]);
+  });
+
+  it('comes to nothing when the record is gone', async () => {
+    const { outcome, tellRecord } = startAttempt({}, found);
+    await settle();
+    await tellRecord(refused('record_gone'));
+    expect(outcome()).toEqual({ kind: 'gone' });
+  });
+});
+
+describe('cancelling', () => {
+  it('cancels at the server what a start on its way brings', async () => {
+    const answer = deferred<TaskRecord>();
+    const { calls, outcome, send, uploaded } = startAttempt({ startTask: () => answer.promise });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(calls('cancelTask')).toEqual([]);
+    answer.resolve(aRecord());
+    await settle();
+    expect(calls('cancelTask')[0]?.input).toMatchObject({ id: 'r1' });
+    expect(outcome()).toMatchObject({ kind: 'ended', record: { dealStatus: 5 } });
+  });
+
+  it('is over when the server knows of no record', async () => {
+    const { outcome, send, uploaded } = startAttempt({ startTask: failing(offline) });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(outcome()).toEqual({ kind: 'cancelled' });
+  });
+
+  it('of a start without an answer cancels the record that is found', async () => {
+    const { calls, send, uploaded } = startAttempt({
+      startTask: failing(offline),
+      findAttempt: async () => running(0.1),
+    });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(calls('cancelTask')).toHaveLength(1);
+  });
+
+  it.each([offline, server])('leaves it unsure when nobody can be asked: %o', async (failure) => {
+    const { outcome, send, uploaded } = startAttempt({
+      startTask: failing(offline),
+      findAttempt: failing(failure),
+    });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(outcome()?.kind).toBe('unsure');
+  });
+
+  it('ends with the result when the task was faster', async () => {
+    const record = aRecord({ revision: 9, dealStatus: 2 });
+    const { outcome, send, uploaded } = startAttempt({ cancelTask: async () => record });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(outcome()).toEqual({ kind: 'ended', record });
+  });
+
+  it('hears the end while it is asked for', async () => {
+    const { outcome, send, tellRecord, uploaded } = startAttempt({ cancelTask: silent });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    await tellRecord(aRecord({ revision: 9, dealStatus: 2 }));
+    expect(outcome()).toMatchObject({ record: { dealStatus: 2 } });
+  });
+
+  it('goes on when it cannot be cancelled, and says so', async () => {
+    const { now, send, told, uploaded } = startAttempt({ cancelTask: failing(offline) });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(now().matches(inTouch('queued'))).toBe(true);
+    expect(told('app')).toEqual([
+      { type: 'call.rejected', failure: offline, fallback: 'toast.cancelFailed' },
+    ]);
+  });
+
+  it('goes on without a word when it had ended already', async () => {
+    const { now, send, told, uploaded } = startAttempt({
+      cancelTask: failing(refused('record_ended')),
+    });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(now().matches(inTouch('queued'))).toBe(true);
+    expect(told('app')).toEqual([]);
+  });
+
+  it('that the server has only noted is followed to the end', async () => {
+    const { now, send, uploaded } = startAttempt({
+      cancelTask: async () => aRecord({ revision: 2, dealStatus: 1 }),
+    });
+    await uploaded();
+    await send({ type: 'cancel.pressed' });
+    expect(now().matches(inTouch('running'))).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { onServer, unfollowed } from './attempt.following.ts';
+import { announcing, claiming, preparing, uploading } from './attempt.sending.ts';
+import { attemptSetup, begun } from './attempt.setup.ts';
+import { starting } from './attempt.starting.ts';
+
+/**
+ * One photo through one function, from one press of start to its end (R33, R42, R71, R72). Another
+ * chart begins it, is told how it moves, and gets what it has come to; several may run at once.
+ */
+export const attemptMachine = attemptSetup.createMachine({
+  id: 'attempt',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => begun(input),
+  output: ({ context }) => context.outcome,
+  initial: 'beginning',
+  states: {
+    beginning: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'hasRecord', target: 'onServer', meta: { req: 'R71' } },
+        { guard: 'hasArrived', target: 'starting', meta: { req: 'R71' } },
+        { guard: 'hasKey', target: 'preparing', meta: { req: 'R79' } },
+        { target: 'claiming', meta: { req: 'R42' } },
+      ],
+    },
+    claiming,
+    preparing,
+    uploading,
+    announcing,
+    starting,
+    onServer,
+    unfollowed,
+    ended: {
+      type: 'final',
+      entry: ['tellEnded', 'emitEnded', 'tellUserOutdated'],
+      meta: { view: 'what the record has become' },
+    },
+    gone: {
+      type: 'final',
+      entry: ['tellEnded', 'emitEnded'],
+      meta: { view: 'the way to choose a photo: there is no record any more' },
+    },
+    cancelled: {
+      type: 'final',
+      entry: ['releasePhoto', 'tellEnded', 'emitEnded'],
+      meta: { view: 'the photo as before the start' },
+    },
+    limited: {
+      type: 'final',
+      entry: ['releasePhoto', 'tellEnded', 'emitEnded', 'tellUserOutdated'],
+      meta: { view: 'the free allowance of today is used up' },
+    },
+    turnedAway: {
+      type: 'final',
+      entry: ['releasePhoto', 'tellEnded', 'emitEnded', 'reportOutcome'],
+      meta: { view: 'what the root says has to be done first' },
+    },
+    failed: {
+      type: 'final',
+      entry: ['releasePhoto', 'tellEnded', 'emitEnded', 'reportOutcome', 'tellUserOutdated'],
+      meta: { view: 'it failed, and nothing was charged' },
+    },
+    notStarted: {
+      type: 'final',
+      entry: ['tellEnded', 'emitEnded', 'reportOutcome', 'tellUserOutdated'],
+      meta: { view: 'it did not start' },
+    },
+    unsure: {
+      type: 'final',
+      entry: ['tellEnded', 'emitEnded', 'reportOutcome', 'tellUserOutdated'],
+      meta: { view: 'whether it started nobody could say' },
+    },
+  },
+});

@@ -1,0 +1,223 @@
+import { failed } from '../port-actors.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import {
+  keptAsked,
+  keptSending,
+  preparationOf,
+  ticketRequestOf,
+  uploadOf,
+} from './attempt.load.ts';
+import { attemptSetup } from './attempt.setup.ts';
+
+const failing = ({ event }: { event: { error: unknown } }) => ({
+  kind: 'failed' as const,
+  ...failed({ event }),
+});
+
+/** Ends an attempt by a failure that does not pass. */
+export const fail = {
+  target: '#attempt.failed',
+  actions: { type: 'conclude', params: failing },
+  meta: { req: 'R40' },
+} as const;
+
+/** Ends an attempt whose call was refused. */
+export const refusals = [
+  {
+    guard: { type: 'isDailyLimit', params: failed },
+    target: '#attempt.limited',
+    actions: { type: 'conclude', params: { kind: 'limited' } },
+    meta: { req: 'R39' },
+  },
+  {
+    guard: { type: 'isVisitorsTurn', params: failed },
+    target: '#attempt.turnedAway',
+    actions: {
+      type: 'conclude',
+      params: ({ event }: { event: { error: unknown } }) => ({
+        kind: 'turnedAway' as const,
+        ...failed({ event }),
+      }),
+    },
+    meta: { req: ['R36', 'R37', 'R38'] },
+  },
+] as const;
+
+const beforeStart = {
+  'cancel.pressed': { target: '#attempt.cancelled', meta: { req: 'ours' } },
+} as const;
+
+export const claiming = attemptSetup.createStateConfig({
+  entry: [{ type: 'measure', params: { stage: 'preparing' } }, 'tellMoved'],
+  meta: { view: 'the overlay: getting ready, for less than a moment' },
+  invoke: {
+    id: 'createKey',
+    src: 'createKey',
+    onDone: {
+      target: 'preparing',
+      actions: { type: 'keepKey', params: ({ event }) => ({ key: event.output }) },
+      meta: { req: 'R71' },
+    },
+    onError: fail,
+  },
+});
+
+export const preparing = attemptSetup.createStateConfig({
+  entry: { type: 'tellKeeper', params: ({ context }) => ({ photo: keptSending(context) }) },
+  meta: { view: 'the overlay: the photo is made ready' },
+  on: beforeStart,
+  invoke: {
+    id: 'preparePhoto',
+    src: 'preparePhoto',
+    input: ({ context }) => preparationOf(context.load),
+    onDone: {
+      target: 'uploading',
+      actions: { type: 'keepPrepared', params: ({ event }) => ({ prepared: event.output }) },
+      meta: { req: 'R42' },
+    },
+    onError: fail,
+  },
+});
+
+type Told = { event: { failure: PortFailure } };
+
+const told = ({ event }: Told) => ({ failure: event.failure });
+
+const signAgain = { target: 'signing', meta: { req: 'R79' } } as const;
+
+/**
+ * The photo on its way to the storage. A file that has not arrived is sent again with a new ticket:
+ * it is no start, and nothing comes of one that arrives twice (decision 0140).
+ */
+export const uploading = attemptSetup.createStateConfig({
+  initial: 'signing',
+  on: beforeStart,
+  states: {
+    signing: {
+      entry: [{ type: 'measure', params: { stage: 'uploading' } }, 'tellMoved'],
+      meta: { view: 'the overlay: about to upload' },
+      invoke: {
+        id: 'requestUpload',
+        src: 'requestUpload',
+        input: ({ context }) => ticketRequestOf(context.load),
+        onDone: {
+          target: 'sending',
+          actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
+          meta: { req: 'R42' },
+        },
+        onError: [
+          ...refusals,
+          { guard: { type: 'isRepeated', params: failed }, ...fail },
+          {
+            guard: { type: 'isServers', params: failed },
+            target: 'paused.silent',
+            actions: { type: 'keepFailure', params: failed },
+            meta: { req: 'R79' },
+          },
+          {
+            guard: { type: 'isPassing', params: failed },
+            target: 'paused.waiting',
+            actions: { type: 'keepFailure', params: failed },
+            meta: { req: 'R79' },
+          },
+          fail,
+        ],
+      },
+    },
+    sending: {
+      meta: { view: 'the overlay: uploading, with its share' },
+      invoke: {
+        id: 'upload',
+        src: 'upload',
+        input: ({ context }) => uploadOf(context.load),
+        onError: fail,
+      },
+      on: {
+        'upload.progressed': {
+          actions: [
+            {
+              type: 'measure',
+              params: ({ event }) => ({ stage: 'uploading', fraction: event.fraction }),
+            },
+            'tellMoved',
+          ],
+          meta: { req: 'R72' },
+        },
+        'upload.completed': { target: '#attempt.announcing', meta: { req: 'R42' } },
+        'upload.failed': [
+          {
+            guard: { type: 'isRepeated', params: told },
+            target: '#attempt.failed',
+            actions: {
+              type: 'conclude',
+              params: ({ event }) => ({ kind: 'failed', failure: event.failure }),
+            },
+            meta: { req: 'R79' },
+          },
+          {
+            guard: { type: 'isTicketRefused', params: told },
+            target: 'signing',
+            actions: { type: 'keepFailure', params: told },
+            meta: { req: 'R79' },
+          },
+          {
+            guard: { type: 'isServers', params: told },
+            target: 'paused.silent',
+            actions: { type: 'keepFailure', params: told },
+            meta: { req: 'R79' },
+          },
+          {
+            guard: { type: 'isPassing', params: told },
+            target: 'paused.waiting',
+            actions: { type: 'keepFailure', params: told },
+            meta: { req: 'R79' },
+          },
+          {
+            target: '#attempt.failed',
+            actions: {
+              type: 'conclude',
+              params: ({ event }) => ({ kind: 'failed', failure: event.failure }),
+            },
+            meta: { req: 'R40' },
+          },
+        ],
+      },
+    },
+    paused: {
+      initial: 'waiting',
+      entry: 'countTry',
+      after: { retryPause: signAgain },
+      on: { 'connection.restored': signAgain, 'retry.pressed': signAgain },
+      states: {
+        waiting: {
+          entry: [{ type: 'measure', params: { stage: 'waiting' } }, 'tellMoved'],
+          meta: { view: 'the photo waits for the connection, with a way to try at once' },
+        },
+        silent: {
+          entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
+          meta: { view: 'the photo waits for the server, with a way to try at once' },
+        },
+      },
+    },
+  },
+});
+
+const startNow = { target: 'starting', actions: 'keepArrival', meta: { req: 'R42' } } as const;
+
+/**
+ * Written down before the start leaves: a page that is opened after a crash must know that the
+ * start may be under way, and ask for its record instead of sending it again (R32). A browser that
+ * keeps nothing has no such page.
+ */
+export const announcing = attemptSetup.createStateConfig({
+  meta: { view: 'the overlay: uploaded, for less than a moment' },
+  on: beforeStart,
+  invoke: {
+    id: 'keepPhoto',
+    src: 'keepPhoto',
+    input: ({ context }) => keptAsked(context),
+    onDone: startNow,
+    onError: startNow,
+  },
+  after: { patience: startNow },
+});

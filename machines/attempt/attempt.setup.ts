@@ -1,0 +1,269 @@
+import { assign, emit, raise, sendParent, sendTo, setup, stateIn, stopChild } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { runTime } from '../model/forecast.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { OverlayStage } from '../model/overlay-stage.ts';
+import type { PreparedPhoto } from '../model/photo.ts';
+import type { ProductEvent } from '../model/product-event.ts';
+import { recordFraction, wholeFraction } from '../model/progress.ts';
+import { isUnderWay, phaseOf, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
+import { neededCall, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
+import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import { newsGuards } from '../record-guards.ts';
+import { rejected } from '../record-notices.ts';
+import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
+import type { WatchEvent } from '../record-watch/record-watch.types.ts';
+import { arrivedWith, functionIn, orderIn, photoIdOf, startOf } from './attempt.load.ts';
+import type {
+  AttemptContext,
+  AttemptEvent,
+  AttemptInput,
+  AttemptNews,
+  AttemptOutcome,
+} from './attempt.types.ts';
+
+type Failed = { failure: PortFailure };
+type WithRecord = { record: TaskRecord };
+
+/** questions about a start without an answer, in a row, that a server may leave unanswered */
+const maxQuestions = 3;
+
+/** The server was asked and has not answered: it, not the connection, is what is missing. */
+const isUnanswered = (failure: PortFailure): boolean =>
+  isServers(failure) || failure.reason === 'timeout';
+
+const failureIn = ({ outcome }: AttemptContext): PortFailure =>
+  'failure' in outcome ? outcome.failure : { reason: 'unexpected', msg: outcome.kind };
+
+const rightCodes = ['10009', '51008', '51009'];
+
+/** "Longer than usual" is held against the most that was told: before the start, or first after. */
+const delayOf = ({ promisedMs }: AttemptContext, { progress }: TaskRecord): number | null => {
+  const told = progress?.remainingMs?.high;
+  return told === undefined ? null : Math.max(told, promisedMs ?? 0);
+};
+
+/** What the visitor was told before the start, milliseconds. */
+const promiseOf = (input: AttemptInput): number | null => {
+  if ('order' in input) return input.order.promisedMs;
+  return 'wish' in input ? (runTime(input.wish.photo, input.wish.offered)?.highMs ?? null) : null;
+};
+
+const pageLeft: PortFailure = {
+  reason: 'cancelled',
+  msg: 'The page was left before the answer',
+  call: 'startTask',
+};
+
+/** What the chart is when it begins. */
+export const begun = (input: AttemptInput): AttemptContext => {
+  const record = input.from === 'record' ? input.record : null;
+  const context: AttemptContext = {
+    photoId: photoIdOf(input),
+    functionCode: functionIn(input),
+    load: startOf(input),
+    view: {
+      stage: record?.progress?.stage ?? (record ? 'queued' : 'preparing'),
+      fraction: record ? recordFraction(record) : 0,
+      remainingMs: record?.progress?.remainingMs ?? null,
+      record,
+    },
+    promisedMs: promiseOf(input),
+    delayedAfterMs: null,
+    tries: 0,
+    failure: null,
+    outcome:
+      input.from === 'silence'
+        ? { kind: 'unsure', failure: pageLeft, order: input.order }
+        : { kind: 'cancelled' },
+  };
+  return record ? { ...context, delayedAfterMs: delayOf(context, record) } : context;
+};
+
+/** Names and bodies of the chart of one attempt. */
+export const attemptSetup = setup({
+  types: {
+    context: {} as AttemptContext,
+    events: {} as AttemptEvent,
+    input: {} as AttemptInput,
+    output: {} as AttemptOutcome,
+    emitted: {} as ProductEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
+    createKey: neededCall<TaskPort['createKey']>('createKey'),
+    preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
+    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload'),
+    upload: neededStreamOrFail<TaskPort['upload']>('upload'),
+    startTask: neededCallOrFail<TaskPort['startTask']>('startTask'),
+    findAttempt: neededCallOrFail<TaskPort['findAttempt']>('findAttempt'),
+    cancelTask: neededCallOrFail<TaskPort['cancelTask']>('cancelTask'),
+    recordWatch: recordWatchMachine,
+  },
+  guards: {
+    hasRecord: ({ context }) => context.view.record !== null,
+    hasArrived: ({ context }) => orderIn(context.load) !== null,
+    isRunning: ({ context }) => context.view.record?.dealStatus === 1,
+    isQueued: ({ context }) => context.view.record?.dealStatus === 0,
+    isOver: ({ context }) => context.view.record !== null && !isUnderWay(context.view.record),
+    isGone: ({ context }) => context.outcome.kind === 'gone',
+    isMeasured: ({ context }) => context.delayedAfterMs !== null,
+    hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),
+    isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
+    isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
+    isVisitorsTurn: (_, { failure }: Failed) => rightCodes.includes(failure.code ?? 'none'),
+    hasCode: (_, { failure }: Failed) => failure.code !== undefined,
+    isTooLate: newsGuards.isEnded,
+    isServers: (_, { failure }: Failed) => isServers(failure),
+    isPassing: (_, { failure }: Failed) => isPassing(failure),
+    isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
+    /** asking again would bring the same answer */
+    isLasting: (_, { failure }: Failed) => !isPassing(failure),
+    /** a page before this one may have sent the start */
+    mayHaveStarted: ({ context }) => context.load.step === 'asked',
+    hasKey: ({ context }) => context.load.step === 'keyed',
+    isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
+    /** a ticket may have run out; a file that is refused by its content has a code */
+    isTicketRefused: (_, { failure }: Failed) =>
+      failure.reason === 'refused' && failure.code === undefined,
+    /** the same as the last time: waiting, or asking for another ticket, would not end */
+    isRepeated: ({ context }, { failure }: Failed) =>
+      failure.reason === context.failure?.reason &&
+      (isServers(failure) || (failure.reason === 'refused' && failure.code === undefined)),
+    isAskedEnough: ({ context }, { failure }: Failed) =>
+      isUnanswered(failure) && context.tries >= maxQuestions,
+  },
+  actions: {
+    keepKey: assign(({ context: { load } }, { key }: { key: string }) => ({
+      load: load.step === 'photo' ? { step: 'keyed' as const, wish: load.wish, key } : load,
+    })),
+    keepPrepared: assign(({ context: { load } }, { prepared }: { prepared: PreparedPhoto }) => ({
+      load: load.step === 'keyed' ? { ...load, step: 'prepared' as const, prepared } : load,
+    })),
+    keepTicket: assign(({ context: { load } }, { ticket }: { ticket: UploadTicket }) => ({
+      load:
+        load.step === 'prepared' || load.step === 'addressed'
+          ? { ...load, step: 'addressed' as const, ticket }
+          : load,
+    })),
+    keepArrival: assign(({ context }) => ({ load: arrivedWith(context), tries: 0, failure: null })),
+    keepRecord: assign(({ context }, { record }: { record: TaskRecord | null }) =>
+      record
+        ? {
+            view: { ...context.view, record },
+            delayedAfterMs: context.delayedAfterMs ?? delayOf(context, record),
+            outcome: { kind: 'ended' as const, record },
+          }
+        : {},
+    ),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
+    conclude: assign((_, outcome: AttemptOutcome) => ({ outcome })),
+    /** the start may have made a task all the same */
+    doubt: assign(({ context }, { failure }: Failed) => {
+      const order = orderIn(context.load);
+      return {
+        failure,
+        tries: 0,
+        outcome: order ? { kind: 'unsure' as const, failure, order } : context.outcome,
+      };
+    }),
+    endDoubt: assign(({ context: { outcome } }) => ({
+      outcome: outcome.kind === 'unsure' ? { ...outcome, kind: 'notStarted' as const } : outcome,
+    })),
+    measure: assign(
+      (
+        { context: { view } },
+        { stage, fraction = 0 }: { stage: OverlayStage; fraction?: number },
+      ) => ({
+        view: {
+          ...view,
+          stage,
+          fraction: Math.max(view.fraction, wholeFraction(stage, fraction)),
+          remainingMs: null,
+        },
+      }),
+    ),
+    measureRecord: assign(({ context: { view } }) => {
+      const progress = view.record?.progress ?? null;
+      return {
+        view: {
+          ...view,
+          stage: progress?.stage ?? ('queued' as const),
+          fraction: Math.max(view.fraction, recordFraction({ progress })),
+          remainingMs: progress?.remainingMs ?? null,
+        },
+      };
+    }),
+    tellKeeper: sendTo(
+      ({ system }, { photo }: { photo: KeptPhoto | null }) =>
+        chart(photo ? 'keeper' : null)({ system }),
+      (_, { photo }: { photo: KeptPhoto | null }) => ({
+        type: 'photo.held',
+        photo: photo as KeptPhoto,
+      }),
+    ),
+    /** it has arrived, or is not wanted any more: nothing is left to be kept */
+    releasePhoto: sendTo(
+      ({ context, system }) => chart(context.photoId === null ? null : 'keeper')({ system }),
+      ({ context }) => ({ type: 'photo.released', id: context.photoId as string }),
+    ),
+    tellMoved: sendParent(
+      ({ context, self }): AttemptNews => ({
+        type: 'attempt.moved',
+        id: self.id,
+        view: context.view,
+      }),
+    ),
+    tellDelayed: sendParent(({ self }): AttemptNews => ({ type: 'attempt.delayed', id: self.id })),
+    tellEnded: sendParent(
+      ({ context, self }): AttemptNews => ({
+        type: 'attempt.ended',
+        id: self.id,
+        outcome: context.outcome,
+      }),
+    ),
+    noteCancelled: raise({ type: 'task.cancelled' }),
+    emitStarted: emit(({ context }) => ({
+      type: 'task.started' as const,
+      function: context.functionCode,
+    })),
+    emitEnded: emit(({ context: { functionCode, outcome } }) => ({
+      type: 'task.ended' as const,
+      function: functionCode,
+      outcome: outcome.kind === 'ended' ? phaseOf(outcome.record) : outcome.kind,
+    })),
+    confirmStart: raise({ type: 'start.confirmed' }),
+    denyStart: raise({ type: 'start.denied' }),
+    giveUpAsking: raise({ type: 'start.unknown' }),
+    follow: assign(({ context: { view }, spawn }) => {
+      if (view.record) {
+        const { id, revision } = view.record;
+        spawn('recordWatch', { id: 'recordWatch', input: { id, revision } });
+      }
+      return {};
+    }),
+    unfollow: stopChild('recordWatch'),
+    tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
+    tellUserOutdated: sendTo(chart('session'), { type: 'user.outdated' }),
+    reportFailure: sendTo(chart('app'), rejected()),
+    reportOutcome: sendTo(chart('app'), ({ context }) =>
+      rejected()(null, { failure: failureIn(context) }),
+    ),
+    complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
+  },
+  delays: {
+    /** of a browser that does not say whether it has kept something */
+    patience: 2000,
+    /** R33 */
+    startTimeout: 60_000,
+    retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
+    delay: ({ context }) => context.delayedAfterMs ?? 0,
+  },
+});

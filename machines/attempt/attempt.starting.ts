@@ -1,0 +1,166 @@
+import { failed } from '../port-actors.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { orderIn, orderToSend } from './attempt.load.ts';
+import { fail, refusals } from './attempt.sending.ts';
+import { attemptSetup } from './attempt.setup.ts';
+
+const timeout: { failure: PortFailure } = { failure: { reason: 'timeout', call: 'startTask' } };
+
+const askNow = {
+  target: 'asking',
+  actions: [{ type: 'measure', params: { stage: 'starting' } }, 'tellMoved'],
+  meta: { req: 'R32' },
+} as const;
+
+const asking = attemptSetup.createStateConfig({
+  meta: { view: 'the overlay: the server is asked whether it has started' },
+  invoke: {
+    id: 'findAttempt',
+    src: 'findAttempt',
+    input: ({ context }) => orderIn(context.load),
+    onDone: [
+      {
+        guard: { type: 'isFound', params: ({ event }) => ({ record: event.output }) },
+        actions: [
+          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          'emitStarted',
+          'confirmStart',
+        ],
+        meta: { req: 'R32' },
+      },
+      { actions: 'denyStart', meta: { req: 'R32' } },
+    ],
+    onError: [
+      {
+        guard: { type: 'isLasting', params: failed },
+        actions: [{ type: 'reportFailure', params: failed }, 'giveUpAsking'],
+        meta: { req: ['R36', 'R40'] },
+      },
+      { guard: 'isUnwanted', actions: 'giveUpAsking', meta: { req: 'R32' } },
+      {
+        guard: { type: 'isAskedEnough', params: failed },
+        actions: 'giveUpAsking',
+        meta: { req: 'R32' },
+      },
+      {
+        guard: { type: 'isOffline', params: failed },
+        target: 'missing.waiting',
+        meta: { req: 'R79' },
+      },
+      { target: 'missing.silent', meta: { req: 'R32' } },
+    ],
+  },
+});
+
+/** What is known of the task while the one call that makes it has not answered. */
+const answer = attemptSetup.createStateConfig({
+  initial: 'awaited',
+  states: {
+    awaited: {
+      meta: { view: 'the overlay: the task is being started' },
+      always: { guard: 'mayHaveStarted', target: 'asking', meta: { req: 'R32' } },
+      after: {
+        startTimeout: {
+          target: 'missing.silent',
+          actions: { type: 'doubt', params: timeout },
+          meta: { req: 'R33' },
+        },
+      },
+    },
+    // asked after a pause only: the start may still be on its way to the server
+    missing: {
+      initial: 'waiting',
+      entry: 'countTry',
+      after: { retryPause: askNow },
+      on: { 'connection.restored': askNow, 'retry.pressed': askNow, 'cancel.pressed': askNow },
+      states: {
+        waiting: {
+          entry: [{ type: 'measure', params: { stage: 'waiting' } }, 'tellMoved'],
+          meta: { view: 'no connection, nobody knows whether it started; a way to ask at once' },
+        },
+        silent: {
+          entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
+          meta: { view: 'the server has not said whether it started; a way to ask at once' },
+        },
+      },
+    },
+    asking,
+  },
+});
+
+/** Whether the visitor still wants what the start will bring: only a record can be cancelled. */
+const wish = attemptSetup.createStateConfig({
+  initial: 'wanted',
+  states: {
+    wanted: {
+      meta: { view: 'a way to stop it' },
+      on: { 'cancel.pressed': { target: 'unwanted', meta: { req: 'ours' } } },
+    },
+    unwanted: {
+      entry: [{ type: 'measure', params: { stage: 'cancelling' } }, 'tellMoved'],
+      meta: { view: 'the overlay: stopping' },
+    },
+  },
+});
+
+/**
+ * The one call that makes a task, sent once (R32). Without an answer its record is asked for by its
+ * key; where nobody can say, the visitor decides whether to press again (decision 0140).
+ */
+export const starting = attemptSetup.createStateConfig({
+  type: 'parallel',
+  entry: [{ type: 'measure', params: { stage: 'starting' } }, 'tellMoved'],
+  invoke: {
+    id: 'startTask',
+    src: 'startTask',
+    input: ({ context }) => orderToSend(context.load),
+    onDone: {
+      actions: [
+        { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+        'emitStarted',
+        'confirmStart',
+      ],
+      meta: { req: 'R42' },
+    },
+    onError: [
+      // not sent by this page: there is nothing that could have failed
+      { guard: { type: 'mayHaveStarted' }, meta: { req: 'R32' } },
+      ...refusals,
+      { guard: { type: 'hasCode', params: failed }, ...fail },
+      {
+        guard: { type: 'isOffline', params: failed },
+        target: '.answer.missing.waiting',
+        actions: { type: 'doubt', params: failed },
+        meta: { req: 'R79' },
+      },
+      {
+        target: '.answer.missing.silent',
+        actions: { type: 'doubt', params: failed },
+        meta: { req: 'R32' },
+      },
+    ],
+  },
+  on: {
+    'start.confirmed': [
+      { guard: 'isOver', target: 'ended', actions: 'releasePhoto', meta: { req: 'R71' } },
+      {
+        guard: 'isUnwanted',
+        target: 'onServer.link.cancelling',
+        actions: 'tellUserOutdated',
+        meta: { req: 'ours' },
+      },
+      { target: 'onServer', actions: 'tellUserOutdated', meta: { req: 'R42' } },
+    ],
+    'start.denied': [
+      {
+        guard: 'isUnwanted',
+        target: 'cancelled',
+        actions: { type: 'conclude', params: { kind: 'cancelled' } },
+        meta: { req: 'R32' },
+      },
+      { target: 'notStarted', actions: 'endDoubt', meta: { req: 'R32' } },
+    ],
+    'start.unknown': { target: 'unsure', meta: { req: 'R32' } },
+  },
+  states: { answer, wish },
+});

@@ -1,0 +1,33 @@
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { Job, KeeperContext } from './keeper.types.ts';
+
+/** The job under way stays; of those that wait, the last word about a photo counts. */
+const withLast = ([first, ...waiting]: readonly Job[], job: Job): readonly Job[] =>
+  first ? [first, ...waiting.filter(({ id }) => id !== job.id), job] : [job];
+
+/** What could not be kept is not tried again with every change of an option. */
+export const afterHold = ({ jobs, unkept }: KeeperContext, photo: KeptPhoto): readonly Job[] =>
+  unkept.includes(photo.id) ? jobs : withLast(jobs, { kind: 'keep', id: photo.id, photo });
+
+export const afterRelease = ({ jobs, unkept }: KeeperContext, id: string): KeeperContext => ({
+  jobs: withLast(jobs, { kind: 'forget', id }),
+  unkept: unkept.filter((one) => one !== id),
+});
+
+/** The job under way could not be done. A photo that is released meanwhile is lost to nobody. */
+export const afterFailure = ({ jobs, unkept }: KeeperContext): KeeperContext => {
+  const [failed, ...others] = jobs;
+  const isMissed =
+    failed?.kind === 'keep' &&
+    !others.some(({ kind, id }) => kind === 'forget' && id === failed.id);
+  return {
+    jobs: isMissed ? others.filter(({ id }) => id !== failed.id) : others,
+    unkept: isMissed ? [...unkept, failed.id] : unkept,
+  };
+};
+
+export const photoToKeep = ({ jobs: [job] }: KeeperContext): KeptPhoto | null =>
+  job?.kind === 'keep' ? job.photo : null;
+
+export const photoToForget = ({ jobs: [job] }: KeeperContext): { id: string } | null =>
+  job?.kind === 'forget' ? { id: job.id } : null;

@@ -1,0 +1,138 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import { failed, neededCallOrFail, neededStream } from '../port-actors.ts';
+import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { rejected } from '../record-notices.ts';
+import {
+  afterFailure,
+  afterHold,
+  afterRelease,
+  photoToForget,
+  photoToKeep,
+} from './keeper.jobs.ts';
+import type { KeeperContext, KeeperEvent } from './keeper.types.ts';
+
+const slow: PortFailure = { reason: 'timeout', call: 'keepPhoto' };
+
+const keeperSetup = setup({
+  types: {
+    context: {} as KeeperContext,
+    events: {} as KeeperEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    keepPhoto: neededCallOrFail<KeptPhotosPort['keepPhoto']>('keepPhoto'),
+    forgetPhoto: neededCallOrFail<KeptPhotosPort['forgetPhoto']>('forgetPhoto'),
+    guardLeaving: neededStream<KeptPhotosPort['guardLeaving']>('guardLeaving'),
+  },
+  guards: {
+    isToKeep: ({ context }) => context.jobs[0]?.kind === 'keep',
+    isToForget: ({ context }) => context.jobs[0]?.kind === 'forget',
+    isSomethingUnkept: ({ context }) => context.unkept.length > 0,
+    isNothingUnkept: ({ context }) => context.unkept.length === 0,
+  },
+  actions: {
+    planToKeep: assign(({ context }, { photo }: { photo: KeptPhoto }) => ({
+      jobs: afterHold(context, photo),
+    })),
+    planToForget: assign(({ context }, { id }: { id: string }) => afterRelease(context, id)),
+    endJob: assign(({ context }) => ({ jobs: context.jobs.slice(1) })),
+    giveUpJob: assign(({ context }) => afterFailure(context)),
+    reportFailure: sendTo(chart('app'), rejected()),
+  },
+  /** far beyond any write that still ends */
+  delays: { patience: 10_000 },
+});
+
+const done = { target: 'idle', actions: 'endJob', meta: { req: 'R79' } } as const;
+
+const given = {
+  target: 'idle',
+  actions: ['giveUpJob', { type: 'reportFailure', params: failed }],
+  meta: { req: 'R79' },
+} as const;
+
+const storing = keeperSetup.createStateConfig({
+  initial: 'idle',
+  states: {
+    idle: {
+      meta: { view: 'nothing to see: all that can be kept is kept' },
+      always: [
+        { guard: 'isToKeep', target: 'keeping', meta: { req: 'R79' } },
+        { guard: 'isToForget', target: 'forgetting', meta: { req: 'R79' } },
+      ],
+    },
+    keeping: {
+      meta: { view: 'nothing to see: a photo is written to the device' },
+      invoke: {
+        id: 'keepPhoto',
+        src: 'keepPhoto',
+        input: ({ context }) => photoToKeep(context),
+        onDone: done,
+        onError: given,
+      },
+      after: {
+        patience: {
+          target: 'idle',
+          actions: ['giveUpJob', { type: 'reportFailure', params: { failure: slow } }],
+          meta: { req: 'R79' },
+        },
+      },
+    },
+    forgetting: {
+      meta: { view: 'nothing to see: a photo is deleted from the device' },
+      invoke: {
+        id: 'forgetPhoto',
+        src: 'forgetPhoto',
+        input: ({ context }) => photoToForget(context),
+        onDone: done,
+        onError: given,
+      },
+    },
+  },
+});
+
+const leaving = keeperSetup.createStateConfig({
+  initial: 'free',
+  states: {
+    free: {
+      meta: { view: 'the page may be left at any time' },
+      always: { guard: 'isSomethingUnkept', target: 'guarded', meta: { req: 'R79' } },
+    },
+    guarded: {
+      meta: { view: 'the page has to stay open; the browser asks before it is left' },
+      always: { guard: 'isNothingUnkept', target: 'free', meta: { req: 'R79' } },
+      invoke: {
+        id: 'guardLeaving',
+        src: 'guardLeaving',
+        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+      },
+    },
+  },
+});
+
+/**
+ * Sees to it that photos outlive their page until they have arrived, or that the browser asks
+ * before the page is left.
+ */
+export const keeperMachine = keeperSetup.createMachine({
+  id: 'keeper',
+  options: { maxIterations: 1000 },
+  context: { jobs: [], unkept: [] },
+  type: 'parallel',
+  on: {
+    'photo.held': {
+      actions: { type: 'planToKeep', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'photo.released': {
+      actions: { type: 'planToForget', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+  },
+  states: { storing, leaving },
+});

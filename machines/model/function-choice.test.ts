@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allowanceWith,
+  faceFunctions,
+  improvements,
+  offeredFunction,
+  photoOf,
+  setupOf,
+  unreadablePhoto,
+  upscales,
+  wholeOffer,
+} from '../testing/studio-samples.ts';
+import { alternativesTo, defaultFunction } from './function-choice.ts';
+
+const photos = {
+  icon: photoOf(64, 64),
+  web: photoOf(600, 400),
+  old: photoOf(1600, 1200),
+  mid: photoOf(2048, 1536),
+  phone: photoOf(4032, 3024),
+  camera: photoOf(6000, 4000),
+  panorama: photoOf(12_000, 4000),
+  unreadable: unreadablePhoto,
+};
+
+const offers = {
+  whole: wholeOffer,
+  upscales: setupOf(upscales),
+  faces: setupOf(faceFunctions),
+  operator: setupOf([offeredFunction('film-look', { group: 'more' })]),
+  improving: setupOf(improvements),
+  none: setupOf([]),
+};
+
+describe('the function to begin with', () => {
+  it.each<[keyof typeof photos, left: number | null, keyof typeof offers, string | null]>([
+    // a small photo needs size
+    ['icon', 20, 'whole', 'upscale-2x-fast'],
+    ['web', 20, 'whole', 'upscale-2x-fast'],
+    ['old', 20, 'whole', 'upscale-2x-fast'],
+    ['old', 2, 'whole', 'upscale-2x-fast'],
+    // and what is left, if that is too little for it
+    ['old', 1, 'whole', 'enhance'],
+    // a large one has it
+    ['mid', 20, 'whole', 'enhance'],
+    ['phone', 20, 'whole', 'enhance'],
+    ['phone', 13, 'whole', 'enhance'],
+    ['phone', 1, 'whole', 'enhance'],
+    ['camera', 20, 'whole', 'enhance'],
+    ['panorama', 20, 'whole', 'enhance'],
+    ['unreadable', 20, 'whole', 'enhance'],
+    // nothing can be paid: the one that takes the fewest credits of tomorrow
+    ['phone', 0, 'whole', 'enhance'],
+    ['web', 0, 'whole', 'upscale-2x-fast'],
+    ['phone', 0, 'upscales', 'upscale-2x-fast'],
+    // nobody knows what is left
+    ['web', null, 'whole', 'upscale-2x-fast'],
+    ['phone', null, 'whole', 'enhance'],
+    ['phone', null, 'upscales', 'upscale-2x-fast'],
+    // other offers: modest if there is one, otherwise the cheapest
+    ['mid', 20, 'upscales', 'upscale-2x-fast'],
+    ['phone', 20, 'upscales', 'upscale-2x-fast'],
+    ['web', 20, 'improving', 'enhance'],
+    ['web', 20, 'faces', 'face-blur'],
+    ['web', 20, 'operator', 'film-look'],
+    // out of reach whatever is done: the first says why
+    ['camera', 20, 'upscales', 'upscale-2x-fast'],
+    ['panorama', 20, 'upscales', 'upscale-2x-fast'],
+    ['web', 20, 'none', null],
+  ])(
+    'is, for a photo "%s" with %s credits left and the offer "%s", %s',
+    (photo, left, offer, code) => {
+      const allowance = left === null ? null : allowanceWith(left);
+      const choice = { photo: photos[photo], setup: offers[offer], allowance };
+      expect(defaultFunction(choice, null)).toBe(code);
+    },
+  );
+
+  it.each([
+    ['upscale-4x-fine', photos.web, 20, 'upscale-4x-fine'],
+    ['face-blur', photos.phone, 20, 'face-blur'],
+    ['upscale-2x-fast', photos.phone, 20, 'upscale-2x-fast'],
+    // cannot be started on this photo, or not today
+    ['upscale-4x-fine', photos.phone, 20, 'enhance'],
+    ['upscale-2x-fast', photos.phone, 12, 'enhance'],
+    ['gone', photos.web, 20, 'upscale-2x-fast'],
+  ])('is the visitor’s own choice of before, %s, where it can be', (wanted, photo, left, code) => {
+    const choice = { photo, setup: wholeOffer, allowance: allowanceWith(left) };
+    expect(defaultFunction(choice, wanted)).toBe(code);
+  });
+});
+
+describe('what can be started instead', () => {
+  const instead = (code: string, photo: keyof typeof photos, left: number) =>
+    alternativesTo(
+      { setup: wholeOffer, photo: photos[photo], allowance: allowanceWith(left) },
+      code,
+    );
+
+  it('is a faster or smaller one of the same kind first, with its price', () => {
+    expect(instead('upscale-2x-fine', 'phone', 20)).toEqual([
+      { code: 'upscale-2x-fast', price: { credits: 13, per: 'run' } },
+      { code: 'enhance', price: { credits: 1, per: 'run' } },
+    ]);
+  });
+
+  it('is another kind when the credits are too few', () => {
+    const codes = instead('upscale-2x-fast', 'phone', 1).map(({ code }) => code);
+    expect(codes).toEqual(['enhance', 'face-blur']);
+  });
+
+  it('is nothing when nothing can be started', () => {
+    expect(instead('enhance', 'phone', 0)).toEqual([]);
+  });
+
+  it('is never what is asked about', () => {
+    expect(instead('enhance', 'web', 20).map(({ code }) => code)).not.toContain('enhance');
+  });
+});

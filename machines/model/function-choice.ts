@@ -1,0 +1,75 @@
+import { type Choice, type Fitted, fitFunctions, type Price } from './function-fit.ts';
+
+/** One that can be started now. */
+export type ReadyFunction = { code: string; price: Price };
+
+/** Up to this many pixels a photo is more in need of size than of anything else. */
+const smallPhotoPixels = 2_000_000;
+
+/** What is chosen for the visitor costs at most this share of a day's free credits. */
+const defaultShare = 1 / 3;
+
+/** Whoever is shown more of them compares instead of going on. */
+const mostAlternatives = 2;
+
+type Ready = Fitted & { fit: { kind: 'ready' } };
+
+const isReady = (one: Fitted): one is Ready => one.fit.kind === 'ready';
+
+const cheapestOf = <One extends Fitted>(all: readonly One[], priceOf: (one: One) => number) =>
+  all.toSorted((a, b) => priceOf(a) - priceOf(b))[0];
+
+/** Functions that need a face disappoint on most photos; nobody is led to them. */
+const sensibleGroups = (choice: Choice) => {
+  const { decodable, width, height } = choice.photo;
+  const isSmall = decodable && width * height <= smallPhotoPixels;
+  return isSmall ? ['upscale', 'improve', 'more'] : ['improve', 'upscale', 'more'];
+};
+
+const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefined => {
+  const { allowance } = choice;
+  const most = allowance ? allowance.limit * defaultShare : Number.POSITIVE_INFINITY;
+  const modest = ready.filter(
+    ({ offered, fit }) => !offered.mayReject && fit.price.credits <= most,
+  );
+  return sensibleGroups(choice)
+    .map((group) => modest.find(({ offered }) => offered.group === group))
+    .find((one) => one !== undefined);
+};
+
+/** The one that has to wait the least: for tomorrow's credits rather than for ever. */
+const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
+  const waiting = fitted.filter(
+    ({ fit }) => fit.kind === 'blocked' && fit.reason === 'notEnoughLeft',
+  );
+  const priceOf = ({ fit }: Fitted) => ('price' in fit ? fit.price.credits : 0);
+  return cheapestOf(waiting, priceOf) ?? fitted[0];
+};
+
+/**
+ * The function to begin with: the visitor's own choice where it can be started, otherwise one that
+ * suits the photo and leaves most of the day's credits, otherwise the cheapest.
+ */
+export const defaultFunction = (choice: Choice, wanted: string | null): string | null => {
+  const fitted = fitFunctions(choice);
+  const ready = fitted.filter(isReady);
+  const found =
+    ready.find(({ offered }) => offered.code === wanted) ??
+    firstSensible(choice, ready) ??
+    cheapestOf(ready, ({ fit }) => fit.price.credits) ??
+    leastBlocked(fitted);
+  return found?.offered.code ?? null;
+};
+
+/** What can be started instead of a function that cannot: of its own kind first. */
+export const alternativesTo = (choice: Choice, code: string): readonly ReadyFunction[] => {
+  const fitted = fitFunctions(choice);
+  const group = fitted.find(({ offered }) => offered.code === code)?.offered.group;
+  const others = fitted.filter(isReady).filter(({ offered }) => offered.code !== code);
+  const distance = ({ offered }: Ready) =>
+    offered.group === group ? 0 : offered.mayReject ? 2 : 1;
+  return others
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, mostAlternatives)
+    .map(({ offered, fit }) => ({ code: offered.code, price: fit.price }));
+};

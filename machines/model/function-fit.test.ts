@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allowanceWith,
+  offeredFunction,
+  photoOf,
+  resetsAt,
+  setupOf,
+  unreadablePhoto,
+  wholeOffer,
+} from '../testing/studio-samples.ts';
+import { fitFunctions, fitOfCode } from './function-fit.ts';
+
+const phonePhoto = photoOf(4032, 3024);
+const smallPhoto = photoOf(1200, 800);
+
+const fitOf = (code: string, photo = smallPhoto, left = 20, limit = 20) =>
+  fitOfCode({ setup: wholeOffer, photo, allowance: allowanceWith(left, limit) }, code);
+
+const fitAlone = (changes: Parameters<typeof offeredFunction>[1], photo = smallPhoto) =>
+  fitOfCode(
+    { setup: setupOf([offeredFunction('enhance', changes)]), photo, allowance: null },
+    'enhance',
+  );
+
+describe('a function for a photo', () => {
+  it('is ready at its price', () => {
+    expect(fitOf('upscale-2x-fast')).toEqual({ kind: 'ready', price: { credits: 1, per: 'run' } });
+    expect(fitOf('upscale-2x-fast', phonePhoto)).toEqual({
+      kind: 'ready',
+      price: { credits: 13, per: 'run' },
+    });
+  });
+
+  it('is ready as long as the credits of today just cover it', () => {
+    expect(fitOf('upscale-2x-fast', phonePhoto, 13)?.kind).toBe('ready');
+    expect(fitOf('upscale-2x-fast', phonePhoto, 12)).toEqual({
+      kind: 'blocked',
+      reason: 'notEnoughLeft',
+      price: { credits: 13, per: 'run' },
+      left: 12,
+      resetsAt,
+    });
+  });
+
+  it('is out of reach for good when a whole day has too few credits', () => {
+    const size = photoOf(4000, 3125);
+    expect(fitOf('upscale-2x-fine', size, 20)).toEqual({
+      kind: 'blocked',
+      reason: 'aboveAllowance',
+      price: { credits: 26, per: 'run' },
+      limit: 20,
+    });
+    expect(fitOf('upscale-2x-fine', size, 26, 26)?.kind).toBe('ready');
+  });
+
+  it('costs nothing extra to shrink: the price is that of what is uploaded', () => {
+    const setup = setupOf([
+      offeredFunction('upscale-2x-fast', {
+        downscaleAllowed: true,
+        limits: { maxPixels: 4_000_000 },
+      }),
+    ]);
+    expect(
+      fitOfCode({ setup, photo: phonePhoto, allowance: allowanceWith(4) }, 'upscale-2x-fast'),
+    ).toEqual({ kind: 'ready', price: { credits: 4, per: 'run' } });
+  });
+
+  it('has no obstacle of money while the allowance is unknown', () => {
+    const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), allowance: null };
+    expect(fitOfCode(choice, 'upscale-2x-fine')).toMatchObject({ price: { credits: 24 } });
+  });
+
+  it('is priced per megapixel when nobody here can tell the size of the photo', () => {
+    expect(fitOf('upscale-2x-fine', unreadablePhoto)).toEqual({
+      kind: 'ready',
+      price: { credits: 2, per: 'megapixel' },
+    });
+    expect(fitOf('enhance', unreadablePhoto)).toMatchObject({ price: { credits: 1, per: 'run' } });
+    expect(fitOf('upscale-2x-fine', unreadablePhoto, 1)).toMatchObject({ reason: 'notEnoughLeft' });
+  });
+
+  it('says first what no credits would change', () => {
+    expect(fitOf('upscale-4x-fine', phonePhoto, 0)).toEqual({
+      kind: 'blocked',
+      reason: 'tooManyPixels',
+      pixels: 4032 * 3024,
+      maxPixels: 6_300_000,
+    });
+  });
+
+  it.each([
+    ['tooSmall', { limits: { minSide: 801 } }, { minSide: 801 }],
+    ['tooManyPixels', { limits: { maxPixels: 900_000 } }, { pixels: 960_000, maxPixels: 900_000 }],
+    ['tooManyBytes', { limits: { maxBytes: 1000 } }, { bytes: 2_000_000, maxBytes: 1000 }],
+    [
+      'resultTooLarge',
+      { output: { kind: 'scaled', scale: 4 }, limits: { maxResultSide: 4799 } },
+      { width: 4800, height: 3200 },
+    ],
+    [
+      'resultTooLarge',
+      { output: { kind: 'scaled', scale: 4 }, limits: { maxResultPixels: 15_000_000 } },
+      { width: 4800, height: 3200 },
+    ],
+    [
+      'tooSlow',
+      { estimate: { per: 'run', lowMs: 1000, highMs: 60_001 }, deadlineMs: 60_000 },
+      { highMs: 60_001, deadlineMs: 60_000 },
+    ],
+  ] as const)('is blocked with the figures that say why: %s', (reason, changes, figures) => {
+    expect(fitAlone(changes)).toEqual({ kind: 'blocked', reason, ...figures });
+  });
+
+  it('is blocked for a file that neither the browser nor the function reads', () => {
+    const heic = { ...unreadablePhoto, format: 'heic' };
+    expect(fitAlone({}, heic)).toEqual({
+      kind: 'blocked',
+      reason: 'unsupportedFormat',
+      formats: ['jpg', 'png', 'tiff'],
+    });
+    expect(fitAlone({}, { ...unreadablePhoto, format: null })).toMatchObject({ kind: 'blocked' });
+  });
+
+  it('is not known when it is not on offer', () => {
+    expect(fitOf('film-look')).toBeNull();
+  });
+
+  it('keeps the order of the offer', () => {
+    const fitted = fitFunctions({ setup: wholeOffer, photo: smallPhoto, allowance: null });
+    expect(fitted.map(({ offered }) => offered.code)).toEqual(
+      wholeOffer.functions.map(({ code }) => code),
+    );
+  });
+});

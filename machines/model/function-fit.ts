@@ -1,0 +1,59 @@
+import { creditsLeft, creditsOf, priceOf } from './credits.ts';
+import { pricedPixels } from './forecast.ts';
+import type { OfferedFunction, Setup } from './functions.ts';
+import type { Photo } from './photo.ts';
+import { type StartObstacle, startObstacle } from './start-obstacle.ts';
+import type { Allowance } from './user.ts';
+
+/** Credits of a run; per megapixel where nobody here knows how large the photo is. */
+export type Price = { credits: number; per: 'run' | 'megapixel' };
+
+type MoneyObstacle =
+  /** a whole day's free credits are too few: no waiting helps */
+  | { reason: 'aboveAllowance'; price: Price; limit: number }
+  /** enough from `resetsAt` on, an ISO instant */
+  | { reason: 'notEnoughLeft'; price: Price; left: number; resetsAt: string };
+
+/** Why a function cannot be started on a photo, with the figures that say so. */
+export type FitObstacle = StartObstacle | MoneyObstacle;
+
+/** Whether a function can be started on a photo now, and at what price. */
+export type FunctionFit = { kind: 'ready'; price: Price } | ({ kind: 'blocked' } & FitObstacle);
+
+export type Fitted = { offered: OfferedFunction; fit: FunctionFit };
+
+/** Everything that decides what may be started; `allowance` is null while unknown and for users. */
+export type Choice = { setup: Setup; photo: Photo; allowance: Allowance | null };
+
+const priceFor = ({ setup, photo }: Choice, offered: OfferedFunction): Price => {
+  const credits = creditsOf(setup, offered.code);
+  const isPriceKnown = photo.decodable || credits.unit !== 2;
+  return {
+    credits: priceOf(credits, photo.decodable ? pricedPixels(photo, offered) : 0),
+    per: isPriceKnown ? 'run' : 'megapixel',
+  };
+};
+
+const moneyObstacle = (price: Price, allowance: Allowance | null): MoneyObstacle | null => {
+  if (!allowance) return null;
+  const { limit, resetsAt } = allowance;
+  if (price.credits > limit) return { reason: 'aboveAllowance', price, limit };
+  const left = creditsLeft(allowance);
+  return price.credits > left ? { reason: 'notEnoughLeft', price, left, resetsAt } : null;
+};
+
+/** What the photo rules out for good comes before what money rules out. */
+const fitOf = (choice: Choice, offered: OfferedFunction): FunctionFit => {
+  const price = priceFor(choice, offered);
+  const obstacle = startObstacle(choice.photo, offered) ?? moneyObstacle(price, choice.allowance);
+  return obstacle ? { kind: 'blocked', ...obstacle } : { kind: 'ready', price };
+};
+
+/** Every offered function, in the order to show them. */
+export const fitFunctions = (choice: Choice): readonly Fitted[] =>
+  choice.setup.functions.map((offered) => ({ offered, fit: fitOf(choice, offered) }));
+
+export const fitOfCode = (choice: Choice, code: string | null): FunctionFit | null => {
+  const offered = choice.setup.functions.find((one) => one.code === code);
+  return offered ? fitOf(choice, offered) : null;
+};

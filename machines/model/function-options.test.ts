@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { defaultOptions, isOptionValue, wrongOption } from './function-options.ts';
+import type { FunctionOption } from './functions.ts';
+
+const names = null;
+const strength: FunctionOption = {
+  ...{ kind: 'number', name: 'strength', unit: 'percent', names },
+  ...{ min: 0.1, max: 1, step: 0.1, default: 0.5 },
+};
+const look: FunctionOption = {
+  ...{ kind: 'choice', name: 'look', default: 'soft', names },
+  choices: [
+    { value: 'soft', names },
+    { value: 'hard', names },
+  ],
+};
+const grain: FunctionOption = { kind: 'switch', name: 'grain', default: false, names };
+const offered = { options: [strength, look, grain] };
+
+describe('options of a function', () => {
+  it('start with their defaults', () => {
+    expect(defaultOptions(offered)).toEqual({ strength: 0.5, look: 'soft', grain: false });
+  });
+
+  it.each([
+    [strength, [0.1, 0.3, 0.7, 1], [0, 0.15, 1.1, Number.NaN, '0.5', true, null, undefined]],
+    [look, ['soft', 'hard'], ['', 'SOFT', 'toString', 0, true, undefined]],
+    [grain, [true, false], [0, 1, 'true', null]],
+  ])('take only what they allow: %o', (option, allowed, refused) => {
+    expect(allowed.filter((value) => !isOptionValue(option, value))).toEqual([]);
+    expect(refused.filter((value) => isOptionValue(option, value))).toEqual([]);
+  });
+
+  it('name the one that is wrong', () => {
+    expect(wrongOption(offered, {})).toBeNull();
+    expect(wrongOption(offered, { strength: 0.2, grain: true })).toBeNull();
+    expect(wrongOption(offered, { strength: 0.2, look: 'none' })).toBe('look');
+    expect(wrongOption(offered, { constructor: 1 })).toBe('constructor');
+  });
+});

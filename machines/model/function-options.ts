@@ -1,0 +1,38 @@
+import type { FunctionOption, OptionValue, OptionValues } from './functions.ts';
+
+/** Far below any step, far above the rounding of decimal fractions such as 0.1. */
+const rounding = 1e-9;
+
+const isOnStep = (value: number, min: number, step: number): boolean => {
+  const steps = (value - min) / step;
+  return Math.abs(steps - Math.round(steps)) < rounding;
+};
+
+export const isOptionValue = (option: FunctionOption, value: unknown): value is OptionValue => {
+  switch (option.kind) {
+    case 'number':
+      return (
+        typeof value === 'number' &&
+        value >= option.min &&
+        value <= option.max &&
+        isOnStep(value, option.min, option.step)
+      );
+    case 'choice':
+      return option.choices.some((choice) => choice.value === value);
+    case 'switch':
+      return typeof value === 'boolean';
+  }
+};
+
+type WithOptions = { options: readonly FunctionOption[] };
+
+export const defaultOptions = ({ options }: WithOptions): OptionValues =>
+  Object.fromEntries(options.map((option) => [option.name, option.default]));
+
+/** Whether the function has such an option and lets it have the value. */
+export const isAllowed = ({ options }: WithOptions, name: string, value: unknown): boolean =>
+  options.some((option) => option.name === name && isOptionValue(option, value));
+
+/** The first name that is unknown or has a value the option does not allow; null when all is well. */
+export const wrongOption = (offered: WithOptions, given: OptionValues): string | null =>
+  Object.keys(given).find((name) => !isAllowed(offered, name, given[name])) ?? null;

@@ -1,0 +1,113 @@
+import { type Locale, localeOfPath, localisePath, stripLocale } from './locale.ts';
+
+export const contentPages = [
+  'terms',
+  'about-us',
+  'contact-us',
+  'unsubscribe',
+  'privacy-policy',
+  'user-agreement',
+  'subscription-terms',
+  'manage-membership-plan',
+] as const;
+
+export type ContentPageName = (typeof contentPages)[number];
+
+/** The 11 routes of R3, and the two pages of R6. */
+export const pageNames = [
+  'home',
+  'record',
+  'result',
+  ...contentPages,
+  'not-found',
+  'error',
+] as const;
+
+export type PageName = (typeof pageNames)[number];
+
+/** `recordId` only on the result page; '' while prerendering. */
+export type PageMatch = { name: PageName; recordId: string };
+
+/**
+ * Stands in a prerendered page for the part of the address that the build does not know: the id of
+ * a result, the whole path of a missing page. The server puts the real one in its place.
+ */
+export const unknownPart = '%ADDRESS_PART%';
+
+export function isContentPage(name: string): name is ContentPageName {
+  return (contentPages as readonly string[]).includes(name);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Path without language, query and fragment: none of them makes another page. */
+export const placeOf = (path: string): string => stripLocale(path).replace(/[?#].*$/, '');
+
+export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
+
+/** The page at a path, with or without language, query and fragment. */
+export function matchPage(path: string): PageMatch {
+  const bare = placeOf(path);
+  const found = (name: PageName, recordId = ''): PageMatch => ({ name, recordId });
+  if (bare === '/') return found('home');
+  if (bare === '/record') return found('record');
+  const [, first = '', second, ...rest] = bare.split('/');
+  if (first === 'result' && second && rest.length === 0) {
+    return found('result', second === unknownPart ? '' : decode(second));
+  }
+  return found(second === undefined && isContentPage(first) ? first : 'not-found');
+}
+
+/** Pattern of a route without language; null for pages without an address of their own. */
+export function patternOf(name: PageName): string | null {
+  if (name === 'home') return '/';
+  if (name === 'result') return '/result/:id';
+  return name === 'not-found' || name === 'error' ? null : `/${name}`;
+}
+
+/** The address a page is prerendered at. */
+export function prerenderPath(name: PageName, locale: Locale): string {
+  const pattern = patternOf(name) ?? `/${unknownPart}`;
+  return localisePath(pattern.replace(':id', unknownPart), locale);
+}
+
+/** How an address came about; `traversed` is back and forward, `sent` the page as it was opened. */
+export type Move = 'sent' | 'pushed' | 'replaced' | 'traversed';
+
+/** A page at an address, with language, query and fragment. */
+export type PageVisit = PageMatch & {
+  path: string;
+  move: Move;
+  /** of the addresses that this document has had, from 0 */
+  number: number;
+};
+
+/** What has to be loaded before a page can be shown. */
+export type PageNeeds = { name: PageName; locale: Locale };
+
+export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
+  name,
+  locale: localeOfPath(path),
+});
+
+/** The page that was opened; `name` is what the server says that it is. */
+export function sentPage(path: string, name?: PageName): PageVisit {
+  const found = matchPage(path);
+  const page = name === undefined || name === found.name ? found : { name, recordId: '' };
+  return { ...page, path, move: 'sent', number: 0 };
+}
+
+/**
+ * The page at the next address. A missing or failed page stays what the server said it is, whatever
+ * its address leads to, until the visitor goes elsewhere.
+ */
+export function nextVisit(now: PageVisit, path: string, move: Move): PageVisit {
+  const { name, recordId } = isSamePlace(path, now.path) ? now : matchPage(path);
+  return { name, recordId, path, move, number: now.number + 1 };
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { takeOne } from './photo.ts';
+
+const fileOf = (name: string, type: string) => ({ name, size: 1, type });
+const cat = fileOf('cat.jpg', 'image/jpeg');
+const dog = fileOf('dog.png', 'image/png');
+const letter = fileOf('letter.pdf', 'application/pdf');
+
+it('takes the first picture of several files and counts the others', () => {
+  expect(takeOne([letter, cat, dog])).toEqual({ source: { kind: 'file', file: cat }, leftOut: 2 });
+});
+
+it('takes what there is where no file says that it is a picture', () => {
+  expect(takeOne([letter])).toEqual({ source: { kind: 'file', file: letter }, leftOut: 0 });
+});
+
+it('takes nothing where there is nothing', () => {
+  expect(takeOne([])).toBeNull();
+});

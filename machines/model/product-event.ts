@@ -1,0 +1,18 @@
+/**
+ * What happens in the product that its operator wants to know of (R54). A chart tells it by `emit`
+ * and does not know who listens; values are short, because they travel as log parameters.
+ */
+export type ProductEvent =
+  | { type: 'page.viewed'; page: string }
+  /** another language is on screen than before */
+  | { type: 'language.changed'; locale: string }
+  | { type: 'dialog.opened'; dialog: string }
+  | { type: 'dialog.answered'; dialog: string; answer: string }
+  | { type: 'record.deleted' }
+  /** `function` is the code of the function that made it */
+  | { type: 'result.downloaded'; function: string }
+  | { type: 'photo.chosen'; source: 'file' | 'kept' | 'sample' | 'record' }
+  | { type: 'function.selected'; function: string }
+  /** the server has it */
+  | { type: 'task.started'; function: string }
+  | { type: 'task.ended'; function: string; outcome: string };

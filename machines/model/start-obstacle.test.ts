@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { sampleFunction } from '../testing/sample-offer.ts';
+import { resultSize, runTime, uploadedSize } from './forecast.ts';
+import type { OfferedFunction } from './functions.ts';
+import type { Photo } from './photo.ts';
+import { startObstacle } from './start-obstacle.ts';
+
+const offered = (changes: Partial<OfferedFunction> = {}): OfferedFunction => {
+  const { limits } = sampleFunction('upscale-2x-fast');
+  return sampleFunction('upscale-2x-fast', {
+    limits: { ...limits, maxPixels: 16e6, maxResultSide: 10_000, maxResultPixels: 40e6 },
+    estimate: null,
+    deadlineMs: 60_000,
+    ...changes,
+  });
+};
+
+const photoOf = (width: number, height: number, changes: Partial<Photo> = {}): Photo => ({
+  file: { name: 'cat.jpg', size: 1000, type: 'image/jpeg' },
+  name: 'cat.jpg',
+  format: 'jpg',
+  bytes: 1000,
+  width,
+  height,
+  decodable: true,
+  problem: null,
+  id: 'photo-1',
+  previewUrl: null,
+  ...changes,
+});
+
+describe('what a result will be', () => {
+  it('is the photo enlarged', () => {
+    expect(resultSize(photoOf(1500, 1000), offered())).toEqual({ width: 3000, height: 2000 });
+  });
+
+  it('is the photo as it is uploaded where it may be shrunk', () => {
+    const same = offered({ downscaleAllowed: true, output: { kind: 'scaled', scale: 1 } });
+    expect(uploadedSize(photoOf(8000, 8000), same)).toEqual({ width: 4000, height: 4000 });
+    expect(resultSize(photoOf(8000, 8000), same)).toEqual({ width: 4000, height: 4000 });
+  });
+
+  it.each([
+    [3024, 4032, 3024],
+    [640, 480, 1024],
+    [9000, 9000, 4096],
+  ])('of %i × %i is a square of at most %i where one is cut out', (width, height, side) => {
+    const output = { kind: 'square', minSide: 1024, maxSide: 4096 } as const;
+    const portrait = offered({ output });
+    expect(resultSize(photoOf(width, height), portrait)).toEqual({ width: side, height: side });
+  });
+});
+
+describe('how long a run takes', () => {
+  const numbers = { lowMs: 1000, highMs: 3000 };
+
+  it('grows with the pixels, or does not', () => {
+    const photo = photoOf(2000, 1000);
+    const growing = offered({ estimate: { per: 'megapixel', ...numbers } });
+    expect(runTime(photo, growing)).toEqual({ lowMs: 2000, highMs: 6000 });
+    expect(runTime(photo, offered({ estimate: { per: 'run', ...numbers } }))).toEqual(numbers);
+    expect(runTime(photo, offered())).toBeNull();
+  });
+});
+
+describe('the start is refused', () => {
+  const estimate = { per: 'megapixel', lowMs: 10_000, highMs: 30_000 } as const;
+
+  it.each([
+    ['a side that no format holds', photoOf(5001, 20), 'resultTooLarge'],
+    ['the longest side', photoOf(5000, 20), null],
+    ['more pixels than a format holds', photoOf(3200, 3200), 'resultTooLarge'],
+    ['as many pixels as it holds', photoOf(4000, 2500), null],
+  ] as const)('or not, for %s', (_, photo, obstacle) => {
+    expect(startObstacle(photo, offered())?.reason ?? null).toBe(obstacle);
+  });
+
+  it('for a run that would pass its deadline', () => {
+    expect(startObstacle(photoOf(2000, 1000), offered({ estimate }))).toBeNull();
+    expect(startObstacle(photoOf(2001, 1000), offered({ estimate }))?.reason).toBe('tooSlow');
+  });
+
+  it('not because of numbers that nobody knows', () => {
+    const heic = photoOf(0, 0, { decodable: false });
+    expect(startObstacle(heic, offered({ estimate }))).toBeNull();
+  });
+});

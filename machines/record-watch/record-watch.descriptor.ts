@@ -1,0 +1,27 @@
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { offline, recordOf, refused, rejecting } from '../testing/samples.ts';
+import { recordWatchMachine } from './record-watch.machine.ts';
+
+const moved = (revision: number) => ({
+  'it runs': recordOf('r1', 1, { revision: revision + 1 }),
+  'it has not moved': recordOf('r1', 0, { revision }),
+  'it is done': recordOf('r1', 2, { revision: revision + 1 }),
+});
+
+const failures = {
+  offline: rejecting(offline),
+  'it is gone': rejecting(refused('record_gone')),
+  'sign in first': rejecting(refused('10009')),
+  'another code': rejecting(refused('internal_error')),
+};
+
+const answers = { done: ({ revision }: { revision: number }) => moved(revision), error: failures };
+
+export const recordWatchDescriptor = describeChart<typeof recordWatchMachine>({
+  machine: recordWatchMachine,
+  inputs: { 'a queued record': { id: 'r1', revision: 1 } },
+  people: { 'watch.retried': {} },
+  charts: { 'connection.lost': {}, 'connection.restored': {} },
+  actors: { awaitRecord: answers, loadRecord: answers, findRecord: answers },
+  reads: ({ failure }) => failure?.code,
+});

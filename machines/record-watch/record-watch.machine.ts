@@ -1,0 +1,184 @@
+import type { TaskRecord } from '../model/task-record.ts';
+import { failed } from '../port-actors.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { recordWatchSetup } from './record-watch.setup.ts';
+
+const answered = ({ event }: { event: { output: TaskRecord } }) => ({ record: event.output });
+
+const offline: { failure: PortFailure } = { failure: { reason: 'offline' } };
+
+/** What an answer brings; `first` is told before it. */
+const answers = (...first: 'tellFound'[]) =>
+  [
+    {
+      guard: { type: 'hasEnded', params: answered },
+      target: '#recordWatch.ended',
+      actions: [...first, { type: 'tellEnded', params: answered }],
+      meta: { req: 'R44' },
+    },
+    {
+      guard: { type: 'hasMoved', params: answered },
+      target: '#recordWatch.following',
+      reenter: true,
+      actions: [
+        ...first,
+        { type: 'keepRevision', params: answered },
+        { type: 'tellChanged', params: answered },
+      ],
+      meta: { req: 'R72' },
+    },
+    { target: '#recordWatch.following.resting', actions: [...first], meta: { req: 'R72' } },
+  ] as const;
+
+/** Failures after which it is no use to go on as before. */
+const ends = [
+  {
+    guard: { type: 'isMissing', params: failed },
+    target: '#recordWatch.gone',
+    meta: { req: 'R76' },
+  },
+  {
+    guard: { type: 'isVisitorsTurn', params: failed },
+    target: '#recordWatch.refused',
+    actions: [
+      { type: 'reportFailure', params: failed },
+      { type: 'tellRefused', params: failed },
+    ],
+    meta: { req: ['R36', 'R37', 'R38', 'R39'] },
+  },
+] as const;
+
+const losing = {
+  target: '#recordWatch.lost.pausing',
+  actions: [
+    { type: 'keepFailure', params: failed },
+    { type: 'reportFailure', params: failed },
+    { type: 'tellLost', params: failed },
+  ],
+  meta: { req: ['R40', 'R79'] },
+} as const;
+
+const losingConnection = {
+  'connection.lost': {
+    target: '#recordWatch.lost.offline',
+    actions: { type: 'tellLost', params: offline },
+    meta: { req: 'R79' },
+  },
+} as const;
+
+const following = recordWatchSetup.createStateConfig({
+  initial: 'asking',
+  entry: 'forgetFailure',
+  on: losingConnection,
+  states: {
+    asking: {
+      meta: { view: 'the record as it is, until the server knows better' },
+      invoke: {
+        id: 'awaitRecord',
+        src: 'awaitRecord',
+        input: ({ context: { id, revision } }) => ({ id, revision }),
+        onDone: [...answers()],
+        onError: [
+          ...ends,
+          {
+            guard: { type: 'isPassing', params: failed },
+            target: '#recordWatch.doubting',
+            meta: { req: 'R79' },
+          },
+          losing,
+        ],
+      },
+    },
+    resting: {
+      meta: { view: 'the record as it is' },
+      after: { pollPause: { target: 'asking', meta: { req: 'R72' } } },
+    },
+  },
+});
+
+/** A question was cut, which may be nothing: asked once more before anybody is told. */
+const doubting = recordWatchSetup.createStateConfig({
+  initial: 'pausing',
+  on: losingConnection,
+  states: {
+    pausing: {
+      meta: { view: 'the record as it was' },
+      after: { shortPause: { target: 'asking', meta: { req: 'R79' } } },
+    },
+    asking: {
+      meta: { view: 'the record as it was' },
+      invoke: {
+        id: 'loadRecord',
+        src: 'loadRecord',
+        input: ({ context: { id } }) => ({ id }),
+        onDone: [...answers()],
+        onError: [...ends, losing],
+      },
+    },
+  },
+});
+
+const asking = { target: '.asking', meta: { req: 'R79' } } as const;
+
+const lost = recordWatchSetup.createStateConfig({
+  initial: 'pausing',
+  entry: 'forgetTries',
+  on: { 'watch.retried': asking, 'connection.restored': asking },
+  states: {
+    pausing: {
+      entry: 'countTry',
+      meta: { view: 'nobody knows how it goes on; a way to ask now' },
+      after: { retryPause: { target: 'asking', meta: { req: 'R79' } } },
+    },
+    asking: {
+      meta: { view: 'nobody knows how it goes on, the server is asked' },
+      invoke: {
+        id: 'findRecord',
+        src: 'loadRecord',
+        input: ({ context: { id } }) => ({ id }),
+        onDone: [...answers('tellFound')],
+        onError: [
+          ...ends,
+          {
+            // a refusal is told once, not at every try
+            guard: { type: 'isKnown', params: failed },
+            target: 'pausing',
+            actions: { type: 'tellLost', params: failed },
+            meta: { req: 'R79' },
+          },
+          {
+            target: 'pausing',
+            actions: losing.actions,
+            meta: { req: ['R40', 'R79'] },
+          },
+        ],
+      },
+    },
+    offline: {
+      meta: { view: 'no connection; a way to ask all the same' },
+      after: { offlinePause: { target: 'asking', meta: { req: 'R79' } } },
+    },
+  },
+});
+
+/**
+ * Follows one record for the chart that invokes it, from the revision that it knows to the end
+ * (R44, R71, R72, R79). All waiting and asking again is here; the port asks once.
+ */
+export const recordWatchMachine = recordWatchSetup.createMachine({
+  id: 'recordWatch',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => ({ ...input, tries: 0, failure: null }),
+  initial: 'following',
+  states: {
+    following,
+    doubting,
+    lost,
+    refused: {
+      meta: { view: 'what the root shows about the refusal; a way to ask again' },
+      on: { 'watch.retried': { target: 'lost.asking', meta: { req: 'R36' } } },
+    },
+    gone: { type: 'final', entry: 'tellGone', meta: { view: 'the record is not there any more' } },
+    ended: { type: 'final', meta: { view: 'the record at its end' } },
+  },
+});

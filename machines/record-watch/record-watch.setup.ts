@@ -1,0 +1,79 @@
+import { assign, sendParent, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { isMissingRecord, isUnderWay, type TaskRecord } from '../model/task-record.ts';
+import { neededCall } from '../port-actors.ts';
+import { isPassing, type PortFailure } from '../ports/port-failure.ts';
+import type { RecordsPort } from '../ports/records.port.ts';
+import { rejected } from '../record-notices.ts';
+import type { RecordNews, WatchContext, WatchEvent, WatchInput } from './record-watch.types.ts';
+
+type Failed = { failure: PortFailure };
+type WithRecord = { record: TaskRecord };
+
+/** Codes after which asking again would only repeat what the root has done about them. */
+const visitorsCodes: readonly string[] = ['10009', '51008', '51009', 'daily_limit'];
+
+const longestPauseMs = 8000;
+
+/** Names and bodies of the chart that follows one record. */
+export const recordWatchSetup = setup({
+  types: {
+    context: {} as WatchContext,
+    events: {} as WatchEvent,
+    input: {} as WatchInput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    awaitRecord: neededCall<RecordsPort['awaitRecord']>('awaitRecord'),
+    loadRecord: neededCall<RecordsPort['loadRecord']>('loadRecord'),
+  },
+  guards: {
+    hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),
+    hasMoved: ({ context }, { record }: WithRecord) => record.revision > context.revision,
+    isMissing: (_, { failure }: Failed) => isMissingRecord(failure.code),
+    isPassing: (_, { failure }: Failed) => isPassing(failure),
+    isVisitorsTurn: (_, { failure }: Failed) => visitorsCodes.includes(failure.code ?? 'none'),
+    isKnown: ({ context }, { failure }: Failed) => failure.code === context.failure?.code,
+  },
+  actions: {
+    keepRevision: assign((_, { record }: WithRecord) => ({ revision: record.revision })),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
+    countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
+    forgetTries: assign({ tries: 0 }),
+    tellChanged: sendParent(
+      (_, { record }: WithRecord): RecordNews => ({ type: 'record.changed', record }),
+    ),
+    tellEnded: sendParent(
+      (_, { record }: WithRecord): RecordNews => ({ type: 'record.ended', record }),
+    ),
+    tellGone: sendParent(({ context }): RecordNews => ({ type: 'record.gone', id: context.id })),
+    tellLost: sendParent(
+      ({ context }, { failure }: Failed): RecordNews => ({
+        type: 'record.lost',
+        id: context.id,
+        failure,
+      }),
+    ),
+    tellFound: sendParent(({ context }): RecordNews => ({ type: 'record.found', id: context.id })),
+    tellRefused: sendParent(
+      ({ context }, { failure }: Failed): RecordNews => ({
+        type: 'record.refused',
+        id: context.id,
+        failure,
+      }),
+    ),
+    reportFailure: sendTo(chart('app'), rejected()),
+  },
+  delays: {
+    /** between two questions to a server that does not wait for a change */
+    pollPause: 1000,
+    /** before the one silent try after a question was cut */
+    shortPause: 500,
+    retryPause: ({ context }) => Math.min(longestPauseMs, 500 * 2 ** context.tries),
+    /** browsers are not always right about being offline */
+    offlinePause: 30_000,
+  },
+});

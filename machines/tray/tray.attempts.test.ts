@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest';
+import type { TaskRecord } from '../model/task-record.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { failing, file, silent } from '../testing/studio-ports.ts';
+import { aRecord } from '../testing/test-record.ts';
+import { settle } from '../testing/test-system.ts';
+import {
+  selectAttemptsBeside,
+  selectCanCancel,
+  selectCanRetry,
+  selectEnd,
+  selectFailure,
+  selectIsLong,
+  selectIsWaiting,
+  selectPercentBeside,
+  selectPhoto,
+  selectRecord,
+} from './tray.selectors.ts';
+import { startTray } from './tray.test-kit.ts';
+
+const offline: PortFailure = { reason: 'offline' };
+const server: PortFailure = { reason: 'server' };
+const limit: PortFailure = { reason: 'refused', code: 'daily_limit' };
+
+const running = (fraction: number, high = 10_000): TaskRecord =>
+  aRecord({
+    revision: 2 + Math.round(fraction * 100),
+    dealStatus: 1,
+    progress: { stage: 'running', fraction, remainingMs: { low: high / 2, high } },
+  });
+
+const ended = (dealStatus: TaskRecord['dealStatus'], changes: Partial<TaskRecord> = {}) =>
+  aRecord({ revision: 90, dealStatus, ...changes });
+
+const toldEnd = (end: string, changes: object = {}) => ({
+  type: 'task.ended',
+  end,
+  recordId: 'r1',
+  byCore: false,
+  watched: true,
+  ...changes,
+});
+
+describe('an attempt in hand (R42, R72)', () => {
+  it('starts once however often it is pressed', async () => {
+    const { actor, calls, choose } = startTray();
+    await choose();
+    actor.send({ type: 'start.pressed' });
+    actor.send({ type: 'start.pressed' });
+    await settle();
+    actor.send({ type: 'start.pressed' });
+    await settle();
+    expect([calls('createKey').length, calls('upload').length]).toEqual([1, 1]);
+  });
+
+  it('opens the overlay and tells it what is measured', async () => {
+    const { tellRecord, told, uploaded } = startTray();
+    await uploaded();
+    await tellRecord(running(0.4));
+    const heard = told('overlay') as { stage?: string }[];
+    expect(heard[0]).toEqual({ type: 'overlay.opened', counter: true });
+    expect(heard.flatMap(({ stage }) => stage ?? [])).toEqual([
+      'preparing',
+      'uploading',
+      'starting',
+      'queued',
+      'running',
+    ]);
+    expect(heard.at(-1)).toMatchObject({ remainingMs: { low: 5000, high: 10_000 } });
+  });
+
+  it('takes longer than usual when it is delayed', async () => {
+    const { clock, now, tellRecord, uploaded } = startTray();
+    await uploaded();
+    await tellRecord(running(0.1, 10_000));
+    clock.increment(9999);
+    expect(selectIsLong(now())).toBe(false);
+    clock.increment(1);
+    expect(selectIsLong(now())).toBe(true);
+  });
+
+  it('waits for the network, and is tried at once by a press', async () => {
+    const { calls, now, press, send, upload } = startTray();
+    await press();
+    expect(selectIsWaiting(now())).toBe(false);
+    await upload({ type: 'upload.failed', failure: offline });
+    expect([selectIsWaiting(now()), selectCanRetry(now())]).toEqual([true, false]);
+    await send({ type: 'retry.pressed' });
+    expect([selectIsWaiting(now()), calls('upload').length]).toEqual([false, 2]);
+  });
+
+  it('hears of the connection', async () => {
+    const { calls, press, send, upload } = startTray();
+    await press();
+    await upload({ type: 'upload.failed', failure: offline });
+    await send({ type: 'connection.restored' });
+    expect(calls('upload')).toHaveLength(2);
+  });
+
+  it('can be cancelled until it is being cancelled', async () => {
+    const { now, send, uploaded } = startTray({ cancelTask: silent });
+    await uploaded();
+    expect(selectCanCancel(now())).toBe(true);
+    await send({ type: 'cancel.pressed' });
+    expect(selectCanCancel(now())).toBe(false);
+  });
+
+  it('leaves the photo as it was when it is stopped before the start', async () => {
+    const { now, press, send, toldOverlay } = startTray();
+    await press();
+    await send({ type: 'cancel.pressed' });
+    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    expect(toldOverlay().at(-1)).toBe('overlay.closed');
+    expect(now().context.attempts).toEqual([]);
+  });
+
+  it('leaves the photo as it was when the visitor has to act first', async () => {
+    const failure: PortFailure = { reason: 'refused', code: '10009' };
+    const { now, told, uploaded } = startTray({ startTask: failing(failure) });
+    await uploaded();
+    expect(now().value).toBe('chosen');
+    expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
+  });
+
+  it('asks for a photo when the record was deleted elsewhere', async () => {
+    const { now, tellRecord, toldOverlay, uploaded } = startTray();
+    await uploaded();
+    await tellRecord({ reason: 'refused', code: 'record_not_found' });
+    expect([now().matches('choosing'), selectPhoto(now())]).toEqual([true, null]);
+    expect(toldOverlay().at(-1)).toBe('overlay.closed');
+  });
+});
+
+describe('the end', () => {
+  it.each([
+    [2, 'succeeded', 'overlay.finished'],
+    [3, 'rejected', 'overlay.closed'],
+    [4, 'failed', 'overlay.closed'],
+    [5, 'cancelled', 'overlay.closed'],
+  ] as const)('of a record with status %d is %s', async (dealStatus, end, overlay) => {
+    const { now, tellRecord, told, toldOverlay, uploaded } = startTray();
+    await uploaded();
+    await tellRecord(ended(dealStatus));
+    expect(now().matches({ ended: { outcome: end } })).toBe(true);
+    expect(selectEnd(now())).toBe(end);
+    expect(toldOverlay().at(-1)).toBe(overlay);
+    expect(told('app')).toEqual([toldEnd(end)]);
+    expect(told('session').at(-1)).toEqual({ type: 'user.outdated' });
+  });
+
+  it('is missed when the overlay was left, and watched when it was returned to', async () => {
+    const { send, tellRecord, told, uploaded } = startTray();
+    await uploaded();
+    await send({ type: 'overlay.left' });
+    await send({ type: 'overlay.returned' });
+    await send({ type: 'overlay.left' });
+    await tellRecord(ended(4));
+    expect(told('app')).toEqual([toldEnd('failed', { watched: false })]);
+  });
+
+  it('tells the root that the core refused the photo (R35)', async () => {
+    const { tellRecord, told, uploaded } = startTray();
+    await uploaded();
+    await tellRecord(ended(3, { type: 49 }));
+    expect(told('app')).toEqual([toldEnd('rejected', { byCore: true })]);
+  });
+
+  it('is the used-up allowance, without a word to the root but that', async () => {
+    const { now, told, uploaded } = startTray({ startTask: failing(limit) });
+    await uploaded();
+    expect(now().matches({ ended: { outcome: 'limited' } })).toBe(true);
+    expect(told('app')).toEqual([toldEnd('limited', { recordId: null })]);
+  });
+
+  it('of a start that the server refuses is logged once and told once', async () => {
+    const failure: PortFailure = { reason: 'refused', code: 'file_too_large' };
+    const { now, told, uploaded } = startTray({ startTask: failing(failure) });
+    await uploaded();
+    expect(selectFailure(now())).toEqual(failure);
+    expect(told('app')).toEqual([
+      toldEnd('failed', { recordId: null }),
+      { type: 'call.rejected', failure },
+    ]);
+  });
+
+  it.each(['notStarted', 'unsure'] as const)(
+    'behind a left overlay is told and logged once when it is %s',
+    async (end) => {
+      const { clock, now, press, send, told, upload } = startTray({
+        startTask: failing(offline),
+        findAttempt: end === 'unsure' ? failing(server) : async () => null,
+      });
+      await press();
+      await send({ type: 'overlay.left' });
+      await upload({ type: 'upload.completed' });
+      for (const pause of [2000, 4000, 8000]) {
+        clock.increment(pause);
+        await settle();
+      }
+      expect(now().matches({ ended: { outcome: end, notice: 'missed' } })).toBe(true);
+      expect(told('app')).toEqual([
+        toldEnd(end, { recordId: null, watched: false }),
+        { type: 'call.rejected', failure: offline },
+      ]);
+    },
+  );
+
+  it('of an attempt that crashes is a failure, logged and told once', async () => {
+    const { actor, now, press, told } = startTray();
+    await press();
+    const crash = { type: 'xstate.error.actor.attempt.1', error: new Error('a fault') } as const;
+    actor.send({ ...crash, actorId: 'attempt.1' });
+    await settle();
+    expect(now().matches({ ended: { outcome: 'failed' } })).toBe(true);
+    expect(told('app')).toEqual([
+      { type: 'call.rejected', failure: { reason: 'unexpected', msg: 'a fault' } },
+      toldEnd('failed', { recordId: null, watched: false }),
+    ]);
+  });
+});
+
+describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as const)(
+  'after it was %s',
+  (state) => {
+    const statuses = { succeeded: 2, rejected: 3, failed: 4, cancelled: 5 } as const;
+    const afterEnd = async () => {
+      const tray = startTray(state === 'limited' ? { startTask: failing(limit) } : {});
+      await tray.uploaded();
+      if (state !== 'limited') await tray.tellRecord(ended(statuses[state]));
+      expect(selectEnd(tray.now())).toBe(state);
+      return tray;
+    };
+
+    it('another photo is looked into at once', async () => {
+      const { now, send } = await afterEnd();
+      await send({ type: 'photo.chosen', source: { kind: 'file', file } });
+      expect([now().value, selectRecord(now())]).toEqual(['chosen', null]);
+      expect(selectAttemptsBeside(now())).toEqual([]);
+    });
+
+    it('the photo can be put away', async () => {
+      const { now, send } = await afterEnd();
+      await send({ type: 'photo.removed' });
+      expect([now().matches('choosing'), selectPhoto(now())]).toEqual([true, null]);
+    });
+
+    it('the same photo can be tried again, with a new key', async () => {
+      const { calls, now, send } = await afterEnd();
+      await send({ type: 'retry.pressed' });
+      expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+      await send({ type: 'start.pressed' });
+      expect(calls('createKey')).toHaveLength(2);
+    });
+  },
+);
+
+describe('a start without an answer (R32)', () => {
+  it('is pressed again with its own key and file, and opens the overlay', async () => {
+    let answers = false;
+    const { calls, clock, now, send, toldOverlay, uploaded } = startTray({
+      startTask: () => (answers ? Promise.resolve(aRecord()) : failing(offline)()),
+    });
+    await uploaded();
+    clock.increment(2000);
+    await settle();
+    expect(selectEnd(now())).toBe('notStarted');
+    answers = true;
+    await send({ type: 'retry.pressed' });
+    expect(now().matches({ working: 'watched' })).toBe(true);
+    const keys = calls('startTask').map(
+      ({ input }) => (input as { idempotencyKey: string }).idempotencyKey,
+    );
+    expect(keys).toEqual(['key-number-1', 'key-number-1']);
+    expect(calls('upload')).toHaveLength(1);
+    expect(toldOverlay().filter((type) => type === 'overlay.opened')).toHaveLength(2);
+    expect(selectRecord(now())?.id).toBe('r1');
+  });
+});
+
+describe('a task found again (R71)', () => {
+  it('goes on without covering the page, and without a photo to try again with', async () => {
+    const { now, tellRecord, told } = startTray({ findRunningTask: async () => running(0.3) });
+    await settle();
+    expect(now().matches({ working: 'away' })).toBe(true);
+    expect(told('overlay')[0]).toEqual({ type: 'overlay.opened', counter: true, away: true });
+    await tellRecord(ended(4));
+    expect([selectEnd(now()), selectCanRetry(now())]).toEqual(['failed', false]);
+  });
+
+  it('is asked for again once the connection is back', async () => {
+    let online = false;
+    const { now, send } = startTray({
+      findRunningTask: () => (online ? Promise.resolve(running(0.3)) : failing(offline)()),
+    });
+    await settle();
+    expect(now().matches({ choosing: 'unasked' })).toBe(true);
+    online = true;
+    await send({ type: 'connection.restored' });
+    expect(now().matches('working')).toBe(true);
+  });
+});
+
+describe('another photo while a task works', () => {
+  it.each(['photo.chosen', 'photo.removed'] as const)(
+    '%s is taken, and the task goes on',
+    async (type) => {
+      const { calls, now, send, toldOverlay, uploaded } = startTray();
+      await uploaded();
+      if (type === 'photo.removed') await send({ type });
+      else await send({ type, source: { kind: 'file', file } });
+      expect(now().value).toEqual(type === 'photo.removed' ? { choosing: 'empty' } : 'chosen');
+      expect(toldOverlay().at(-1)).toBe('overlay.closed');
+      expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.1', outcome: null }]);
+      expect(calls('cancelTask')).toEqual([]);
+    },
+  );
+
+  it('does not stop an upload', async () => {
+    const { attempt, choose, press, upload } = startTray();
+    await press();
+    await choose();
+    await upload({ type: 'upload.completed' });
+    expect(attempt(1)?.matches('onServer')).toBe(true);
+  });
+
+  it('is told when the earlier one ends, which leaves a card until it is dismissed', async () => {
+    const { choose, now, send, tellRecord, told, toldOverlay, uploaded } = startTray();
+    await uploaded();
+    await choose();
+    const before = toldOverlay().length;
+    await tellRecord(ended(2));
+    expect(toldOverlay()).toHaveLength(before);
+    expect(told('app')).toEqual([toldEnd('succeeded', { watched: false })]);
+    expect(now().value).toBe('chosen');
+    expect(selectAttemptsBeside(now())).toMatchObject([{ outcome: { kind: 'ended' } }]);
+    await send({ type: 'card.dismissed', id: 'attempt.1' });
+    expect(selectAttemptsBeside(now())).toEqual([]);
+  });
+
+  it('hears nothing of an earlier one that was cancelled elsewhere', async () => {
+    const { choose, now, tellRecord, told, uploaded } = startTray();
+    await uploaded();
+    await choose();
+    await tellRecord(ended(5));
+    expect([told('app'), selectAttemptsBeside(now())]).toEqual([[], []]);
+  });
+
+  it('is an attempt of its own, and the overlay shows that one', async () => {
+    const { calls, choose, now, send, tellRecord, told, uploaded } = startTray();
+    await uploaded();
+    await choose();
+    await send({ type: 'start.pressed' });
+    expect(calls('createKey')).toHaveLength(2);
+    const before = told('overlay').length;
+    await tellRecord(running(0.5));
+    expect(told('overlay')).toHaveLength(before);
+    expect(selectAttemptsBeside(now())).toMatchObject([{ view: { stage: 'running' } }]);
+    expect(selectRecord(now())).toBeNull();
+  });
+
+  it('goes on when an earlier one crashes, which is logged and told', async () => {
+    const { actor, choose, now, told, uploaded } = startTray();
+    await uploaded();
+    await choose();
+    const crash = { type: 'xstate.error.actor.attempt.1', error: new Error('a fault') } as const;
+    actor.send({ ...crash, actorId: 'attempt.1' });
+    await settle();
+    expect(now().value).toBe('chosen');
+    expect(told('app').map((event) => (event as { type: string }).type)).toEqual([
+      'call.rejected',
+      'task.ended',
+    ]);
+  });
+});
+
+it('an attempt beside the tray counts for the title of the tab until it ends', async () => {
+  const { choose, now, tellRecord, uploaded } = startTray();
+  await uploaded();
+  await tellRecord(running(0.4));
+  expect(selectPercentBeside(now())).toBeNull();
+  await choose();
+  expect(selectPercentBeside(now())).toBe(53);
+  await tellRecord(ended(2));
+  expect(selectPercentBeside(now())).toBeNull();
+});
+
+describe('what its operator hears', () => {
+  it('is the photo by its source and the function that was selected', async () => {
+    const { choose, emitted, send } = startTray();
+    await choose();
+    await send({ type: 'function.selected', code: 'face-blur' });
+    expect(emitted).toEqual([
+      { type: 'photo.chosen', source: 'file' },
+      { type: 'function.selected', function: 'face-blur' },
+    ]);
+  });
+});

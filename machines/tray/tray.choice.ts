@@ -1,0 +1,105 @@
+import type { AttemptInput } from '../attempt/attempt.types.ts';
+import { defaultFunction } from '../model/function-choice.ts';
+import { type Choice, fitOfCode } from '../model/function-fit.ts';
+import { defaultOptions, isAllowed } from '../model/function-options.ts';
+import type { OfferedFunction, OptionValues } from '../model/functions.ts';
+import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
+import type { Photo, PhotoSource } from '../model/photo.ts';
+import { functionOf } from '../model/start-obstacle.ts';
+import { attemptInHand, outcomeInHand, recordOf } from './tray.attempts.ts';
+import type { TrayContext } from './tray.types.ts';
+
+/** The photo on the tray by its id, whether it was looked into yet or not; null without one. */
+export const heldId = ({ held }: Pick<TrayContext, 'held'>): string | null =>
+  held.kind === 'photo' || held.kind === 'kept' ? held.photo.id : null;
+
+/** What is to be looked into; null when nothing is. */
+export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null => {
+  if (held.kind === 'source') return { source: held.source };
+  if (held.kind !== 'kept') return null;
+  const { id, file } = held.photo;
+  return { source: { kind: 'kept', id, file } };
+};
+
+/** The photo that was looked into and can be used, or null. */
+export const photoIn = ({ held }: Pick<TrayContext, 'held'>): Photo | null =>
+  held.kind === 'photo' ? held.photo : null;
+
+/** What the visitor may choose from; null until there are a photo and an offer. */
+export const choiceOf = (context: TrayContext): Choice | null => {
+  const { setup, allowance } = context;
+  const photo = photoIn(context);
+  return setup && photo ? { setup, photo, allowance } : null;
+};
+
+/** Whether the selected function can be started on the photo; null until both are known. */
+export const selectedFit = (context: TrayContext) => {
+  const choice = choiceOf(context);
+  return choice && fitOfCode(choice, context.functionCode);
+};
+
+/**
+ * The function that is selected from now on. The one on screen stays while it can be started, and
+ * the visitor's own choice stays even if not: nothing changes under a finger without a reason.
+ */
+export const nextFunctionCode = (context: TrayContext): string | null => {
+  const choice = choiceOf(context);
+  if (!choice) return null;
+  const { functionCode, wantedCode } = context;
+  const fit = fitOfCode(choice, functionCode);
+  const stays = fit && (fit.kind === 'ready' || functionCode === wantedCode);
+  return stays ? functionCode : defaultFunction(choice, wantedCode);
+};
+
+/** The value of every option of a function, as the visitor set it or by default. */
+export const optionsOf = (
+  { options }: Pick<TrayContext, 'options'>,
+  offered: OfferedFunction,
+): OptionValues => {
+  const set = Object.entries(options[offered.code] ?? {});
+  // another offer may have come since, with other options
+  const allowed = set.filter(([name, value]) => isAllowed(offered, name, value));
+  return { ...defaultOptions(offered), ...Object.fromEntries(allowed) };
+};
+
+/** What a press of start begins; null while it cannot be pressed. */
+export const attemptOf = (context: TrayContext): AttemptInput | null => {
+  const { setup, functionCode } = context;
+  const photo = photoIn(context);
+  const offered = functionOf(setup, functionCode);
+  if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
+  return { from: 'photo', wish: { photo, offered, options: optionsOf(context, offered) } };
+};
+
+/** How the start goes on that an earlier page has left; null while that cannot be said. */
+export const attemptLeft = (context: TrayContext): AttemptInput | null => {
+  const { held, setup, wantedCode } = context;
+  if (held.kind !== 'photo' || !held.left) return null;
+  const { photo, left } = held;
+  if (left.step === 'asked') return { from: 'silence', order: left.order };
+  const offered = functionOf(setup, wantedCode);
+  if (!offered) return null;
+  const wish = { photo, offered, options: optionsOf(context, offered) };
+  return { from: 'key', wish, key: left.idempotencyKey };
+};
+
+/** The photo as a page that is opened later needs it; null where the server has it, or nobody. */
+export const keptOf = (context: TrayContext): KeptPhoto | null => {
+  const photo = photoIn(context);
+  const card = attemptInHand(context);
+  if (!photo || (card && recordOf(card))) return null;
+  const { functionCode, options } = context;
+  return {
+    id: photo.id,
+    file: photo.file,
+    functionCode,
+    options: (functionCode !== null && options[functionCode]) || {},
+    attempt: null,
+  };
+};
+
+/** The start that nobody could tell the fate of, for another press; null where there is none. */
+export const orderAgain = (context: TrayContext): StartOrder | null => {
+  const outcome = outcomeInHand(context);
+  return outcome && 'order' in outcome ? outcome.order : null;
+};

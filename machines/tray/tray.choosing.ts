@@ -1,0 +1,139 @@
+import type { Photo } from '../model/photo.ts';
+import { failed } from '../port-actors.ts';
+import { photosInHand } from './tray.attempts.ts';
+import { attemptOf, sourceOf } from './tray.choice.ts';
+import { choosable, removable, replaceable } from './tray.replacing.ts';
+import { traySetup } from './tray.setup.ts';
+import type { TrayContext } from './tray.types.ts';
+
+export const choosing = traySetup.createStateConfig({
+  initial: 'empty',
+  on: {
+    ...choosable,
+    'keptPhoto.found': {
+      target: 'checking',
+      actions: { type: 'keepKept', params: ({ event }) => ({ photo: event.kept }) },
+      meta: { req: 'R79' },
+    },
+    'keptPhoto.elsewhere': {
+      actions: { type: 'keepElsewhere', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'keptPhoto.nowhere': {
+      actions: { type: 'keepElsewhere', params: { names: [] } },
+      meta: { req: 'R79' },
+    },
+  },
+  invoke: {
+    id: 'watchKeptPhotos',
+    src: 'watchKeptPhotos',
+    input: ({ context }) => ({ inHand: photosInHand(context.attempts) }),
+    onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+  },
+  states: {
+    empty: { meta: { view: 'the way to choose a photo' } },
+    unasked: {
+      meta: { view: 'the way to choose a photo; the server could not be asked' },
+      on: { 'connection.restored': { target: '#tray.resuming', meta: { req: 'R71' } } },
+    },
+    refused: {
+      meta: { view: 'why the photo cannot be used, and the way to choose another' },
+      on: removable,
+    },
+  },
+});
+
+const inspected = ({ event }: { event: { output: Photo } }) => ({ photo: event.output });
+
+export const checking = traySetup.createStateConfig({
+  meta: { view: 'the photo is looked into' },
+  on: replaceable,
+  invoke: {
+    id: 'inspectPhoto',
+    src: 'inspectPhoto',
+    input: ({ context }) => sourceOf(context),
+    onDone: [
+      {
+        guard: { type: 'hasProblem', params: inspected },
+        target: 'choosing.refused',
+        actions: ['releaseHeld', { type: 'keepProblem', params: inspected }],
+        meta: { req: 'R42' },
+      },
+      {
+        guard: 'isLeft',
+        target: 'returning',
+        actions: { type: 'keepPhoto', params: inspected },
+        meta: { req: 'R79' },
+      },
+      {
+        target: 'chosen',
+        actions: { type: 'keepPhoto', params: inspected },
+        meta: { req: 'R42' },
+      },
+    ],
+    onError: [
+      {
+        guard: { type: 'canWait', params: failed },
+        target: 'postponed',
+        meta: { req: 'R79' },
+      },
+      {
+        target: 'choosing.refused',
+        actions: ['releaseHeld', { type: 'keepUnreadable', params: failed }],
+        meta: { req: 'R42' },
+      },
+    ],
+  },
+});
+
+/** What looks into photos could not be loaded. */
+export const postponed = traySetup.createStateConfig({
+  meta: { view: 'the photo waits for the connection, and goes on by itself' },
+  on: {
+    ...replaceable,
+    'connection.restored': {
+      target: 'checking',
+      actions: { type: 'tellAttempts', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+  },
+});
+
+const ready = ({ context }: { context: TrayContext }) => ({ input: attemptOf(context) });
+
+export const chosen = traySetup.createStateConfig({
+  entry: ['reviewFunction', 'tellHeld'],
+  meta: { view: 'the photo, the functions, the price, the way to start' },
+  on: {
+    ...replaceable,
+    'setup.loaded': {
+      actions: [{ type: 'keepSetup', params: ({ event }) => event }, 'reviewFunction'],
+      meta: { req: 'R11' },
+    },
+    'user.changed': {
+      actions: [{ type: 'keepAllowance', params: ({ event }) => event }, 'reviewFunction'],
+      meta: { req: 'R39' },
+    },
+    'option.changed': {
+      guard: { type: 'isAllowed', params: ({ event }) => event },
+      actions: [{ type: 'keepOption', params: ({ event }) => event }, 'tellHeld'],
+      meta: { req: 'R43' },
+    },
+    'function.selected': {
+      guard: { type: 'isOffered', params: ({ event }) => event },
+      actions: [
+        { type: 'selectFunction', params: ({ event }) => event },
+        'tellHeld',
+        { type: 'emitSelected', params: ({ event }) => event },
+      ],
+      meta: { req: 'R43' },
+    },
+    'start.pressed': {
+      guard: { type: 'canBegin', params: ready },
+      target: 'working',
+      actions: [{ type: 'begin', params: ready }, 'openOverlay'],
+      meta: { req: 'R42' },
+    },
+  },
+});
+

@@ -1,0 +1,151 @@
+import type { AttemptNews, AttemptOutcome } from '../attempt/attempt.types.ts';
+import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
+import type { OverlayStage } from '../model/overlay-stage.ts';
+import { describeChart } from '../testing/chart-descriptor.ts';
+import {
+  coreRejected,
+  guest,
+  keptPhoto,
+  measuredRecord,
+  offer,
+  offline,
+  order,
+  ownPhoto,
+  photo,
+  recordOf,
+  refused,
+  rejecting,
+  samplePhoto,
+} from '../testing/samples.ts';
+import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
+import { attemptLeft, selectedFit } from './tray.choice.ts';
+import { endOf } from './tray.ends.ts';
+import { trayMachine } from './tray.machine.ts';
+
+const outcomes = {
+  'it is done': { kind: 'ended', record: recordOf('r1', 2) },
+  'the core refused it': { kind: 'ended', record: coreRejected },
+  'it failed at the server': { kind: 'ended', record: recordOf('r1', 4) },
+  'it was cancelled': { kind: 'ended', record: recordOf('r1', 5) },
+  'it is gone': { kind: 'gone' },
+  'it was stopped before its start': { kind: 'cancelled' },
+  'the day is used up': { kind: 'limited' },
+  'sign in first': { kind: 'turnedAway', failure: refused('10009') },
+  'it failed': { kind: 'failed', failure: refused('file_too_large') },
+  'it did not start': { kind: 'notStarted', failure: offline, order },
+  'nobody knows whether it started': { kind: 'unsure', failure: offline, order },
+} as const satisfies Record<string, AttemptOutcome>;
+
+const onItsWay: KeptPhoto = {
+  ...keptPhoto,
+  attempt: { step: 'sending', idempotencyKey: order.idempotencyKey },
+};
+
+const moved = (id: string, stage: OverlayStage): AttemptNews => {
+  const record = stage === 'running' ? measuredRecord : null;
+  return {
+    type: 'attempt.moved',
+    id,
+    view: { stage, fraction: 0.1, remainingMs: record?.progress?.remainingMs ?? null, record },
+  };
+};
+
+/** What an attempt tells. */
+const attempt = (id: string) => ({
+  sends: {
+    'it waits': moved(id, 'waiting'),
+    'it runs': moved(id, 'running'),
+    'it is late': { type: 'attempt.delayed' as const, id },
+    ...Object.fromEntries(
+      Object.entries(outcomes).map(([says, outcome]) => [
+        says,
+        { type: 'attempt.ended' as const, id, outcome },
+      ]),
+    ),
+  },
+  error: { 'a fault': new Error('a fault') },
+});
+
+export const trayDescriptor = describeChart<typeof trayMachine>({
+  machine: trayMachine,
+  people: {
+    'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
+    'photo.removed': {},
+    'function.selected': { 'face blur': { code: 'face-blur' }, unknown: { code: 'nothing' } },
+    'option.changed': {
+      'of face blur': { name: 'kind', value: 'pixels' },
+      unknown: { name: 'kind', value: 'nothing' },
+    },
+    'start.pressed': {},
+    'retry.pressed': {},
+    'cancel.pressed': {},
+    'card.dismissed': ({ attempts, inHand }) => {
+      const ended = attemptsBeside({ attempts, inHand }).find(({ outcome }) => outcome !== null);
+      return ended ? { '': { id: ended.id } } : {};
+    },
+  },
+  charts: {
+    'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
+    'user.changed': ({ allowance }) => (allowance ? {} : { 'a guest': { user: guest } }),
+    'connection.lost': {},
+    'connection.restored': {},
+    'overlay.left': {},
+    'overlay.returned': {},
+  },
+  actors: {
+    takeKeptPhoto: {
+      done: {
+        nothing: null,
+        'a photo': keptPhoto,
+        'one on its way': onItsWay,
+        'one for a function that is gone': { ...onItsWay, functionCode: 'nothing' },
+        'one that may have started': {
+          ...keptPhoto,
+          attempt: { step: 'asked', order } satisfies KeptAttempt,
+        },
+      },
+      error: { 'the device cannot be looked through': rejecting({ reason: 'unsupported' }) },
+    },
+    watchKeptPhotos: {
+      sends: {
+        'one that is free': { type: 'keptPhoto.found', kept: keptPhoto },
+        'one elsewhere': { type: 'keptPhoto.elsewhere', names: ['cat.jpg'] },
+        none: { type: 'keptPhoto.nowhere' },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
+    findRunningTask: {
+      done: { nothing: null, 'one that runs': recordOf('r1', 1) },
+      error: { offline: rejecting(offline) },
+    },
+    inspectPhoto: {
+      done: {
+        'a good photo': photo,
+        'a tiny photo': { ...photo, width: 16, height: 16 },
+        'not an image': { ...photo, problem: 'notAnImage' },
+      },
+      error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
+    },
+    'attempt.1': attempt('attempt.1'),
+  },
+  reads: (context) => [
+    context.setup !== null,
+    context.allowance !== null,
+    context.held.kind,
+    'source' in context.held && context.held.source.kind,
+    context.held.kind === 'kept' && [
+      context.held.photo.functionCode,
+      context.held.photo.attempt?.step,
+    ],
+    attemptLeft(context)?.from,
+    context.elsewhere.length,
+    context.functionCode === 'face-blur',
+    selectedFit(context)?.kind,
+    context.begun,
+    context.inHand,
+    context.attempts.map(({ outcome }) => outcome && endOf(outcome)),
+    outcomeInHand(context)?.kind,
+  ],
+  // a second attempt is what the first one was
+  bounds: { stop: ({ begun }) => begun > 1 },
+});

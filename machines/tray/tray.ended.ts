@@ -1,0 +1,103 @@
+import type { AttemptInput } from '../attempt/attempt.types.ts';
+import type { TaskEnd } from '../model/task-record.ts';
+import { orderAgain } from './tray.choice.ts';
+import { traySetup } from './tray.setup.ts';
+import type { PhotoChosen, TrayContext } from './tray.types.ts';
+
+const again = ({ context }: { context: TrayContext }): { input: AttemptInput | null } => {
+  const order = orderAgain(context);
+  return { input: order && { from: 'order', order } };
+};
+
+const source = ({ event }: { event: PhotoChosen }) => event;
+
+const sorted = <End extends TaskEnd, Req extends 'R39' | 'R44' | 'R71' | 'ours'>(
+  end: End,
+  req: Req,
+) => ({ guard: { type: 'isEnd', params: { end } }, target: end, meta: { req } }) as const;
+
+const outcome = traySetup.createStateConfig({
+  initial: 'sorting',
+  states: {
+    sorting: {
+      meta: { view: 'passing' },
+      always: [
+        sorted('succeeded', 'R44'),
+        sorted('rejected', 'R44'),
+        sorted('cancelled', 'ours'),
+        sorted('limited', 'R39'),
+        sorted('notStarted', 'R71'),
+        sorted('unsure', 'R71'),
+        { target: 'failed', meta: { req: 'R44' } },
+      ],
+    },
+    succeeded: { entry: 'finishOverlay', meta: { view: 'the result is ready' } },
+    rejected: {
+      entry: 'closeOverlay',
+      meta: { view: 'the core refused the photo; nothing was charged' },
+    },
+    cancelled: { entry: 'closeOverlay', meta: { view: 'it was cancelled; nothing was charged' } },
+    limited: {
+      entry: ['closeOverlay', 'tellHeld'],
+      meta: { view: 'the free allowance of today is used up, and when there is more' },
+    },
+    notStarted: {
+      entry: 'closeOverlay',
+      meta: { view: 'it did not start, nothing was charged; a way to try again' },
+    },
+    unsure: {
+      entry: 'closeOverlay',
+      meta: { view: 'whether it started nobody could say; a way to try again, at no extra cost' },
+    },
+    failed: {
+      entry: ['closeOverlay', 'tellHeld'],
+      meta: { view: 'it failed; nothing was charged; a way to try again' },
+    },
+  },
+});
+
+/** Whether the visitor knows: an end behind the overlay, or on another page, is told by a toast. */
+const notice = traySetup.createStateConfig({
+  initial: 'missed',
+  states: {
+    watched: {
+      entry: { type: 'tellEnd', params: { watched: true } },
+      meta: { view: 'the overlay fills up and closes' },
+    },
+    missed: {
+      entry: { type: 'tellEnd', params: { watched: false } },
+      meta: { view: 'a toast' },
+    },
+  },
+});
+
+/** What the attempt in hand has come to, until another photo or another press. */
+export const ended = traySetup.createStateConfig({
+  type: 'parallel',
+  on: {
+    'photo.chosen': {
+      target: 'checking',
+      actions: [
+        'releaseHeld',
+        { type: 'keepSource', params: source },
+        { type: 'emitChosen', params: source },
+      ],
+      meta: { req: 'R42' },
+    },
+    'photo.removed': {
+      target: 'choosing',
+      actions: ['releaseHeld', 'putAway'],
+      meta: { req: 'ours' },
+    },
+    'retry.pressed': [
+      {
+        guard: { type: 'canBegin', params: again },
+        target: 'working',
+        actions: [{ type: 'begin', params: again }, 'openOverlay'],
+        meta: { req: ['R32', 'R71'] },
+      },
+      { guard: 'hasPhoto', target: 'chosen', actions: 'forgetAttempt', meta: { req: 'ours' } },
+    ],
+  },
+  states: { outcome, notice },
+});

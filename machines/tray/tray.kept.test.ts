@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import type { Photo } from '../model/photo.ts';
+import type { TaskRecord } from '../model/task-record.ts';
+import { withPorts } from '../port-actors.ts';
+import type { AppPorts } from '../ports/app-ports.ts';
+import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
+import { PortError } from '../ports/port-failure.ts';
+import { guest, keptPhoto, offer, offline, order, photo, ticket } from '../testing/samples.ts';
+import { aRecord } from '../testing/test-record.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
+import { trayMachine } from './tray.machine.ts';
+import {
+  selectElsewhere,
+  selectFunctionCode,
+  selectIsPostponed,
+  selectLeftOut,
+  selectPhoto,
+} from './tray.selectors.ts';
+
+type Answers = Partial<{
+  takeKeptPhoto: () => Promise<KeptPhoto | null>;
+  findRunningTask: () => Promise<TaskRecord | null>;
+  findAttempt: () => Promise<TaskRecord | null>;
+  inspectPhoto: () => Promise<Photo>;
+  startTask: () => Promise<TaskRecord>;
+  setup: 'here' | 'later';
+}>;
+
+const silent = () => new Promise<never>(() => {});
+const failing = () => Promise.reject(new PortError(offline));
+const source = { kind: 'file' as const, file: photo.file };
+
+const startTray = async (answers: Answers = {}) => {
+  const asked: { call: string; input: unknown }[] = [];
+  const clock = new SimulatedClock();
+  let tell: (event: KeptPhotoEvent) => void = () => {};
+  let finishUpload = () => {};
+  const call =
+    <Value>(name: string, answer: () => Promise<Value>) =>
+    (input: unknown) => {
+      asked.push({ call: name, input });
+      return answer();
+    };
+  const ports = {
+    kept: {
+      keepPhoto: async () => {},
+      takeKeptPhoto: call('takeKeptPhoto', answers.takeKeptPhoto ?? (async () => null)),
+      watchKeptPhotos: (input: unknown, emit: typeof tell) => {
+        asked.push({ call: 'watchKeptPhotos', input });
+        tell = emit;
+        return () => {};
+      },
+    },
+    photo: {
+      inspectPhoto: call('inspectPhoto', answers.inspectPhoto ?? (async () => photo)),
+      preparePhoto: call('preparePhoto', silent),
+    },
+    task: {
+      createKey: async () => 'key-new',
+      requestUpload: async () => ticket,
+      upload: (_: unknown, emit: (event: { type: 'upload.completed' }) => void) => {
+        finishUpload = () => emit({ type: 'upload.completed' });
+        return () => {};
+      },
+      startTask: call('startTask', answers.startTask ?? silent),
+      findAttempt: call('findAttempt', answers.findAttempt ?? (async () => null)),
+      findRunningTask: call('findRunningTask', answers.findRunningTask ?? (async () => null)),
+      cancelTask: silent,
+    },
+    records: { loadRecord: silent, awaitRecord: silent },
+  } as unknown as AppPorts;
+  const { root, told } = startAmongOthers('tray', withPorts(trayMachine, ports), { clock });
+  const tray = chartRef(root.system, 'tray');
+  if (!tray) throw new Error('The tray did not start');
+  const send = async (event: Parameters<typeof tray.send>[0]) => {
+    tray.send(event);
+    await settle();
+  };
+  const hear = async (event: KeptPhotoEvent) => {
+    tell(event);
+    await settle();
+  };
+  await send({ type: 'user.changed', user: guest });
+  if (answers.setup !== 'later') await send({ type: 'setup.loaded', setup: offer });
+  const now = () => tray.getSnapshot();
+  const calls = (name: string) => asked.flatMap((one) => (one.call === name ? [one.input] : []));
+  return { calls, clock, finishUpload: () => finishUpload(), hear, now, send, told };
+};
+
+const kept = (changes: Partial<KeptPhoto> = {}): KeptPhoto => ({ ...keptPhoto, ...changes });
+const sending = kept({ attempt: { step: 'sending', idempotencyKey: 'key-before' } });
+const taking = (photoToFind: KeptPhoto) => ({ takeKeptPhoto: async () => photoToFind });
+
+describe('what the tray has kept (R79)', () => {
+  it('is the chosen photo, again with every other function', async () => {
+    const { send, told } = await startTray();
+    await send({ type: 'photo.chosen', source });
+    await send({ type: 'function.selected', code: 'face-blur' });
+    expect(told('keeper')).toMatchObject([
+      { type: 'photo.held', photo: { id: photo.id, attempt: null } },
+      { type: 'photo.held', photo: { id: photo.id, functionCode: 'face-blur' } },
+    ]);
+  });
+
+  it.each([
+    ['is put away', { type: 'photo.removed' } as const],
+    ['gives place to another', { type: 'photo.chosen', source } as const],
+  ])('is let go when the photo %s', async (_, event) => {
+    const { send, told } = await startTray();
+    await send({ type: 'photo.chosen', source });
+    await send(event);
+    expect(told('keeper')[1]).toEqual({ type: 'photo.released', id: photo.id });
+  });
+
+  it('stays kept while its attempt goes on beside another photo', async () => {
+    const { send, told } = await startTray();
+    await send({ type: 'photo.chosen', source });
+    await send({ type: 'start.pressed' });
+    await send({ type: 'photo.removed' });
+    expect(told('keeper')).not.toContainEqual({ type: 'photo.released', id: photo.id });
+  });
+});
+
+describe('a page that is opened again', () => {
+  it('shows a photo that was chosen, with its function', async () => {
+    const { calls, now } = await startTray(taking(kept({ functionCode: 'face-blur' })));
+    expect([now().value, selectPhoto(now()), selectFunctionCode(now())]).toEqual([
+      'chosen',
+      photo,
+      'face-blur',
+    ]);
+    expect(calls('inspectPhoto')).toEqual([
+      { source: { kind: 'kept', id: photo.id, file: photo.file } },
+    ]);
+  });
+
+  it('goes on by itself, out of sight, with a photo that was on its way', async () => {
+    const { calls, now, told } = await startTray(taking(sending));
+    expect(now().matches({ working: 'away' })).toBe(true);
+    expect(told('overlay')).toContainEqual({
+      type: 'overlay.opened',
+      counter: true,
+      away: true,
+    });
+    expect(calls('preparePhoto')).toHaveLength(1);
+    expect(told('keeper').at(-1)).toMatchObject({ photo: { attempt: sending.attempt } });
+  });
+
+  it('waits for the functions before it goes on', async () => {
+    const { now, send } = await startTray({ ...taking(sending), setup: 'later' });
+    expect(now().value).toBe('returning');
+    await send({ type: 'setup.loaded', setup: offer });
+    expect(now().matches('working')).toBe(true);
+  });
+
+  it('leaves the choice to the visitor when the function is not offered any more', async () => {
+    const { now } = await startTray(taking({ ...sending, functionCode: 'gone' }));
+    expect(now().value).toBe('chosen');
+  });
+
+  it('asks what became of a start that may have left, and sends nothing (R32)', async () => {
+    const { calls, now } = await startTray({
+      ...taking(kept({ attempt: { step: 'asked', order } })),
+      findAttempt: async () => aRecord(),
+    });
+    expect([calls('startTask'), calls('findAttempt'), calls('findRunningTask')]).toEqual([
+      [],
+      [order],
+      [],
+    ]);
+    expect(now().matches({ working: 'away' })).toBe(true);
+  });
+
+  it('follows a task of the server beside the photo that was kept', async () => {
+    const { now } = await startTray({ ...taking(kept()), findRunningTask: async () => aRecord() });
+    expect([now().value, now().context.inHand, now().context.attempts]).toEqual([
+      'chosen',
+      null,
+      [expect.objectContaining({ id: 'attempt.1', photoId: null })],
+    ]);
+  });
+
+  it.each([
+    ['cannot be asked', failing],
+    ['does not answer within 2 s', silent],
+  ])('shows the photo although the server %s', async (_, findRunningTask) => {
+    const { clock, now } = await startTray({ ...taking(kept()), findRunningTask });
+    clock.increment(2000);
+    await settle();
+    expect(now().value).toBe('chosen');
+  });
+
+  it.each([
+    ['refuses', failing],
+    ['does not answer within 2 s', silent],
+  ])('asks the server although this device %s', async (_, takeKeptPhoto) => {
+    const { calls, clock, now } = await startTray({ takeKeptPhoto });
+    clock.increment(2000);
+    await settle();
+    expect([calls('findRunningTask').length, now().matches('choosing')]).toEqual([1, true]);
+  });
+
+  it('lets go of a photo that cannot be used any more', async () => {
+    const { now, told } = await startTray({
+      ...taking(kept()),
+      inspectPhoto: async () => ({ ...photo, problem: 'unreadable' }),
+    });
+    expect(now().matches({ choosing: 'refused' })).toBe(true);
+    expect(told('keeper')).toEqual([{ type: 'photo.released', id: photo.id }]);
+  });
+});
+
+describe('photos of other tabs', () => {
+  it('are named while this tab has none, and taken over when they are free', async () => {
+    const { hear, now } = await startTray();
+    await hear({ type: 'keptPhoto.elsewhere', names: ['cat.jpg'] });
+    expect(selectElsewhere(now())).toEqual(['cat.jpg']);
+    await hear({ type: 'keptPhoto.nowhere' });
+    expect(selectElsewhere(now())).toEqual([]);
+    await hear({ type: 'keptPhoto.found', kept: sending });
+    expect(now().matches({ working: 'away' })).toBe(true);
+  });
+
+  it('are not those of attempts that go on in this tab', async () => {
+    const { calls, send } = await startTray();
+    await send({ type: 'photo.chosen', source });
+    await send({ type: 'start.pressed' });
+    await send({ type: 'photo.removed' });
+    expect(calls('watchKeptPhotos').at(-1)).toEqual({ inHand: [photo.id] });
+  });
+});
+
+describe('a photo that is chosen without a connection', () => {
+  it('waits to be looked into, and goes on by itself', async () => {
+    let online = false;
+    const { now, send } = await startTray({
+      inspectPhoto: () => (online ? Promise.resolve(photo) : failing()),
+    });
+    await send({ type: 'photo.chosen', source });
+    expect([now().value, selectIsPostponed(now())]).toEqual(['postponed', true]);
+    online = true;
+    await send({ type: 'connection.restored' });
+    expect(now().value).toBe('chosen');
+  });
+
+  it('is refused at once when it is a sample, which has to be fetched', async () => {
+    const { now, send } = await startTray({ inspectPhoto: failing });
+    const sample = { kind: 'sample' as const, name: 'cat', url: '/cat.jpg' };
+    await send({ type: 'photo.chosen', source: sample });
+    expect(now().matches({ choosing: 'refused' })).toBe(true);
+  });
+});
+
+describe('several files at once', () => {
+  it('are one photo, and a word about the others until the next one', async () => {
+    const { now, send } = await startTray();
+    await send({ type: 'photo.chosen', source, leftOut: 2 });
+    expect(selectLeftOut(now())).toEqual({ taken: 'cat.jpg', count: 2 });
+    await send({ type: 'photo.chosen', source });
+    expect(selectLeftOut(now())).toBeNull();
+  });
+});

@@ -1,0 +1,90 @@
+import { failed } from '../port-actors.ts';
+import { checking, choosing, chosen, postponed } from './tray.choosing.ts';
+import { ended } from './tray.ended.ts';
+import { resuming, returning } from './tray.resuming.ts';
+import { traySetup } from './tray.setup.ts';
+import { crash, working } from './tray.working.ts';
+
+/**
+ * The photo in hand: chosen, looked into, started, and what has come of it (R42, R71, R72). Attempts
+ * go on beside it when another photo is taken; their ends are told all the same.
+ */
+export const trayMachine = traySetup.createMachine({
+  id: 'tray',
+  options: { maxIterations: 1000 },
+  context: {
+    setup: null,
+    allowance: null,
+    functionCode: null,
+    wantedCode: null,
+    options: {},
+    held: { kind: 'nothing' },
+    leftOut: null,
+    elsewhere: [],
+    attempts: [],
+    inHand: null,
+    begun: 0,
+  },
+  initial: 'resuming',
+  on: {
+    'setup.loaded': {
+      actions: { type: 'keepSetup', params: ({ event }) => event },
+      meta: { req: 'R11' },
+    },
+    'user.changed': {
+      actions: { type: 'keepAllowance', params: ({ event }) => event },
+      meta: { req: 'R39' },
+    },
+    'connection.lost': {
+      actions: { type: 'tellAttempts', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'connection.restored': {
+      actions: { type: 'tellAttempts', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'attempt.moved': {
+      actions: { type: 'keepView', params: ({ event }) => event },
+      meta: { req: 'R72' },
+    },
+    'attempt.delayed': {
+      actions: { type: 'keepDelay', params: ({ event }) => event },
+      meta: { req: 'R72' },
+    },
+    'attempt.ended': [
+      {
+        guard: { type: 'isWorthTelling', params: ({ event }) => event },
+        actions: [
+          { type: 'stopAttempt', params: ({ event }) => event },
+          { type: 'keepOutcome', params: ({ event }) => event },
+          { type: 'tellEndBeside', params: ({ event }) => event },
+        ],
+        meta: { req: 'R72' },
+      },
+      {
+        actions: [
+          { type: 'stopAttempt', params: ({ event }) => event },
+          { type: 'dropCard', params: ({ event }) => event },
+        ],
+        meta: { req: 'R72' },
+      },
+    ],
+    'xstate.error.actor.attempt.*': {
+      actions: [
+        { type: 'stopAttempt', params: crash },
+        { type: 'keepOutcome', params: crash },
+        { type: 'reportFailure', params: failed },
+        { type: 'tellEndBeside', params: crash },
+      ],
+      meta: { req: 'ours' },
+    },
+    'card.dismissed': {
+      actions: [
+        { type: 'releaseCard', params: ({ event }) => event },
+        { type: 'dropCard', params: ({ event }) => event },
+      ],
+      meta: { req: 'R72' },
+    },
+  },
+  states: { resuming, choosing, checking, postponed, returning, chosen, working, ended },
+});

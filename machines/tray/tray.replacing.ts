@@ -1,0 +1,29 @@
+import type { PhotoChosen } from './tray.types.ts';
+
+/* Another photo in the place of the one in hand, or none. */
+
+const chosenPhoto = ({ event }: { event: PhotoChosen }) => event;
+
+export const choosable = {
+  'photo.chosen': {
+    target: '#tray.checking',
+    reenter: true,
+    actions: [
+      'releaseHeld',
+      { type: 'keepSource', params: chosenPhoto },
+      { type: 'emitChosen', params: chosenPhoto },
+    ],
+    meta: { req: 'R42' },
+  },
+} as const;
+
+export const removable = {
+  'photo.removed': {
+    target: '#tray.choosing',
+    actions: ['releaseHeld', 'putAway'],
+    meta: { req: 'ours' },
+  },
+} as const;
+
+export const replaceable = { ...choosable, ...removable } as const;
+

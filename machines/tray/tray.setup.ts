@@ -1,0 +1,242 @@
+import { assign, emit, enqueueActions, sendTo, setup, stopChild } from 'xstate';
+import type { TaskEnded } from '../app/app.types.ts';
+import { attemptMachine } from '../attempt/attempt.machine.ts';
+import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { isAllowed } from '../model/function-options.ts';
+import type { OptionValue, Setup } from '../model/functions.ts';
+import type { KeptPhoto } from '../model/kept-photo.ts';
+import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
+import type { ProductEvent } from '../model/product-event.ts';
+import { functionOf, problemOf } from '../model/start-obstacle.ts';
+import { isCoreRejected, type TaskEnd } from '../model/task-record.ts';
+import type { UserInfo } from '../model/user.ts';
+import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import type { ConnectionEvent } from '../ports/connection.port.ts';
+import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import { rejected } from '../record-notices.ts';
+import {
+  handsFree,
+  newCard,
+  outcomeInHand,
+  withDelay,
+  withOutcome,
+  withoutCard,
+  withView,
+} from './tray.attempts.ts';
+import { heldId, keptOf, nextFunctionCode, photoIn } from './tray.choice.ts';
+import { endOf } from './tray.ends.ts';
+import type { TrayContext, TrayEvent } from './tray.types.ts';
+
+type Failed = { failure: PortFailure };
+type WithId = { id: string };
+type Ended = WithId & { outcome: AttemptOutcome };
+type Moved = WithId & { view: AttemptView };
+type Option = { name: string; value: OptionValue };
+type Input = { input: AttemptInput | null };
+
+/** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
+const toldEnd = (outcome: AttemptOutcome | null, watched: boolean): TaskEnded => {
+  const record = outcome?.kind === 'ended' ? outcome.record : null;
+  return {
+    type: 'task.ended',
+    end: (outcome && endOf(outcome)) ?? 'failed',
+    recordId: record?.id ?? null,
+    byCore: record !== null && isCoreRejected(record),
+    watched,
+  };
+};
+
+/** Names and bodies of the tray chart. */
+export const traySetup = setup({
+  types: {
+    context: {} as TrayContext,
+    events: {} as TrayEvent,
+    emitted: {} as ProductEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    inspectPhoto: neededCallOrFail<PhotoPort['inspectPhoto']>('inspectPhoto'),
+    findRunningTask: neededCall<TaskPort['findRunningTask']>('findRunningTask'),
+    takeKeptPhoto: neededCall<KeptPhotosPort['takeKeptPhoto']>('takeKeptPhoto'),
+    watchKeptPhotos: neededStream<KeptPhotosPort['watchKeptPhotos']>('watchKeptPhotos'),
+    attempt: attemptMachine,
+  },
+  guards: {
+    hasPhoto: ({ context }) => photoIn(context) !== null,
+    hasProblem: ({ context }, { photo }: { photo: Photo }) =>
+      problemOf(photo, context.setup) !== null,
+    /** the start that an earlier page has sent may be the one that the server would tell of */
+    mayBeOnServer: (_, { photo }: { photo: KeptPhoto | null }) => photo?.attempt?.step === 'asked',
+    holdsKept: ({ context: { held } }) => held.kind === 'kept',
+    isLeft: ({ context: { held } }) => held.kind === 'kept' && held.photo.attempt !== null,
+    hasOffer: ({ context }) => context.setup !== null,
+    /** a visitor's own photo need not be chosen again once the connection is back */
+    canWait: ({ context: { held } }, { failure }: Failed) =>
+      failure.reason === 'offline' && !(held.kind === 'source' && held.source.kind === 'sample'),
+    isOffered: ({ context }, { code }: { code: string }) =>
+      functionOf(context.setup, code) !== null,
+    /** the selected function has such an option and lets it have the value */
+    isAllowed: ({ context }, { name, value }: Option) => {
+      const offered = functionOf(context.setup, context.functionCode);
+      return offered !== null && isAllowed(offered, name, value);
+    },
+    canBegin: (_, { input }: Input) => input !== null,
+    canBeginBeside: ({ context: { held } }, { input }: Input) =>
+      input !== null && held.kind === 'kept',
+    isInHand: ({ context }, { id }: WithId) => context.inHand === id,
+    /** an end of the attempt in hand that the tray shows */
+    isEndInHand: ({ context }, { id, outcome }: Ended) =>
+      context.inHand === id && endOf(outcome) !== null,
+    isGoneInHand: ({ context }, { id, outcome }: Ended) =>
+      context.inHand === id && outcome.kind === 'gone',
+    /** whoever cancels it elsewhere knows */
+    isWorthTelling: (_, { outcome }: Ended) =>
+      endOf(outcome) !== null && endOf(outcome) !== 'cancelled',
+    isEnd: ({ context }, { end }: { end: TaskEnd }) => {
+      const outcome = outcomeInHand(context);
+      return outcome !== null && endOf(outcome) === end;
+    },
+  },
+  actions: {
+    keepSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
+    keepAllowance: assign((_, { user }: { user: UserInfo | null }) => ({
+      allowance: user?.allowance ?? null,
+    })),
+    reviewFunction: assign(({ context }) => ({ functionCode: nextFunctionCode(context) })),
+    selectFunction: assign((_, { code }: { code: string }) => ({
+      functionCode: code,
+      wantedCode: code,
+    })),
+    keepOption: assign(({ context }, { name, value }: Option) => {
+      const { functionCode, options } = context;
+      if (functionCode === null) return {};
+      return {
+        options: { ...options, [functionCode]: { ...options[functionCode], [name]: value } },
+      };
+    }),
+    keepSource: assign(
+      ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
+        ...handsFree(context),
+        held: { kind: 'source' as const, source },
+        leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
+      }),
+    ),
+    keepKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
+      if (!photo) return {};
+      const { functionCode, options } = photo;
+      return {
+        ...handsFree(context),
+        held: { kind: 'kept' as const, photo },
+        leftOut: null,
+        ...(functionCode === null
+          ? {}
+          : { wantedCode: functionCode, options: { ...context.options, [functionCode]: options } }),
+      };
+    }),
+    keepElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
+    keepPhoto: assign(({ context: { held } }, { photo }: { photo: Photo }) => ({
+      held: {
+        kind: 'photo' as const,
+        photo,
+        left: held.kind === 'kept' ? held.photo.attempt : null,
+      },
+      functionCode: null,
+    })),
+    keepProblem: assign(({ context }, { photo }: { photo: Photo }) => ({
+      held: {
+        kind: 'refused' as const,
+        problem: problemOf(photo, context.setup) ?? ('unreadable' as const),
+        failure: null,
+      },
+    })),
+    keepUnreadable: assign((_, { failure }: Failed) => ({
+      held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
+    })),
+    putAway: assign(({ context }) => ({
+      ...handsFree(context),
+      held: { kind: 'nothing' as const },
+    })),
+    /** the photo lies there as before its start */
+    forgetAttempt: assign(({ context }) => handsFree(context)),
+    begin: assign(({ context, spawn }, { input }: Input) => {
+      if (!input) return {};
+      const begun = context.begun + 1;
+      const id = `attempt.${begun}`;
+      spawn('attempt', { id, input });
+      const { attempts } = handsFree(context);
+      return { begun, inHand: id, attempts: [...attempts, newCard(id, input)] };
+    }),
+    keepView: assign(({ context }, { id, view }: Moved) => ({
+      attempts: withView(context.attempts, id, view),
+    })),
+    keepDelay: assign(({ context }, { id }: WithId) => ({
+      attempts: withDelay(context.attempts, id),
+    })),
+    keepOutcome: assign(({ context }, { id, outcome }: Ended) => ({
+      attempts: withOutcome(context.attempts, id, outcome),
+    })),
+    releaseCard: enqueueActions(({ context, enqueue }, { id: dismissed }: WithId) => {
+      const id = context.attempts.find((card) => card.id === dismissed)?.photoId;
+      if (id) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
+    dropCard: assign(({ context }, { id }: WithId) => ({
+      attempts: withoutCard(context.attempts, id),
+    })),
+    stopAttempt: stopChild((_, { id }: WithId) => id),
+    tellAttempts: enqueueActions(({ context, enqueue }, event: ConnectionEvent) => {
+      for (const { id, outcome } of context.attempts) if (!outcome) enqueue.sendTo(id, event);
+    }),
+    tellInHand: enqueueActions(
+      ({ context, enqueue }, event: { type: 'cancel.pressed' | 'retry.pressed' }) => {
+        if (context.inHand) enqueue.sendTo(context.inHand, event);
+      },
+    ),
+    tellHeld: enqueueActions(({ context, enqueue }) => {
+      const photo = keptOf(context);
+      if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
+    }),
+    releaseHeld: enqueueActions(({ context, enqueue }) => {
+      const id = heldId(context);
+      if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
+    openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
+    openOverlayAway: sendTo(chart('overlay'), {
+      type: 'overlay.opened',
+      counter: true,
+      away: true,
+    }),
+    finishOverlay: sendTo(chart('overlay'), { type: 'overlay.finished' }),
+    closeOverlay: sendTo(chart('overlay'), { type: 'overlay.closed' }),
+    tellOverlay: sendTo(
+      chart('overlay'),
+      (_, { view: { stage, fraction, remainingMs } }: Moved) => ({
+        type: 'overlay.measured',
+        stage,
+        fraction,
+        remainingMs,
+      }),
+    ),
+    tellEnd: sendTo(chart('app'), ({ context }, { watched }: { watched: boolean }) =>
+      toldEnd(outcomeInHand(context), watched),
+    ),
+    /** of an attempt that is not in hand */
+    tellEndBeside: sendTo(chart('app'), (_, { outcome }: Ended) => toldEnd(outcome, false)),
+    reportFailure: sendTo(chart('app'), rejected()),
+    emitChosen: emit((_, { source }: { source: PhotoSource }) => ({
+      type: 'photo.chosen' as const,
+      source: source.kind,
+    })),
+    emitSelected: emit((_, { code }: { code: string }) => ({
+      type: 'function.selected' as const,
+      function: code,
+    })),
+  },
+  /** of a browser that does not say what it has kept, or of a server while a photo waits */
+  delays: { patience: 2000 },
+});

@@ -1,0 +1,116 @@
+import { failed } from '../port-actors.ts';
+import { traySetup } from './tray.setup.ts';
+import type { PhotoChosen } from './tray.types.ts';
+
+type Crashed = { event: { error: unknown; actorId: string } };
+
+/** An attempt that has crashed has failed, as far as anyone here knows. */
+export const crash = ({ event }: Crashed) => ({
+  id: event.actorId,
+  outcome: { kind: 'failed' as const, ...failed({ event }) },
+});
+
+const source = ({ event }: { event: PhotoChosen }) => event;
+
+/** From one press of start to the end of its attempt, which another photo does not cut short. */
+export const working = traySetup.createStateConfig({
+  initial: 'watched',
+  on: {
+    'photo.chosen': {
+      target: 'checking',
+      actions: [
+        'closeOverlay',
+        { type: 'keepSource', params: source },
+        { type: 'emitChosen', params: source },
+      ],
+      meta: { req: ['R42', 'R72'] },
+    },
+    'photo.removed': {
+      target: 'choosing',
+      actions: ['closeOverlay', 'putAway'],
+      meta: { req: 'R72' },
+    },
+    'cancel.pressed': {
+      actions: { type: 'tellInHand', params: ({ event }) => event },
+      meta: { req: 'ours' },
+    },
+    'retry.pressed': {
+      actions: { type: 'tellInHand', params: ({ event }) => event },
+      meta: { req: 'R79' },
+    },
+    'attempt.moved': {
+      guard: { type: 'isInHand', params: ({ event }) => event },
+      actions: [
+        { type: 'keepView', params: ({ event }) => event },
+        { type: 'tellOverlay', params: ({ event }) => event },
+      ],
+      meta: { req: 'R72' },
+    },
+    'attempt.ended': [
+      {
+        guard: { type: 'isGoneInHand', params: ({ event }) => event },
+        target: 'choosing',
+        actions: [
+          { type: 'stopAttempt', params: ({ event }) => event },
+          { type: 'dropCard', params: ({ event }) => event },
+          'closeOverlay',
+          'putAway',
+        ],
+        meta: { req: 'R76' },
+      },
+      {
+        guard: { type: 'isInHand', params: ({ event }) => event },
+        target: 'chosen',
+        actions: [
+          { type: 'stopAttempt', params: ({ event }) => event },
+          { type: 'dropCard', params: ({ event }) => event },
+          'closeOverlay',
+          'forgetAttempt',
+        ],
+        meta: { req: ['R36', 'R37', 'R38'] },
+      },
+    ],
+    'xstate.error.actor.attempt.*': {
+      guard: { type: 'isInHand', params: crash },
+      target: '#tray.ended.notice.missed',
+      actions: [
+        { type: 'stopAttempt', params: crash },
+        { type: 'keepOutcome', params: crash },
+        { type: 'reportFailure', params: failed },
+      ],
+      meta: { req: 'ours' },
+    },
+  },
+  states: {
+    watched: {
+      meta: { view: 'the overlay' },
+      on: {
+        'overlay.left': { target: 'away', meta: { req: 'R72' } },
+        'attempt.ended': {
+          guard: { type: 'isEndInHand', params: ({ event }) => event },
+          target: '#tray.ended.notice.watched',
+          actions: [
+            { type: 'stopAttempt', params: ({ event }) => event },
+            { type: 'keepOutcome', params: ({ event }) => event },
+          ],
+          meta: { req: 'R44' },
+        },
+      },
+    },
+    away: {
+      meta: { view: 'a card with the progress, and the way back to the overlay' },
+      on: {
+        'overlay.returned': { target: 'watched', meta: { req: 'R72' } },
+        'attempt.ended': {
+          guard: { type: 'isEndInHand', params: ({ event }) => event },
+          target: '#tray.ended.notice.missed',
+          actions: [
+            { type: 'stopAttempt', params: ({ event }) => event },
+            { type: 'keepOutcome', params: ({ event }) => event },
+          ],
+          meta: { req: 'R44' },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,31 @@
+import { type FunctionManifest, photoLimits } from '../manifest.ts';
+
+/** Removes sensor noise, as much as it measures in the photo, and keeps what rises above it. */
+export const denoise = {
+  code: 'denoise',
+  type: 22,
+  group: 'improve',
+  picture: '/home/fn-denoise.webp',
+  credits: 2,
+  unit: 1,
+  output: { kind: 'scaled', scale: 1 },
+  limits: { ...photoLimits, maxPixels: 25e6, minSide: 16 },
+  options: [
+    {
+      kind: 'number',
+      name: 'strength',
+      min: 10,
+      max: 100,
+      step: 10,
+      default: 50,
+      unit: 'percent',
+      names: null,
+    },
+  ],
+  estimatePer: 'megapixel',
+  mayReject: false,
+  downscaleAllowed: true,
+  names: null,
+  models: ['denoise.onnx'],
+  body: 'denoise',
+} as const satisfies FunctionManifest;

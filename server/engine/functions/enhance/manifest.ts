@@ -1,0 +1,31 @@
+import { type FunctionManifest, photoLimits } from '../manifest.ts';
+
+/** Better light, contrast, colour and sharpness, as far as the photo asks for it. */
+export const enhance = {
+  code: 'enhance',
+  type: 21,
+  group: 'improve',
+  picture: '/home/fn-enhance.webp',
+  credits: 1,
+  unit: 1,
+  output: { kind: 'scaled', scale: 1 },
+  limits: { ...photoLimits, maxPixels: 50e6, minSide: 8 },
+  options: [
+    {
+      kind: 'number',
+      name: 'strength',
+      min: 10,
+      max: 100,
+      step: 10,
+      default: 50,
+      unit: 'percent',
+      names: null,
+    },
+  ],
+  estimatePer: 'megapixel',
+  mayReject: false,
+  downscaleAllowed: true,
+  names: null,
+  models: [],
+  body: 'enhance',
+} as const satisfies FunctionManifest;

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { z } from 'zod';
+import {
+  functionCode,
+  operatorFunctionTypeFrom,
+  optionWord,
+} from '../../../../contract/functions.ts';
+import { isOptionValue } from '../../../../machines/model/function-options.ts';
+import type { FunctionOption } from '../../../../machines/model/functions.ts';
+import { type FunctionManifest, type OperatorNetwork, photoLimits } from '../manifest.ts';
+
+/** Names by language. */
+const names = z.record(z.string(), z.string().min(1)).default({});
+
+const option = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('number'),
+      name: optionWord,
+      min: z.number(),
+      max: z.number(),
+      step: z.number().positive(),
+      default: z.number(),
+      unit: z.literal('percent').nullable().default(null),
+      names,
+    }),
+    z.strictObject({
+      kind: z.literal('choice'),
+      name: optionWord,
+      choices: z.array(z.strictObject({ value: optionWord, names })).min(2),
+      default: optionWord,
+      names,
+    }),
+    z.strictObject({ kind: z.literal('switch'), name: optionWord, default: z.boolean(), names }),
+  ])
+  .refine((one) => isOptionValue(one, one.default), 'does not allow its own default');
+
+const areDifferent = (options: FunctionOption[]) =>
+  new Set(options.map(({ name }) => name)).size === options.length;
+
+/** One `*.json` of the operator's models folder; docs/operator-models.md shows an example. */
+export const operatorManifest = z
+  .strictObject({
+    code: functionCode,
+    type: z.int().min(operatorFunctionTypeFrom),
+    credits: z.int().min(0),
+    unit: z.union([z.literal(1), z.literal(2)]),
+    /** ONNX file beside the manifest */
+    file: z.string().regex(/^[^/\\]+\.onnx$/, 'must name an .onnx file in the same folder'),
+    scale: z.int().min(1).max(8),
+    layout: z.enum(['NCHW', 'NHWC']).default('NCHW'),
+    /** values of black and white */
+    range: z.tuple([z.number(), z.number()]).default([0, 1]),
+    /** side of the square that one run sees, margins included, pixels */
+    tile: z.int().min(16).max(1024).default(256),
+    /** pixels of a tile's edge whose result is not used */
+    margin: z.int().min(0).default(16),
+    maxPixels: z.int().positive().max(50e6).default(12e6),
+    minSide: z.int().positive().default(16),
+    /** further inputs of the network that a visitor may set */
+    options: z.array(option).max(8).refine(areDifferent, 'have a name twice').default([]),
+    names,
+  })
+  .refine(({ tile, margin }) => tile > 2 * margin, 'tile must be larger than two margins')
+  .refine(({ range: [black, white] }) => black !== white, 'range must have two different values');
+
+export type OperatorModel = FunctionManifest & { network: OperatorNetwork };
+
+/** The manifest of the function that an operator describes; `folder` is where the file lies. */
+export function modelOf(
+  described: z.infer<typeof operatorManifest>,
+  folder: string,
+): OperatorModel {
+  const { code, type, credits, unit, options, names: named, maxPixels, minSide } = described;
+  const { file, scale, layout, range, tile, margin } = described;
+  return {
+    code,
+    type,
+    group: 'more',
+    picture: null,
+    credits,
+    unit,
+    output: { kind: 'scaled', scale },
+    limits: { ...photoLimits, maxPixels, minSide },
+    options,
+    estimatePer: 'megapixel',
+    mayReject: false,
+    downscaleAllowed: scale === 1,
+    names: named,
+    models: [],
+    body: 'operator-model',
+    network: {
+      file: path.resolve(folder, file),
+      scale,
+      layout,
+      range,
+      tile: { side: tile },
+      margin,
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { defaultOptions } from '../../../../machines/model/function-options.ts';
+import { manifests } from '../manifests.ts';
+import { modelOf, type OperatorModel, operatorManifest } from './manifest-schema.ts';
+import { parametersOf } from './run.ts';
+
+/**
+ * Reads every manifest of the folder and tries its network on one grey tile. Throws one error that
+ * lists everything that is wrong with any of them.
+ */
+export async function readOperatorModels(folder: string): Promise<OperatorModel[]> {
+  if (!existsSync(folder)) throw new Error(`The models folder ${folder} does not exist`);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const problems: string[] = [];
+  const models: OperatorModel[] = [];
+  for (const name of names) {
+    const found = await readOne(folder, name);
+    problems.push(...found.problems.map((problem) => `${name}: ${problem}`));
+    if (found.model) models.push(found.model);
+  }
+  problems.push(...collisions(models));
+  if (problems.length > 0) {
+    throw new Error(`The models folder ${folder} has faults:\n- ${problems.join('\n- ')}`);
+  }
+  return models;
+}
+
+async function readOne(folder: string, name: string) {
+  const text = await readFile(path.join(folder, name), 'utf8');
+  const parsed = operatorManifest.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) =>
+      [issue.path.join('.'), issue.message].filter(Boolean).join(' '),
+    );
+    return { problems, model: undefined };
+  }
+  const model = modelOf(parsed.data, folder);
+  if (!existsSync(model.network.file)) {
+    return { problems: [`${parsed.data.file} is missing`], model };
+  }
+  return { problems: await tryOut(model), model };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function collisions(models: OperatorModel[]): string[] {
+  const problems: string[] = [];
+  for (const [index, { code, type }] of models.entries()) {
+    if (manifests.some((ours) => ours.code === code)) problems.push(`code ${code} is built in`);
+    const others = models.slice(index + 1);
+    if (others.some((other) => other.code === code)) problems.push(`code ${code} is used twice`);
+    if (others.some((other) => other.type === type)) problems.push(`type ${type} is used twice`);
+  }
+  return problems;
+}
+
+async function tryOut(model: OperatorModel): Promise<string[]> {
+  const { file, tile, layout, range, scale } = model.network;
+  let session: InferenceSession | undefined;
+  try {
+    session = await InferenceSession.create(file, { logSeverityLevel: 4 });
+    const [inputName, ...otherInputs] = session.inputNames;
+    const outputName = session.outputNames[0];
+    if (inputName === undefined || outputName === undefined) {
+      return ['the network must have an input and an output'];
+    }
+    const options = model.options.map(({ name }) => name);
+    if (otherInputs.toSorted().join() !== options.toSorted().join()) {
+      const inputs = otherInputs.join(', ') || 'none';
+      return [`the network's inputs after the picture must be the options, but are: ${inputs}`];
+    }
+    const { side } = tile;
+    const grey = new Float32Array(side * side * 3).fill((range[0] + range[1]) / 2);
+    const shape = (length: number) =>
+      layout === 'NCHW' ? [1, 3, length, length] : [1, length, length, 3];
+    const output = await session.run({
+      ...parametersOf(model, defaultOptions(model)),
+      [inputName]: new Tensor('float32', grey, shape(side)),
+    });
+    const { dims = [], type = 'nothing' } = output[outputName] ?? {};
+    const expected = shape(side * scale).join(' × ');
+    if (dims.join(' × ') === expected && type === 'float32') return [];
+    return [`the network gives ${type} ${dims.join(' × ')} instead of float32 ${expected}`];
+  } catch (error) {
+    return [`the network does not run: ${error instanceof Error ? error.message : error}`];
+  } finally {
+    await session?.release();
+  }
+}

@@ -1,0 +1,30 @@
+import { Tensor } from 'onnxruntime-node';
+import type { OptionValues } from '../../../../machines/model/functions.ts';
+import { enlarge } from '../../network/enlarge.ts';
+import { type FunctionRun, type Outcome, wholePhoto } from '../function.ts';
+import type { FunctionManifest } from '../manifest.ts';
+
+/** Runs an operator's network: picture in, picture out, tile by tile. */
+export async function run(tools: FunctionRun): Promise<Outcome> {
+  const { manifest, photo, options } = tools;
+  if (!manifest.network) throw new Error(`${manifest.code} has no network`);
+  await enlarge(tools, { ...manifest.network, parameters: parametersOf(manifest, options) });
+  return { kind: 'succeeded', region: wholePhoto(photo) };
+}
+
+/** Each option as one number: its value, the place of the choice, or 1 for a switch that is on. */
+export function parametersOf(
+  { options }: Pick<FunctionManifest, 'options'>,
+  values: OptionValues,
+): Record<string, Tensor> {
+  return Object.fromEntries(
+    options.map((option) => {
+      const value = values[option.name];
+      const number =
+        option.kind === 'choice'
+          ? option.choices.findIndex((choice) => choice.value === value)
+          : Number(value);
+      return [option.name, new Tensor('float32', Float32Array.of(number), [1])];
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { type FunctionManifest, photoLimits } from '../manifest.ts';
+
+interface Variant {
+  code: string;
+  scale: 2 | 4;
+  quality: 'fast' | 'fine';
+  type: number;
+  credits: number;
+  maxPixels: number;
+}
+
+/*
+ * The limits keep a result at or below about 100 megapixels and a run below about ten minutes on two
+ * cores. A photo beyond them is refused, not shrunk: shrinking would take away what is asked for.
+ */
+export const variants: readonly Variant[] = [
+  { code: 'upscale-2x-fast', scale: 2, quality: 'fast', type: 11, credits: 1, maxPixels: 25e6 },
+  { code: 'upscale-2x-fine', scale: 2, quality: 'fine', type: 12, credits: 2, maxPixels: 12.5e6 },
+  { code: 'upscale-4x-fast', scale: 4, quality: 'fast', type: 13, credits: 2, maxPixels: 6.3e6 },
+  { code: 'upscale-4x-fine', scale: 4, quality: 'fine', type: 14, credits: 3, maxPixels: 6.3e6 },
+];
+
+export const modelOf = ({ code }: Pick<Variant, 'code'>) => `${code}.onnx`;
+
+export const upscalers = variants.map(
+  ({ code, scale, type, credits, maxPixels }): FunctionManifest => ({
+    code,
+    type,
+    group: 'upscale',
+    picture: '/home/fn-upscale.webp',
+    credits,
+    unit: 2,
+    output: { kind: 'scaled', scale },
+    limits: { ...photoLimits, maxPixels, minSide: 8 },
+    options: [],
+    estimatePer: 'megapixel',
+    mayReject: false,
+    downscaleAllowed: false,
+    names: null,
+    models: [modelOf({ code })],
+    body: 'upscale',
+  }),
+);

@@ -1,0 +1,12 @@
+import { enlarge } from '../../network/enlarge.ts';
+import { enlargingNetwork } from '../../network/upscalers.ts';
+import { type FunctionBody, wholePhoto } from '../function.ts';
+import { modelOf, variants } from './manifest.ts';
+
+export const run: FunctionBody<{ options: [] }> = async (tools) => {
+  const variant = variants.find(({ code }) => code === tools.manifest.code);
+  if (!variant) throw new Error(`${tools.manifest.code} is no upscaler`);
+  const file = tools.modelFile(modelOf(variant));
+  await enlarge(tools, enlargingNetwork(file, variant.scale, variant.quality));
+  return { kind: 'succeeded', region: wholePhoto(tools.photo) };
+};

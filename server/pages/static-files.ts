@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+/** Parts of every build but the production one; not served to visitors of any build. */
+const toolPaths = ['/inspector.html', '/gallery.html', '/gallery-frame.html'];
+
+/** The only page that may be framed, by the gallery around it. */
+export const framedPath = '/gallery-frame.html';
+
+/** Read by this server, or the compressed form of another file. */
+const hidden = /\/\.|^\/pages(\.json$|\/)|\.(html|br|gz)$/;
+
+function cacheControlOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  // R5
+  if (path.startsWith('/_i18n/')) return 'public, max-age=86400';
+  if (toolPaths.includes(path)) return 'no-cache';
+  return 'public, max-age=3600';
+}
+
+export type StaticFile = { cacheControl: string };
+
+/** The files of the build that visitors may have, by path. */
+export async function listStaticFiles(
+  directory: string,
+  { hasTools }: { hasTools: boolean },
+): Promise<Map<string, StaticFile>> {
+  const files = new Map<string, StaticFile>();
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(directory, file).split(sep).join('/')}`;
+    const isTool = hasTools && toolPaths.includes(path);
+    if (entry.isFile() && (isTool || !hidden.test(path))) {
+      files.set(path, { cacheControl: cacheControlOf(path) });
+    }
+  }
+  return files;
+}

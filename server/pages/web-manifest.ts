@@ -1,0 +1,29 @@
+/**
+ * The web app manifest of an operator's product. It names no language and starts at the bare root,
+ * which finds the visitor's: the installed app is the same in all of them.
+ * @param description of the home page, in the language of the page that links here
+ */
+export function webManifest(product: string, description: string): string {
+  return JSON.stringify({
+    id: '/',
+    name: product,
+    short_name: product,
+    description,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    // --paper of src/ui/tokens.css
+    background_color: '#faf7f2',
+    theme_color: '#faf7f2',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      {
+        src: '/icon-maskable-512.png',
+        sizes: '512x512',
+        type: 'image/png',
+        purpose: 'maskable',
+      },
+    ],
+  });
+}

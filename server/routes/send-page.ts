@@ -1,0 +1,93 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isbot } from 'isbot';
+import { AppError } from '../errors.ts';
+import { type Content, chooseEncoding, isKnown } from '../pages/content.ts';
+import type { Page, Pages } from '../pages/pages.ts';
+import { sendFailure, toAppError } from './error-handler.ts';
+import { readTarget } from './request-target.ts';
+
+const html = 'text/html; charset=utf-8';
+const text = 'text/plain; charset=utf-8';
+
+/** What the language of the bare root depends on. */
+export const languageSigns = 'Accept-Language, Cookie';
+
+/** A headless browser is a bot only when its name says so (decision 0122). */
+export const isBot = (request: FastifyRequest): boolean =>
+  isbot(request.headers['user-agent']?.replace('HeadlessChrome', 'Chrome'));
+
+export const isCall = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
+
+/** Calls and built files: programs ask for these. */
+const isData = /^\/(v1|assets|_i18n)(\/|$)/;
+
+function wantsJson(request: FastifyRequest, path: string): boolean {
+  const accept = request.headers.accept ?? '';
+  return (
+    isData.test(path) || (accept.includes('application/json') && !accept.includes('text/html'))
+  );
+}
+
+async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content) {
+  reply.header('etag', content.etag);
+  if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], content.etag)) {
+    return await reply.code(304).send();
+  }
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return await reply.send(await content.as(encoding));
+}
+
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page) {
+  const isRoot = readTarget(request.raw.url).path === '/';
+  reply
+    .type(html)
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', page.policy)
+    .header('vary', isRoot ? `Accept-Encoding, ${languageSigns}` : 'Accept-Encoding');
+  return await sendContent(request, reply, page);
+}
+
+export async function sendManifest(request: FastifyRequest, reply: FastifyReply, file: Content) {
+  reply
+    .type('application/manifest+json; charset=utf-8')
+    .header('cache-control', 'public, max-age=3600')
+    .header('vary', 'Accept-Encoding');
+  return await sendContent(request, reply, file);
+}
+
+/** R6: status 404, the message with the path, the page in the path's language. */
+export async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
+  const { path } = readTarget(request.raw.url);
+  const error = new AppError('not_found', `Page not found: ${path}`);
+  reply.header('cache-control', 'no-cache');
+  const page = pages.errorPage('not-found', path);
+  if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
+  return await sendPage(request, reply.code(404), page);
+}
+
+/** A request that a file cannot meet: a range beyond its end, a failed precondition. */
+function sendRefusal(error: FastifyError, reply: FastifyReply) {
+  const { statusCode = 400, message } = error;
+  const { headers = {} } = error as { headers?: Record<string, string> };
+  return reply.code(statusCode).headers(headers).type(text).send(message);
+}
+
+/** R7: the error page for people, a bare status for bots. */
+export async function sendError(
+  pages: Pages,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { path } = readTarget(request.raw.url);
+  reply.header('cache-control', 'no-cache');
+  if (error.statusCode !== undefined && error.statusCode < 500) return sendRefusal(error, reply);
+  const page = pages.errorPage('error', path);
+  if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
+  const known = toAppError(error);
+  request.log.error({ err: known.cause ?? known }, known.message);
+  reply.code(known.status);
+  if (isBot(request)) return await reply.type(text).send('Internal Server Error');
+  return await sendPage(request, reply, page);
+}

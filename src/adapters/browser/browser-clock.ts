@@ -1,0 +1,30 @@
+import type { ClockPort } from '../../../machines/ports/clock.port.ts';
+
+const whenAheadMs = 60_000;
+
+/** Timers stand still while a device sleeps, and overflow after 24 days: look now and then. */
+const longestMs = 3_600_000;
+
+export const waitUntil: ClockPort['waitUntil'] = ({ at }, signal) =>
+  new Promise((resolve) => {
+    const now = Date.now();
+    const instant = Date.parse(at);
+    const end = instant > now ? instant : now + whenAheadMs;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+    const look = () => {
+      clearTimeout(timer);
+      const left = end - Date.now();
+      if (left > 0) timer = setTimeout(look, Math.min(left, longestMs));
+      else {
+        stop();
+        resolve();
+      }
+    };
+    document.addEventListener('visibilitychange', look);
+    signal.addEventListener('abort', stop);
+    look();
+  });

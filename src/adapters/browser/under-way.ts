@@ -1,0 +1,15 @@
+import Cookies from 'js-cookie';
+
+/* Read by the inline boot (src/boot/boot-settings.ts). */
+const name = 'lightwell_under_way';
+const keptDays = 7;
+
+/** Makes pages that are opened from now on start at once, or wait for the visitor again. */
+export function markUnderWay(isUnderWay: boolean) {
+  try {
+    if (isUnderWay) Cookies.set(name, '1', { expires: keptDays, path: '/', sameSite: 'lax' });
+    else Cookies.remove(name, { path: '/' });
+  } catch {
+    /* Where cookies are refused every page starts at once. */
+  }
+}

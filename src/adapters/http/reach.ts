@@ -1,0 +1,54 @@
+import { failureOf } from '../../../machines/ports/port-failure.ts';
+import type { CallApi } from './api-client.ts';
+
+/** What the browser says about its network. */
+export type Network = {
+  isOnline: () => boolean;
+  onOnline: (listener: () => void) => void;
+};
+
+/** Whether the server can be reached, as far as is known without asking it. */
+export type Reach = {
+  isReachable: () => boolean;
+  /** calls back at the first answer, and when the server may be reached again */
+  onReachable: (listener: () => void) => void;
+  /** the same calls; how each ends tells about the reach */
+  observe: (api: CallApi) => CallApi;
+};
+
+/**
+ * A browser may be connected to a network that leads nowhere: a call that ended without an answer
+ * counts until another one is answered, or the browser changes its network.
+ */
+export function createReach({ isOnline, onOnline }: Network): Reach {
+  const listeners: (() => void)[] = [];
+  let last: 'untried' | 'answered' | 'lost' = 'untried';
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const noteAnswer = () => {
+    const isNews = last !== 'answered';
+    last = 'answered';
+    if (isNews) tell();
+  };
+  onOnline(() => {
+    last = 'untried';
+    tell();
+  });
+  return {
+    isReachable: () => isOnline() && last !== 'lost',
+    onReachable: (listener) => listeners.push(listener),
+    observe: (api) => async (name, options) => {
+      try {
+        const answer = await api(name, options);
+        noteAnswer();
+        return answer;
+      } catch (error) {
+        const { reason } = failureOf(error);
+        if (reason === 'offline') last = 'lost';
+        if (reason === 'refused' || reason === 'server') noteAnswer();
+        throw error;
+      }
+    },
+  };
+}

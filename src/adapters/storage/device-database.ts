@@ -1,0 +1,77 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { OptionValues } from '../../../machines/model/functions.ts';
+import type { KeptAttempt } from '../../../machines/model/kept-photo.ts';
+
+/** What is known of a kept photo, apart from its bytes. */
+export type PhotoRow = {
+  id: string;
+  name: string;
+  type: string;
+  functionCode: string | null;
+  options: OptionValues;
+  attempt: KeptAttempt | null;
+  /** milliseconds since 1970 */
+  keptAt: number;
+  /** how often a page has found it again */
+  recoveries: number;
+};
+
+/** One line of the operation log as it is sent. */
+export type LogLine = {
+  name: string;
+  parameters: Record<string, string | number | boolean | null>;
+};
+
+export type LogQueue = {
+  /** oldest first */
+  lines: readonly LogLine[];
+  /** lines that found no room, or may not have arrived, since the server was told last */
+  missing: number;
+};
+
+type Schema = DBSchema & {
+  photos: { key: string; value: PhotoRow };
+  /** by the id of their photo; apart, because bytes never change and rows do */
+  photoBytes: { key: string; value: Blob | ArrayBuffer };
+  logQueues: { key: string; value: LogQueue };
+};
+
+type DeviceDatabase = IDBPDatabase<Schema>;
+
+export const databaseName = 'device';
+const version = 1;
+
+/**
+ * Gives the database of this site on this device, opened at the first use. Rejects where the
+ * browser refuses storage, and where a page of a newer build has upgraded it.
+ */
+export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
+  let opening: Promise<DeviceDatabase> | null = null;
+  const forget = () => {
+    opening = null;
+  };
+  // a browser without IndexedDB throws here: that is a rejection like others
+  const open = async () =>
+    openDB<Schema>(databaseName, version, {
+      upgrade: (database) => {
+        database.createObjectStore('photos', { keyPath: 'id' });
+        database.createObjectStore('photoBytes');
+        database.createObjectStore('logQueues');
+      },
+      // a page of a newer build waits for this one to let go
+      blocking: (_current, _blocked, event) => {
+        forget();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: forget,
+    });
+  return () => {
+    opening ??= open().catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return opening;
+  };
+}
+
+export type OpenDatabase = ReturnType<typeof createDeviceDatabase>;

@@ -1,0 +1,85 @@
+import type { LogLine, LogQueue, OpenDatabase } from './device-database.ts';
+import type { TabLocks } from './tab-locks.ts';
+
+/** Lines of the operation log that wait for a connection, over pages and tabs. */
+export type KeptLog = {
+  /** the oldest lines give way where there is no room */
+  add: (lines: readonly LogLine[]) => Promise<void>;
+  /** The oldest line, gone from here: who takes it sends it, once. Null when there is none. */
+  take: () => Promise<LogLine | null>;
+  /** a line left this page and nobody knows whether it arrived */
+  countMissing: () => Promise<void>;
+  /** one tab at a time sends, so that the order stays; false while another one does */
+  begin: () => Promise<boolean>;
+  end: () => void;
+};
+
+const mostLines = 100;
+/** of the lines as JSON; characters */
+const mostCharacters = 64_000;
+
+const nothing: LogQueue = { lines: [], missing: 0 };
+const key = 'operation';
+const lock = 'log';
+
+const lengthOf = (lines: readonly LogLine[]) =>
+  lines.reduce((sum, line) => sum + JSON.stringify(line).length, 0);
+
+function withLines({ lines, missing }: LogQueue, added: readonly LogLine[]): LogQueue {
+  const all = [...lines, ...added];
+  let kept = all.slice(-mostLines);
+  while (lengthOf(kept) > mostCharacters) kept = kept.slice(1);
+  return { lines: kept, missing: missing + all.length - kept.length };
+}
+
+/** Tells of missing lines before the next one: a log with a gap must say so. */
+function withoutFirst({ lines, missing }: LogQueue): { queue: LogQueue; line: LogLine | null } {
+  if (missing > 0) {
+    const line = { name: 'log.incomplete', parameters: { level: 'warning', missing } };
+    return { queue: { lines, missing: 0 }, line };
+  }
+  const [line = null, ...others] = lines;
+  return { queue: { lines: others, missing }, line };
+}
+
+/** Where the browser refuses storage, lines wait in this page only. */
+export function createKeptLog(open: OpenDatabase, locks: TabLocks | null): KeptLog {
+  let here = nothing;
+  let refused = false;
+
+  /** One transaction: two tabs never take the same line. */
+  async function changeStored(change: (queue: LogQueue) => LogQueue) {
+    const transaction = (await open()).transaction('logQueues', 'readwrite');
+    const queue = change((await transaction.store.get(key)) ?? nothing);
+    await transaction.store.put(queue, key);
+    await transaction.done;
+  }
+
+  async function change(act: (queue: LogQueue) => LogQueue) {
+    if (!refused) {
+      try {
+        await changeStored(act);
+        return;
+      } catch {
+        refused = true;
+      }
+    }
+    here = act(here);
+  }
+
+  return {
+    add: (lines) => change((queue) => withLines(queue, lines)),
+    take: async () => {
+      let taken: LogLine | null = null;
+      await change((before) => {
+        const { queue, line } = withoutFirst(before);
+        taken = line;
+        return queue;
+      });
+      return taken;
+    },
+    countMissing: () => change(({ lines, missing }) => ({ lines, missing: missing + 1 })),
+    begin: async () => (await locks?.tryHold(lock).catch(() => true)) ?? true,
+    end: () => locks?.letGo(lock),
+  };
+}

@@ -1,0 +1,377 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { deleteDB, openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
+import type { KeptPhotoEvent } from '../../../machines/ports/kept-photos.port.ts';
+import { failureOf } from '../../../machines/ports/port-failure.ts';
+import { createDeviceDatabase, databaseName } from './device-database.ts';
+import { createKeptPhotos } from './kept-photos.ts';
+import { createPhotoRows, keptMs } from './photo-rows.ts';
+import { createTabLocks, photoLock } from './tab-locks.ts';
+
+const order = {
+  photoId: 'photo-1',
+  functionCode: 'face-blur',
+  options: {},
+  fileKey: 'file-1',
+  idempotencyKey: 'key-1',
+  promisedMs: null,
+};
+
+const signal = new AbortController().signal;
+const openTabs: { close: () => void }[] = [];
+let time = 0;
+
+/** A tab of its own on the device: closing it frees its locks, as a crash does. */
+function openTab({ withLocks = true, open = createDeviceDatabase() } = {}) {
+  const mine = new Set<string>();
+  const locks = withLocks ? createTabLocks(navigator.locks) : null;
+  const looks = new Set<() => void>();
+  const stops: (() => void)[] = [];
+  let visible = true;
+  const photos = createKeptPhotos({
+    rows: createPhotoRows(open, () => time),
+    locks,
+    sight: {
+      isVisible: () => visible,
+      onChange: (listener) => {
+        looks.add(listener);
+        return () => looks.delete(listener);
+      },
+    },
+  });
+  const tab = {
+    keep: (photo: KeptPhoto) => {
+      mine.add(photo.id);
+      return photos.keepPhoto(photo, signal);
+    },
+    forget: (id: string) => photos.forgetPhoto({ id }, signal),
+    take: async (inHand: readonly string[] = []) => {
+      const kept = await photos.takeKeptPhoto({ inHand }, signal);
+      if (kept) mine.add(kept.id);
+      return kept;
+    },
+    watch: (inHand: readonly string[] = []) => {
+      const told: KeptPhotoEvent[] = [];
+      const stop = photos.watchKeptPhotos({ inHand }, (event) => {
+        if (event.type === 'keptPhoto.found') mine.add(event.kept.id);
+        told.push(event);
+      });
+      stops.push(stop);
+      return { told, stop };
+    },
+    show: (shown: boolean) => {
+      visible = shown;
+      for (const look of looks) look();
+    },
+    close: () => {
+      for (const stop of stops) stop();
+      for (const id of mine) locks?.letGo(photoLock(id));
+    },
+  };
+  openTabs.push(tab);
+  return tab;
+}
+
+const aKeptPhoto = (changes: Partial<KeptPhoto> = {}): KeptPhoto => ({
+  id: 'photo-1',
+  file: new File(['bytes of a cat'], 'cat.jpg', { type: 'image/jpeg' }),
+  functionCode: 'denoise',
+  options: { strength: 60 },
+  attempt: { step: 'sending', idempotencyKey: 'key-1' },
+  ...changes,
+});
+
+const textOf = (kept: KeptPhoto | null) => (kept?.file as unknown as File | undefined)?.text();
+
+const failing = (reason: string) => ({
+  reason: 'unsupported',
+  msg: expect.stringContaining(reason),
+});
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  time = Date.UTC(2026, 10, 21);
+});
+
+afterEach(() => {
+  for (const tab of openTabs.splice(0)) tab.close();
+});
+
+describe('a photo that is kept', () => {
+  it('is found again with its name, type, bytes, choice and key when the page is back', async () => {
+    const before = openTab();
+    await before.keep(aKeptPhoto());
+    before.close();
+    const kept = await openTab().take();
+    expect(kept).toEqual({ ...aKeptPhoto(), file: expect.any(File) });
+    expect([kept?.file.name, kept?.file.type]).toEqual(['cat.jpg', 'image/jpeg']);
+    expect(await textOf(kept)).toBe('bytes of a cat');
+  });
+
+  it('is found as it was told last', async () => {
+    const before = openTab();
+    await before.keep(aKeptPhoto({ attempt: null }));
+    const attempt = { step: 'asked' as const, order };
+    await before.keep(aKeptPhoto({ functionCode: 'face-blur', options: {}, attempt }));
+    before.close();
+    expect(await openTab().take()).toMatchObject({
+      functionCode: 'face-blur',
+      options: {},
+      attempt,
+    });
+  });
+
+  it('does not forget that a start may have left, when a slower word about it comes late', async () => {
+    const before = openTab();
+    const attempt = { step: 'asked' as const, order };
+    await before.keep(aKeptPhoto({ attempt }));
+    await before.keep(aKeptPhoto());
+    before.close();
+    const after = openTab();
+    expect(await after.take()).toMatchObject({ attempt });
+    await after.keep(aKeptPhoto({ attempt: null }));
+    after.close();
+    expect(await openTab().take()).toMatchObject({ attempt: null });
+  });
+
+  it('writes its bytes once', async () => {
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+    const tab = openTab();
+    await tab.keep(aKeptPhoto({ attempt: null }));
+    await tab.keep(aKeptPhoto());
+    const stores = put.mock.contexts.map((store) => (store as IDBObjectStore).name);
+    expect(stores).toEqual(['photoBytes', 'photos', 'photos']);
+  });
+
+  it('is gone once it is forgotten, even while it is still written', async () => {
+    const tab = openTab();
+    const keeping = tab.keep(aKeptPhoto());
+    await Promise.all([keeping, tab.forget('photo-1')]);
+    tab.close();
+    expect(await openTab().take()).toBeNull();
+    const database = await createDeviceDatabase()();
+    expect(await database.count('photoBytes')).toBe(0);
+  });
+
+  it('can be kept again after it was forgotten', async () => {
+    const tab = openTab();
+    await Promise.all([tab.keep(aKeptPhoto()), tab.forget('photo-1'), tab.keep(aKeptPhoto())]);
+    tab.close();
+    expect(await openTab().take()).toMatchObject({ id: 'photo-1' });
+  });
+
+  it('is not found at the moment in which it is forgotten', async () => {
+    const tab = openTab();
+    await tab.keep(aKeptPhoto());
+    const { told } = tab.watch();
+    await tab.forget('photo-1');
+    await vi.waitFor(() => expect(told).toEqual([{ type: 'keptPhoto.nowhere' }]));
+  });
+
+  it('is deleted a day later, not earlier', async () => {
+    const before = openTab();
+    await before.keep(aKeptPhoto());
+    before.close();
+    time += keptMs - 1;
+    const again = openTab();
+    expect(await again.take()).toMatchObject({ id: 'photo-1' });
+    again.close();
+    time += 1;
+    expect(await openTab().take()).toBeNull();
+    const database = await createDeviceDatabase()();
+    expect([await database.count('photos'), await database.count('photoBytes')]).toEqual([0, 0]);
+  });
+
+  it('is given up when it was found ten times and never arrived', async () => {
+    const before = openTab();
+    await before.keep(aKeptPhoto());
+    before.close();
+    for (let times = 0; times < 10; times += 1) {
+      const tab = openTab();
+      expect(await tab.take()).not.toBeNull();
+      tab.close();
+    }
+    expect(await openTab().take()).toBeNull();
+  });
+
+  it('comes before an older one', async () => {
+    const before = openTab();
+    await before.keep(aKeptPhoto({ id: 'older' }));
+    time += 1;
+    await before.keep(aKeptPhoto({ id: 'newer' }));
+    before.close();
+    const after = openTab();
+    expect([(await after.take())?.id, (await after.take(['newer']))?.id]).toEqual([
+      'newer',
+      'older',
+    ]);
+  });
+
+  it('is not found while a chart of this tab works with it', async () => {
+    const tab = openTab();
+    await tab.keep(aKeptPhoto());
+    expect(await tab.take(['photo-1'])).toBeNull();
+    expect(await tab.take([])).toMatchObject({ id: 'photo-1' });
+  });
+
+  it('stays free when nobody waits for the answer any more', async () => {
+    const before = openTab();
+    await before.keep(aKeptPhoto());
+    before.close();
+    const given = new AbortController();
+    const { takeKeptPhoto } = createKeptPhotos({
+      rows: createPhotoRows(createDeviceDatabase(), () => time),
+      locks: createTabLocks(navigator.locks),
+      sight: { isVisible: () => true, onChange: () => () => {} },
+    });
+    const taking = takeKeptPhoto({ inHand: [] }, given.signal);
+    given.abort();
+    expect(await taking).toBeNull();
+    expect(await openTab().take()).toMatchObject({ id: 'photo-1' });
+  });
+});
+
+describe('two tabs', () => {
+  it('have one owner of a photo', async () => {
+    const first = openTab();
+    await first.keep(aKeptPhoto());
+    const second = openTab();
+    expect(await second.take()).toBeNull();
+    expect(await second.keep(aKeptPhoto()).catch(failureOf)).toMatchObject(failing('hold'));
+  });
+
+  it('hand it on when the first is closed, and the second says so meanwhile', async () => {
+    const first = openTab();
+    await first.keep(aKeptPhoto());
+    const { told } = openTab().watch();
+    await vi.waitFor(() =>
+      expect(told).toEqual([{ type: 'keptPhoto.elsewhere', names: ['cat.jpg'] }]),
+    );
+    first.close();
+    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: 'keptPhoto.found' }));
+  });
+
+  it('forget together that a photo has arrived', async () => {
+    const first = openTab();
+    await first.keep(aKeptPhoto());
+    const { told } = openTab().watch();
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await first.forget('photo-1');
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ type: 'keptPhoto.nowhere' }));
+  });
+
+  it('leave a photo to the tab in view', async () => {
+    const first = openTab();
+    await first.keep(aKeptPhoto());
+    const second = openTab();
+    const { told } = second.watch();
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    second.show(false);
+    first.close();
+    const reloaded = openTab();
+    expect(await reloaded.take()).toMatchObject({ id: 'photo-1' });
+    second.show(true);
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    expect(told.at(-1)).toMatchObject({ type: 'keptPhoto.elsewhere' });
+  });
+
+  it('do not wait for each other once nobody watches', async () => {
+    const first = openTab();
+    await first.keep(aKeptPhoto());
+    const { told, stop } = openTab().watch();
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    stop();
+    first.close();
+    expect(await openTab().take()).toMatchObject({ id: 'photo-1' });
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('a browser that', () => {
+  const quota = () => new DOMException('No room', 'QuotaExceededError');
+
+  it('has no room left says so and keeps nothing of the photo', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw quota();
+    });
+    const tab = openTab();
+    expect(await tab.keep(aKeptPhoto()).catch(failureOf)).toMatchObject(failing('Quota'));
+    vi.restoreAllMocks();
+    expect(await tab.take()).toBeNull();
+  });
+
+  it('cannot store a Blob stores its bytes', async () => {
+    const { put } = IDBObjectStore.prototype;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      value: unknown,
+      key?: IDBValidKey,
+    ) {
+      if (value instanceof Blob) throw new DOMException('No Blobs here', 'DataCloneError');
+      return key === undefined ? put.call(this, value) : put.call(this, value, key);
+    });
+    const before = openTab();
+    await before.keep(aKeptPhoto());
+    before.close();
+    expect(await textOf(await openTab().take())).toBe('bytes of a cat');
+  });
+
+  it('stores a Blob that it cannot read again stores its bytes', async () => {
+    vi.spyOn(Blob.prototype, 'slice').mockImplementation(
+      () => ({ arrayBuffer: () => Promise.reject(new Error('WebKitBlobResource')) }) as never,
+    );
+    const before = openTab();
+    await before.keep(aKeptPhoto());
+    before.close();
+    const database = await createDeviceDatabase()();
+    expect(await database.get('photoBytes', 'photo-1')).toBeInstanceOf(ArrayBuffer);
+    expect(await textOf(await openTab().take())).toBe('bytes of a cat');
+  });
+
+  it.each([
+    ['has no Web Locks', { withLocks: false }],
+    ['blocks storage', { open: () => Promise.reject(new DOMException('No', 'SecurityError')) }],
+  ])('%s keeps nothing and says so', async (_, settings) => {
+    const tab = openTab(settings);
+    expect(await tab.keep(aKeptPhoto()).catch(failureOf)).toMatchObject({
+      reason: 'unsupported',
+      call: 'keepPhoto',
+    });
+    const { told } = tab.watch();
+    await tab.take().catch(failureOf);
+    expect(told).toEqual([]);
+  });
+
+  it('has no IndexedDB at all keeps nothing and says so', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    expect(await openTab().keep(aKeptPhoto()).catch(failureOf)).toMatchObject({
+      reason: 'unsupported',
+    });
+  });
+
+  it('forgets without a word where nothing was ever kept', async () => {
+    await expect(openTab({ withLocks: false }).forget('photo-1')).resolves.toBeUndefined();
+  });
+});
+
+describe('a page of another build', () => {
+  it('may upgrade the database while this one is open', async () => {
+    const tab = openTab();
+    await tab.keep(aKeptPhoto());
+    const newer = await openDB(databaseName, 2);
+    expect(newer.version).toBe(2);
+    expect(await tab.keep(aKeptPhoto()).catch(failureOf)).toMatchObject(failing('Version'));
+    newer.close();
+  });
+
+  it('that clears the site leaves a database that can be opened again', async () => {
+    const tab = openTab();
+    await tab.keep(aKeptPhoto());
+    await deleteDB(databaseName);
+    expect(await tab.take()).toBeNull();
+    await tab.keep(aKeptPhoto({ id: 'photo-2' }));
+    expect(await tab.take()).toMatchObject({ id: 'photo-2' });
+  });
+});

@@ -1,0 +1,34 @@
+/** One tab at a time: a lock is free again when its tab is closed or has crashed. */
+export type TabLocks = {
+  /** true when this tab holds it now, or did already; false when another one does */
+  tryHold: (name: string) => Promise<boolean>;
+  letGo: (name: string) => void;
+  /** waits until no other tab holds it; rejects when `signal` aborts before */
+  untilFree: (name: string, signal: AbortSignal) => Promise<void>;
+};
+
+/** null without `manager`: browsers from before 2022 have none, nor have pages without https. */
+export function createTabLocks(manager: LockManager | undefined): TabLocks | null {
+  if (!manager) return null;
+  const releases = new Map<string, () => void>();
+  const request = (name: string) =>
+    new Promise<boolean>((resolve, reject) => {
+      const keep = (lock: Lock | null) => {
+        resolve(lock !== null);
+        return lock && new Promise<void>((release) => releases.set(name, release));
+      };
+      manager.request(name, { ifAvailable: true }, keep).catch(reject);
+    });
+  return {
+    tryHold: async (name) => releases.has(name) || request(name),
+    letGo: (name) => {
+      releases.get(name)?.();
+      releases.delete(name);
+    },
+    untilFree: async (name, signal) => {
+      await manager.request(name, { signal }, () => {});
+    },
+  };
+}
+
+export const photoLock = (id: string) => `photo:${id}`;

@@ -1,0 +1,80 @@
+import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
+import type { KeptPhotoEvent, KeptPhotosPort } from '../../../machines/ports/kept-photos.port.ts';
+import { photoLock, type TabLocks } from './tab-locks.ts';
+
+/** The newest photo that is free, and those that other tabs hold. */
+export type Found = { kept: KeptPhoto | null; elsewhere: { id: string; name: string }[] };
+
+export type Sight = {
+  /** false while another tab covers this one */
+  isVisible: () => boolean;
+  /** calls back when that changes; gives a clean-up back */
+  onChange: (listener: () => void) => () => void;
+};
+
+type Settings = {
+  find: (inHand: readonly string[], signal: AbortSignal) => Promise<Found>;
+  locks: TabLocks | null;
+  sight: Sight;
+};
+
+const nothing: Found = { kept: null, elsewhere: [] };
+
+const toEvent = ({ kept, elsewhere }: Found): KeptPhotoEvent => {
+  if (kept) return { type: 'keptPhoto.found', kept };
+  if (elsewhere.length === 0) return { type: 'keptPhoto.nowhere' };
+  return { type: 'keptPhoto.elsewhere', names: elsewhere.map(({ name }) => name) };
+};
+
+/**
+ * Looks again whenever another tab lets go of a photo, or this one comes back into view. A tab out
+ * of view does not look: a reload of the tab in view frees its photo for a moment, and nobody else
+ * may snatch it.
+ */
+export function createKeptPhotoWatch({
+  find,
+  locks,
+  sight,
+}: Settings): KeptPhotosPort['watchKeptPhotos'] {
+  /** Resolves at the next reason to look again; rejects when `end` aborts. */
+  async function change({ elsewhere }: Found, available: TabLocks, end: AbortSignal) {
+    const waits = new AbortController();
+    const { signal } = waits;
+    // at once: a lock that is still asked for would be taken for a moment
+    end.addEventListener('abort', () => waits.abort(), { signal });
+    const seen = new Promise<void>((resolve, reject) => {
+      const stop = sight.onChange(resolve);
+      signal.addEventListener('abort', () => {
+        stop();
+        reject(signal.reason);
+      });
+    });
+    const freed = elsewhere.map(({ id }) => available.untilFree(photoLock(id), signal));
+    await Promise.race([seen, ...freed]).finally(() => waits.abort());
+  }
+
+  async function watch(
+    inHand: readonly string[],
+    emit: (event: KeptPhotoEvent) => void,
+    end: AbortSignal,
+  ) {
+    while (locks && !end.aborted) {
+      const isSeen = sight.isVisible();
+      const found = isSeen ? await find(inHand, end) : nothing;
+      if (end.aborted) {
+        if (found.kept) locks.letGo(photoLock(found.kept.id));
+        return;
+      }
+      if (isSeen) emit(toEvent(found));
+      if (found.kept) return;
+      await change(found, locks, end);
+    }
+  }
+
+  return ({ inHand }, emit) => {
+    const end = new AbortController();
+    // a browser that keeps nothing has nothing to tell
+    watch(inHand, emit, end.signal).catch(() => {});
+    return () => end.abort();
+  };
+}

@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import type { BaseLocationHook } from 'wouter';
+import { selectShownPage } from '../../machines/app/app.selectors.ts';
+import { useChart, useSend } from '../machine-react/use-chart.ts';
+
+/**
+ * wouter's view of the root chart: the path of the page on screen, and a way to ask for another
+ * one, which the chart refuses when it leads off this site (R9).
+ */
+export const useChartLocation: BaseLocationHook = () => {
+  const { path } = useChart('app', selectShownPage);
+  const send = useSend('app');
+  const navigate = useCallback(
+    (to: string, options: { replace?: boolean } = {}) =>
+      send({ type: 'navigation.requested', to, replace: options.replace ?? false }),
+    [send],
+  );
+  return [path, navigate];
+};

@@ -1,0 +1,19 @@
+import type { AnyActorRef, InspectionEvent } from 'xstate';
+import type { ProductEvent } from '../../machines/model/product-event.ts';
+import type { LogPort } from '../../machines/ports/log.port.ts';
+
+/**
+ * An `inspect` option that hears every chart of the system, also one that starts later or begins
+ * anew: each actor passes here before it can emit anything.
+ */
+export const hearProductEvents =
+  (hear: (event: ProductEvent) => void) =>
+  (inspected: InspectionEvent): void => {
+    if (inspected.type === '@xstate.actor') (inspected.actorRef as AnyActorRef).on('*', hear);
+  };
+
+/** A product event as a line of the operation log. */
+export const logProductEvent =
+  ({ writeLog }: LogPort) =>
+  ({ type: name, ...parameters }: ProductEvent): void =>
+    writeLog({ type: 'log.written', level: 'info', name, parameters });

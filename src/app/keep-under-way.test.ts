@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import Cookies from 'js-cookie';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { withPorts } from '../../machines/port-actors.ts';
+import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { createChartSystem } from '../machine-react/chart-system.tsx';
+import { keepUnderWay } from './keep-under-way.ts';
+
+const isMarked = () => Cookies.get('lightwell_under_way') === '1';
+
+const start = (world = createMemoryWorld()) => {
+  const root = createActor(withPorts(appMachine, createMemoryPorts(world)), {
+    id: 'app',
+    systemId: 'app',
+    input: { path: '/', messages: {} },
+  }).start();
+  const system = createChartSystem(new Map());
+  system.attach(root);
+  keepUnderWay(system);
+  const tray = root.system.get('tray');
+  if (!tray) throw new Error('The tray does not run.');
+  return { root, tray };
+};
+
+afterEach(() => {
+  Cookies.remove('lightwell_under_way', { path: '/' });
+});
+
+const chosen = {
+  type: 'photo.chosen',
+  source: { kind: 'sample', name: 'cat.png', url: '/samples/cat.png' },
+} as const;
+
+it('marks from the choice of a photo on, until there is none', async () => {
+  const { root, tray } = start();
+  await vi.waitFor(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
+  expect(isMarked()).toBe(false);
+  tray.send(chosen);
+  expect(isMarked()).toBe(true);
+  await vi.waitFor(() => expect(tray.getSnapshot().matches('chosen')).toBe(true));
+  expect(isMarked()).toBe(true);
+  tray.send({ type: 'photo.removed' });
+  expect(isMarked()).toBe(false);
+  root.stop();
+});
+
+it('keeps the mark of another visit until the server has said that nothing runs', async () => {
+  Cookies.set('lightwell_under_way', '1', { path: '/' });
+  const { root, tray } = start();
+  expect([tray.getSnapshot().matches('resuming'), isMarked()]).toEqual([true, true]);
+  await vi.waitFor(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
+  expect(isMarked()).toBe(false);
+  root.stop();
+});
+
+it('marks a task that the server still runs', async () => {
+  const { root } = start(createMemoryWorld({ records: [{ ...memoryRecord, dealStatus: 1 }] }));
+  await vi.waitFor(() => expect(isMarked()).toBe(true));
+  root.stop();
+});

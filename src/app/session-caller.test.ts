@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createActor, setup } from 'xstate';
+import type { KeptSession, UserInfo } from '../../machines/model/user.ts';
+import { callActor } from '../../machines/port-actors.ts';
+import { sessionMachine } from '../../machines/session/session.machine.ts';
+import { settle } from '../../machines/testing/test-system.ts';
+import { sessionCaller } from './session-caller.ts';
+
+const kept: KeptSession = {
+  user: { id: 'u1', vipStatus: 0, subscriptionStatus: 0, allowance: null },
+  token: 'token-1',
+};
+
+const startWith = (restore: () => Promise<KeptSession | null>) => {
+  const session = sessionMachine.provide({
+    actors: {
+      restoreSession: callActor(restore),
+      refreshUser: callActor(() => new Promise<UserInfo>(() => {})),
+    },
+  });
+  const root = setup({ actors: { session } }).createMachine({
+    invoke: { id: 'session', systemId: 'session', src: 'session', onError: {} },
+  });
+  return createActor(root).start();
+};
+
+it('waits until the session knows who calls', async () => {
+  const answer = Promise.withResolvers<KeptSession | null>();
+  const asked = sessionCaller(startWith(() => answer.promise));
+  answer.resolve(kept);
+  expect(await asked).toEqual({ kind: 'user', token: 'token-1' });
+});
+
+it('asks the session, whatever the cookies say meanwhile', async () => {
+  const root = startWith(() => Promise.resolve(kept));
+  await settle();
+  root.system.get('session').send({ type: 'session.cleared' });
+  expect(await sessionCaller(root)).toEqual({ kind: 'guest' });
+});
+
+it('is a guest where there is no session', async () => {
+  expect(await sessionCaller(createActor(setup({}).createMachine({})).start())).toEqual({
+    kind: 'guest',
+  });
+});

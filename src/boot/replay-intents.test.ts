@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { EarlyIntent } from './early-intents.ts';
+import { replayIntents } from './replay-intents.ts';
+
+const body =
+  '<button aria-label="A"></button><button aria-label="B" data-early></button>' +
+  '<a href="/de">Deutsch</a><input type="file"><form><button id="send">Send</button></form>' +
+  '<div id="bootNote"></div>';
+
+const find = <Found extends HTMLElement>(selector: string) =>
+  document.querySelector(selector) as Found;
+
+let heard: string[];
+
+function listen(...types: string[]) {
+  for (const type of types) {
+    document.body.addEventListener(type, (event) => {
+      event.preventDefault();
+      const target = event.target as HTMLElement;
+      heard.push(`${type} ${target.getAttribute('aria-label') ?? target.tagName}`);
+    });
+  }
+}
+
+/** As the boot keeps it: the event has been through the page, but nobody has heard it. */
+function intent(type: string, target: Element, files?: File[], extra: object = {}): EarlyIntent {
+  const event = Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true }), extra);
+  Object.defineProperty(event, 'target', { value: target });
+  return [event, files as unknown as FileList | undefined];
+}
+
+beforeEach(() => {
+  document.body.replaceWith(document.createElement('body'));
+  document.body.innerHTML = body;
+  heard = [];
+});
+
+it('gives the page what was kept, once and in order, and lets it listen from then on', () => {
+  listen('click');
+  window.early = [intent('click', find('[aria-label=B]')), intent('click', find('a'))];
+  replayIntents();
+  replayIntents();
+  expect(heard).toEqual(['click B', 'click A']);
+  expect(window.early).toBeUndefined();
+  expect(document.querySelector('[data-early]')).toBeNull();
+  expect(find('#bootNote').hidden).toBe(true);
+});
+
+it('finds what hydration has put in the place of a pressed button', () => {
+  listen('click');
+  window.early = [intent('click', find('[aria-label=B]'))];
+  document.body.innerHTML = body;
+  replayIntents();
+  expect(heard).toEqual(['click B']);
+});
+
+it('presses with the keys that were held', () => {
+  const clicked = vi.fn();
+  document.body.addEventListener('click', ({ ctrlKey }) => clicked(ctrlKey));
+  const click = new MouseEvent('click', { bubbles: true, ctrlKey: true });
+  Object.defineProperty(click, 'target', { value: find('a') });
+  window.early = [[click, undefined]];
+  replayIntents();
+  expect(clicked).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+it('chooses the files again in an input that is new', () => {
+  const chosen = vi.fn();
+  const photo = new File(['x'], 'cat.png');
+  window.early = [intent('change', find('input'), [photo])];
+  document.body.innerHTML = body;
+  const set = vi.spyOn(HTMLInputElement.prototype, 'files', 'set').mockImplementation(chosen);
+  listen('change');
+  replayIntents();
+  expect(chosen).toHaveBeenCalledExactlyOnceWith([photo]);
+  expect(heard).toEqual(['change INPUT']);
+  set.mockRestore();
+});
+
+it('submits a form with the button that was pressed', () => {
+  const form = find<HTMLFormElement>('form');
+  const submit = vi.spyOn(form, 'requestSubmit').mockImplementation(() => {});
+  window.early = [intent('submit', form, undefined, { submitter: find('#send') })];
+  replayIntents();
+  expect(submit).toHaveBeenCalledExactlyOnceWith(find('#send'));
+});
+
+it('says so when what was pressed is gone', () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  window.early = [intent('click', find('[aria-label=B]'))];
+  document.body.innerHTML = '';
+  replayIntents();
+  expect(error).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,69 @@
+import type { EarlyIntent } from './early-intents.ts';
+
+const bootNote = () => document.getElementById('bootNote');
+
+/** Says that the page could not load all that it runs, and tries again. */
+export const showBootNote = () => bootNote()?.removeAttribute('hidden');
+
+const controls = 'a, button, input, select, textarea, form';
+
+/** What a visitor would tell a control by. Two of the same do the same. */
+const looksOf = (control: Element) =>
+  [
+    control.tagName,
+    control.id,
+    control.getAttribute('href'),
+    control.getAttribute('capture'),
+    control.getAttribute('aria-label') ?? control.textContent,
+  ].join('\n');
+
+/** The target, or what stands in its place where hydration has made the page anew. */
+function findTarget(target: EventTarget | null): Element | null {
+  if (!(target instanceof Element)) return null;
+  if (target.isConnected) return target;
+  const control = target.closest(controls);
+  if (!control) return null;
+  const looks = looksOf(control);
+  const all = [...document.querySelectorAll(control.tagName)];
+  return all.find((one) => looksOf(one) === looks) ?? null;
+}
+
+function dropFiles(files: FileList) {
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+  document.body.dispatchEvent(drop);
+}
+
+function replay([event, files]: EarlyIntent) {
+  // files may land anywhere on the page; browsers make no paste event that carries some
+  if (event.type === 'drop' || event.type === 'paste') {
+    if (files) dropFiles(files);
+    return;
+  }
+  const target = findTarget(event.target);
+  if (!target) {
+    console.error(`What was pressed early is no longer on the page (${event.type})`);
+  } else if (event.type === 'click') {
+    target.dispatchEvent(new MouseEvent('click', event as MouseEvent));
+  } else if (target instanceof HTMLFormElement) {
+    target.requestSubmit((event as SubmitEvent).submitter);
+  } else {
+    if (files && target instanceof HTMLInputElement) target.files = files;
+    target.dispatchEvent(new Event(event.type, event));
+  }
+}
+
+/**
+ * Ends what the inline boot does and lets the page have, in order, what it has kept. Call it when
+ * the page is hydrated and its charts run: from then on the page listens by itself.
+ */
+export function replayIntents() {
+  const intents = window.early ?? [];
+  window.early = undefined;
+  for (const marked of document.querySelectorAll('[data-early]')) {
+    marked.removeAttribute('data-early');
+  }
+  bootNote()?.setAttribute('hidden', '');
+  for (const intent of intents) replay(intent);
+}

@@ -1,0 +1,25 @@
+import { useText } from '../../i18n/text.tsx';
+import { useSend } from '../../machine-react/use-chart.ts';
+import { Button } from '../../ui/button.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+
+/** In the place of a page that could not be loaded for want of a network. */
+export function PageFailed() {
+  const t = useText();
+  const send = useSend('app');
+  return (
+    <div className="page">
+      <StateMessage
+        icon="offline"
+        title={t('page.failed.title')}
+        actions={
+          <Button look="primary" onClick={() => send({ type: 'page.retried' })}>
+            {t('failure.retry')}
+          </Button>
+        }
+      >
+        <p>{t('page.failed.text')}</p>
+      </StateMessage>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import './attempt-cards.css';
+import { holdPercent } from '../../../machines/model/progress.ts';
+import type { TaskEnd } from '../../../machines/model/task-record.ts';
+import { recordOf } from '../../../machines/tray/tray.attempts.ts';
+import { endOf } from '../../../machines/tray/tray.ends.ts';
+import { selectAttemptsBeside } from '../../../machines/tray/tray.selectors.ts';
+import type { AttemptCard } from '../../../machines/tray/tray.types.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { stageWords } from '../../i18n/stage-words.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const resultPath = (id: string) => `/result/${encodeURIComponent(id)}`;
+
+function WorkingCard({ card }: { card: AttemptCard }) {
+  const t = useText();
+  const { percent: words } = useFormats();
+  const percent = card.view.fraction * holdPercent;
+  const record = recordOf(card);
+  return (
+    <div className="attempt-card">
+      <strong>{t('card.beside')}</strong>
+      <span className="attempt-card-meter">
+        <Bar label={t('overlay.progress')} percent={percent} />
+        <span>{words(Math.floor(percent) / 100)}</span>
+      </span>
+      <span className="attempt-card-stage">
+        <span>{t(stageWords[card.view.stage])}</span>
+        {record && <LocaleLink to={resultPath(record.id)}>{t('card.show')}</LocaleLink>}
+      </span>
+    </div>
+  );
+}
+
+const endWords: Record<Exclude<TaskEnd, 'succeeded'>, MessageId> = {
+  rejected: 'toast.task.rejected',
+  failed: 'toast.task.failed',
+  cancelled: 'card.cancelled.title',
+  limited: 'toast.task.limited',
+  notStarted: 'toast.task.notStarted',
+  unsure: 'toast.task.unsure',
+};
+
+function EndedCard({ card }: { card: AttemptCard }) {
+  const t = useText();
+  const send = useSend('tray');
+  const end = (card.outcome && endOf(card.outcome)) ?? 'failed';
+  const record = recordOf(card);
+  const dismiss = () => send({ type: 'card.dismissed', id: card.id });
+  const close = (
+    <Button look="quiet" onClick={dismiss}>
+      {t('toast.close')}
+    </Button>
+  );
+  if (end !== 'succeeded' || !record) {
+    return (
+      <Notice tone="warn" title={t('failure.title')} actions={close}>
+        {end !== 'succeeded' && t(endWords[end])}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="good"
+      icon="check"
+      title={t('card.succeeded.title')}
+      actions={
+        <>
+          <LocaleLink
+            to={resultPath(record.id)}
+            className={buttonClass('primary')}
+            onClick={dismiss}
+          >
+            {t('card.succeeded.open')}
+          </LocaleLink>
+          {close}
+        </>
+      }
+    />
+  );
+}
+
+/** What goes on, or has ended, beside the photo in hand. */
+export function AttemptCards() {
+  const t = useText();
+  const cards = useChart('tray', selectAttemptsBeside);
+  return (
+    <ul className="attempt-cards" aria-label={t('card.besideList')}>
+      {cards.map((card) => (
+        <li key={card.id}>
+          {card.outcome ? <EndedCard card={card} /> : <WorkingCard card={card} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,13 @@
+import { selectLeftOut } from '../../../machines/tray/tray.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Of several files that came together one was taken: nothing disappears without a word. */
+export function LeftOutNote() {
+  const t = useText();
+  const leftOut = useChart('tray', selectLeftOut);
+  if (!leftOut) return null;
+  const { taken: name, count } = leftOut;
+  return <Notice live>{t('drop.leftOut', { name, count })}</Notice>;
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import type { FitObstacle, Price } from '../../../machines/model/function-fit.ts';
+import { type Translate, useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+
+type Formats = Pick<ReturnType<typeof useFormats>, 'bytes' | 'list'>;
+type Values = Parameters<Translate>[1];
+
+const megapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
+
+/** The figures of an obstacle, as the messages about it name them. */
+function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
+  switch (obstacle.reason) {
+    case 'unsupportedFormat':
+      return { formats: list(obstacle.formats.map((format) => format.toUpperCase())) };
+    case 'tooSmall':
+      return { limit: obstacle.minSide };
+    case 'tooManyPixels':
+      return { megapixels: megapixels(obstacle.pixels), limit: megapixels(obstacle.maxPixels) };
+    case 'tooManyBytes':
+      return { size: bytes(obstacle.bytes), limit: bytes(obstacle.maxBytes) };
+    case 'aboveAllowance':
+      return { price: obstacle.price.credits, limit: obstacle.limit };
+    case 'notEnoughLeft':
+      return {
+        price: obstacle.price.credits,
+        left: obstacle.left,
+        at: new Date(obstacle.resetsAt),
+      };
+    default:
+      return {};
+  }
+}
+
+const short = {
+  unsupportedFormat: 'fit.format',
+  tooSmall: 'fit.small',
+  tooManyPixels: 'fit.pixels',
+  tooManyBytes: 'fit.bytes',
+  resultTooLarge: 'fit.result',
+  tooSlow: 'fit.slow',
+  aboveAllowance: 'fit.aboveAllowance',
+  notEnoughLeft: 'fit.notEnoughLeft',
+} as const;
+
+const long = {
+  unsupportedFormat: 'obstacle.format',
+  tooSmall: 'obstacle.small',
+  tooManyPixels: 'obstacle.pixels',
+  tooManyBytes: 'obstacle.bytes',
+  resultTooLarge: 'obstacle.result',
+  tooSlow: 'obstacle.slow',
+  aboveAllowance: 'obstacle.aboveAllowance',
+  notEnoughLeft: 'obstacle.notEnoughLeft',
+} as const;
+
+/** Prices, and why a function cannot be started: in a line for its card, and in full. */
+export function useFitWords() {
+  const t = useText();
+  const { bytes, list } = useFormats();
+  return useMemo(
+    () => ({
+      price: ({ credits, per }: Price) =>
+        t(per === 'run' ? 'price.credits' : 'price.perMegapixel', { count: credits }),
+      line: (obstacle: FitObstacle) =>
+        t(short[obstacle.reason], valuesOf(obstacle, { bytes, list })),
+      inFull: (obstacle: FitObstacle) =>
+        t(long[obstacle.reason], valuesOf(obstacle, { bytes, list })),
+    }),
+    [t, bytes, list],
+  );
+}

@@ -1,0 +1,22 @@
+import { selectPercent } from '../../../machines/overlay/overlay.selectors.ts';
+import { selectPercentBeside } from '../../../machines/tray/tray.selectors.ts';
+import { selectIsUnseen } from '../../../machines/unseen/unseen.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { useTabTitle } from '../../ui/use-tab-title.ts';
+
+/** What goes on is seen in the tab while the visitor is elsewhere: a count, or that it is done. */
+export function TabTitle() {
+  const t = useText();
+  const { percent: percentWords } = useFormats();
+  const isWorking = useChart('tray', (snapshot) => snapshot.matches('working'));
+  const percentInHand = useChart('overlay', (snapshot) => Math.floor(selectPercent(snapshot)));
+  const percentBeside = useChart('tray', selectPercentBeside);
+  const percent = isWorking ? percentInHand : percentBeside;
+  const isUnseen = useChart('unseen', selectIsUnseen);
+  const counting =
+    percent === null ? null : t('title.progress', { percent: percentWords(percent / 100) });
+  useTabTitle(counting ?? (isUnseen ? t('title.done') : null));
+  return null;
+}

@@ -1,0 +1,51 @@
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import { selectSetup } from '../../machines/app/app.selectors.ts';
+import type { FunctionOption, LocalWords, OptionValue } from '../../machines/model/functions.ts';
+import type { TaskRecord } from '../../machines/model/task-record.ts';
+import { useChart } from '../machine-react/use-chart.ts';
+import type { MessageId } from './message-id.ts';
+import { useText } from './text.tsx';
+import { useFormats } from './use-formats.ts';
+
+/** Words for an option of a function: ours from `locales/`, an operator's from the server. */
+export function useOptionWords() {
+  const t = useText();
+  const { messages } = useIntl();
+  const { number, percent } = useFormats();
+  const locale = useChart('app', (snapshot) => snapshot.context.locale);
+  return useCallback(
+    (code: string, option: FunctionOption) => {
+      const word = (last: string, names: LocalWords | null, bare: string) => {
+        const id = `option.${code}.${option.name}.${last}`;
+        if (Object.hasOwn(messages, id)) return t(id as MessageId);
+        return names?.[locale] ?? names?.en ?? bare;
+      };
+      const choice = (value: string) => {
+        const found = option.kind === 'choice' && option.choices.find((one) => one.value === value);
+        return word(value, found ? found.names : null, value);
+      };
+      const value = (given: OptionValue): string => {
+        if (typeof given === 'boolean') return t(given ? 'option.on' : 'option.off');
+        if (typeof given === 'string') return choice(given);
+        const isPercent = option.kind === 'number' && option.unit === 'percent';
+        return isPercent ? percent(given / 100) : number(given);
+      };
+      return { label: word('label', option.names, option.name), value };
+    },
+    [t, messages, number, percent, locale],
+  );
+}
+
+/** The options that a record ran with, as far as its function still offers them. */
+export function useUsedOptions({ code, options }: TaskRecord): [label: string, value: string][] {
+  const wordsOf = useOptionWords();
+  const setup = useChart('app', selectSetup);
+  const offered = setup?.functions.find((one) => one.code === code);
+  return (offered?.options ?? []).flatMap((option) => {
+    const given = options[option.name];
+    if (given === undefined) return [];
+    const words = wordsOf(code, option);
+    return [[words.label, words.value(given)]];
+  });
+}

@@ -1,0 +1,38 @@
+import { type CSSProperties, useId } from 'react';
+import './controls.css';
+
+type Props = {
+  label: string;
+  min: number;
+  max: number;
+  step: number;
+  value: number;
+  /** the value as it is written and spoken: "50 %" */
+  valueText: string;
+  onChange: (value: number) => void;
+};
+
+/** A number within a range; the native slider, so that arrows, Home, End and touch work. */
+export function Slider({ label, min, max, step, value, valueText, onChange }: Props) {
+  const id = useId();
+  const share = (value - min) / (max - min);
+  return (
+    <div className="control">
+      <div className="control-head">
+        <label htmlFor={id}>{label}</label>
+        <output htmlFor={id} className="control-value">
+          {valueText}
+        </output>
+      </div>
+      <input
+        id={id}
+        className="slider"
+        type="range"
+        {...{ min, max, step, value }}
+        aria-valuetext={valueText}
+        style={{ '--share': share } as CSSProperties}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}

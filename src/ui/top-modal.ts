@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+/** Open modal dialogs, the one on top last. */
+const open: HTMLElement[] = [];
+const listeners = new Set<() => void>();
+
+function tell() {
+  for (const listener of listeners) listener();
+}
+
+/** Opens a dialog as a modal one; gives its closing back. */
+export function openModal(dialog: HTMLDialogElement): () => void {
+  dialog.showModal();
+  open.push(dialog);
+  tell();
+  return () => {
+    dialog.close();
+    open.splice(open.indexOf(dialog), 1);
+    tell();
+  };
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * The modal dialog on top, or null. Everything outside of it is inert: what must be seen, read out
+ * and closed above it has to be rendered inside.
+ */
+export const useTopModal = (): HTMLElement | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => open.at(-1) ?? null,
+    () => null,
+  );

@@ -1,0 +1,136 @@
+import { type Browser, expect as check, type Page } from '@playwright/test';
+import { randomFrom } from '../../tools/paths/random.ts';
+import { recordTransitions, takenOn } from './paths/recorder.ts';
+import { newPhone, slowDown } from './slow-phone.ts';
+import { photoFile } from './studio-page.ts';
+import { expect, productUrl, test } from './visitor.ts';
+import { wordsOf } from './words.ts';
+
+const words = wordsOf('en');
+const patiently = { timeout: 60_000 };
+const seed = 20261121;
+const taps = Number(process.env.LIGHTWELL_TAPS ?? 100);
+const lanes = 4;
+const latestMs = 4000;
+
+/** How often a chart of the page took a transition by an event of that type. */
+const timesTaken = (page: Page, chart: string, type: string) =>
+  takenOn(page).filter((one) => one.chart === chart && one.id.includes(`| ${type} |`)).length;
+
+const photoArrived = async (page: Page) => {
+  const tray = page.locator('[data-actor="tray"]');
+  await expect(tray).toHaveAttribute('data-state', 'chosen', patiently);
+  expect(timesTaken(page, 'tray', 'photo.chosen')).toBe(1);
+};
+
+type Target = {
+  name: string;
+  press: (page: Page) => Promise<void>;
+  arrived: (page: Page) => Promise<void>;
+};
+
+const sample = (index: number): Target => ({
+  name: `sample photo ${index + 1}`,
+  press: (page) => page.locator('.sample').nth(index).tap(patiently),
+  arrived: photoArrived,
+});
+
+const targets: readonly Target[] = [
+  ...[0, 1, 2, 3].map(sample),
+  {
+    name: 'the file input',
+    press: (page) =>
+      page.locator('input[type=file]').first().setInputFiles(photoFile('coffee.png'), patiently),
+    arrived: photoArrived,
+  },
+  {
+    name: 'the link to the records',
+    press: (page) =>
+      page
+        .getByRole('banner')
+        .getByRole('link', { name: words('nav.records') })
+        .tap(patiently),
+    arrived: (page) => page.waitForURL('**/record', { ...patiently, waitUntil: 'commit' }),
+  },
+  {
+    name: 'a language',
+    press: async (page) => {
+      await page.locator('[data-actor="language"] summary').tap(patiently);
+      await page.getByRole('link', { name: 'Deutsch' }).tap(patiently);
+    },
+    arrived: async (page) => {
+      await expect(page).toHaveURL('/de', patiently);
+      const kept = await page.context().cookies();
+      expect(kept.find(({ name }) => name === 'lightwell_lang')?.value).toBe('de');
+      expect(timesTaken(page, 'language', 'language.chosen')).toBe(1);
+    },
+  },
+];
+
+type Tap = { target: Target; atMs: number; isNearBefore: boolean };
+
+/** Half of the visitors touch something else before: their tap comes while scripts load or run. */
+function planTaps(): Tap[] {
+  const random = randomFrom(seed);
+  const choose = () => targets[Math.floor(random() * targets.length)] ?? sample(0);
+  return Array.from({ length: taps }, () => ({
+    target: choose(),
+    atMs: Math.round(random() * latestMs),
+    isNearBefore: random() < 0.5,
+  }));
+}
+
+const untilMs = (page: Page, ms: number) =>
+  page.waitForFunction(
+    (moment) => {
+      const [navigation] = performance.getEntriesByType('navigation');
+      return performance.now() - (navigation as PerformanceNavigationTiming).responseStart > moment;
+    },
+    ms,
+    { ...patiently, polling: 20 },
+  );
+
+async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
+  // each visitor is a new one: nothing is under way, no language was chosen
+  await page.context().clearCookies({ name: /^lightwell_(under_way|lang)$/ });
+  await page.goto('/', { ...patiently, waitUntil: 'commit' });
+  if (isNearBefore) {
+    await untilMs(page, atMs / 2);
+    await page.locator('figure').first().dispatchEvent('pointerover', {}, patiently);
+  }
+  await untilMs(page, atMs);
+  await target.press(page);
+  await target.arrived(page);
+}
+
+/** Takes taps from the list until it is empty; tells which were lost. */
+async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
+  const context = await newPhone(browser, productUrl());
+  await recordTransitions(context);
+  // large pictures would only cost time once the tap has arrived
+  await context.route(/\/samples\/\w+\.(png|jpg)$/, (route) =>
+    route.fulfill({ path: photoFile('coffee.png') }),
+  );
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await slowDown(page);
+  for (let tap = queue.pop(); tap; tap = queue.pop()) {
+    const name = `${tap.target.name} at ${tap.atMs} ms${tap.isNearBefore ? ', touched before' : ''}`;
+    await tapOnce(page, tap).catch((error: unknown) => lost.push(`${name}: ${String(error)}`));
+  }
+  await context.close();
+}
+
+test('no early tap is lost on a slow phone, whenever it comes', async ({ browser }) => {
+  test.setTimeout(900_000);
+  const queue = planTaps();
+  const lost: string[] = [];
+  const faults: string[] = [];
+  await Promise.all(Array.from({ length: lanes }, () => tapAlong(browser, queue, lost, faults)));
+  console.log(`${taps - lost.length} of ${taps} early taps arrived (seed ${seed})`);
+  check(lost).toEqual([]);
+  check(faults).toEqual([]);
+});

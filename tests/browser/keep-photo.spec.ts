@@ -1,0 +1,289 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { StudioPage } from './studio-page.ts';
+import { expect, expectConsole, test } from './visitor.ts';
+
+/* A chosen photo outlives its page until it has arrived (R79), and one start is one task (R71). */
+
+test.describe.configure({ timeout: 240_000 });
+
+const slowly = { timeout: 60_000 };
+
+/** Uploads at so many bytes a second from now on; 0 is as fast as it goes. */
+const throttleUploads = async (client: CDPSession, bytesPerSecond: number) => {
+  await client.send('Network.enable');
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond || -1,
+  });
+};
+
+const openSlowly = async (context: BrowserContext, page: Page) => {
+  const client = await context.newCDPSession(page);
+  await throttleUploads(client, 20_000);
+  return client;
+};
+
+/** The addresses of the starts that leave any page of the visitor. */
+const watchStarts = (context: BrowserContext): string[] => {
+  const starts: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && /\/v1\/ai-function\//.test(request.url()))
+      starts.push(request.url());
+  });
+  return starts;
+};
+
+/** The key of the one photo that is kept on the device. */
+const keyOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('photos').objectStore('photos').getAll();
+          all.onsuccess = () => resolve(all.result[0].attempt.idempotencyKey);
+        };
+      }),
+  );
+
+/** The names of the lines that wait on the device. */
+const linesOn = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const queue = opening.result.transaction('logQueues').objectStore('logQueues');
+          const all = queue.get('operation');
+          all.onsuccess = () =>
+            resolve((all.result?.lines ?? []).map(({ name }: { name: string }) => name));
+        };
+      }),
+  );
+
+/** Whether the database has a task that was started with this key. */
+const wasStartedWith = (page: Page, key: string): Promise<boolean> =>
+  page.evaluate(async (started) => {
+    const answer = await fetch(`/v1/ai-function-record/attempt/${started}`, { cache: 'no-store' });
+    return ((await answer.json()) as { success: string }).success === '1';
+  }, key);
+
+/** What the database holds of this visitor. */
+const tasksOf = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const answer = await fetch('/v1/ai-function-record', { cache: 'no-store' });
+    const { obj } = (await answer.json()) as { obj: { records: unknown[] } };
+    return obj.records.length;
+  });
+
+const progressOf = async (studio: StudioPage): Promise<number> => {
+  const name = studio.words('overlay.progress');
+  const bar = studio.page.getByRole('progressbar', { name }).first();
+  return Number(await bar.getAttribute('aria-valuenow', { timeout: 5000 }));
+};
+
+/** Up to where a few percent have left. */
+const startUpload = async (studio: StudioPage) => {
+  await studio.open();
+  await studio.choose('coffee.png');
+  await studio.pick('upscale-2x-fast');
+  await studio.start();
+  await expect(studio.overlay().getByText(studio.words('stage.uploading'))).toBeVisible();
+  await expect(studio.overlay().getByText(studio.words('overlay.tip.sending'))).toBeVisible();
+  await expect.poll(() => progressOf(studio), slowly).toBeGreaterThan(2);
+};
+
+test('a reload in the middle of an upload costs nothing', async ({ page, context }) => {
+  const starts = watchStarts(context);
+  const client = await openSlowly(context, page);
+  const studio = new StudioPage(page);
+  await startUpload(studio);
+  const key = await keyOf(page);
+  expect(starts).toEqual([]);
+
+  await page.reload();
+  await expect(studio.studio).toHaveAttribute('data-state', 'working.away', slowly);
+  await throttleUploads(client, 0);
+  await studio.untilEnded();
+  expect(starts).toHaveLength(1);
+  expect([await tasksOf(page), await wasStartedWith(page, key)]).toEqual([1, true]);
+
+  await studio.open();
+  await expect(studio.studio).toHaveAttribute('data-state', 'choosing.empty');
+});
+
+test('a crash in the middle of an upload costs nothing', async ({ page, context }) => {
+  const starts = watchStarts(context);
+  const client = await openSlowly(context, page);
+  await startUpload(new StudioPage(page));
+  const key = await keyOf(page);
+  const crashed = page.waitForEvent('crash');
+  // never answered: there is nobody left who could
+  client.send('Page.crash').catch(() => {});
+  await crashed;
+
+  const next = await context.newPage();
+  const studio = new StudioPage(next);
+  await next.goto('/');
+  await studio.untilEnded();
+  expect(starts).toHaveLength(1);
+  expect([await tasksOf(next), await wasStartedWith(next, key)]).toEqual([1, true]);
+});
+
+test('a photo is still there when the tab was closed before the start', async ({
+  page,
+  context,
+}) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose('coffee.png');
+  await studio.pick('upscale-2x-fast');
+  await expect(studio.startButton()).toBeEnabled();
+  await page.close();
+
+  const next = await context.newPage();
+  const again = new StudioPage(next);
+  await next.goto('/');
+  await expect(again.startButton()).toBeEnabled(slowly);
+  await expect(next.getByText('coffee.png')).toBeVisible();
+  await expect(again.studio.locator('input[type=radio]:checked')).toHaveValue('upscale-2x-fast');
+
+  await again.studio.getByRole('button', { name: again.words('studio.remove') }).click();
+  await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
+  await again.open();
+  await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
+});
+
+test('a second tab sees the photo, does not send it too, and goes on when the first is closed', async ({
+  page,
+  context,
+}) => {
+  const starts = watchStarts(context);
+  await openSlowly(context, page);
+  await startUpload(new StudioPage(page));
+
+  const second = await context.newPage();
+  const studio = new StudioPage(second);
+  await second.goto('/');
+  const note = second.getByText(studio.words('kept.elsewhere.title', { count: 1 }));
+  await expect(note).toBeVisible(slowly);
+  await expect(second.getByText(/coffee\.png/)).toBeVisible();
+  expect(starts).toEqual([]);
+
+  await page.close();
+  await studio.untilEnded();
+  expect(starts).toHaveLength(1);
+  expect(await tasksOf(second)).toBe(1);
+});
+
+test('a photo that is chosen and started offline goes on by itself', async ({ page, context }) => {
+  expectConsole(page, /ERR_INTERNET_DISCONNECTED/);
+  const starts = watchStarts(context);
+  const studio = new StudioPage(page);
+  await studio.open();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await studio.choose('coffee.png');
+  await studio.pick('upscale-2x-fast');
+  await studio.studio.getByRole('button', { name: studio.words('studio.startOffline') }).click();
+  await expect(studio.overlay().getByText(studio.words('stage.waiting'))).toBeVisible(slowly);
+  await expect(studio.overlay().getByText(studio.words('offline.text'))).toBeVisible();
+  expect(starts).toEqual([]);
+
+  await context.setOffline(false);
+  await studio.untilResult();
+  expect(starts).toHaveLength(1);
+  expect(await tasksOf(page)).toBe(1);
+});
+
+test.describe('leaving', () => {
+  /** Presses, so that the browser takes the page for one that was used; true when it asks. */
+  const leaves = async (page: Page): Promise<boolean> => {
+    const asked = page
+      .waitForEvent('dialog', { timeout: 3000 })
+      .then((dialog) => dialog.dismiss().then(() => true))
+      .catch(() => false);
+    await page.close({ runBeforeUnload: true });
+    return asked;
+  };
+
+  const choose = async (page: Page) => {
+    const studio = new StudioPage(page);
+    await studio.open();
+    await studio.choose('coffee.png');
+    await expect(studio.startButton()).toBeEnabled();
+    await studio.pick('upscale-2x-fast');
+    return studio;
+  };
+
+  test('is not asked about where the photo is kept', async ({ page }) => {
+    await choose(page);
+    expect(await leaves(page)).toBe(false);
+  });
+
+  test('is asked about where the browser keeps nothing, and said', async ({ page, context }) => {
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(Window.prototype, 'indexedDB');
+      Object.defineProperty(window, 'indexedDB', { value: undefined });
+    });
+    await openSlowly(context, page);
+    const studio = await choose(page);
+    expect(await leaves(page)).toBe(true);
+    await studio.start();
+    await expect(studio.overlay().getByText(studio.words('overlay.tip.stayOpen'))).toBeVisible();
+    await studio
+      .overlay()
+      .getByRole('button', { name: studio.words('overlay.cancel') })
+      .click();
+    await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
+    expect(await leaves(page)).toBe(false);
+  });
+});
+
+test('of two dropped files one is taken, and the page says that the other is not', async ({
+  page,
+}) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  const data = await page.evaluateHandle(async () => {
+    const transfer = new DataTransfer();
+    for (const name of ['coffee.png', 'chelsea.png']) {
+      const photo = await (await fetch(`/samples/${name}`)).blob();
+      transfer.items.add(new File([photo], name, { type: photo.type }));
+    }
+    return transfer;
+  });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await expect(studio.startButton()).toBeEnabled();
+  const note = studio.words('drop.leftOut', { name: 'coffee.png', count: 1 });
+  await expect(page.getByText(note)).toBeVisible();
+});
+
+test('lines of the operation log that are written offline are sent once, later', async ({
+  page,
+  context,
+}) => {
+  expectConsole(page, /ERR_INTERNET_DISCONNECTED/);
+  let sent = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/v1/event/track/log')) sent += 1;
+  });
+  const studio = new StudioPage(page);
+  await studio.open();
+  await context.setOffline(true);
+  await expect(page.getByText(studio.words('offline.title'))).toBeVisible();
+  sent = 0;
+  const records = page.getByRole('banner').getByRole('link', { name: studio.words('nav.records') });
+  await records.click();
+  await expect(page.getByText(studio.words('toast.pageFailed'))).toBeVisible();
+  const waiting = await linesOn(page);
+  expect([waiting.includes('call.rejected'), sent]).toEqual([true, 0]);
+
+  await context.setOffline(false);
+  await expect.poll(() => linesOn(page)).toEqual([]);
+  expect(sent).toBe(waiting.length);
+});

@@ -1,0 +1,90 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { startProduct } from './product-process.ts';
+import { newPhone } from './slow-phone.ts';
+import { wordsOf } from './words.ts';
+
+/* As visitors get it: in the run environment test a page starts by itself after two seconds. */
+const test = base.extend<object, { production: string }>({
+  production: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
+    async ({}, use) => {
+      const { url, stop } = await startProduct({ RUN_ENV: 'production' });
+      await use(url);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Runs in the page, before anything else. */
+const measure = () => {
+  const measured = { blockedMs: 0, shift: 0 };
+  Object.assign(window, { measured });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) measured.blockedMs += Math.max(0, duration - 50);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) measured.shift += Number(Reflect.get(entry, 'value'));
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+const untilPrefetched = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      performance
+        .getEntriesByType('resource')
+        .some((entry) => entry.name.includes('/create-app-actor-')),
+    undefined,
+    { timeout: 60_000, polling: 100 },
+  );
+
+for (const path of ['/', '/ja/terms?utm_source=ad']) {
+  test(`${path}, left alone, has fetched its scripts and run none`, async ({
+    browser,
+    production,
+  }) => {
+    const context = await newPhone(browser, production);
+    const page = await context.newPage();
+    const parsed: string[] = [];
+    const tap = await context.newCDPSession(page);
+    tap.on('Debugger.scriptParsed', ({ url }) => {
+      if (url.startsWith(`${production}/assets/`)) parsed.push(url);
+    });
+    await tap.send('Debugger.enable');
+    await page.addInitScript(measure);
+    // a busy machine lengthens any task now and then: what a page costs, it costs every time
+    let blockedMs = Number.POSITIVE_INFINITY;
+    for (let load = 0; load < 4 && blockedMs > 0; load += 1) {
+      await page.goto(path);
+      await untilPrefetched(page);
+      const measured = await page.evaluate(() => Reflect.get(window, 'measured'));
+      expect(measured.shift).toBe(0);
+      blockedMs = Math.min(blockedMs, measured.blockedMs);
+    }
+    expect(blockedMs).toBe(0);
+    expect(parsed).toEqual([]);
+    const campaign = await page.evaluate(() => localStorage.getItem('utm_source'));
+    expect(campaign).toBe(path.includes('utm_source') ? 'ad' : null);
+    await context.close();
+  });
+}
+
+test('a tap without a connection says so, waits, and arrives when the connection is back', async ({
+  browser,
+  production,
+}) => {
+  const words = wordsOf('en');
+  const context = await newPhone(browser, production);
+  const page = await context.newPage();
+  await page.goto('/');
+  await context.setOffline(true);
+  await page.locator('.sample').first().tap();
+  await expect(page.locator('.sample').first()).toHaveAttribute('data-early');
+  await expect(page.getByRole('alert')).toContainText(words('boot.waiting'));
+  await context.setOffline(false);
+  await expect(page.locator('[data-actor="tray"]')).toHaveAttribute('data-state', /^chosen/, {
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('alert')).toBeHidden();
+  await context.close();
+});

@@ -1,0 +1,4 @@
+import { allowancePaths } from './allowance.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(allowancePaths);

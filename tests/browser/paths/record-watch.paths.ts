@@ -1,0 +1,84 @@
+import { recordWatchDescriptor } from '../../../machines/record-watch/record-watch.descriptor.ts';
+import { recordOf } from '../../../machines/testing/samples.ts';
+import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import { answerOf } from './browser-walker.ts';
+import { clearDialogs, openPage, press, quiet, words } from './scene.ts';
+
+/** What the browser says about its connection; requests go on, so that each can be answered. */
+const say =
+  (online: boolean): Driver =>
+  ({ page }) =>
+    page.evaluate((now) => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => now });
+      dispatchEvent(new Event(now ? 'online' : 'offline'));
+    }, online);
+
+/** A sign-in that the root asks for lies over the page. */
+const answerTo =
+  (call: 'watchRecord' | 'loadRecord'): Driver =>
+  async ({ page, layer }, step) => {
+    await layer.answer(call, answerOf(step));
+    if (step.says.includes('sign in')) await clearDialogs(page);
+  };
+
+const tryNow = (page: Stage['page']) =>
+  page.getByRole('main').getByRole('button', { name: words('waiting.tryNow') });
+
+const calm = (page: Stage['page']) => ({ hidden: [tryNow(page)] });
+/* Asked again after a refusal, the page says so until it is found. */
+const lost = (page: Stage['page']) => ({
+  shown: [
+    page
+      .getByText(words('result.lost'))
+      .or(page.getByText(words('result.unanswered')))
+      .or(page.getByText(words('result.stopped'))),
+    tryNow(page),
+  ],
+});
+
+export const recordWatchPaths: BrowserChart = {
+  chart: 'recordWatch',
+  parent: 'result',
+  longest: 60,
+  model: recordWatchDescriptor,
+  // the root tells that the connection is back only where it was gone
+  allows: (step, { snapshot }) =>
+    step.kind !== 'event' ||
+    step.event.type !== 'connection.restored' ||
+    snapshot.matches({ lost: 'offline' }),
+  open: async (stage) => {
+    await openPage(stage, '/result/r1', quiet);
+    await stage.layer.answer('loadRecord', { obj: recordOf('r1', 0) });
+    await stage.layer.asked('watchRecord');
+  },
+  drivers: {
+    'watch.retried': ({ page }) => press(page, tryNow(page)),
+    'connection.lost': async (stage, step, next) => {
+      await say(true)(stage, step, next);
+      await say(false)(stage, step, next);
+    },
+    'connection.restored': say(true),
+    'awaitRecord answers': answerTo('watchRecord'),
+    'awaitRecord fails': answerTo('watchRecord'),
+    'loadRecord answers': answerTo('loadRecord'),
+    'loadRecord fails': answerTo('loadRecord'),
+    'findRecord answers': answerTo('loadRecord'),
+    'findRecord fails': answerTo('loadRecord'),
+  },
+  looks: {
+    'recordWatch.following.asking': calm,
+    'recordWatch.following.resting': calm,
+    'recordWatch.doubting.pausing': calm,
+    'recordWatch.doubting.asking': calm,
+    'recordWatch.lost.pausing': lost,
+    'recordWatch.lost.asking': lost,
+    'recordWatch.lost.offline': lost,
+    'recordWatch.refused': (page) => ({ shown: [page.getByText(words('result.stopped'))] }),
+    'recordWatch.gone': (page) => ({
+      shown: [page.getByRole('heading', { name: words('result.gone.title') })],
+    }),
+    'recordWatch.ended': (page) => ({ hidden: [tryNow(page)] }),
+  },
+  hasElement: () => false,
+  isGone: ({ status }) => status === 'done',
+};

@@ -1,0 +1,42 @@
+import { recordOf } from '../../../machines/testing/samples.ts';
+import { unseenDescriptor } from '../../../machines/unseen/unseen.descriptor.ts';
+import type { UnseenContext } from '../../../machines/unseen/unseen.types.ts';
+import type { BrowserChart } from './browser-chart.ts';
+import { goTo, openPage, pageOf, press, quiet, shownRecord, words } from './scene.ts';
+
+const end = { recordId: 'r1', phase: 'succeeded', watched: false };
+const places = { records: { path: '/record' }, 'the terms': { path: '/terms' } };
+
+/** A link to the page on screen changes nothing. */
+const elsewhere = ({ path }: UnseenContext) =>
+  Object.fromEntries(Object.entries(places).filter(([, place]) => place.path !== path));
+
+/** A task that was found under way ends once; the list of records would wait for it, too. */
+export const unseenPaths: BrowserChart = {
+  chart: 'unseen',
+  model: {
+    ...unseenDescriptor,
+    charts: { 'task.ended': { 'done, unseen': end }, 'location.changed': elsewhere },
+  } as never,
+  allows: (step, { snapshot }) =>
+    !(step.kind === 'event' && step.event.type === 'task.ended') ||
+    (snapshot.context as UnseenContext).path === '/',
+  hasElement: () => false,
+  open: (stage) =>
+    openPage(stage, '/', {
+      ...quiet,
+      findRunningTask: { obj: { records: [recordOf('r1', 1)], nextCursor: null } },
+      listRecords: pageOf([shownRecord]),
+    }),
+  drivers: {
+    'task.ended': ({ layer }) => layer.answer('watchRecord', { obj: shownRecord }),
+    'location.changed': async ({ page }, step) => {
+      if (step.says.includes('records')) await goTo(page, 'records');
+      else await press(page, page.getByRole('link', { name: words('footer.terms') }));
+    },
+  },
+  looks: {
+    'unseen.none': (page) => ({ hidden: [page.locator('.nav-badge')] }),
+    'unseen.some': (page) => ({ shown: [page.locator('.nav-badge')] }),
+  },
+};

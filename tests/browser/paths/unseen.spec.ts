@@ -1,0 +1,4 @@
+import { unseenPaths } from './unseen.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(unseenPaths);

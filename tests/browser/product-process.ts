@@ -1,0 +1,68 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const recorder = new URL('../../tools/coverage/server-recorder.ts', import.meta.url).href;
+
+type Product = { url: string; stop: () => Promise<void> };
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const probe = createServer();
+  probe.once('error', reject);
+  probe.listen(0, '127.0.0.1', () => {
+    const address = probe.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    probe.close(() => resolve(port));
+  });
+  return promise;
+}
+
+/** Resolves when the server has printed its address, rejects with its output when it ends before. */
+function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let output = '';
+  const hear = (chunk: Buffer) => {
+    output += String(chunk);
+    if (output.includes(url)) resolve();
+  };
+  server.stdout.on('data', hear);
+  server.stderr.on('data', hear);
+  server.once('exit', () => reject(new Error(`The server ended before it answered:\n${output}`)));
+  return promise;
+}
+
+/** Starts the real product on a free port with data of its own. */
+export async function startProduct(environment: Record<string, string>): Promise<Product> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
+  const server = spawn(process.execPath, ['--import', recorder, join(root, 'server/main.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      GUEST_DAILY_CREDITS: '20',
+      LIGHTWELL_MEASURED_BY: 'browser',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  await announced(server, url);
+  return {
+    url,
+    stop: async () => {
+      server.kill('SIGTERM');
+      await gone;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { StudioPage } from './studio-page.ts';
+import { expect, test } from './visitor.ts';
+import type { Language } from './words.ts';
+
+const languages: readonly Language[] = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'];
+const screens = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+];
+
+const phonePhoto = async () => ({
+  name: 'IMG_2041.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#864' } })
+    .jpeg()
+    .toBuffer(),
+});
+
+/** Buttons, links, headings and figures that are wider than the screen or than their own box. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls'] : [];
+    const looked = document.querySelectorAll<HTMLElement>('h1, h2, h3, a, button, label, dd, p');
+    const cut = [...looked].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width < 2 || element.closest('.sr-only, details:not([open]) > :not(summary)'))
+        return false;
+      return left < -1 || right > innerWidth + 1 || element.scrollWidth > element.clientWidth + 2;
+    });
+    const inline = (element: HTMLElement) => getComputedStyle(element).display === 'inline';
+    return [...wide, ...cut.filter((one) => !inline(one)).map((one) => one.textContent.trim())];
+  });
+
+const isInView = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const top_ = document.elementFromPoint(left + width / 2, top + height / 2);
+    return element.contains(top_) && top >= 0 && top + height <= innerHeight;
+  });
+
+for (const language of languages) {
+  test(`in ${language} nothing is cut off and Start is in reach on small screens`, async ({
+    page,
+  }) => {
+    const studio = new StudioPage(page, language);
+    const photo = await phonePhoto();
+    for (const viewport of screens) {
+      await page.setViewportSize(viewport);
+      await studio.open();
+      expect(await cutOff(page), `home at ${viewport.width}`).toEqual([]);
+      await studio.choose(photo);
+      await expect(studio.startButton()).toBeEnabled();
+      expect(await cutOff(page), `chosen at ${viewport.width}`).toEqual([]);
+      await expect.poll(() => isInView(studio.startButton())).toBe(true);
+      await studio.pick('upscale-2x-fine');
+      expect(await cutOff(page), `blocked at ${viewport.width}`).toEqual([]);
+    }
+  });
+}
+
+test.describe('the keyboard', () => {
+  test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+
+  test('is never on something that the bar at the bottom covers', async ({ page }) => {
+    const studio = new StudioPage(page);
+    await studio.open();
+    await studio.choose(await phonePhoto());
+    await expect(studio.startButton()).toBeEnabled();
+    const covered = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        const own = element.closest('label') ?? element;
+        const isSeen = hit !== null && (own.contains(hit) || hit.contains(element));
+        return isSeen && !hit.matches('.shell') ? null : element.outerHTML.slice(0, 120);
+      });
+    for (const code of ['upscale-4x-fine', 'denoise', 'face-portrait']) {
+      await studio.pick(code);
+      expect(await covered()).toBeNull();
+    }
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await covered()).toBeNull();
+    }
+  });
+});
+
+test('forced colours show the selected function and what is left of the day', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose('coffee.png');
+  await expect(studio.startButton()).toBeEnabled();
+  const mark = (code: string) =>
+    studio.studio
+      .locator('.option', { has: page.locator(`[value="${code}"]`) })
+      .evaluate((card) => getComputedStyle(card, '::after').borderTopWidth);
+  await studio.pick('enhance');
+  expect([await mark('enhance'), await mark('denoise')]).toEqual(['4px', '0px']);
+  const meter = studio.studio.getByRole('meter').locator('span');
+  const colours = await meter.evaluate((level) => [
+    getComputedStyle(level).backgroundColor,
+    getComputedStyle(document.body).backgroundColor,
+  ]);
+  expect(colours[0]).not.toBe(colours[1]);
+  expect(colours[0]).not.toBe('rgba(0, 0, 0, 0)');
+});

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const input = fileURLToPath(new URL('../../src/boot/inline-boot.ts', import.meta.url));
+
+/** The text of the inline boot, as it stands in every page. */
+export async function buildBootScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: { input, output: { format: 'iife' } },
+    },
+  });
+  const output = 'output' in built ? built.output[0] : null;
+  if (!output) throw new Error('The inline boot was not built.');
+  const code = output.code.trim();
+  if (code.includes('</')) throw new Error('The inline boot would end its own element.');
+  return code;
+}

@@ -1,0 +1,39 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+
+/** Text, and code; pictures and fonts are compressed already. */
+const compressible = /\.(js|css|json|svg|txt|xml|map|wasm)$/;
+
+/** Below this a compressed form saves nothing worth a file. */
+const minBytes = 512;
+
+const forms = [
+  ['.br', () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })],
+  ['.gz', () => createGzip({ level: 9 })],
+] as const;
+
+async function compress(file: string) {
+  const { size } = await stat(file);
+  if (size < minBytes) return;
+  for (const [ending, createStream] of forms) {
+    await pipeline(createReadStream(file), createStream(), createWriteStream(file + ending));
+    if ((await stat(file + ending)).size >= size) await rm(file + ending);
+  }
+}
+
+/**
+ * Writes `.br` and `.gz` beside the files of the client build, for the server to send as they are.
+ * Pages are left out: the server fills them in first.
+ */
+export async function precompress(client: string): Promise<number> {
+  const entries = await readdir(client, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && compressible.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => file !== join(client, 'pages.json'));
+  await Promise.all(files.map(compress));
+  return files.length;
+}

@@ -1,0 +1,35 @@
+export type LockEntry = { version?: string; license?: string; dev?: boolean; optional?: boolean };
+export type Shipped = {
+  path: string;
+  name: string;
+  version: string;
+  licence: string;
+  optional: boolean;
+};
+
+const permissive = new Set([
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense'],
+  ...['CC0-1.0', 'BlueOak-1.0.0', 'Python-2.0'],
+]);
+
+/** Every package of a lock file that is not for development only; npm writes its licence there. */
+export const shippedPackages = (packages: Record<string, LockEntry>): Shipped[] =>
+  Object.entries(packages)
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version = '?', license = 'unknown', optional = false }]) => ({
+      path,
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      licence: license,
+      optional,
+    }));
+
+/**
+ * One alternative of the expression must be permissive in all its parts. What is nested deeper
+ * than `(A OR B)` is refused: read it, and write it down here.
+ */
+export const isPermissive = (licence: string): boolean =>
+  licence
+    .replace(/^\((.*)\)$/, '$1')
+    .split(' OR ')
+    .some((alternative) => alternative.split(' AND ').every((name) => permissive.has(name)));

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { isPermissive, shippedPackages } from './licences.ts';
+import { lockProblems, unpinned } from './lock-file.ts';
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR CC0-1.0)', true],
+  ['(GPL-3.0 OR MIT)', true],
+  ['Apache-2.0 AND MIT', true],
+  ['MIT AND GPL-3.0-only', false],
+  ['Apache-2.0 AND LGPL-3.0-or-later AND MIT', false],
+  ['(MIT AND (GPL-3.0 OR ISC))', false],
+  ['MITX', false],
+  ['BSD-3-Clause-No-Nuclear-License', false],
+  ['unknown', false],
+])('the licence %s is permissive: %s', (licence, expected) => {
+  expect(isPermissive(licence)).toBe(expected);
+});
+
+test('what is for development only does not ship', () => {
+  const packages = {
+    '': { version: '1.0.0' },
+    'node_modules/a': { version: '1.0.0', license: 'MIT' },
+    'node_modules/a/node_modules/@b/c': { version: '2.0.0', optional: true },
+    'node_modules/d': { version: '3.0.0', license: 'GPL-3.0', dev: true },
+  };
+  expect(
+    shippedPackages(packages).map(({ name, licence, optional }) => [name, licence, optional]),
+  ).toEqual([
+    ['a', 'MIT', false],
+    ['@b/c', 'unknown', true],
+  ]);
+});
+
+test('a lock file carries no addresses, a hash of everything, and every platform', () => {
+  const integrity = 'sha512-abc';
+  const sound = {
+    '': {},
+    'node_modules/a': { integrity, optionalDependencies: { b: '1.0.0' } },
+    'node_modules/b': { integrity },
+  };
+  expect(lockProblems(sound)).toEqual([]);
+  expect(
+    lockProblems({
+      'node_modules/a': { integrity, optionalDependencies: { b: '1.0.0' } },
+      'node_modules/c': { integrity, resolved: 'https://registry.example/c.tgz' },
+      'node_modules/d': { integrity: 'sha1-abc' },
+    }),
+  ).toEqual([
+    'b, wanted by node_modules/a, is missing',
+    'node_modules/c names an address: https://registry.example/c.tgz',
+    'node_modules/d has no sha512 of its contents',
+  ]);
+});
+
+test('a dependency is pinned to one version', () => {
+  expect(unpinned({ a: '1.2.3', b: '1.0.0-rc.1' })).toEqual([]);
+  expect(unpinned({ a: '^1.2.3', b: '1.2.x', c: '1.2.3 || 2.0.0', d: 'latest' })).toHaveLength(4);
+});

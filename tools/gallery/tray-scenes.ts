@@ -1,0 +1,133 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import { sampleOffer } from '../../machines/testing/sample-offer.ts';
+import { attemptInHand, attemptsBeside, outcomeInHand } from '../../machines/tray/tray.attempts.ts';
+import { photoIn, selectedFit } from '../../machines/tray/tray.choice.ts';
+import { endOf } from '../../machines/tray/tray.ends.ts';
+import type { TrayContext } from '../../machines/tray/tray.types.ts';
+import type { Step } from '../paths/step.ts';
+import { ownPhoto } from './samples.ts';
+import type { Scene } from './scene.ts';
+import type { Cue, Stage } from './stage.ts';
+import { traySamples } from './tray-samples.ts';
+
+const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as TrayContext;
+
+const failureIn = (context: TrayContext) => {
+  const outcome = outcomeInHand(context);
+  const failure = outcome && 'failure' in outcome ? outcome.failure : null;
+  return failure && [failure.reason, failure.code];
+};
+
+const reasonIn = (context: TrayContext) => {
+  const outcome = outcomeInHand(context);
+  return outcome?.kind === 'ended' ? outcome.record.reason : null;
+};
+
+const besideIn = (context: TrayContext) =>
+  attemptsBeside(context).map(({ outcome }) => (outcome ? endOf(outcome) : 'working'));
+
+/** What of the context is on screen differs from state to state. */
+function shownOf(snapshot: AnyMachineSnapshot): unknown {
+  const context = contextOf(snapshot);
+  const { held, setup } = context;
+  if (held.kind === 'refused') return [held.problem, held.failure?.reason];
+  if (snapshot.matches('working')) return attemptInHand(context)?.view.stage;
+  if (snapshot.matches('ended')) return [failureIn(context), reasonIn(context)];
+  if (!snapshot.matches('chosen')) return besideIn(context);
+  const fit = selectedFit(context);
+  const obstacle = fit?.kind === 'blocked' ? fit.reason : null;
+  const chosen = photoIn(context);
+  return [setup !== null, chosen?.decodable, chosen && chosen.width > 1000, obstacle];
+}
+
+const toOverlay = (type: string): Cue => ({
+  to: 'overlay',
+  step: { kind: 'event', by: 'people', event: { type }, says: type },
+});
+
+const offerArrives: Cue = {
+  to: 'app',
+  step: { kind: 'done', actor: 'loadSetup', output: sampleOffer, says: 'loadSetup answers' },
+};
+
+function causesOf(step: Step, stage: Stage): readonly Cue[] | null {
+  if (step.kind !== 'event') return null;
+  const { type } = step.event;
+  if (type === 'setup.loaded') {
+    return stage.snapshotOf('app')?.matches({ boot: 'ready' }) ? [] : [offerArrives];
+  }
+  return type === 'overlay.left' || type === 'overlay.returned' ? [toOverlay(type)] : null;
+}
+
+const scene = {
+  chart: 'tray',
+  path: () => '/',
+  shot: { element: 'tray' },
+  per: 'value',
+  seen: (context: TrayContext) => {
+    const chosen = photoIn(context);
+    return [
+      context.held.kind === 'refused' && [context.held.problem, context.held.failure?.reason],
+      context.functionCode,
+      failureIn(context),
+      reasonIn(context),
+      chosen && [chosen.decodable, chosen.format, chosen.width],
+      attemptInHand(context)?.view.stage,
+      besideIn(context),
+    ];
+  },
+  shows: shownOf,
+  via: causesOf,
+} as const;
+
+/** After a reload the task is the server's, and the photo is not here. */
+const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
+  (snapshot.matches('working') || snapshot.matches('ended')) &&
+  photoIn(contextOf(snapshot)) === null;
+
+/* Whether the end was watched is not on screen; of two states that look alike one is shown. */
+const isAlike = (snapshot: AnyMachineSnapshot): boolean =>
+  snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null;
+
+const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'setup.loaded';
+
+/* What can be seen of a failure or of an odd photo is seen at once: the search goes no further. */
+const allows: Scene['allows'] = (step, { snapshot }) => {
+  const context = contextOf(snapshot);
+  if (context.setup === null) return isOffer(step);
+  if (context.begun > 1 || snapshot.matches('ended')) return false;
+  const isStart = step.kind === 'event' && step.event.type === 'start.pressed';
+  return (
+    !isStart ||
+    (photoIn(context)?.width === ownPhoto.width && context.functionCode === 'upscale-2x-fast')
+  );
+};
+
+export const trayScenes: readonly Scene[] = [
+  {
+    ...scene,
+    says: '',
+    allows,
+    keeps: (snapshot) =>
+      contextOf(snapshot).setup !== null &&
+      !isFoundAgain(snapshot) &&
+      !isAlike(snapshot) &&
+      (snapshot.matches('choosing') || besideIn(contextOf(snapshot)).length === 0),
+    samples: traySamples,
+  },
+  {
+    ...scene,
+    says: 'found again after a reload',
+    allows,
+    keeps: (snapshot) =>
+      isFoundAgain(snapshot) &&
+      (snapshot.matches({ working: 'away' }) || snapshot.matches({ ended: { notice: 'missed' } })),
+  },
+  {
+    ...scene,
+    says: 'before the offer is here',
+    allows: (step, { snapshot }) => !isOffer(step) && contextOf(snapshot).begun === 0,
+    keeps: (snapshot) => snapshot.matches('chosen') || snapshot.matches({ choosing: 'empty' }),
+    among: () => [['app', (snapshot) => snapshot.matches({ boot: 'booting' })]],
+  },
+];
