@@ -24,7 +24,7 @@ export const callActor = <Input, Output>(
   );
 
 /** A port's stream as the logic of an invoked actor; what it emits reaches the chart. */
-export const streamActor = <Input, Event extends { type: string }>(
+const streamActor = <Input, Event extends { type: string }>(
   stream: PortStream<Input, Event>,
 ): CallbackActorLogic<EventObject, Input> =>
   fromCallback<EventObject, Input>(({ input, sendBack }) => {
