@@ -134,6 +134,7 @@ const pageOf = (id: ChildId) => (page: Page, expected: Expectation) => {
   return { shown: [isBroken ? heading(page, 'error.title') : own] };
 };
 
+const navigationNote = (page: Page) => page.getByText(words('nav.failed'), { exact: true });
 const degraded = (page: Page) => page.getByText(words('degraded.text'));
 const core = (page: Page) => page.getByRole('dialog', { name: words('rejected.title') });
 
@@ -230,10 +231,10 @@ export const appPaths: BrowserChart = {
     'app.connection.offline': (page) => ({ shown: [page.getByText(words('offline.title'))] }),
     'app.core.accepting': (page) => ({ hidden: [core(page)] }),
     'app.core.rejected': (page) => ({ shown: [core(page)] }),
-    'app.navigation.idle': (page) => ({ hidden: [page.getByText(words('nav.failed'))] }),
+    'app.navigation.idle': (page) => ({ hidden: [navigationNote(page)] }),
     'app.navigation.preparing': anyHeading,
     'app.navigation.navigating': anyHeading,
-    'app.navigation.failed': (page) => ({ shown: [page.getByText(words('nav.failed'))] }),
+    'app.navigation.failed': (page) => ({ shown: [navigationNote(page)] }),
     'app.navigation.leaving': anyHeading,
     'app.page.coming.preparing': anyHeading,
     'app.page.coming.prepared': anyHeading,
