@@ -7,9 +7,9 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
-import type { TaskEnd } from '../model/task-record.ts';
 import type { Move, PageName } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import type { TaskEnd } from '../model/task-record.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
 import { selectPercent } from '../overlay/overlay.selectors.ts';
 import { withPorts } from '../port-actors.ts';

@@ -136,4 +136,3 @@ export const chosen = traySetup.createStateConfig({
     },
   },
 });
-

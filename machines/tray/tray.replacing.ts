@@ -26,4 +26,3 @@ export const removable = {
 } as const;
 
 export const replaceable = { ...choosable, ...removable } as const;
-

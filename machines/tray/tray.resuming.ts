@@ -111,4 +111,3 @@ export const returning = traySetup.createStateConfig({
     { guard: 'hasOffer', target: 'chosen', meta: { req: 'R79' } },
   ],
 });
-

@@ -13,7 +13,12 @@ import type { WireTable } from './wire-table.ts';
 const wire = buildWireTable() as unknown as WireTable;
 const signal = new AbortController().signal;
 const key = '0123456789abcdef';
-const start = { functionCode: 'enhance', options: { strength: 40 }, fileKey: 'uploads/1', idempotencyKey: key };
+const start = {
+  functionCode: 'enhance',
+  options: { strength: 40 },
+  fileKey: 'uploads/1',
+  idempotencyKey: key,
+};
 const ticket = {
   url: 'https://storage.example/bucket',
   fields: {},
