@@ -505,7 +505,7 @@ it('shows a result with its comparison, facts, download and day of deletion', as
 it('shows the options that a result was made with', async () => {
   const changes = { code: 'face-blur', type: 49, options: { kind: 'pixels' } };
   const records = [{ ...memoryRecord, id: 'one', ...changes }];
-  await open(<ResultPage />, { world: { records } });
+  await open(<ResultPage />, { path: '/result/one', world: { records } });
   const label = await screen.findByText('How faces are covered');
   expect(label.nextElementSibling?.textContent).toBe('Pixels');
 });

@@ -13,13 +13,3 @@ export const scenes: readonly Scene[] = [
   ...shellScenes,
   consoleScene,
 ];
-
-/** Charts that are on no screen, with the reason. */
-export const offScreen: Readonly<Record<string, string>> = {
-  allowance: 'waits for the end of the day; what it brings is shown by session and tray',
-  attempt: 'one photo through one function; its screens are those of tray and overlay',
-  keeper: 'keeps photos on the device for the charts that show them',
-  recordWatch: 'follows a record for the charts that show it',
-  unseen: 'its mark is in the header, its words in the title of the tab',
-  taskRecord: 'the life of a task on the server; its screens are those of tray and result',
-};

@@ -12,8 +12,8 @@ import { rebuild } from '../paths/rebuild.ts';
 import { standIn } from '../paths/stand-in.ts';
 import { SteadyClock } from '../paths/steady-clock.ts';
 import { eventOf, type Step } from '../paths/step.ts';
+import { offScreen } from './off-screen.ts';
 import type { RestingSnapshot } from './page/gallery-data.ts';
-import { offScreen } from './scenes.ts';
 
 /** A step of one chart of the running system. */
 export type Cue = { to: string; step: Step };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { charts } from '../paths/charts.ts';
 import { nodesOf } from '../paths/transitions.ts';
-import { offScreen, scenes } from './scenes.ts';
+import { offScreen } from './off-screen.ts';
+import { scenes } from './scenes.ts';
 import { buildGallery, missingScenes } from './states.ts';
 import { exploreScene } from './ways.ts';
 

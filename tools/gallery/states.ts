@@ -1,9 +1,10 @@
 import { statePath } from '../../machines/model/state-path.ts';
 import { charts } from '../paths/charts.ts';
 import { nameStates } from './names.ts';
+import { offScreen } from './off-screen.ts';
 import type { GalleryFrames, GalleryState, RestingSnapshot } from './page/gallery-data.ts';
 import type { Scene } from './scene.ts';
-import { offScreen, scenes } from './scenes.ts';
+import { scenes } from './scenes.ts';
 import { type Shown, showPages, showState } from './show-state.ts';
 import { exploreScene, situationsOf } from './ways.ts';
 

@@ -127,7 +127,10 @@ export const trayScenes: readonly Scene[] = [
     ...scene,
     says: 'before the offer is here',
     allows: (step, { snapshot }) => !isOffer(step) && contextOf(snapshot).begun === 0,
-    keeps: (snapshot) => snapshot.matches('chosen') || snapshot.matches({ choosing: 'empty' }),
+    keeps: (snapshot) =>
+      snapshot.matches('chosen') ||
+      snapshot.matches('returning') ||
+      snapshot.matches({ choosing: 'empty' }),
     among: () => [['app', (snapshot) => snapshot.matches({ boot: 'booting' })]],
   },
 ];
