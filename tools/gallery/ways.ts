@@ -37,11 +37,24 @@ export function perform(stage: Stage, scene: Scene, steps: readonly Step[]): voi
 
 type Is = Wish[1];
 
+const keyOf = ({ model }: Exploration, { value, context }: AnyMachineSnapshot) =>
+  text([value, model.reads(context)]);
+
+const byKey = new WeakMap<Exploration, Map<string, Situation[]>>();
+
+/* A large chart has thousands of situations, and every frame asks for some of them. */
+function situationsLike(exploration: Exploration, now: AnyMachineSnapshot): Situation[] {
+  let known = byKey.get(exploration);
+  if (!known) {
+    known = Map.groupBy(exploration.situations, ({ world }) => keyOf(exploration, world.snapshot));
+    byKey.set(exploration, known);
+  }
+  return known.get(keyOf(exploration, now)) ?? [];
+}
+
 /** The shortest way on from where the chart is; undefined when there is none. */
 function wayOn(exploration: Exploration, now: AnyMachineSnapshot, is: Is): Step[] | undefined {
-  const { model, situations } = exploration;
-  const keyOf = ({ value, context }: AnyMachineSnapshot) => text([value, model.reads(context)]);
-  const here = situations.filter(({ world }) => keyOf(world.snapshot) === keyOf(now));
+  const here = situationsLike(exploration, now);
   const ways = new Map<Situation, Step[]>(here.map((situation) => [situation, []]));
   // a map goes on to what is added to it meanwhile
   for (const [situation, steps] of ways) {
