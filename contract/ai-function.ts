@@ -18,8 +18,6 @@ export const uploadSignature = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-export type UploadSignature = z.infer<typeof uploadSignature>;
-
 /** Names an upload, as the signature call gave it. */
 const fileKey = z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/);
 
