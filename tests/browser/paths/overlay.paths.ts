@@ -42,6 +42,7 @@ const button = (page: Stage['page'], id: Parameters<typeof words>[0]) =>
 
 const startTask = async (stage: Stage): Promise<void> => {
   const { page, layer } = stage;
+  layer.background('loadRecord', undefined);
   if (layer.isHeld('findRunningTask')) {
     await layer.answer('findRunningTask', { obj: { records: [], nextCursor: null } });
   }
@@ -180,7 +181,7 @@ export const overlayPaths: BrowserChart = {
   noise: (id) => id.includes('overlay.measured') || id.includes('⟲'),
   open: async (stage) => {
     const { findRunningTask: _, ...background } = quiet;
-    await openPage(stage, '/', { ...background, loadRecord: { obj: shownRecord } });
+    await openPage(stage, '/', background);
     await stage.layer.asked('findRunningTask');
   },
   drivers: {
@@ -197,7 +198,10 @@ export const overlayPaths: BrowserChart = {
       await tell(stage, recordOf('r1', 1, { progress, ...news() }));
     },
     'overlay.finished': async (stage) => {
-      await stage.layer.answer(question(stage), { obj: { ...shownRecord, ...news() } });
+      const answered = question(stage);
+      // for the page of the result; while a task goes on, the same call asks how it stands
+      stage.layer.background('loadRecord', { obj: shownRecord });
+      await stage.layer.answer(answered, { obj: { ...shownRecord, ...news() } });
       await stage.page.waitForURL('**/result/*');
     },
     'overlay.closed': cancel,
