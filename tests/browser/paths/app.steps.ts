@@ -62,6 +62,8 @@ const mayCrash = (id: string, { crashes }: AppContext, shown: string): boolean =
 
 const backTo = (path: string) => ({ type: 'location.changed', path, move: 'traversed' });
 
+const succeeded = { recordId: 'r1', end: 'succeeded', byCore: false };
+
 const preparing = {
   done: {},
   error: errors('preparePage'),
@@ -99,8 +101,8 @@ export const appInBrowser = {
     'user.changed': { 'a guest': { user: guest }, 'a member': { user: member } },
     'language.changed': { German: { locale: 'de', messages: {} } },
     'task.ended': {
-      [`done, ${watched}`]: { recordId: 'r1', phase: 'succeeded', watched: true },
-      'done, unseen': { recordId: 'r1', phase: 'succeeded', watched: false },
+      [`done, ${watched}`]: { ...succeeded, watched: true },
+      'done, unseen': { ...succeeded, watched: false },
     },
   },
   actors: {
