@@ -3,7 +3,7 @@ import { startProduct } from './product-process.ts';
 import { newPhone } from './slow-phone.ts';
 import { wordsOf } from './words.ts';
 
-/* As visitors get it: in the run environment test a page starts by itself after two seconds. */
+/* Run as for visitors: in the run environment test a page would start by itself after two seconds. */
 const test = base.extend<object, { production: string }>({
   production: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
@@ -16,7 +16,7 @@ const test = base.extend<object, { production: string }>({
   ],
 });
 
-/** Runs in the page, before anything else. */
+/** Runs in the page before all other scripts. */
 const measure = () => {
   const measured = { shift: 0 };
   Object.assign(window, { measured });
@@ -36,7 +36,7 @@ const untilPrefetched = (page: Page) =>
   );
 
 for (const path of ['/', '/ja/terms?utm_source=ad']) {
-  test(`${path}, left alone, has fetched its scripts and run none`, async ({
+  test(`${path} without interaction fetches its scripts and runs none`, async ({
     browser,
     production,
   }) => {

@@ -17,9 +17,9 @@ import type { RestingSnapshot } from './page/gallery-data.ts';
 /** A step of one chart of the running system. */
 export type Cue = { to: string; step: Step };
 
-/** All charts of the product, really running; whatever is behind a port only waits for cues. */
+/** All charts of the product, running for real; stand-ins for ports wait for cues. */
 export type Stage = {
-  /** @throws a sentence when the chart, or the actor that shall answer, is not at work */
+  /** @throws a sentence when the chart, or the actor that should answer, is not running */
   perform: (cue: Cue) => void;
   /** undefined while the chart does not run */
   snapshotOf: (chart: string) => AnyMachineSnapshot | undefined;
@@ -31,7 +31,7 @@ export type Stage = {
 const runs = (logic: unknown): logic is AnyStateMachine =>
   logic instanceof StateMachine && logic.id in appMachine.implementations.actors;
 
-/* Its children are charts, which run, and actors behind ports, in whose place a stand-in is. */
+/* Its children: charts run, actors behind ports are replaced by stand-ins. */
 function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
@@ -46,7 +46,7 @@ const app = withoutPorts(appMachine);
 function answer(chart: AnyActorRef, step: Extract<Step, { actor: string }>) {
   const { children } = chart.getSnapshot() as AnyMachineSnapshot;
   const child: AnyActorRef | undefined = children[step.actor];
-  if (!child) throw new Error(`${chart.id}: ${step.says}, but ${step.actor} is not at work`);
+  if (!child) throw new Error(`${chart.id}: ${step.says}, but ${step.actor} is not running`);
   if (step.kind === 'sent') chart.send(eventOf(step));
   else if (step.kind === 'done') child.send({ type: 'standIn.done', output: step.output });
   else child.send({ type: 'standIn.error', error: step.error });
@@ -54,7 +54,7 @@ function answer(chart: AnyActorRef, step: Extract<Step, { actor: string }>) {
 
 type Given = Readonly<Record<string, object>> | ((context: unknown) => Record<string, object>);
 
-/** Which events of people the chart would take: screens ask that to shut their buttons. */
+/** User events that the chart would accept: screens disable their buttons by it. */
 function possible(snapshot: AnyMachineSnapshot, model: ChartDescriptor | undefined): string[] {
   const people = Object.entries((model?.people ?? {}) as Record<string, Given>);
   return people.flatMap(([type, given]) => {
@@ -65,7 +65,7 @@ function possible(snapshot: AnyMachineSnapshot, model: ChartDescriptor | undefin
   });
 }
 
-/** @param path the page that is opened, with its query */
+/** @param path path and query of the opened page */
 export function openStage(path: string): Stage {
   const clock = new SteadyClock();
   const root = createActor(app, {

@@ -116,14 +116,16 @@ const cancel = async ({ page, layer }: Stage): Promise<void> => {
   await press(page, button(page, 'problem.another'));
 };
 
+/** Time and tips are told only while the bar moves. */
+const isMoving = (leaves: readonly string[]): boolean =>
+  ['climbing', 'holding'].some((progress) => leaves.includes(`overlay.open.progress.${progress}`));
+
 type TipId = 'overlay.tip.first' | 'overlay.tip.second';
 
 /** After a while the task says in their place that it takes long. */
 const tip = (shown: TipId, other: TipId) => (page: Page, expected: Expectation) => {
   const [one, another] = [page.getByText(words(shown)), page.getByText(words(other))];
-  const isTold =
-    expected.leaves.includes('overlay.open.sight.shown') &&
-    !expected.leaves.includes('overlay.open.progress.stalled');
+  const isTold = expected.leaves.includes('overlay.open.sight.shown') && isMoving(expected.leaves);
   if (!isTold) return { hidden: [one, another] };
   const long = page.getByText(words('overlay.long'));
   return { shown: [one.or(long)], hidden: [another] };
@@ -131,10 +133,6 @@ const tip = (shown: TipId, other: TipId) => (page: Page, expected: Expectation) 
 
 const timeLeft = (page: Page) => page.getByText(/(second|minute)s? left$/);
 const late = (page: Page) => page.getByText(words('overlay.long'));
-
-/** The time is told only while the bar moves. */
-const isMoving = (leaves: readonly string[]): boolean =>
-  ['climbing', 'holding'].some((progress) => leaves.includes(`overlay.open.progress.${progress}`));
 
 export const overlayPaths: BrowserChart = {
   chart: 'overlay',
