@@ -8,13 +8,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uploadSignature } from '../contract/ai-function.ts';
-import { anyEnvelope } from '../contract/envelope.ts';
 import { aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
-import { newKey, photo } from './server.fixture.ts';
+import { anyEnvelope, newKey, photo } from './server.fixture.ts';
 import { claimDataDir } from './store/data-dir.ts';
 
-/* What only separate processes can show: dying, stopping, and coming second. */
+/* Tests that need separate processes: crashes, stops, and a second server. */
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
@@ -169,7 +168,7 @@ test('a second server on the same data directory gets one clear sentence and tou
   claimDataDir(directory).release();
 });
 
-test('the server says at once everything that is wrong with its configuration', async () => {
+test('the server lists all problems of its configuration at once', async () => {
   const child = run(main, { PORT: 'many', RUN_ENV: 'moon' });
   const [said, [code]] = await Promise.all([
     text(child.stderr ?? process.stdin),

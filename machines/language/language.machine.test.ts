@@ -6,12 +6,7 @@ import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
 import { chartRef, deferred, settle, startAmongOthers } from '../testing/test-system.ts';
 import { languageMachine } from './language.machine.ts';
-import {
-  selectComingLocale,
-  selectLocale,
-  selectMessages,
-  selectRefusedLocale,
-} from './language.selectors.ts';
+import { selectRefusedLocale } from './language.selectors.ts';
 
 const words = (locale: Locale): Messages => ({ hello: locale });
 
@@ -57,8 +52,8 @@ const lost = new PortError({ reason: 'offline' });
 describe('first arrival (R4)', () => {
   it('speaks the language of the path before anything is asked', () => {
     const { now } = start({ path: '/ja/record', messages: words('ja') });
-    expect(selectLocale(now())).toBe('ja');
-    expect(selectMessages(now())).toEqual(words('ja'));
+    expect(now().context.locale).toBe('ja');
+    expect(now().context.messages).toEqual(words('ja'));
   });
 
   it('loads nothing when the page brought the messages', async () => {
@@ -72,7 +67,7 @@ describe('first arrival (R4)', () => {
     const { now, asked, told } = start({ signs: { cookie: 'de', browser: ['fr'] } });
     await settle();
     expect(asked).toEqual(['load de', 'replace /de']);
-    expect(selectLocale(now())).toBe('de');
+    expect(now().context.locale).toBe('de');
     expect(told('app')).toEqual([
       { type: 'language.changed', locale: 'de', messages: words('de') },
     ]);
@@ -85,10 +80,10 @@ describe('first arrival (R4)', () => {
     expect(asked).toEqual(['load pt', 'replace /pt?gclid=1']);
   });
 
-  it('stays with the path when cookie and browser cannot be read', async () => {
+  it('keeps the language of the path when cookie and browser cannot be read', async () => {
     const { now } = start({ path: '/fr', messages: words('fr'), signs: lost });
     await settle();
-    expect(selectLocale(now())).toBe('fr');
+    expect(now().context.locale).toBe('fr');
     expect(now().matches('ready')).toBe(true);
   });
 });
@@ -100,7 +95,7 @@ describe('choosing a language (R4, R5)', () => {
     actor.send({ type: 'language.chosen', locale: 'ja' });
     await settle();
     expect(asked).toEqual(['load ja', 'save ja', 'replace /ja/record?x=1']);
-    expect(selectLocale(now())).toBe('ja');
+    expect(now().context.locale).toBe('ja');
   });
 
   it('keeps the old language on screen until the messages are here', async () => {
@@ -109,11 +104,13 @@ describe('choosing a language (R4, R5)', () => {
     await settle();
     actor.send({ type: 'language.chosen', locale: 'ja' });
     await settle();
-    expect([selectLocale(now()), selectComingLocale(now())]).toEqual(['en', 'ja']);
-    expect(selectMessages(now())).toEqual(words('en'));
+    expect(now().matches('loading')).toBe(true);
+    expect(now().context).toMatchObject({ locale: 'en', wanted: 'ja' });
+    expect(now().context.messages).toEqual(words('en'));
     answer.resolve(words('ja'));
     await settle();
-    expect([selectLocale(now()), selectComingLocale(now())]).toEqual(['ja', null]);
+    expect(now().matches('loading')).toBe(false);
+    expect(now().context.locale).toBe('ja');
   });
 
   it('shows the last of two choices, whichever answer comes first', async () => {
@@ -129,11 +126,11 @@ describe('choosing a language (R4, R5)', () => {
     await settle();
     first.resolve(words('ja'));
     await settle();
-    expect(selectMessages(now())).toEqual(words('it'));
-    expect(selectLocale(now())).toBe('it');
+    expect(now().context.messages).toEqual(words('it'));
+    expect(now().context.locale).toBe('it');
   });
 
-  it('remembers the language that is spoken already without loading it again', async () => {
+  it('remembers the current language when it is chosen, without loading it again', async () => {
     const { actor, asked } = start({ path: '/record' });
     await settle();
     actor.send({ type: 'language.chosen', locale: 'en' });
@@ -141,7 +138,7 @@ describe('choosing a language (R4, R5)', () => {
     expect(asked).toEqual(['save en']);
   });
 
-  it('keeps a choice while the visitor moves on in the old language', async () => {
+  it('keeps a choice while the visitor navigates in the old language', async () => {
     const answer = deferred<Messages>();
     const { actor, asked } = start({ path: '/record', loadMessages: () => answer.promise });
     await settle();
@@ -160,7 +157,7 @@ describe('moving between languages', () => {
     actor.send({ type: 'location.changed', path: '/' });
     await settle();
     expect(asked).toEqual(['load en']);
-    expect(selectLocale(now())).toBe('en');
+    expect(now().context.locale).toBe('en');
   });
 
   it('stays when the visitor is back before the messages are here', async () => {
@@ -169,7 +166,7 @@ describe('moving between languages', () => {
     actor.send({ type: 'location.changed', path: '/fr' });
     actor.send({ type: 'location.changed', path: '/de/record' });
     await settle();
-    expect(selectLocale(now())).toBe('de');
+    expect(now().context.locale).toBe('de');
     expect(now().matches({ ready: 'settled' })).toBe(true);
   });
 });
@@ -187,7 +184,7 @@ describe('messages that cannot be loaded', () => {
       started.actor.send(event);
       await settle();
       const now = started.now();
-      return [selectLocale(now), selectRefusedLocale(now)];
+      return [now.context.locale, selectRefusedLocale(now)];
     };
     return { ...started, say, world };
   };
@@ -203,7 +200,7 @@ describe('messages that cannot be loaded', () => {
     },
   );
 
-  it('are still wanted by who chose them and moves on in the old language', async () => {
+  it('stay wanted after a choice while the visitor navigates in the old language', async () => {
     const { say, asked, world } = await refusing();
     await say({ type: 'language.chosen', locale: 'ja' });
     expect(await say({ type: 'location.changed', path: '/terms' })).toEqual(['en', 'ja']);
@@ -212,7 +209,7 @@ describe('messages that cannot be loaded', () => {
     expect(asked).toEqual(['load ja', 'load ja', 'save ja', 'replace /ja/terms']);
   });
 
-  it('are not wanted any more once the visitor is back on a page in the old language', async () => {
+  it('are no longer wanted once the visitor is back on a page in the old language', async () => {
     const { say } = await refusing();
     expect(await say({ type: 'location.changed', path: '/ja/record' })).toEqual(['en', 'ja']);
     expect(await say({ type: 'location.changed', path: '/record' })).toEqual(['en', null]);

@@ -1,6 +1,6 @@
 /**
- * What happens in the product that its operator wants to know of (R54). A chart tells it by `emit`
- * and does not know who listens; values are short, because they travel as log parameters.
+ * Events that the operator of the product wants to count (R54). A chart emits them and does not
+ * know who listens; values are short, because they travel as log parameters.
  */
 export type ProductEvent =
   | { type: 'page.viewed'; page: string }
@@ -10,7 +10,7 @@ export type ProductEvent =
   | { type: 'dialog.answered'; dialog: string; answer: string }
   | { type: 'record.deleted' }
   /** `function` is the code of the function that made it */
-  | { type: 'result.downloaded'; function: string }
+  | { type: 'result.downloaded'; function: string | null }
   | { type: 'photo.chosen'; source: 'file' | 'kept' | 'sample' | 'record' }
   | { type: 'function.selected'; function: string }
   /** the server has it */

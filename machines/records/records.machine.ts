@@ -1,12 +1,12 @@
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { recordsSetup, removalOf, watchOf } from './records.setup.ts';
+import { recordsSetup, removalOf } from './records.setup.ts';
 
 type Removal = { event: { id: string } };
 
 const removable = {
   'removal.pressed': {
-    // the task of a record under way would have to be cancelled first
+    // a task under way would have to be cancelled first
     guard: { type: 'hasEnded', params: ({ event }: Removal) => event },
     target: 'confirming',
     actions: { type: 'markRemoval', params: ({ event }: Removal) => event },
@@ -113,11 +113,10 @@ const askNow = {
 
 const following = recordsSetup.createStateConfig({
   initial: 'inTouch',
-  invoke: {
-    id: 'recordWatch',
-    src: 'recordWatch',
-    input: ({ context }) => watchOf(context),
-    onError: {
+  entry: 'follow',
+  exit: 'unfollow',
+  on: {
+    'xstate.error.actor.recordWatch': {
       target: 'stopped',
       actions: [
         { type: 'keepWatchFailure', params: failed },
@@ -125,8 +124,6 @@ const following = recordsSetup.createStateConfig({
       ],
       meta: { req: 'R79' },
     },
-  },
-  on: {
     'record.changed': {
       actions: { type: 'replaceRecord', params: ({ event }) => event },
       meta: { req: 'R44' },
@@ -155,8 +152,11 @@ const following = recordsSetup.createStateConfig({
   },
   states: {
     inTouch: { meta: { view: 'one record moves' } },
-    lost: { meta: { view: 'one record may have moved meanwhile' }, on: askNow },
-    refused: { meta: { view: 'one record may have moved; why it is not told' }, on: askNow },
+    lost: { meta: { view: 'one record may have changed meanwhile' }, on: askNow },
+    refused: {
+      meta: { view: 'one record may have changed; why there is no news of it' },
+      on: askNow,
+    },
   },
 });
 
@@ -169,7 +169,7 @@ const live = recordsSetup.createStateConfig({
     },
     following,
     stopped: {
-      meta: { view: 'one record may have moved meanwhile' },
+      meta: { view: 'one record may have changed meanwhile' },
       on: { 'records.retried': { target: 'still', meta: { req: 'R79' } } },
     },
   },
@@ -220,7 +220,7 @@ export const recordsMachine = recordsSetup.createMachine({
     listed: {
       type: 'parallel',
       always: [
-        // nothing is left of what was loaded
+        // all loaded records have been deleted
         { guard: 'isListOver', target: 'empty', meta: { req: 'R44' } },
         { guard: 'isPageOver', target: 'loading', meta: { req: 'R44' } },
       ],

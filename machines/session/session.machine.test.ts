@@ -9,10 +9,6 @@ import {
   selectAllowance,
   selectCaller,
   selectIsLoggedIn,
-  selectIsSettled,
-  selectIsSubscribed,
-  selectIsVip,
-  selectUser,
 } from './session.selectors.ts';
 
 const guest: UserInfo = {
@@ -75,7 +71,7 @@ const restoredFrom = async (restored: PortError) => {
 describe('session (R12, R20 to R22)', () => {
   it('is a guest when the answer has no id, with what may be used today', async () => {
     const { now, told } = start();
-    expect(selectIsSettled(now())).toBe(false);
+    expect(isCallerKnown(now())).toBe(false);
     await settle();
     expect(selectIsLoggedIn(now())).toBe(false);
     expect(selectAllowance(now())).toEqual(guest.allowance);
@@ -86,11 +82,7 @@ describe('session (R12, R20 to R22)', () => {
     const { now } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     expect(selectIsLoggedIn(now())).toBe(true);
-    expect([selectIsLoggedIn, selectIsVip, selectIsSubscribed].map((is) => is(now()))).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(now().context.user).toEqual(user);
   });
 
   it('shows the restored user while the server is asked, and when it cannot be', async () => {
@@ -98,11 +90,11 @@ describe('session (R12, R20 to R22)', () => {
     const { now, told } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
     expect(selectIsLoggedIn(now())).toBe(true);
-    expect(selectUser(now())).toEqual(user);
+    expect(now().context.user).toEqual(user);
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure: failure.failure });
   });
 
-  it('asks the server also when the cookies cannot be read, and says so', async () => {
+  it('asks the server even when the cookies cannot be read, and reports it', async () => {
     const { now, told } = await restoredFrom(new PortError({ reason: 'unsupported' }));
     expect(selectIsLoggedIn(now())).toBe(true);
     expect(told('app')).toContainEqual({
@@ -111,20 +103,20 @@ describe('session (R12, R20 to R22)', () => {
     });
   });
 
-  it('keeps who the server says for the next visit', async () => {
+  it('keeps the user from the server for the next visit', async () => {
     const { asked } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     expect(asked).toEqual(['refresh', 'keep 7']);
   });
 
-  it('knows the user also when the browser keeps nothing', async () => {
+  it('knows the user even when the browser keeps nothing', async () => {
     const failure = { reason: 'unsupported' } as const;
     const { now, told } = start({
       refresh: () => Promise.resolve(user),
       keep: new PortError(failure),
     });
     await settle();
-    expect([selectIsLoggedIn(now()), selectUser(now())]).toEqual([true, user]);
+    expect([selectIsLoggedIn(now()), now().context.user]).toEqual([true, user]);
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
@@ -157,14 +149,14 @@ describe('session (R12, R20 to R22)', () => {
     const { actor, now, asked, told } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'session.cleared' });
-    expect(selectUser(now())).toBeNull();
+    expect(now().context.user).toBeNull();
     await settle();
     expect(selectIsLoggedIn(now())).toBe(false);
     expect(asked).toEqual(['refresh', 'keep 7', 'clear']);
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: null });
   });
 
-  it('is a guest also when the cookies cannot be cleared', async () => {
+  it('is a guest even when the cookies cannot be cleared', async () => {
     const failure = { reason: 'unexpected' } as const;
     const { actor, now, told } = start({
       refresh: () => Promise.resolve(user),
@@ -177,11 +169,11 @@ describe('session (R12, R20 to R22)', () => {
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
-  it('tells the root who the cookies say while the server is asked', async () => {
+  it('tells the root the user from the cookies while the server is asked', async () => {
     const { now, told } = start({ restored: kept, refresh: silent });
     await settle();
     expect(told('app')).toEqual([{ type: 'user.changed', user }]);
-    expect(selectIsSettled(now())).toBe(false);
+    expect(now().matches({ known: { freshness: 'asking' } })).toBe(true);
   });
 
   it('clears both cookies when the server says guest', async () => {
@@ -191,7 +183,7 @@ describe('session (R12, R20 to R22)', () => {
     expect([selectIsLoggedIn(now()), selectCaller(now())]).toEqual([false, { kind: 'guest' }]);
   });
 
-  it('does not take an answer for the user who was cleared meanwhile', async () => {
+  it('ignores an answer about a user who was cleared meanwhile', async () => {
     const answer = Promise.withResolvers<UserInfo>();
     const { actor, now } = start({ restored: kept, refresh: () => answer.promise });
     await settle();
@@ -213,7 +205,7 @@ describe('who calls (R22)', () => {
     ]);
   });
 
-  it('is a guest where nobody was kept, also before the server has answered', async () => {
+  it('is a guest without a kept user, even before the server has answered', async () => {
     const { now } = start({ refresh: silent });
     await settle();
     expect([isCallerKnown(now()), selectCaller(now())]).toEqual([true, { kind: 'guest' }]);

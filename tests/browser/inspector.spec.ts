@@ -32,13 +32,13 @@ test('a second tab follows the running charts', async ({ page }) => {
   await expect(actorLine(inspector, 'tray')).toContainText('chosen');
 
   await actorLine(inspector, 'tray').click();
-  const chart = inspector.getByRole('img', { name: 'task: chosen' });
+  const chart = inspector.getByRole('img', { name: 'tray: chosen' });
   await expect(chart.locator('[data-state="tray.chosen"]')).toHaveClass(/lit/);
   await inspector.getByRole('tab', { name: 'Last event' }).click();
   await expect(inspector.getByText('inspectPhoto ✓').first()).toBeVisible();
 });
 
-test('an event is sent with a payload of one’s own, and the page obeys', async ({ page }) => {
+test('an event is sent with an edited payload, and the page reacts', async ({ page }) => {
   const inspector = await openBoth(page);
   await actorLine(inspector, 'toast').click();
   await inspector.getByRole('button', { name: 'toast.requested' }).click();
@@ -50,7 +50,7 @@ test('an event is sent with a payload of one’s own, and the page obeys', async
   await expect(inspector.getByRole('img', { name: 'toast: shown' })).toBeVisible();
 });
 
-test('a reloaded inspector gets everything, and so does one after a reload of the page', async ({
+test('the inspector gets everything after its own reload and after one of the page', async ({
   page,
 }) => {
   const inspector = await openBoth(page);
@@ -83,7 +83,7 @@ test('a recording is exported without the photo’s name and opened again', asyn
   await actorLine(inspector, 'tray').click();
   await inspector.getByRole('listbox').focus();
   await inspector.keyboard.press('Home');
-  await expect(inspector.getByRole('img', { name: /^task/ })).toBeVisible();
+  await expect(inspector.getByRole('img', { name: /^tray/ })).toBeVisible();
   await inspector.getByRole('button', { name: 'Close recording' }).click();
   await expect(inspector.getByRole('status').first()).toHaveText('Live');
 });
