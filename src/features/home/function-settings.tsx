@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type {
   FunctionOption,
   OfferedFunction,
@@ -20,7 +21,7 @@ type SettingProps = {
 };
 
 /** One option, with the control that fits its kind. */
-function Setting({ option, value, words, onChange }: SettingProps) {
+function Setting({ option, value, words, onChange }: SettingProps): ReactElement {
   const { label } = words;
   switch (option.kind) {
     case 'number': {
