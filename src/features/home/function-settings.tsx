@@ -13,8 +13,11 @@ import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
+/** Regions are pointed at in the photo. */
+type Settable = Exclude<FunctionOption, { kind: 'regions' }>;
+
 type SettingProps = {
-  option: FunctionOption;
+  option: Settable;
   value: OptionValue;
   words: ReturnType<ReturnType<typeof useOptionWords>>;
   onChange: (value: OptionValue) => void;
@@ -49,14 +52,15 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
   const wordsOf = useOptionWords();
   const values = useChart('tray', selectOptions);
   const send = useSend('tray');
-  if (options.length === 0) return null;
+  const settable = options.filter((option): option is Settable => option.kind !== 'regions');
+  if (settable.length === 0) return null;
   return (
     <div
       className="function-settings"
       role="group"
       aria-label={t('studio.options', { name: nameOf(code) })}
     >
-      {options.map((option) => (
+      {settable.map((option) => (
         <Setting
           key={`${code} ${option.name}`}
           option={option}
