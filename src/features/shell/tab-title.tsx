@@ -1,12 +1,14 @@
 import { selectPercent } from '../../../machines/overlay/overlay.selectors.ts';
 import { selectPercentBeside } from '../../../machines/tray/tray.selectors.ts';
-import { selectIsUnseen } from '../../../machines/unseen/unseen.selectors.ts';
+import { selectUnseen } from '../../../machines/unseen/unseen.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { useTabTitle } from '../../ui/use-tab-title.ts';
 
-/** What goes on is seen in the tab while the visitor is elsewhere: a count, or that it is done. */
+const unseenTitles = { ready: 'title.done', ended: 'title.news' } as const;
+
+/** What goes on is seen in the tab while the visitor is elsewhere: a count, or that it has ended. */
 export function TabTitle() {
   const t = useText();
   const { percent: percentWords } = useFormats();
@@ -14,9 +16,9 @@ export function TabTitle() {
   const percentInHand = useChart('overlay', (snapshot) => Math.floor(selectPercent(snapshot)));
   const percentBeside = useChart('tray', selectPercentBeside);
   const percent = isWorking ? percentInHand : percentBeside;
-  const isUnseen = useChart('unseen', selectIsUnseen);
+  const unseen = useChart('unseen', selectUnseen);
   const counting =
     percent === null ? null : t('title.progress', { percent: percentWords(percent / 100) });
-  useTabTitle(counting ?? (isUnseen ? t('title.done') : null));
+  useTabTitle(counting ?? (unseen && t(unseenTitles[unseen])));
   return null;
 }
