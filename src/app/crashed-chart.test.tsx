@@ -107,7 +107,7 @@ it.each(['toast', 'overlay', 'debugConsole'])(
   },
 );
 
-it('shows the list again after its chart has crashed, also on the next visit', async () => {
+it('shows the list again after its chart has crashed, even on the next visit', async () => {
   const { root } = await open('/record');
   const count = () => screen.queryAllByRole('article').length;
   await crash(root, 'records');

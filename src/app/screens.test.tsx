@@ -100,7 +100,7 @@ const startWithPhoto = async () => {
   await press(/^Start/);
 };
 
-/** The task is on the server; the test says what becomes of it. */
+/** The task is on the server; the test decides its outcome. */
 function followed() {
   let tell: (record: TaskRecord) => void = () => {};
   return {
@@ -116,7 +116,7 @@ function followed() {
 }
 
 beforeAll(async () => {
-  // what loads later in a browser is here already: these tests are about what it shows
+  // loads lazy parts first: these tests check their contents
   await import('../features/home/studio-panels.tsx');
   await import('../features/shell/loading-overlay.tsx');
   await import('../features/shell/request-dialog.tsx');

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 type MessageBox = Extract<DialogContent, { kind: 'messageBox' }>;
 type PlainKind = Exclude<DialogContent['kind'], 'messageBox'>;
 
-/** Kinds that this product cannot open yet share one honest notice. */
+/** Kinds that are not built yet share one notice that says so. */
 const plainWords: Partial<Record<PlainKind, [title: MessageId, message: MessageId]>> = {
   signIn: ['dialog.signIn.title', 'dialog.signIn.message'],
   creditsNotEnough: ['dialog.creditsNotEnough.title', 'dialog.creditsNotEnough.message'],
