@@ -17,6 +17,8 @@ export type BrowserChart = {
   chart: string;
   /** systemId of the chart that invokes it, where it has none of its own */
   parent?: string;
+  /** the parent numbers the actors of the chart (`attempt.1`): the newest one is walked */
+  isNumbered?: boolean;
   /** the chart's own descriptor, with what the other charts and the page can really do to it */
   model: ChartDescriptor;
   allows?: Allows;
