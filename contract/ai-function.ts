@@ -18,8 +18,6 @@ export const uploadSignature = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-export type UploadSignature = z.infer<typeof uploadSignature>;
-
 /** Made once per attempt by the client: a repeat gives the same task. */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 

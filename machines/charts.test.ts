@@ -13,9 +13,10 @@ import { wish } from './testing/samples.ts';
 
 const input = { path: '/', messages: null, recordId: '1', from: 'photo', wish };
 
-/** Actors that no state invokes: they outlive the state that begins them. */
+/** Actors that no state invokes: actions spawn them. */
 const spawned: Record<string, readonly string[]> = {
   attempt: ['recordWatch'],
+  records: ['recordWatch'],
   tray: ['attempt'],
 };
 

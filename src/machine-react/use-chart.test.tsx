@@ -9,10 +9,10 @@ import { withPorts } from '../../machines/port-actors.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
-import { ChartElement } from './chart-element.tsx';
 import { ActorSystemProvider, createChartSystem } from './chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from './first-snapshots.ts';
 import { useChart, usePageChart, useSend } from './use-chart.ts';
+import { useChartAttributes } from './use-chart-attributes.ts';
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const first = () => reviveFirstSnapshots(data, { path: '/', locale: 'en', messages: {} });
@@ -157,13 +157,16 @@ it('refuses to read a chart that does not run', () => {
 });
 
 it('mirrors the chart in the DOM', () => {
+  const Mirror = ({ chart }: { chart: 'toast' | 'result' }) => (
+    <div {...useChartAttributes(chart)} />
+  );
   const page = (
     <ActorSystemProvider system={createChartSystem(first())}>
-      <ChartElement chart="toast" as="aside" id="t" />
-      <ChartElement chart="result" />
+      <Mirror chart="toast" />
+      <Mirror chart="result" />
     </ActorSystemProvider>
   );
   expect(renderToString(page)).toBe(
-    '<aside id="t" data-actor="toast" data-state="hidden"></aside><div data-actor="result"></div>',
+    '<div data-actor="toast" data-state="hidden"></div><div data-actor="result"></div>',
   );
 });
