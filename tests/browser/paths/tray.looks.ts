@@ -27,8 +27,12 @@ const ended = (id: WordId) => (page: Page) => ({
 
 const contextOf = ({ context }: Expectation) => context as TrayContext;
 
-const waitWords = (id: WordId) => (page: Page) => ({
-  shown: [page.getByRole('status').getByText(words(id)), trayButton(page, 'overlay.cancel')],
+const looking = (page: Page) => ({
+  shown: [
+    page.getByRole('status').getByText(words('studio.checking')),
+    trayButton(page, 'overlay.cancel'),
+  ],
+  hidden: [trayButton(page, 'waiting.tryNow')],
 });
 
 const refusal = (page: Page, expected: Expectation) => {
@@ -78,9 +82,14 @@ export const trayLooks: BrowserChart['looks'] = {
   'tray.choosing.empty': drop,
   'tray.choosing.unasked': drop,
   'tray.choosing.refused': refusal,
-  'tray.checking': waitWords('studio.checking'),
-  'tray.postponed': waitWords('stage.waiting'),
-  'tray.returning': waitWords('studio.checking'),
+  'tray.checking': looking,
+  'tray.postponed': (page) => ({
+    shown: [
+      page.getByRole('status').getByText(words('stage.waiting')),
+      trayButton(page, 'waiting.tryNow'),
+    ],
+  }),
+  'tray.returning': looking,
   'tray.chosen': (page) => ({
     shown: [startButton(page)],
     hidden: [page.getByRole('group', { name: words('drop.label') })],

@@ -111,7 +111,8 @@ const { actors, people, charts } = trayDescriptor as unknown as ChartDescriptor 
 
 const canRetry = (context: TrayContext): boolean => {
   const card = attemptInHand(context);
-  if (!card) return false;
+  // heard only where it could not be looked into
+  if (!card) return context.held.kind === 'source' || context.held.kind === 'kept';
   if (!card.outcome) return isStalled(card.view.stage);
   const isShown = endOf(card.outcome) !== 'succeeded';
   return isShown && (orderAgain(context) ?? photoIn(context)) !== null;
@@ -171,17 +172,22 @@ export const trayInBrowser = {
   ],
 } as unknown as ChartDescriptor;
 
+const isAlone = ({ attempts }: TrayContext): boolean =>
+  attempts.every(({ outcome }) => outcome !== null);
+
 /** What is offered where the tray is; anything else is offered wherever it is heard. */
 const offered: Readonly<Record<string, (at: string, context: TrayContext) => boolean>> = {
   // behind the open overlay nothing is within reach
   'photo.chosen': (at) => at !== 'working.watched',
   'photo.removed': (at) => at !== 'working.watched',
   // with work under way more would happen than this: that is the walk of the attempt
-  'connection.lost': (_, { attempts }) => attempts.every(({ outcome }) => outcome !== null),
-  'connection.restored': (_, { attempts }) => attempts.every(({ outcome }) => outcome !== null),
+  'connection.lost': (_, context) => isAlone(context),
+  'connection.restored': (_, context) => isAlone(context),
 };
 
 export const canHappen: Allows = (step, { snapshot }) => {
+  // with work under way more would happen
+  if (step.kind === 'time') return isAlone(snapshot.context as TrayContext);
   if (step.kind !== 'event') return true;
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
   const at = (leaves.find((id) => !id.includes('.notice.')) ?? '').replace('tray.', '');
