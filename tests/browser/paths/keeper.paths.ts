@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { keeperDescriptor } from '../../../machines/keeper/keeper.descriptor.ts';
 import type { KeeperContext } from '../../../machines/keeper/keeper.types.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
@@ -6,8 +7,8 @@ import { keptPhoto } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Driver } from './browser-chart.ts';
 import { failActor, holdActors, passActor } from './held-actors.ts';
 import { unseen } from './look.ts';
-import { choosePhoto, crash, openStill, press, quiet } from './scene.ts';
-import { startButton, trayButton } from './tray.looks.ts';
+import { choosePhoto, crash, openStill, press, quiet, words } from './scene.ts';
+import { trayButton } from './tray.looks.ts';
 
 type Path = (context: KeeperContext) => Record<string, object>;
 
@@ -27,6 +28,8 @@ const fail =
     if (step.kind !== 'error') throw new Error(`“${step.says}” is no failure`);
     return failActor(page, name, failureOf(step.error));
   };
+
+const stayOpen = (page: Page) => page.getByText(words('overlay.tip.stayOpen'));
 
 const unasked = unseen('a photo is written and deleted without a word');
 
@@ -52,10 +55,12 @@ export const keeperPaths: BrowserChart = {
   },
   looks: {
     'keeper.storing.idle': unasked,
-    'keeper.storing.keeping': (page) => ({ shown: [startButton(page)] }),
+    'keeper.storing.keeping': unasked,
     'keeper.storing.forgetting': unasked,
-    'keeper.leaving.free': unseen('the browser does not ask before the page is left'),
-    'keeper.leaving.guarded': unseen('the browser asks only when the page is left'),
+    'keeper.leaving.free': (page) => ({ hidden: [stayOpen(page)] }),
+    'keeper.leaving.guarded': unseen(
+      'the browser asks when the page is left; said in the overlay, which is not open here',
+    ),
   },
   hasElement: () => false,
 };

@@ -64,6 +64,8 @@ const goHome = async (page: Stage['page']): Promise<void> => {
   await clearDialogs(page);
   // Playwright's own word for it comes late
   if (await isHome(page)) return;
+  // the overlay over a result closes when it was seen full
+  await page.clock.runFor(600);
   await goTo(page, 'home');
   await untilShown(page, page.locator('[data-actor="tray"]'));
 };
