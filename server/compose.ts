@@ -7,6 +7,7 @@ import { createGuests } from './domain/guests.ts';
 import { createRecordFiles } from './domain/record-files.ts';
 import { createRecordSignals } from './domain/record-signals.ts';
 import { createRecords } from './domain/records.ts';
+import { createRegionSearches } from './domain/region-searches.ts';
 import { createSweeper } from './domain/sweeper.ts';
 import type { LiveProgressMap } from './domain/task-progress.ts';
 import { createTaskRunner } from './domain/task-runner.ts';
@@ -38,9 +39,9 @@ export type Server = {
   app: ApiServer;
   /** a sentence when the pages were never built */
   pagesMissing: string | null;
-  /** Does what the minute's sweep does, now. */
+  /** Runs the sweep now that otherwise runs every minute. */
   sweep(): Promise<void>;
-  /** Answers who waits, finishes or hands back what runs, closes everything it was given. */
+  /** Answers waiting requests, finishes or hands back running tasks, closes all resources. */
   stop(): Promise<void>;
 };
 
@@ -55,7 +56,7 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   retention: retentionWords(config.retentionDays),
 });
 
-/** Lets requests end for a while; a slow upload must not hold the stop up for longer. */
+/** Grace period for open requests; a slow upload must not delay the stop any longer. */
 async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + 1000);
   await app.close();
@@ -100,8 +101,9 @@ export async function compose(parts: Parts): Promise<Server> {
   const sweeper = createSweeper({
     ...{ db, jobs, runner, uploads, files, signals, instanceId, now },
   });
+  const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
-    ...{ config, logger, engine, storage, uploads, tasks, records, pages, now },
+    ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
     guests: createGuests(db, now),
     allowanceOf: (guest) => allowanceOf(db, guest, config.guestDailyCredits, now()),
   });
@@ -124,7 +126,7 @@ export async function compose(parts: Parts): Promise<Server> {
       await sweeping;
       await jobs.stop();
       await database.close();
-      // Last: native code is slow to shut down, and nothing can be lost any more.
+      // Last: native code is slow to shut down, and everything is saved by now.
       await engine.close();
     },
   };
