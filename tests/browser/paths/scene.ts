@@ -69,8 +69,9 @@ export const openStill = async (
 ): Promise<void> => {
   layer.begin({ ...background });
   const now = Date.now();
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1);
+  // it runs until it is paused, and cannot be paused at a time that has passed
+  await page.clock.install({ time: now - 3_600_000 });
+  await page.clock.pauseAt(now);
   await page.goto(path);
   await startByIntent(page);
   const status = () => page.evaluate(() => window.__lightwell?.root.getSnapshot().status);
