@@ -68,13 +68,12 @@ export default function LoadingOverlay() {
         {/* fixed height: nothing below it moves under a finger */}
         <div className="overlay-hint">
           <OfflineNote />
-          {waiting ? (
+          {waiting && (
             <PassingButton nextFocus={title} onClick={() => sendToTray({ type: 'retry.pressed' })}>
               {t('waiting.tryNow')}
             </PassingButton>
-          ) : (
-            <Tip />
           )}
+          {!waiting && !full && <Tip />}
         </div>
         <div className="overlay-actions">
           <Button onClick={leave}>{t('overlay.leave')}</Button>
