@@ -18,6 +18,7 @@ export const crashed = (id: ChildId) =>
       guard: { type: 'isFirstCrash', params: { id } },
       actions: [
         { type: 'noteCrash', params: { id } },
+        { type: 'stopOrphans', params: { id } },
         ...withdrawal(id),
         { type: 'restart', params: { id } },
         { type: 'logCrash', params: failed },
@@ -27,6 +28,7 @@ export const crashed = (id: ChildId) =>
     {
       actions: [
         { type: 'noteCrash', params: { id } },
+        { type: 'stopOrphans', params: { id } },
         ...withdrawal(id),
         { type: 'logCrash', params: failed },
       ],

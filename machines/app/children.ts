@@ -1,11 +1,11 @@
 import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
-import type { Message } from '../charts.ts';
+import type { ChartEvents, Message } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import type { DialogKind, DialogsContext } from '../dialogs/dialogs.types.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
-import type { DialogAnswered } from '../model/dialog.ts';
 import { localisePath } from '../model/locale.ts';
 import type { PageName } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
@@ -24,6 +24,8 @@ import type { AppContext } from './app.types.ts';
 /** What the root knows when one of its children has crashed. */
 export type Crash = {
   context: AppContext;
+  /** the crashed one as it was before; undefined where that is not known */
+  last: Partial<AnyMachineSnapshot> | undefined;
   /** undefined while that chart does not run */
   snapshotOf: (systemId: string) => Partial<AnyMachineSnapshot> | undefined;
 };
@@ -47,12 +49,26 @@ type Child<Logic extends AnyActorLogic> = {
 
 const child = <Logic extends AnyActorLogic>(row: Child<Logic>): Child<Logic> => row;
 
-/** The dialog is gone with the chart that showed it. */
-const unanswered: DialogAnswered = { type: 'dialog.answered', id: '', answer: 'cancelled' };
+/** A chart that lives as long as its dialog; its code is loaded when it is asked for. */
+const dialog = <Machine extends AnyStateMachine>(load: () => Promise<Machine>) => ({
+  lifetime: 'dialog' as const,
+  load,
+});
+
+/** The dialogs are gone with the chart that showed them. */
+const cancelled = ({ last }: Crash): Message[] => {
+  const { queue = [] } = (last?.context ?? {}) as Partial<DialogsContext>;
+  return queue.flatMap(({ id, requester }) =>
+    requester
+      ? [{ to: requester, event: { type: 'dialog.answered', id, answer: 'cancelled' } }]
+      : [],
+  );
+};
 
 /**
- * Everything that the root starts, by systemId, in the order in which it starts it. Refs and ports,
- * crash handling, first snapshots, tests and tools read this table (docs/how-to/add-a-chart.md).
+ * Every chart by its systemId, those that the root starts in the order in which it starts them. Refs
+ * and ports, crash handling, first snapshots, tests and tools read this table
+ * (docs/how-to/add-a-chart.md).
  */
 export const children = {
   log: child({
@@ -66,10 +82,7 @@ export const children = {
     machine: dialogsMachine,
     lifetime: 'app',
     essential: true,
-    afterCrash: () => [
-      { to: 'records', event: unanswered },
-      { to: 'result', event: unanswered },
-    ],
+    afterCrash: cancelled,
   }),
   overlay: child({
     machine: overlayMachine,
@@ -128,18 +141,26 @@ export const children = {
     page: 'result',
     input: ({ shown }) => ({ recordId: shown.recordId }),
   }),
-};
+  messageBox: dialog(
+    async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,
+  ),
+} satisfies Record<Exclude<keyof ChartEvents, 'app'>, unknown> & Record<string, unknown>;
 
 type Children = typeof children;
 
-export type ChildId = keyof Children;
+/** What the root starts. */
+export type ChildId = {
+  [Id in keyof Children]: Children[Id] extends { machine: AnyActorLogic } ? Id : never;
+}[keyof Children];
 
 type Logics = { [Id in ChildId]: Children[Id]['machine'] };
 
-/** The charts among them by systemId. */
+type Dialogs = { [Kind in DialogKind]: Awaited<ReturnType<Children[Kind]['load']>> };
+
+/** The charts by systemId. */
 export type ChildMachines = {
   [Id in ChildId as Logics[Id] extends AnyStateMachine ? Id : never]: Logics[Id];
-};
+} & Dialogs;
 
 type AnyChild = {
   machine: AnyActorLogic;
@@ -153,7 +174,18 @@ type AnyChild = {
 /** A row, where it does not matter which. */
 export const childOf = (id: ChildId): AnyChild => children[id] as AnyChild;
 
-export const childIds = Object.keys(children) as ChildId[];
+/** All of the table, whoever starts them. */
+export const chartIds = Object.keys(children) as (keyof Children)[];
+
+const isDialog = (id: keyof Children): id is DialogKind => children[id].lifetime === 'dialog';
+
+export const dialogKinds: readonly DialogKind[] = chartIds.filter(isDialog);
+
+/** The code of a dialog's chart. */
+export const loadDialogChart = (kind: DialogKind): Promise<AnyStateMachine> =>
+  children[kind].load();
+
+export const childIds = chartIds.filter((id): id is ChildId => !isDialog(id));
 
 /** In the order in which they start. */
 export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app');

@@ -3,8 +3,9 @@ import { Component, type ReactNode } from 'react';
 type Props = {
   fallback: ReactNode;
   children: ReactNode;
-  /** another one is another chance: the part is rendered again */
+  /** when it changes, the part is rendered again */
   place?: string;
+  onError?: (error: unknown) => void;
 };
 type State = { failed: boolean };
 
@@ -14,6 +15,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(): State {
     return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onError?.(error);
   }
 
   override componentDidUpdate({ place }: Props) {

@@ -26,6 +26,9 @@ import { ProductWordsContext } from '../i18n/product-words.tsx';
 import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
 import { useChartLocation } from './chart-location.ts';
+import { CurrentDialog } from './current-dialog.tsx';
+import { createDialogPort } from './dialog-port.ts';
+import { createDialogStore } from './dialog-store.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
 /* The screens with the real charts over a world in memory: what a visitor sees and can do. */
@@ -49,6 +52,8 @@ let stop = () => {};
 async function open(page: ReactNode, { path = '/', world: changes, change, clock }: Options = {}) {
   const world = createMemoryWorld({ user: guest, messages: () => messages, ...changes });
   const ports = createMemoryPorts(world);
+  const dialogs = createDialogStore();
+  ports.dialog = createDialogPort(dialogs, () => ports);
   change?.(ports);
   const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
@@ -63,7 +68,7 @@ async function open(page: ReactNode, { path = '/', world: changes, change, clock
         <ProductWordsContext value={words}>
           <LanguageProvider>
             <Router hook={useChartLocation}>
-              <Layout>{page}</Layout>
+              <Layout dialog={<CurrentDialog dialogs={dialogs} />}>{page}</Layout>
             </Router>
           </LanguageProvider>
         </ProductWordsContext>
@@ -119,7 +124,7 @@ beforeAll(async () => {
   // what loads later in a browser is here already: these tests are about what it shows
   await import('../features/home/studio-panels.tsx');
   await import('../features/shell/loading-overlay.tsx');
-  await import('../features/shell/request-dialog.tsx');
+  await import('../features/message-box/message-box.tsx');
   await import('../features/shell/core-rejected-dialog.tsx');
 });
 

@@ -7,6 +7,7 @@ import {
   StateMachine,
 } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
+import { dialogActor } from '../../machines/dialogs/dialog-actor.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { rebuild } from '../paths/rebuild.ts';
 import { standIn } from '../paths/stand-in.ts';
@@ -33,11 +34,11 @@ const isShown = (logic: unknown): logic is AnyStateMachine =>
   logic instanceof StateMachine && !(logic.id in offScreen);
 
 /* Its children are charts, which run, and actors behind ports, in whose place a stand-in is. */
-function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
+export function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
     name,
-    isShown(logic) ? withoutPorts(logic) : standIn,
+    isShown(logic) ? withoutPorts(logic) : logic === dialogActor ? logic : standIn,
   ]);
   return rebuild(machine).provide({ actors: Object.fromEntries(replaced) });
 }
