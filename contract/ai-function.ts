@@ -18,15 +18,33 @@ export const uploadSignature = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-export type UploadSignature = z.infer<typeof uploadSignature>;
+/** Names an upload, as the signature call gave it. */
+const fileKey = z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/);
 
 /** Made once per attempt by the client: a repeat gives the same task. */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
+/**
+ * GET /v1/ai-function/notAuth/regions/{code}: what the function's option of kind `regions` may leave
+ * alone, found in an upload that no task has used yet. The upload stays usable for a start.
+ */
+export const findRegionsQuery = z.object({ fileKey });
+
+/** Shares of the upright photo's width and height. */
+const region = z.object({
+  left: z.number().min(0).max(1),
+  top: z.number().min(0).max(1),
+  width: z.number().min(0).max(1),
+  height: z.number().min(0).max(1),
+});
+
+/** From left to right; the same upload gives the same order. Empty when there are none. */
+export const foundRegions = z.object({ regions: z.array(region) });
+
 /** POST /v1/ai-function/{code} and /v1/ai-function/notAuth/dealSave/{code} */
 export const startParams = z.object({ code: functionCode });
 export const startBody = z.object({
-  fileKey: z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/),
+  fileKey,
   idempotencyKey,
   /** an option that is missing has its default; unknown names and values are refused */
   options: optionValues.default({}),

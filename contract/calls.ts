@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  findRegionsQuery,
+  foundRegions,
   signatureParams,
   signatureQuery,
   startBody,
@@ -53,6 +55,15 @@ export const calls = {
     query: signatureQuery,
     obj: uploadSignature,
     summary: 'A signed, size-limited, single-use upload',
+  },
+  findRegions: {
+    method: 'GET',
+    path: '/v1/ai-function/notAuth/regions/{code}',
+    params: startParams,
+    query: findRegionsQuery,
+    obj: foundRegions,
+    summary: 'The faces in an upload, before any start; free of charge',
+    timeoutMs: 60_000,
   },
   startTask: {
     method: 'POST',

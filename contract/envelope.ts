@@ -11,11 +11,4 @@ export const envelope = <Obj extends z.ZodType>(obj: Obj) =>
     obj: obj.nullable(),
   });
 
-/** What a client reads before it knows which call answered. */
-export const anyEnvelope = z.object({
-  success: z.string().nullish(),
-  msg: z.string().catch(''),
-  obj: z.unknown(),
-});
-
 export type Envelope<Obj> = { success: string; msg: string; obj: Obj | null };

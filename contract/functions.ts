@@ -60,6 +60,21 @@ const functionOption = z.union([
     default: z.boolean(),
     names: localWords,
   }),
+  z.object({
+    /**
+     * Parts of the photo that the function leaves alone. The value is text: for each part
+     * `left,top,width,height` in ten-thousandths of the upright photo's width and height, with a
+     * space between two parts.
+     */
+    kind: z.literal('regions'),
+    name: optionWord,
+    /** what the parts show; the call `findRegions` finds them */
+    shows: z.enum(['face']),
+    /** how many parts the value may name */
+    max: z.int().positive(),
+    default: z.literal(''),
+    names: localWords,
+  }),
 ]);
 
 /** Values of options by name. */

@@ -14,10 +14,11 @@ import { wish } from './testing/samples.ts';
 /** Something of everything that charts take. */
 const input = { path: '/', messages: null, recordId: '1', from: 'photo', wish };
 
-/** Actors that no state invokes: they outlive the state that begins them. */
+/** Actors that no state invokes: actions spawn them. */
 const spawned: Record<string, readonly string[]> = {
   attempt: ['recordWatch'],
   dialogs: ['dialog'],
+  records: ['recordWatch'],
   tray: ['attempt'],
 };
 

@@ -33,6 +33,12 @@ const steps: Step[] = [
     'tests',
   ),
   npx('dead code', 'knip/bin/knip.js'),
+  npx(
+    'exports that only tests use',
+    'knip/bin/knip.js',
+    ...['--production', '--config', 'knip.production.json'],
+    ...['--include', 'files,exports,types'],
+  ),
   own('locales', 'check-locales.ts'),
   own('chart docs current', 'write-machine-docs.ts', '--check'),
   own('requirements page', 'check-requirements.ts'),

@@ -14,6 +14,7 @@ import type { Allowance } from './domain/allowance.ts';
 import { uploadLimits } from './domain/catalogue.ts';
 import type { Guest, Guests } from './domain/guests.ts';
 import type { Records } from './domain/records.ts';
+import type { RegionSearches } from './domain/region-searches.ts';
 import type { Tasks } from './domain/tasks.ts';
 import type { Uploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
@@ -41,6 +42,7 @@ export type AppDeps = {
   storage: DiskStorage;
   guests: Guests;
   uploads: Uploads;
+  searches: RegionSearches;
   tasks: Tasks;
   records: Records;
   allowanceOf: (guest: Guest | null) => Promise<Allowance>;
@@ -97,7 +99,7 @@ async function registerPlugins(server: ApiServer, config: Config) {
 
 /** The whole HTTP side. It never listens: `main.ts` does, and tests inject. */
 export async function createApp(deps: AppDeps): Promise<ApiServer> {
-  const { config, engine, storage, uploads, tasks, records, now } = deps;
+  const { config, engine, storage, uploads, searches, tasks, records, now } = deps;
   const server = createServer(deps);
   await registerPlugins(server, config);
 
@@ -113,8 +115,9 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   const present = createRecordPresenter({ storage, product: config.product, now });
   registerEntranceRoutes(server, { engine, settings: config });
   registerUserRoutes(server, { cookie, allowanceOf: deps.allowanceOf });
-  registerAiFunctionRoutes(server, { cookie, uploads, tasks, records, present });
-  registerRecordRoutes(server, { cookie, tasks, records, present, stopping: stopping.signal });
+  const api = { cookie, tasks, records, present, stopping: stopping.signal };
+  registerAiFunctionRoutes(server, { ...api, uploads, searches });
+  registerRecordRoutes(server, api);
   registerEventLogRoutes(server);
   registerStorageRoutes(server, {
     storage,

@@ -7,6 +7,7 @@ import { createGuests } from './domain/guests.ts';
 import { createRecordFiles } from './domain/record-files.ts';
 import { createRecordSignals } from './domain/record-signals.ts';
 import { createRecords } from './domain/records.ts';
+import { createRegionSearches } from './domain/region-searches.ts';
 import { createSweeper } from './domain/sweeper.ts';
 import type { LiveProgressMap } from './domain/task-progress.ts';
 import { createTaskRunner } from './domain/task-runner.ts';
@@ -100,8 +101,9 @@ export async function compose(parts: Parts): Promise<Server> {
   const sweeper = createSweeper({
     ...{ db, jobs, runner, uploads, files, signals, instanceId, now },
   });
+  const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
-    ...{ config, logger, engine, storage, uploads, tasks, records, pages, now },
+    ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
     guests: createGuests(db, now),
     allowanceOf: (guest) => allowanceOf(db, guest, config.guestDailyCredits, now()),
   });

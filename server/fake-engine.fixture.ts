@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { Region } from '../machines/model/regions.ts';
 import {
   type DurationRange,
   type Engine,
@@ -29,12 +30,16 @@ const offered = [
 
 type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;
 
+type Searching = () => Promise<Region[]>;
+
 /** An engine for tests of everything around the engine: real files, no networks. */
 export type FakeEngine = Engine & {
   /** ids of the jobs that were started */
   started: string[];
   /** what the next jobs do; they succeed when nothing is set */
   behave(behaviour: Behaviour): void;
+  /** what searches for regions answer from now on; nothing when nothing is set */
+  answerSearches(searching: Searching): void;
   /** how long a megapixel is said to take from now on */
   expectRuns(estimate: DurationRange): void;
 };
@@ -68,12 +73,16 @@ export const cancelled = (signal: AbortSignal): Promise<never> =>
 export function createFakeEngine(): FakeEngine {
   let behaviour: Behaviour = async () => 'succeed';
   let estimate: DurationRange = { lowMs: 100, highMs: 200 };
+  let searching: Searching = async () => [];
   const started: string[] = [];
 
   return {
     started,
     behave(next) {
       behaviour = next;
+    },
+    answerSearches(next) {
+      searching = next;
     },
     functions: () => offered,
     expectRuns(range) {
@@ -92,6 +101,9 @@ export function createFakeEngine(): FakeEngine {
       }
       const found = { width, height, pixels: width * height, bytes: size, hasAlpha: false };
       return { ...found, format: 'png', mime: 'image/png' };
+    },
+    async findRegions({ signal }) {
+      return Promise.race([searching(), cancelled(signal)]);
     },
     async run(job) {
       started.push(job.id);

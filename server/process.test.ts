@@ -8,10 +8,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uploadSignature } from '../contract/ai-function.ts';
-import { anyEnvelope } from '../contract/envelope.ts';
 import { aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
-import { newKey, photo } from './server.fixture.ts';
+import { anyEnvelope, newKey, photo } from './server.fixture.ts';
 import { claimDataDir } from './store/data-dir.ts';
 
 /* What only separate processes can show: dying, stopping, and coming second. */

@@ -5,12 +5,19 @@ import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { Client } from 'pg';
 import sharp from 'sharp';
-import { anyEnvelope } from '../contract/envelope.ts';
+import { z } from 'zod';
 import { compose, type Server } from './compose.ts';
 import { readConfig } from './config.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from './store/database.ts';
+
+/** An answer of the API before it is known which call it answers. */
+export const anyEnvelope = z.object({
+  success: z.string().nullish(),
+  msg: z.string().catch(''),
+  obj: z.unknown(),
+});
 
 /** What the app answers to one request. */
 export type Answer = { status: number; success: string; msg: string; obj: unknown };

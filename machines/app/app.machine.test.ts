@@ -8,6 +8,7 @@ import {
 } from 'xstate';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
 import { messageBoxMachine } from '../message-box/message-box.machine.ts';
+import { creditsOf } from '../model/credits.ts';
 import type { Move, PageName } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import type { TaskEnd } from '../model/task-record.ts';
@@ -29,7 +30,7 @@ import {
   isNavigationFailed,
   isOffline,
   selectCoreRejected,
-  selectCreditsOf,
+  selectSetup,
   selectShownPage,
 } from './app.selectors.ts';
 import type { TaskEnded } from './app.types.ts';
@@ -215,8 +216,8 @@ describe('start-up', () => {
 
   it('loads the credits of functions; a missing one has unit 0 and credits 0 (R11)', async () => {
     const { now, ref } = await start();
-    expect(selectCreditsOf('enhance')(now())).toEqual({ unit: 1, credits: 2 });
-    expect(selectCreditsOf('other')(now())).toEqual({ unit: 0, credits: 0 });
+    expect(creditsOf(selectSetup(now()), 'enhance')).toEqual({ unit: 1, credits: 2 });
+    expect(creditsOf(selectSetup(now()), 'other')).toEqual({ unit: 0, credits: 0 });
     expect(ref('tray').getSnapshot().context.setup).toEqual(offer);
   });
 

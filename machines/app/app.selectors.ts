@@ -1,15 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
-import { creditsOf } from '../model/credits.ts';
 import type { appMachine } from './app.machine.ts';
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
 /** What the server offers; null until it has answered. */
 export const selectSetup = (snapshot: AppSnapshot) => snapshot.context.setup;
-
-/** R11, R45: unit and credits of one function; 0 and 0 when it is missing. */
-export const selectCreditsOf = (code: string) => (snapshot: AppSnapshot) =>
-  creditsOf(snapshot.context.setup, code);
 
 /** The setup could not be loaded: say so and offer `setup.retried`. */
 export const isDegraded = (snapshot: AppSnapshot): boolean =>

@@ -2,7 +2,7 @@ import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import type { AttemptContext, AttemptInput, Load, Wish } from './attempt.types.ts';
+import type { AttemptContext, Load, Wish } from './attempt.types.ts';
 
 type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Parameters<Call>[0];
 
@@ -10,26 +10,6 @@ type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Paramet
  * What each call is made with. null where the steps before have not brought it: the call then fails
  * like any other, and the attempt with it.
  */
-
-export const functionIn = (input: AttemptInput): string => {
-  if ('wish' in input) return input.wish.offered.code;
-  return 'order' in input ? input.order.functionCode : input.record.code;
-};
-
-export const startOf = (input: AttemptInput): Load => {
-  switch (input.from) {
-    case 'photo':
-      return { step: 'photo', wish: input.wish };
-    case 'key':
-      return { step: 'keyed', wish: input.wish, key: input.key };
-    case 'order':
-      return { step: 'arrived', order: input.order };
-    case 'silence':
-      return { step: 'asked', order: input.order };
-    case 'record':
-      return { step: 'nothing' };
-  }
-};
 
 export const preparationOf = (load: Load): InputOf<PhotoPort['preparePhoto']> | null => {
   if (!('wish' in load)) return null;
@@ -70,12 +50,6 @@ const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null =>
 export const arrivedWith = (context: AttemptContext): Load => {
   const order = orderOf(context);
   return order ? { step: 'arrived', order } : context.load;
-};
-
-/** The photo of an attempt, by its id; null of one that was found again by its record. */
-export const photoIdOf = (input: AttemptInput): string | null => {
-  if ('wish' in input) return input.wish.photo.id;
-  return 'order' in input ? input.order.photoId : null;
 };
 
 const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'attempt'> => ({

@@ -1,6 +1,7 @@
+import { initialAttempt } from './attempt.beginning.ts';
 import { onServer, unfollowed } from './attempt.following.ts';
 import { announcing, claiming, preparing, uploading } from './attempt.sending.ts';
-import { attemptSetup, begun } from './attempt.setup.ts';
+import { attemptSetup } from './attempt.setup.ts';
 import { starting } from './attempt.starting.ts';
 
 /**
@@ -10,7 +11,7 @@ import { starting } from './attempt.starting.ts';
 export const attemptMachine = attemptSetup.createMachine({
   id: 'attempt',
   options: { maxIterations: 1000 },
-  context: ({ input }) => begun(input),
+  context: ({ input }) => initialAttempt(input),
   output: ({ context }) => context.outcome,
   initial: 'beginning',
   states: {

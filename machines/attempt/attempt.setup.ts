@@ -1,7 +1,6 @@
 import { assign, emit, raise, sendParent, sendTo, setup, stateIn, stopChild } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import { runTime } from '../model/forecast.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
@@ -17,7 +16,8 @@ import { newsGuards } from '../record-guards.ts';
 import { rejected } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
-import { arrivedWith, functionIn, orderIn, photoIdOf, startOf } from './attempt.load.ts';
+import { delayOf } from './attempt.beginning.ts';
+import { arrivedWith, orderIn } from './attempt.load.ts';
 import type {
   AttemptContext,
   AttemptEvent,
@@ -39,50 +39,8 @@ const isUnanswered = (failure: PortFailure): boolean =>
 const failureIn = ({ outcome }: AttemptContext): PortFailure =>
   'failure' in outcome ? outcome.failure : { reason: 'unexpected', msg: outcome.kind };
 
-const rightCodes = ['10009', '51008', '51009'];
-
-/** "Longer than usual" is held against the most that was told: before the start, or first after. */
-const delayOf = ({ promisedMs }: AttemptContext, { progress }: TaskRecord): number | null => {
-  const told = progress?.remainingMs?.high;
-  return told === undefined ? null : Math.max(told, promisedMs ?? 0);
-};
-
-/** What the visitor was told before the start, milliseconds. */
-const promiseOf = (input: AttemptInput): number | null => {
-  if ('order' in input) return input.order.promisedMs;
-  return 'wish' in input ? (runTime(input.wish.photo, input.wish.offered)?.highMs ?? null) : null;
-};
-
-const pageLeft: PortFailure = {
-  reason: 'cancelled',
-  msg: 'The page was left before the answer',
-  call: 'startTask',
-};
-
-/** What the chart is when it begins. */
-export const begun = (input: AttemptInput): AttemptContext => {
-  const record = input.from === 'record' ? input.record : null;
-  const context: AttemptContext = {
-    photoId: photoIdOf(input),
-    functionCode: functionIn(input),
-    load: startOf(input),
-    view: {
-      stage: record?.progress?.stage ?? (record ? 'queued' : 'preparing'),
-      fraction: record ? recordFraction(record) : 0,
-      remainingMs: record?.progress?.remainingMs ?? null,
-      record,
-    },
-    promisedMs: promiseOf(input),
-    delayedAfterMs: null,
-    tries: 0,
-    failure: null,
-    outcome:
-      input.from === 'silence'
-        ? { kind: 'unsure', failure: pageLeft, order: input.order }
-        : { kind: 'cancelled' },
-  };
-  return record ? { ...context, delayedAfterMs: delayOf(context, record) } : context;
-};
+/** sign in, go home, credits: the visitor has to act first */
+const visitorCodes = ['10009', '51008', '51009'];
 
 /** Names and bodies of the chart of one attempt. */
 export const attemptSetup = setup({
@@ -117,7 +75,7 @@ export const attemptSetup = setup({
     hasEnded: (_, { record }: WithRecord) => !isUnderWay(record),
     isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
-    isVisitorsTurn: (_, { failure }: Failed) => rightCodes.includes(failure.code ?? 'none'),
+    isVisitorsTurn: (_, { failure }: Failed) => visitorCodes.includes(failure.code ?? 'none'),
     hasCode: (_, { failure }: Failed) => failure.code !== undefined,
     isTooLate: newsGuards.isEnded,
     isServers: (_, { failure }: Failed) => isServers(failure),

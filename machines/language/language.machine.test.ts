@@ -6,12 +6,7 @@ import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
 import { chartRef, deferred, settle, startAmongOthers } from '../testing/test-system.ts';
 import { languageMachine } from './language.machine.ts';
-import {
-  selectComingLocale,
-  selectLocale,
-  selectMessages,
-  selectRefusedLocale,
-} from './language.selectors.ts';
+import { selectRefusedLocale } from './language.selectors.ts';
 
 const words = (locale: Locale): Messages => ({ hello: locale });
 
@@ -57,8 +52,8 @@ const lost = new PortError({ reason: 'offline' });
 describe('first arrival (R4)', () => {
   it('speaks the language of the path before anything is asked', () => {
     const { now } = start({ path: '/ja/record', messages: words('ja') });
-    expect(selectLocale(now())).toBe('ja');
-    expect(selectMessages(now())).toEqual(words('ja'));
+    expect(now().context.locale).toBe('ja');
+    expect(now().context.messages).toEqual(words('ja'));
   });
 
   it('loads nothing when the page brought the messages', async () => {
@@ -72,7 +67,7 @@ describe('first arrival (R4)', () => {
     const { now, asked, told } = start({ signs: { cookie: 'de', browser: ['fr'] } });
     await settle();
     expect(asked).toEqual(['load de', 'replace /de']);
-    expect(selectLocale(now())).toBe('de');
+    expect(now().context.locale).toBe('de');
     expect(told('app')).toEqual([
       { type: 'language.changed', locale: 'de', messages: words('de') },
     ]);
@@ -88,7 +83,7 @@ describe('first arrival (R4)', () => {
   it('stays with the path when cookie and browser cannot be read', async () => {
     const { now } = start({ path: '/fr', messages: words('fr'), signs: lost });
     await settle();
-    expect(selectLocale(now())).toBe('fr');
+    expect(now().context.locale).toBe('fr');
     expect(now().matches('ready')).toBe(true);
   });
 });
@@ -100,7 +95,7 @@ describe('choosing a language (R4, R5)', () => {
     actor.send({ type: 'language.chosen', locale: 'ja' });
     await settle();
     expect(asked).toEqual(['load ja', 'save ja', 'replace /ja/record?x=1']);
-    expect(selectLocale(now())).toBe('ja');
+    expect(now().context.locale).toBe('ja');
   });
 
   it('keeps the old language on screen until the messages are here', async () => {
@@ -109,11 +104,13 @@ describe('choosing a language (R4, R5)', () => {
     await settle();
     actor.send({ type: 'language.chosen', locale: 'ja' });
     await settle();
-    expect([selectLocale(now()), selectComingLocale(now())]).toEqual(['en', 'ja']);
-    expect(selectMessages(now())).toEqual(words('en'));
+    expect(now().matches('loading')).toBe(true);
+    expect(now().context).toMatchObject({ locale: 'en', wanted: 'ja' });
+    expect(now().context.messages).toEqual(words('en'));
     answer.resolve(words('ja'));
     await settle();
-    expect([selectLocale(now()), selectComingLocale(now())]).toEqual(['ja', null]);
+    expect(now().matches('loading')).toBe(false);
+    expect(now().context.locale).toBe('ja');
   });
 
   it('shows the last of two choices, whichever answer comes first', async () => {
@@ -129,8 +126,8 @@ describe('choosing a language (R4, R5)', () => {
     await settle();
     first.resolve(words('ja'));
     await settle();
-    expect(selectMessages(now())).toEqual(words('it'));
-    expect(selectLocale(now())).toBe('it');
+    expect(now().context.messages).toEqual(words('it'));
+    expect(now().context.locale).toBe('it');
   });
 
   it('remembers the language that is spoken already without loading it again', async () => {
@@ -160,7 +157,7 @@ describe('moving between languages', () => {
     actor.send({ type: 'location.changed', path: '/' });
     await settle();
     expect(asked).toEqual(['load en']);
-    expect(selectLocale(now())).toBe('en');
+    expect(now().context.locale).toBe('en');
   });
 
   it('stays when the visitor is back before the messages are here', async () => {
@@ -169,7 +166,7 @@ describe('moving between languages', () => {
     actor.send({ type: 'location.changed', path: '/fr' });
     actor.send({ type: 'location.changed', path: '/de/record' });
     await settle();
-    expect(selectLocale(now())).toBe('de');
+    expect(now().context.locale).toBe('de');
     expect(now().matches({ ready: 'settled' })).toBe(true);
   });
 });
@@ -187,7 +184,7 @@ describe('messages that cannot be loaded', () => {
       started.actor.send(event);
       await settle();
       const now = started.now();
-      return [selectLocale(now), selectRefusedLocale(now)];
+      return [now.context.locale, selectRefusedLocale(now)];
     };
     return { ...started, say, world };
   };

@@ -15,6 +15,9 @@ const look: FunctionOption = {
   ],
 };
 const grain: FunctionOption = { kind: 'switch', name: 'grain', default: false, names };
+const open: FunctionOption = {
+  ...{ kind: 'regions', name: 'open', shows: 'face', max: 2, default: '', names },
+};
 const offered = { options: [strength, look, grain] };
 
 describe('options of a function', () => {
@@ -26,6 +29,11 @@ describe('options of a function', () => {
     [strength, [0.1, 0.3, 0.7, 1], [0, 0.15, 1.1, Number.NaN, '0.5', true, null, undefined]],
     [look, ['soft', 'hard'], ['', 'SOFT', 'toString', 0, true, undefined]],
     [grain, [true, false], [0, 1, 'true', null]],
+    [
+      open,
+      ['', '1,2,3,4', '1,2,3,4 5,6,7,8'],
+      ['1,2,3', '1,2,3,4 1,2,3,4 1,2,3,4', 0, false, null, undefined],
+    ],
   ])('take only what they allow: %o', (option, allowed, refused) => {
     expect(allowed.filter((value) => !isOptionValue(option, value))).toEqual([]);
     expect(refused.filter((value) => isOptionValue(option, value))).toEqual([]);

@@ -1,4 +1,5 @@
 import type { FunctionOption, OptionValue, OptionValues } from './functions.ts';
+import { readRegions } from './regions.ts';
 
 /** Far below any step, far above the rounding of decimal fractions such as 0.1. */
 const rounding = 1e-9;
@@ -21,6 +22,8 @@ export const isOptionValue = (option: FunctionOption, value: unknown): value is 
       return option.choices.some((choice) => choice.value === value);
     case 'switch':
       return typeof value === 'boolean';
+    case 'regions':
+      return (readRegions(value)?.length ?? Number.POSITIVE_INFINITY) <= option.max;
   }
 };
 

@@ -48,7 +48,19 @@ export type FunctionOption =
       default: string;
       names: LocalWords | null;
     }
-  | { kind: 'switch'; name: string; default: boolean; names: LocalWords | null };
+  | { kind: 'switch'; name: string; default: boolean; names: LocalWords | null }
+  /** parts of the photo that the function leaves alone, as `model/regions.ts` writes them */
+  | {
+      kind: 'regions';
+      name: string;
+      /** what the parts show: the server finds them before the start */
+      shows: 'face';
+      /** how many there may be */
+      max: number;
+      /** empty: none */
+      default: '';
+      names: LocalWords | null;
+    };
 
 /** The photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
 export type FunctionOutput =

@@ -10,7 +10,7 @@ export type ProductEvent =
   | { type: 'dialog.answered'; dialog: string; answer: string }
   | { type: 'record.deleted' }
   /** `function` is the code of the function that made it */
-  | { type: 'result.downloaded'; function: string }
+  | { type: 'result.downloaded'; function: string | null }
   | { type: 'photo.chosen'; source: 'file' | 'kept' | 'sample' | 'record' }
   | { type: 'function.selected'; function: string }
   /** the server has it */

@@ -29,9 +29,9 @@ const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {})
         asked.push(`list ${input.cursor}`);
         return answers.listRecords?.(input, signal) ?? Promise.resolve(page);
       }),
-      deleteRecord: callActor((input: { id: string }, signal) => {
-        asked.push(`delete ${input.id}`);
-        return answers.deleteRecord?.(input, signal) ?? Promise.resolve();
+      deleteRecord: callActor((input: { id: string } | null, signal) => {
+        asked.push(`delete ${input?.id}`);
+        return (input && answers.deleteRecord?.(input, signal)) ?? Promise.resolve();
       }),
       recordWatch: fromCallback<WatchEvent, WatchInput>(({ input, sendBack, receive }) => {
         asked.push(`watch ${input.id} ${input.revision}`);

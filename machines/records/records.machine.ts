@@ -1,6 +1,6 @@
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { recordsSetup, removalOf, watchOf } from './records.setup.ts';
+import { recordsSetup, removalOf } from './records.setup.ts';
 
 type Removal = { event: { id: string } };
 
@@ -113,11 +113,10 @@ const askNow = {
 
 const following = recordsSetup.createStateConfig({
   initial: 'inTouch',
-  invoke: {
-    id: 'recordWatch',
-    src: 'recordWatch',
-    input: ({ context }) => watchOf(context),
-    onError: {
+  entry: 'follow',
+  exit: 'unfollow',
+  on: {
+    'xstate.error.actor.recordWatch': {
       target: 'stopped',
       actions: [
         { type: 'keepWatchFailure', params: failed },
@@ -125,8 +124,6 @@ const following = recordsSetup.createStateConfig({
       ],
       meta: { req: 'R79' },
     },
-  },
-  on: {
     'record.changed': {
       actions: { type: 'replaceRecord', params: ({ event }) => event },
       meta: { req: 'R44' },

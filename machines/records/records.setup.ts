@@ -1,4 +1,4 @@
-import { assign, emit, sendTo, setup } from 'xstate';
+import { assign, emit, sendTo, setup, stopChild } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
@@ -10,31 +10,19 @@ import {
   replaceRecord,
 } from '../model/record-list.ts';
 import type { RecordPage, TaskRecord } from '../model/task-record.ts';
-import { neededCall } from '../port-actors.ts';
+import { neededCall, neededCallOrFail } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
 import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
-import type { WatchEvent, WatchInput } from '../record-watch/record-watch.types.ts';
+import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { RecordsContext, RecordsEvent } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
 
-/** What the state that asks has made sure of; a chart that is wrong about it must not go on. */
-const known = <Value>(value: Value | null): Value => {
-  if (value === null) throw new Error('The record list entered a state without its record');
-  return value;
-};
-
-export const removalOf = ({ removingId }: RecordsContext): { id: string } => ({
-  id: known(removingId),
-});
-
-export const watchOf = ({ records }: RecordsContext): WatchInput => {
-  const { id, revision } = known(recordUnderWay(records));
-  return { id, revision };
-};
+export const removalOf = ({ removingId }: RecordsContext): { id: string } | null =>
+  removingId === null ? null : { id: removingId };
 
 /** Names and bodies of the record list. */
 export const recordsSetup = setup({
@@ -47,7 +35,7 @@ export const recordsSetup = setup({
   },
   actors: {
     listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),
-    deleteRecord: neededCall<RecordsPort['deleteRecord']>('deleteRecord'),
+    deleteRecord: neededCallOrFail<RecordsPort['deleteRecord']>('deleteRecord'),
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -83,6 +71,15 @@ export const recordsSetup = setup({
       records: dropRecord(context.records, id),
     })),
     keepWatchFailure: assign((_, { failure }: Failed) => ({ watchFailure: failure })),
+    follow: assign(({ context: { records }, spawn }) => {
+      const record = recordUnderWay(records);
+      if (record) {
+        const { id, revision } = record;
+        spawn('recordWatch', { id: 'recordWatch', input: { id, revision } });
+      }
+      return {};
+    }),
+    unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
     forgetRemoval: assign({ removingId: null }),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),

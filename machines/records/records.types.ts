@@ -23,7 +23,8 @@ export type RecordsEvent =
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered
-  | RecordNews;
+  | RecordNews
+  | { type: 'xstate.error.actor.recordWatch'; error: unknown };
 
 declare module '../charts.ts' {
   interface ChartEvents {

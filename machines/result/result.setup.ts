@@ -78,7 +78,7 @@ export const resultSetup = setup({
     toastRemoved: sendTo(chart('toast'), recordDeleted),
     emitDownloaded: emit(({ context: { record } }) => ({
       type: 'result.downloaded',
-      function: record?.code ?? 'unknown',
+      function: record?.code ?? null,
     })),
     emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),

@@ -9,10 +9,6 @@ import {
   selectAllowance,
   selectCaller,
   selectIsLoggedIn,
-  selectIsSettled,
-  selectIsSubscribed,
-  selectIsVip,
-  selectUser,
 } from './session.selectors.ts';
 
 const guest: UserInfo = {
@@ -75,7 +71,7 @@ const restoredFrom = async (restored: PortError) => {
 describe('session (R12, R20 to R22)', () => {
   it('is a guest when the answer has no id, with what may be used today', async () => {
     const { now, told } = start();
-    expect(selectIsSettled(now())).toBe(false);
+    expect(isCallerKnown(now())).toBe(false);
     await settle();
     expect(selectIsLoggedIn(now())).toBe(false);
     expect(selectAllowance(now())).toEqual(guest.allowance);
@@ -86,11 +82,7 @@ describe('session (R12, R20 to R22)', () => {
     const { now } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     expect(selectIsLoggedIn(now())).toBe(true);
-    expect([selectIsLoggedIn, selectIsVip, selectIsSubscribed].map((is) => is(now()))).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(now().context.user).toEqual(user);
   });
 
   it('shows the restored user while the server is asked, and when it cannot be', async () => {
@@ -98,7 +90,7 @@ describe('session (R12, R20 to R22)', () => {
     const { now, told } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
     expect(selectIsLoggedIn(now())).toBe(true);
-    expect(selectUser(now())).toEqual(user);
+    expect(now().context.user).toEqual(user);
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure: failure.failure });
   });
 
@@ -124,7 +116,7 @@ describe('session (R12, R20 to R22)', () => {
       keep: new PortError(failure),
     });
     await settle();
-    expect([selectIsLoggedIn(now()), selectUser(now())]).toEqual([true, user]);
+    expect([selectIsLoggedIn(now()), now().context.user]).toEqual([true, user]);
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
@@ -157,7 +149,7 @@ describe('session (R12, R20 to R22)', () => {
     const { actor, now, asked, told } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'session.cleared' });
-    expect(selectUser(now())).toBeNull();
+    expect(now().context.user).toBeNull();
     await settle();
     expect(selectIsLoggedIn(now())).toBe(false);
     expect(asked).toEqual(['refresh', 'keep 7', 'clear']);
@@ -181,7 +173,7 @@ describe('session (R12, R20 to R22)', () => {
     const { now, told } = start({ restored: kept, refresh: silent });
     await settle();
     expect(told('app')).toEqual([{ type: 'user.changed', user }]);
-    expect(selectIsSettled(now())).toBe(false);
+    expect(now().matches({ known: { freshness: 'asking' } })).toBe(true);
   });
 
   it('clears both cookies when the server says guest', async () => {

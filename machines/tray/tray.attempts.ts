@@ -1,5 +1,4 @@
-import { photoIdOf } from '../attempt/attempt.load.ts';
-import { begun } from '../attempt/attempt.setup.ts';
+import { initialAttempt, photoIdOf } from '../attempt/attempt.beginning.ts';
 import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { AttemptCard, TrayContext } from './tray.types.ts';
@@ -28,7 +27,7 @@ export const photosInHand = (cards: Cards): readonly string[] =>
 export const newCard = (id: string, input: AttemptInput): AttemptCard => ({
   id,
   photoId: photoIdOf(input),
-  view: begun(input).view,
+  view: initialAttempt(input).view,
   isDelayed: false,
   outcome: null,
 });

@@ -88,9 +88,12 @@ export const checking = traySetup.createStateConfig({
 
 /** What looks into photos could not be loaded. */
 export const postponed = traySetup.createStateConfig({
-  meta: { view: 'the photo waits for the connection, and goes on by itself' },
+  meta: { view: 'the photo waits for the connection, and goes on by itself; a way to try at once' },
+  // a browser that calls itself online does not say when a failed download would succeed
+  after: { retryPause: { target: 'checking', meta: { req: 'R79' } } },
   on: {
     ...replaceable,
+    'retry.pressed': { target: 'checking', meta: { req: 'R79' } },
     'connection.restored': {
       target: 'checking',
       actions: { type: 'tellAttempts', params: ({ event }) => event },

@@ -245,6 +245,22 @@ describe('a photo that is chosen without a connection', () => {
     expect(now().value).toBe('chosen');
   });
 
+  it.each([
+    ['at once when the visitor says so', false],
+    ['after a while where the browser calls itself online', true],
+  ])('is looked into %s', async (_, waits) => {
+    let online = false;
+    const { now, send, clock } = await startTray({
+      inspectPhoto: () => (online ? Promise.resolve(photo) : failing()),
+    });
+    await send({ type: 'photo.chosen', source });
+    online = true;
+    if (waits) clock.increment(10_000);
+    else await send({ type: 'retry.pressed' });
+    await settle();
+    expect(now().value).toBe('chosen');
+  });
+
   it('is refused at once when it is a sample, which has to be fetched', async () => {
     const { now, send } = await startTray({ inspectPhoto: failing });
     const sample = { kind: 'sample' as const, name: 'cat', url: '/cat.jpg' };

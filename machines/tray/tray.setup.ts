@@ -237,6 +237,10 @@ export const traySetup = setup({
       function: code,
     })),
   },
-  /** of a browser that does not say what it has kept, or of a server while a photo waits */
-  delays: { patience: 2000 },
+  delays: {
+    /** of a browser that does not say what it has kept, or of a server while a photo waits */
+    patience: 2000,
+    /** between two tries to load what looks into photos */
+    retryPause: 10_000,
+  },
 });

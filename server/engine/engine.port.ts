@@ -1,5 +1,6 @@
 import type { FileFormat } from '../../contract/functions.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
+import type { Region } from '../../machines/model/regions.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 
 /** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
@@ -42,6 +43,13 @@ export interface ImageInfo {
   pixels: number;
   bytes: number;
   hasAlpha: boolean;
+}
+
+export interface RegionSearch {
+  /** of a function with an option of kind `regions` */
+  code: string;
+  inputPath: string;
+  signal: AbortSignal;
 }
 
 export interface EngineProgress {
@@ -87,7 +95,7 @@ export type EngineResult =
       after: EngineFile;
       /** WebP of the result for lists, longest side ≤ 320 */
       thumbnail: EngineFile;
-      /** how many faces were treated; only face functions */
+      /** how many faces were found; only face functions */
       faces?: number;
     }
   | { kind: 'rejected'; reason: 'no_face' };
@@ -106,6 +114,11 @@ export interface Engine {
    * Throws `EngineError`. Takes up to a second for a large photo.
    */
   inspect(path: string, code?: string): Promise<ImageInfo>;
+  /**
+   * Finds the parts of a verified photo that the function's option of kind `regions` may name, in
+   * the same order each time. Beside running jobs, one photo at a time. Rejects like `run`.
+   */
+  findRegions(search: RegionSearch): Promise<Region[]>;
   /**
    * Runs one job; more jobs than workers wait in order. Rejects with `EngineError`, code
    * `cancelled` when the signal fired. A crash of a worker fails its job only.

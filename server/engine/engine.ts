@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import type { Region } from '../../machines/model/regions.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
   type Engine,
@@ -9,6 +10,7 @@ import {
   type EngineJob,
   type EngineOptions,
   type EngineResult,
+  type RegionSearch,
 } from './engine.port.ts';
 import type { FunctionManifest, InputLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
@@ -16,8 +18,13 @@ import { readOperatorModels } from './functions/operator-model/read-models.ts';
 import { inspectImage, inspectInput } from './image/inspect.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { Timings } from './timings.ts';
-import { workDirOf } from './worker-messages.ts';
+import { type SearchJob, workDirOf } from './worker-messages.ts';
 import { WorkerPool } from './worker-pool.ts';
+
+const jobFile = new URL('./engine.worker.ts', import.meta.url);
+const searchFile = new URL('./search.worker.ts', import.meta.url);
+
+type Searches = WorkerPool<SearchJob, Region[]>;
 
 /**
  * Starts the engine that runs networks on this machine. Offers the functions whose networks are in
@@ -32,9 +39,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     models.every((name) => existsSync(path.join(modelsDir, name))),
   );
   const timings = await Timings.open(timingsPath);
-  const file = new URL('./engine.worker.ts', import.meta.url);
-  const pool = new WorkerPool(file, { modelsDir, manifests: functions }, workers);
-  const engine = new LocalEngine(functions, pool, timings);
+  const settings = { modelsDir, manifests: functions };
+  const pool = new WorkerPool(jobFile, settings, workers);
+  const openSearches = (): Searches => new WorkerPool(searchFile, settings, 1);
+  const engine = new LocalEngine(functions, { pool, timings, openSearches });
   if (options.calibrate ?? true) {
     const unknown = functions.filter(({ code }) => !timings.has(code));
     engine.keep(
@@ -48,16 +56,26 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return engine;
 }
 
+interface Parts {
+  pool: WorkerPool;
+  timings: Timings;
+  openSearches(): Searches;
+}
+
 class LocalEngine implements Engine {
   readonly #functions: Map<string, FunctionManifest>;
   readonly #pool: WorkerPool;
   readonly #timings: Timings;
+  readonly #openSearches: () => Searches;
+  /** its thread starts with the first search */
+  #searches: Searches | undefined;
   #calibration: Calibration | undefined;
 
-  constructor(functions: FunctionManifest[], pool: WorkerPool, timings: Timings) {
+  constructor(functions: FunctionManifest[], { pool, timings, openSearches }: Parts) {
     this.#functions = new Map(functions.map((manifest) => [manifest.code, manifest]));
     this.#pool = pool;
     this.#timings = timings;
+    this.#openSearches = openSearches;
   }
 
   /** Work in the background that makes way for jobs and stops before the workers end. */
@@ -77,6 +95,14 @@ class LocalEngine implements Engine {
   async inspect(file: string, code?: string) {
     if (code === undefined) return inspectImage(file, this.#widest());
     return inspectInput(file, this.#find(code));
+  }
+
+  async findRegions(search: RegionSearch): Promise<Region[]> {
+    this.#find(search.code);
+    this.#calibration?.makeWay();
+    this.#searches ??= this.#openSearches();
+    const { result } = await this.#searches.run({ ...search, onProgress: () => undefined });
+    return result;
   }
 
   async run(job: EngineJob): Promise<EngineResult> {
@@ -111,7 +137,7 @@ class LocalEngine implements Engine {
 
   async close(): Promise<void> {
     await this.#calibration?.stop();
-    await this.#pool.close();
+    await Promise.all([this.#pool.close(), this.#searches?.close()]);
     await this.#timings.flush();
   }
 

@@ -5,7 +5,12 @@ import type { FunctionRun, Outcome } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { Sessions } from './network/sessions.ts';
 import { runJob } from './run-job.ts';
-import type { WorkerJob, WorkerMessage, WorkerSettings } from './worker-messages.ts';
+import {
+  failureMessage,
+  type WorkerJob,
+  type WorkerMessage,
+  type WorkerSettings,
+} from './worker-messages.ts';
 
 // Every photo is decoded once: a cache would only keep memory.
 sharp.cache(false);
@@ -30,7 +35,7 @@ port.on('message', async (job: WorkerJob) => {
     }) => send({ type: 'progress', ...progress });
     send({ type: 'done', ...(await runJob({ job, manifest, body, sessions, modelsDir, report })) });
   } catch (error) {
-    send(failure(error));
+    send(failureMessage(error));
   }
 });
 
@@ -38,12 +43,4 @@ port.on('message', async (job: WorkerJob) => {
 async function bodyOf({ body }: FunctionManifest): Promise<(run: FunctionRun) => Promise<Outcome>> {
   const { run } = await import(`./functions/${body}/run.ts`);
   return run;
-}
-
-function failure(error: unknown): WorkerMessage {
-  if (error instanceof EngineError) {
-    return { type: 'failed', code: error.code, message: error.message };
-  }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { type: 'failed', code: 'engine_failed', message };
 }

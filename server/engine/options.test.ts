@@ -1,10 +1,12 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OptionValues } from '../../machines/model/functions.ts';
+import { writeRegions } from '../../machines/model/regions.ts';
 import type { Engine } from './engine.port.ts';
 import { createEngine } from './engine.ts';
-import { succeedOnce } from './testing/one-run.ts';
+import { runOnce, succeedOnce } from './testing/one-run.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
 import { addNoise } from './testing/quality.ts';
 
@@ -97,5 +99,106 @@ describe('the kind of face blur', () => {
       expect(picture.subarray(suit).equals(original.subarray(suit))).toBe(true);
     }
     expect(await made('face-blur', input, {})).toEqual(blurred);
+  });
+});
+
+describe('the open faces of face blur', () => {
+  const file = () => path.join(folder, 'friends.png');
+  const portrait = { width: 150, height: 150 };
+  const places = [0, 1, 2].map((index) => ({ left: 40 + index * 230, top: 60, ...portrait }));
+
+  /** Three times the astronaut, side by side. */
+  async function writeFriends(): Promise<string> {
+    const head = await sharp(bundledPhoto('astronaut.png'))
+      .removeAlpha()
+      .extract({ left: 150, top: 45, ...portrait })
+      .png()
+      .toBuffer();
+    const create = { width: 700, height: 270, channels: 3 as const, background: '#456' };
+    await sharp({ create })
+      .composite(places.map(({ left, top }) => ({ input: head, left, top })))
+      .png()
+      .toFile(file());
+    return file();
+  }
+
+  const cut = (picture: string, place: (typeof places)[number]) =>
+    sharp(picture).removeAlpha().extract(place).raw().toBuffer();
+
+  const search = (inputPath: string) =>
+    engine.findRegions({ code: 'face-blur', inputPath, signal: new AbortController().signal });
+
+  /** Per place, whether something there was changed. */
+  async function covered(inputPath: string, values: OptionValues) {
+    const given = { code: 'face-blur', inputPath, options: values, folder };
+    const { result, faces } = await succeedOnce(engine, given);
+    const changes = places.map(
+      async (place) => !(await cut(inputPath, place)).equals(await cut(result.path, place)),
+    );
+    return { changed: await Promise.all(changes), faces };
+  }
+
+  it('are found before the start, from left to right, each time the same', async () => {
+    const input = await writeFriends();
+    const regions = await search(input);
+    expect(regions).toHaveLength(3);
+    for (const [index, { left, width, top, height }] of regions.entries()) {
+      const centre = { x: (left + width / 2) * 700, y: (top + height / 2) * 270 };
+      expect(Math.abs(centre.x - (places[index]?.left ?? 0) - 75)).toBeLessThan(25);
+      expect(centre.y).toBeGreaterThan(60);
+      expect(centre.y).toBeLessThan(210);
+    }
+    expect(await search(input)).toEqual(regions);
+  });
+
+  it('keep every pixel, and the others are covered', async () => {
+    const input = await writeFriends();
+    const [left, middle, right] = await search(input);
+    if (!left || !middle || !right) throw new Error('The faces were not found');
+    const all = await covered(input, {});
+    expect(all).toEqual({ changed: [true, true, true], faces: 3 });
+    const one = await covered(input, { open: writeRegions([middle]) });
+    expect(one).toEqual({ changed: [true, false, true], faces: 3 });
+    const two = await covered(input, { open: writeRegions([left, right]), kind: 'solid' });
+    expect(two).toEqual({ changed: [false, true, false], faces: 3 });
+  });
+
+  it('leave nothing to do when they are all', async () => {
+    const input = await writeFriends();
+    const options = { open: writeRegions(await search(input)) };
+    const result = await runOnce(engine, { code: 'face-blur', inputPath: input, options, folder });
+    expect(result).toEqual({ kind: 'rejected', reason: 'no_face' });
+  });
+
+  it('are none in a photo without faces', async () => {
+    expect(await search(bundledPhoto('coffee.png'))).toEqual([]);
+  });
+
+  it('are found while a job runs, and a search can be stopped', async () => {
+    const input = await writeFriends();
+    const cancel = new AbortController();
+    const job = runOnce(engine, {
+      ...{ code: 'upscale-4x-fine', inputPath: bundledPhoto('coffee.png'), folder },
+      signal: cancel.signal,
+    });
+    const cancelled = expect(job).rejects.toMatchObject({ code: 'cancelled' });
+    const stop = new AbortController();
+    const stopped = engine.findRegions({
+      code: 'face-blur',
+      inputPath: input,
+      signal: stop.signal,
+    });
+    const found = search(input);
+    stop.abort();
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await found).toHaveLength(3);
+    cancel.abort();
+    await cancelled;
+  });
+
+  it('are refused in what is not a photo', async () => {
+    const input = path.join(folder, 'text.png');
+    await writeFile(input, 'no picture');
+    await expect(search(input)).rejects.toMatchObject({ code: 'not_an_image' });
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultOptions } from '../../machines/model/function-options.ts';
-import { EngineError, type EngineResult } from './engine.port.ts';
+import type { EngineResult } from './engine.port.ts';
 import type { FunctionRun, Outcome } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { inspectInput } from './image/inspect.ts';
@@ -9,7 +9,12 @@ import { writeOutputs } from './image/outputs.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { TiffSink } from './image/tiff-sink.ts';
 import type { Sessions } from './network/sessions.ts';
-import { type StageReport, type WorkerJob, workDirOf } from './worker-messages.ts';
+import {
+  type StageReport,
+  throwIfCancelled,
+  type WorkerJob,
+  workDirOf,
+} from './worker-messages.ts';
 
 interface Tools {
   job: WorkerJob;
@@ -98,11 +103,5 @@ async function runFunction(
   } catch (error) {
     await sink?.abandon();
     throw error;
-  }
-}
-
-function throwIfCancelled({ cancel }: WorkerJob): void {
-  if (Atomics.load(new Int32Array(cancel), 0) !== 0) {
-    throw new EngineError('cancelled', 'The job was cancelled');
   }
 }

@@ -2,33 +2,37 @@ import { Worker } from 'node:worker_threads';
 import { EngineError, type EngineResult } from './engine.port.ts';
 import type { StageReport, WorkerJob, WorkerMessage, WorkerSettings } from './worker-messages.ts';
 
-export interface PoolJob extends Omit<WorkerJob, 'cancel'> {
+interface JobControl {
   signal: AbortSignal;
   onProgress(progress: StageReport): void;
 }
 
-export interface PoolResult {
-  result: EngineResult;
+type Told<Job> = Omit<Job, 'cancel'>;
+
+export type PoolJob<Job = WorkerJob> = Told<Job> & JobControl;
+
+interface PoolResult<Result> {
+  result: Result;
   pixels: number;
   /** from the start in a worker to its end, waiting not counted */
   ms: number;
 }
 
-interface Task {
-  job: PoolJob;
+interface Task<Job, Result> {
+  job: PoolJob<Job>;
   cancel: SharedArrayBuffer;
-  resolve(result: PoolResult): void;
+  resolve(result: PoolResult<Result>): void;
   reject(error: EngineError): void;
 }
 
-interface Slot {
+interface Slot<Job, Result> {
   worker: Worker;
-  task: Task | undefined;
+  task: Task<Job, Result> | undefined;
   startedAt: number;
 }
 
 /** Runs jobs in worker threads, first come, first served. A worker that dies takes one job with it. */
-export class WorkerPool {
+export class WorkerPool<Job = WorkerJob, Result = EngineResult> {
   /**
    * A cancelled job that has not stopped after this long loses its worker. Jobs look up between
    * tiles; ending a thread inside a call of onnxruntime aborts the whole process, so this is long
@@ -37,8 +41,8 @@ export class WorkerPool {
   readonly #cancelPatienceMs: number;
   readonly #file: URL;
   readonly #settings: WorkerSettings;
-  readonly #slots: Slot[] = [];
-  readonly #queue: Task[] = [];
+  readonly #slots: Slot<Job, Result>[] = [];
+  readonly #queue: Task<Job, Result>[] = [];
   #waitingForIdle: (() => void)[] = [];
   #closed = false;
 
@@ -54,12 +58,12 @@ export class WorkerPool {
     for (let index = 0; index < size; index += 1) this.#slots.push(this.#open());
   }
 
-  run(job: PoolJob): Promise<PoolResult> {
+  run(job: PoolJob<Job>): Promise<PoolResult<Result>> {
     if (this.#closed) return Promise.reject(cancelled('The engine is closed'));
     if (job.signal.aborted) return Promise.reject(cancelled('Cancelled before the start'));
     return new Promise((resolve, reject) => {
       const cancel = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-      const task: Task = { job, cancel, resolve, reject };
+      const task: Task<Job, Result> = { job, cancel, resolve, reject };
       const onAbort = () => this.#cancel(task);
       job.signal.addEventListener('abort', onAbort, { once: true });
       const forget = () => job.signal.removeEventListener('abort', onAbort);
@@ -99,12 +103,12 @@ export class WorkerPool {
     await Promise.all(this.#slots.map(({ worker }) => worker.terminate()));
   }
 
-  #open(): Slot {
+  #open(): Slot<Job, Result> {
     const worker = new Worker(this.#file, { workerData: this.#settings, execArgv: [] });
     worker.unref();
-    const slot: Slot = { worker, task: undefined, startedAt: 0 };
+    const slot: Slot<Job, Result> = { worker, task: undefined, startedAt: 0 };
     let reason = 'The worker ended';
-    worker.on('message', (message: WorkerMessage) => this.#receive(slot, message));
+    worker.on('message', (message: WorkerMessage<Result>) => this.#receive(slot, message));
     worker.on('error', (error) => {
       reason = `The worker crashed: ${error instanceof Error ? error.stack : error}`;
     });
@@ -121,13 +125,12 @@ export class WorkerPool {
       slot.task = task;
       slot.startedAt = performance.now();
       slot.worker.ref();
-      const job: WorkerJob = { ...told, cancel: task.cancel };
-      slot.worker.postMessage(job);
+      slot.worker.postMessage({ ...told, cancel: task.cancel });
     }
     this.#tellIdle();
   }
 
-  #receive(slot: Slot, message: WorkerMessage): void {
+  #receive(slot: Slot<Job, Result>, message: WorkerMessage<Result>): void {
     const { task } = slot;
     if (!task) return;
     if (message.type === 'progress') {
@@ -145,7 +148,7 @@ export class WorkerPool {
     this.#dispatch();
   }
 
-  #replace(slot: Slot, reason: string): void {
+  #replace(slot: Slot<Job, Result>, reason: string): void {
     const { task } = slot;
     slot.task = undefined;
     const isCancelled = task && Atomics.load(new Int32Array(task.cancel), 0) !== 0;
@@ -156,7 +159,7 @@ export class WorkerPool {
     this.#tellIdle();
   }
 
-  #cancel(task: Task): void {
+  #cancel(task: Task<Job, Result>): void {
     const waiting = this.#queue.indexOf(task);
     if (waiting >= 0) {
       this.#queue.splice(waiting, 1);
@@ -169,7 +172,7 @@ export class WorkerPool {
   }
 
   /** Asks the running job to stop; resolves when its worker is free or gone. */
-  #stop(slot: Slot): Promise<void> {
+  #stop(slot: Slot<Job, Result>): Promise<void> {
     const { task, worker } = slot;
     if (!task) return Promise.resolve();
     Atomics.store(new Int32Array(task.cancel), 0, 1);

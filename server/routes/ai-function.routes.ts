@@ -1,10 +1,11 @@
 import type { Records } from '../domain/records.ts';
+import type { RegionSearches } from '../domain/region-searches.ts';
 import type { Tasks } from '../domain/tasks.ts';
 import type { Uploads } from '../domain/uploads.ts';
 import { AppError } from '../errors.ts';
 import type { RecordPresenter } from '../presenters/record.presenter.ts';
 import type { ApiServer } from './api-server.ts';
-import { serveCall } from './call-route.ts';
+import { goneSignal, serveCall } from './call-route.ts';
 import type { GuestCookie } from './guest-cookie.ts';
 import { perMinute } from './rate-limits.ts';
 
@@ -13,12 +14,15 @@ export function registerAiFunctionRoutes(
   deps: {
     cookie: GuestCookie;
     uploads: Uploads;
+    searches: RegionSearches;
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
+    /** aborts when the server stops */
+    stopping: AbortSignal;
   },
 ): void {
-  const { cookie, uploads, tasks, records, present } = deps;
+  const { cookie, uploads, searches, tasks, records, present, stopping } = deps;
 
   serveCall(
     server,
@@ -32,6 +36,17 @@ export function registerAiFunctionRoutes(
       return { ...signed, expiresAt: signed.expiresAt.toISOString() };
     },
     perMinute(120),
+  );
+
+  serveCall(
+    server,
+    'findRegions',
+    async ({ params, query, request, reply }) => {
+      const signal = AbortSignal.any([stopping, goneSignal(reply)]);
+      const wish = { code: params.code, fileKey: query.fileKey, signal };
+      return { regions: await searches.find(await cookie.read(request), wish) };
+    },
+    perMinute(30),
   );
 
   // No accounts yet: every token is empty or unknown (R36).

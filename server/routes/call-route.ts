@@ -61,3 +61,10 @@ export function serveCall<Name extends CallName>(
     },
   });
 }
+
+/** Aborts when the client disconnects before the answer. */
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,18 +1,10 @@
-import type { FastifyReply } from 'fastify';
 import type { Records } from '../domain/records.ts';
 import type { Tasks } from '../domain/tasks.ts';
 import { AppError } from '../errors.ts';
 import type { RecordPresenter } from '../presenters/record.presenter.ts';
 import type { ApiServer } from './api-server.ts';
-import { serveCall } from './call-route.ts';
+import { goneSignal, serveCall } from './call-route.ts';
 import type { GuestCookie } from './guest-cookie.ts';
-
-/** Aborts when the client disconnects before the answer. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
-}
 
 export function registerRecordRoutes(
   server: ApiServer,

@@ -6,7 +6,8 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type UploadSignature, uploadSignature } from '../../contract/ai-function.ts';
+import type { z } from 'zod';
+import { uploadSignature } from '../../contract/ai-function.ts';
 import {
   multipart,
   photo,
@@ -33,6 +34,8 @@ const filesIn = (folder: string) => {
   const path = join(server.directory, folder);
   return existsSync(path) ? readdirSync(path) : [];
 };
+
+type UploadSignature = z.infer<typeof uploadSignature>;
 
 const sign = async (visitor: Visitor): Promise<UploadSignature> =>
   uploadSignature.parse((await visitor.call('GET', '/v1/file/notAuthSignature/png')).obj);

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 type Props = {
   fallback: ReactNode;
   children: ReactNode;
-  /** when it changes, the part is rendered again */
+  /** a new value renders the failed part again */
   place?: string;
   onError?: (error: unknown) => void;
 };

@@ -515,6 +515,15 @@ it('shows the options that a result was made with', async () => {
   expect(label.nextElementSibling?.textContent).toBe('Pixels');
 });
 
+it('shows how many faces were left visible', async () => {
+  const options = { kind: 'blur', open: '1000,1000,500,500 4000,1000,500,500' };
+  const changes = { code: 'face-blur', type: 49, options };
+  const records = [{ ...memoryRecord, id: 'one', ...changes }];
+  await open(<ResultPage />, { path: '/result/one', world: { records } });
+  const label = await screen.findByText('Left visible');
+  expect(label.nextElementSibling?.textContent).toBe('2 faces');
+});
+
 it('takes the same photo back to the studio for another function', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
   const { world, root } = await open(<ResultPage />, { path: '/result/one', world: { records } });

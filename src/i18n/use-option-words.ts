@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { selectSetup } from '../../machines/app/app.selectors.ts';
 import type { FunctionOption, LocalWords, OptionValue } from '../../machines/model/functions.ts';
+import { readRegions } from '../../machines/model/regions.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import type { MessageId } from './message-id.ts';
@@ -27,6 +28,9 @@ export function useOptionWords() {
       };
       const value = (given: OptionValue): string => {
         if (typeof given === 'boolean') return t(given ? 'option.on' : 'option.off');
+        if (option.kind === 'regions') {
+          return t('option.shown.face', { count: readRegions(given)?.length ?? 0 });
+        }
         if (typeof given === 'string') return choice(given);
         const isPercent = option.kind === 'number' && option.unit === 'percent';
         return isPercent ? percent(given / 100) : number(given);
@@ -44,7 +48,8 @@ export function useUsedOptions({ code, options }: TaskRecord): [label: string, v
   const offered = setup?.functions.find((one) => one.code === code);
   return (offered?.options ?? []).flatMap((option) => {
     const given = options[option.name];
-    if (given === undefined) return [];
+    const isNothing = option.kind === 'regions' && given === option.default;
+    if (given === undefined || isNothing) return [];
     const words = wordsOf(code, option);
     return [[words.label, words.value(given)]];
   });

@@ -9,10 +9,10 @@ import { withPorts } from '../../machines/port-actors.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
-import { ChartElement } from './chart-element.tsx';
 import { ActorSystemProvider, createChartSystem } from './chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from './first-snapshots.ts';
 import { useChart, usePageChart, useSend } from './use-chart.ts';
+import { useChartAttributes } from './use-chart-attributes.ts';
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const first = () => reviveFirstSnapshots(data, { path: '/', locale: 'en', messages: {} });
@@ -63,7 +63,7 @@ function Broken() {
   return useChart('records', ({ context }) => context.records.length);
 }
 
-it('renders the first snapshots, then what the charts become', async () => {
+it('renders the first snapshots, then the live ones', async () => {
   const system = createChartSystem(first());
   render(
     <ActorSystemProvider system={system}>
@@ -101,7 +101,7 @@ it('hydrates from the first snapshots although the charts have moved on', async 
   root.stop();
 });
 
-it('delivers what was sent before the charts were there', async () => {
+it('delivers events sent before the charts were there', async () => {
   const system = createChartSystem(first());
   render(
     <ActorSystemProvider system={system}>
@@ -132,7 +132,7 @@ it('follows a page chart from its start to its end, and again', async () => {
   root.stop();
 });
 
-it('renders again only when what was selected has changed', async () => {
+it('renders again only when the selected value has changed', async () => {
   const root = createRoot().start();
   await vi.waitFor(() => expect(root.getSnapshot().matches({ boot: 'ready' })).toBe(true));
   const onRender = vi.fn();
@@ -147,7 +147,7 @@ it('renders again only when what was selected has changed', async () => {
   root.stop();
 });
 
-it('refuses to read a chart that does not run', () => {
+it('throws when a chart is not running', () => {
   const page = (
     <ActorSystemProvider system={createChartSystem(first())}>
       <Broken />
@@ -157,13 +157,16 @@ it('refuses to read a chart that does not run', () => {
 });
 
 it('mirrors the chart in the DOM', () => {
+  const Mirror = ({ chart }: { chart: 'toast' | 'result' }) => (
+    <div {...useChartAttributes(chart)} />
+  );
   const page = (
     <ActorSystemProvider system={createChartSystem(first())}>
-      <ChartElement chart="toast" as="aside" id="t" />
-      <ChartElement chart="result" />
+      <Mirror chart="toast" />
+      <Mirror chart="result" />
     </ActorSystemProvider>
   );
   expect(renderToString(page)).toBe(
-    '<aside id="t" data-actor="toast" data-state="hidden"></aside><div data-actor="result"></div>',
+    '<div data-actor="toast" data-state="hidden"></div><div data-actor="result"></div>',
   );
 });

@@ -157,14 +157,15 @@ test('code that did not load is loaded when it is needed again', async ({ page }
   await page.route(/browser-photo|console-views/, (route) => route.abort());
   await studio.open();
   await studio.choose('coffee.png');
-  await expect(page.getByText(words('failure.offline'))).toBeVisible();
+  const tryNow = page.getByRole('button', { name: words('waiting.tryNow') });
+  await expect(tryNow).toBeVisible();
   await page.getByRole('button', { name: 'Debug console' }).click();
   await expect(page.getByText('It could not be read')).toBeVisible();
   await page.unroute(/browser-photo|console-views/);
   await page.getByRole('tab', { name: 'Build' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('run environment');
   await page.getByRole('button', { name: 'Shrink to a line' }).click();
-  await studio.choose('coffee.png');
+  await tryNow.click();
   await expect(page.getByRole('button', { name: words('studio.start') })).toBeVisible();
 });
 

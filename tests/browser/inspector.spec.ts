@@ -32,7 +32,7 @@ test('a second tab follows the running charts', async ({ page }) => {
   await expect(actorLine(inspector, 'tray')).toContainText('chosen');
 
   await actorLine(inspector, 'tray').click();
-  const chart = inspector.getByRole('img', { name: 'task: chosen' });
+  const chart = inspector.getByRole('img', { name: 'tray: chosen' });
   await expect(chart.locator('[data-state="tray.chosen"]')).toHaveClass(/lit/);
   await inspector.getByRole('tab', { name: 'Last event' }).click();
   await expect(inspector.getByText('inspectPhoto ✓').first()).toBeVisible();
@@ -83,7 +83,7 @@ test('a recording is exported without the photo’s name and opened again', asyn
   await actorLine(inspector, 'tray').click();
   await inspector.getByRole('listbox').focus();
   await inspector.keyboard.press('Home');
-  await expect(inspector.getByRole('img', { name: /^task/ })).toBeVisible();
+  await expect(inspector.getByRole('img', { name: /^tray/ })).toBeVisible();
   await inspector.getByRole('button', { name: 'Close recording' }).click();
   await expect(inspector.getByRole('status').first()).toHaveText('Live');
 });

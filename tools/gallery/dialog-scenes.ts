@@ -63,7 +63,7 @@ const dialogs: Scene = {
       },
     },
   },
-  // a dialog that waits cannot be seen
+  // a queued dialog is invisible
   allows: (_, { snapshot }) => snapshot.context.queue.length <= 1,
   shows: (snapshot) => {
     const dialog = firstDialog(snapshot);

@@ -34,7 +34,7 @@ const everyRecord = {
   nextCursor: 'next',
 };
 
-/* Regions that have nothing to do with each other: each of their states once. */
+/* The regions are independent: each of their states once. */
 const keepsRecords: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('listed')) return true;
   const isQuiet =

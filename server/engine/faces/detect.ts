@@ -1,5 +1,6 @@
+import { overlapOf } from '../../../machines/model/regions.ts';
 import type { Photo } from '../image/photo.ts';
-import { type Box, type Candidate, type Detector, look, type Square } from './look.ts';
+import { type Candidate, type Detector, look, type Square } from './look.ts';
 
 /** A glance may be unsure: the second look decides. */
 const glanceScore = 0.3;
@@ -83,7 +84,7 @@ async function confirm(
     const side = size * factor;
     const square = { left: centreX - side / 2, top: centreY - side / 2, side };
     const seen = (await look(photo, square, detector, glanceScore))
-      .filter((found) => overlap(found, candidate) >= sameFaceOverlap)
+      .filter((found) => overlapOf(found, candidate) >= sameFaceOverlap)
       .toSorted((a, b) => b.score - a.score)[0];
     if (seen && seen.score > (face?.score ?? sureScore)) face = seen;
     if (face && face.score > beyondDoubt) break;
@@ -95,16 +96,7 @@ async function confirm(
 function withoutRepeats(candidates: Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
-    if (kept.every((other) => overlap(other, candidate) < sameFaceOverlap)) kept.push(candidate);
+    if (kept.every((other) => overlapOf(other, candidate) < sameFaceOverlap)) kept.push(candidate);
   }
   return kept;
-}
-
-/** Common area divided by joined area. */
-function overlap(a: Box, b: Box): number {
-  const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
-  const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
-  if (width <= 0 || height <= 0) return 0;
-  const common = width * height;
-  return common / (a.width * a.height + b.width * b.height - common);
 }

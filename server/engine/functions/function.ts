@@ -1,5 +1,6 @@
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
-import type { Region } from '../image/outputs.ts';
+import type { Region } from '../../../machines/model/regions.ts';
+import type { Region as Area } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
 import type { TiffSink } from '../image/tiff-sink.ts';
 import type { Sessions } from '../network/sessions.ts';
@@ -24,7 +25,7 @@ export type Outcome =
   | {
       kind: 'succeeded';
       /** the part of the photo that the result shows */
-      region: Region;
+      region: Area;
       faces?: number;
     }
   | { kind: 'rejected'; reason: 'no_face' };
@@ -33,7 +34,9 @@ type ValueOf<Option> = Option extends { kind: 'number' }
   ? number
   : Option extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
     ? Value
-    : boolean;
+    : Option extends { kind: 'regions' }
+      ? string
+      : boolean;
 
 type ValuesOf<Options extends readonly FunctionOption[]> = {
   readonly [Option in Options[number] as Option['name']]: ValueOf<Option>;
@@ -44,6 +47,17 @@ export type FunctionBody<Manifest extends Pick<FunctionManifest, 'options'>> = (
   run: FunctionRun<ValuesOf<Manifest['options']>>,
 ) => Promise<Outcome>;
 
-export function wholePhoto({ width, height }: Photo): Region {
+/**
+ * What `find.ts` of a folder exports as `find` where the function has an option of kind `regions`:
+ * the parts of a photo that the option may name, always in the same order.
+ */
+export type RegionFinder = (
+  search: Pick<FunctionRun, 'photo' | 'sessions' | 'modelFile'> & {
+    /** stops a cancelled search by throwing */
+    checkpoint(): void;
+  },
+) => Promise<Region[]>;
+
+export function wholePhoto({ width, height }: Photo): Area {
   return { left: 0, top: 0, width, height };
 }

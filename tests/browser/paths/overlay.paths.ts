@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import type { AnyActorRef } from 'xstate';
+import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { overlayDescriptor } from '../../../machines/overlay/overlay.descriptor.ts';
-import { measuredRecord, recordOf } from '../../../machines/testing/samples.ts';
+import { recordOf } from '../../../machines/testing/samples.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import {
@@ -9,25 +11,30 @@ import {
   openPage,
   press,
   quiet,
+  reconnect,
   shownRecord,
   untilShown,
   uploadTicket,
   words,
 } from './scene.ts';
 
-const opened = overlayDescriptor.charts?.['overlay.opened'] as unknown as Record<string, unknown>;
-const measured = overlayDescriptor.charts?.['overlay.measured'] as unknown as Record<
-  string,
-  unknown
->;
+type Samples = Readonly<Record<string, object>>;
+
+const opened = overlayDescriptor.charts?.['overlay.opened'] as unknown as Samples;
+const measured = overlayDescriptor.charts?.['overlay.measured'] as unknown as Samples;
 const inSight = 'with a counter';
 const outOfSight = 'out of sight';
 const nearlyDone = 'almost everything';
+const noConnection = 'no connection';
 
-/** how long the page waits for news of a record */
+/** The page gives a call up that waits for news longer than this. */
 const watchMs = 40_000;
 
-type Context = { percent: number; showsCounter: boolean };
+type Context = {
+  percent: number;
+  showsCounter: boolean;
+  measured: { remainingMs: object | null } | null;
+};
 
 const overlay = (page: Stage['page']) => page.getByRole('dialog', { name: words('overlay.title') });
 const button = (page: Stage['page'], id: Parameters<typeof words>[0]) =>
@@ -53,6 +60,54 @@ const news = () => {
   return { revision };
 };
 
+/** The call by which the page learns of its task: it waits for news, or asks how it stands. */
+const question = ({ layer }: Stage): 'loadRecord' | 'watchRecord' =>
+  layer.isHeld('loadRecord') ? 'loadRecord' : 'watchRecord';
+
+const tell = async (stage: Stage, record: TaskRecord): Promise<void> => {
+  await stage.layer.answer(question(stage), { obj: record });
+  await stage.layer.asked('watchRecord');
+};
+
+type Watch = { isAwaiting: boolean; revision: number };
+
+const watch = (page: Page): Promise<Watch> =>
+  page.evaluate(() => {
+    const tray = window.__lightwell?.root.system.get('tray');
+    const attempts: AnyActorRef[] = Object.values(tray?.getSnapshot().children ?? {});
+    const found = attempts.flatMap((attempt) => attempt.getSnapshot().children?.recordWatch ?? []);
+    const snapshot = found.at(-1)?.getSnapshot();
+    return {
+      isAwaiting: snapshot?.matches({ following: 'asking' }) ?? false,
+      revision: snapshot?.context.revision ?? 0,
+    };
+  });
+
+/** Waiting calls were given up meanwhile: until the page waits for news once more. */
+const untilAwaited = async (stage: Stage): Promise<void> => {
+  const { page, layer } = stage;
+  await expect
+    .poll(async () => {
+      const { isAwaiting, revision: known } = await watch(page);
+      if (isAwaiting && layer.isHeld('watchRecord')) return true;
+      if (layer.isHeld('loadRecord')) {
+        await layer.answer('loadRecord', { obj: recordOf('r1', 1, { revision: known }) });
+      } else if (!isAwaiting) await page.clock.runFor(200);
+      return false;
+    })
+    .toBe(true);
+};
+
+/** The connection is gone for a moment; from then on the page asks how its task stands. */
+const lose = async (stage: Stage): Promise<void> => {
+  const { page, layer } = stage;
+  if (layer.isHeld('loadRecord')) {
+    await layer.answer('loadRecord', 'broken');
+    await press(page, button(page, 'waiting.tryNow'));
+  } else await reconnect(stage);
+  await layer.asked('loadRecord');
+};
+
 const cancel = async ({ page, layer }: Stage): Promise<void> => {
   const isShown = await overlay(page).isVisible();
   await press(page, button(page, isShown ? 'overlay.cancel' : 'card.cancel'));
@@ -65,11 +120,20 @@ type TipId = 'overlay.tip.first' | 'overlay.tip.second';
 /** After a while the task says in their place that it takes long. */
 const tip = (shown: TipId, other: TipId) => (page: Page, expected: Expectation) => {
   const [one, another] = [page.getByText(words(shown)), page.getByText(words(other))];
-  const isOpen = expected.leaves.includes('overlay.open.sight.shown');
-  if (!isOpen) return { hidden: [one, another] };
+  const isTold =
+    expected.leaves.includes('overlay.open.sight.shown') &&
+    !expected.leaves.includes('overlay.open.progress.stalled');
+  if (!isTold) return { hidden: [one, another] };
   const long = page.getByText(words('overlay.long'));
   return { shown: [one.or(long)], hidden: [another] };
 };
+
+const timeLeft = (page: Page) => page.getByText(/(second|minute)s? left$/);
+const late = (page: Page) => page.getByText(words('overlay.long'));
+
+/** The time is told only while the bar moves. */
+const isMoving = (leaves: readonly string[]): boolean =>
+  ['climbing', 'holding'].some((progress) => leaves.includes(`overlay.open.progress.${progress}`));
 
 export const overlayPaths: BrowserChart = {
   chart: 'overlay',
@@ -82,21 +146,33 @@ export const overlayPaths: BrowserChart = {
         [inSight]: opened[inSight],
         ...(showsCounter ? {} : { [outOfSight]: { counter: true, away: true } }),
       }),
-      'overlay.measured': { [nearlyDone]: measured[nearlyDone] },
+      'overlay.measured': measured,
       'overlay.finished': {},
       'overlay.closed': {},
     } as never,
-    reads: (({ percent, showsCounter }: Context) => [percent >= 98, showsCounter]) as never,
+    reads: (({ percent, showsCounter, measured: last }: Context) => [
+      percent >= 98,
+      showsCounter,
+      Boolean(last?.remainingMs),
+    ]) as never,
   },
   allows: (step, { snapshot }) => {
+    const moves = ['climbing', 'holding'].some((progress) =>
+      snapshot.matches({ open: { progress } }),
+    );
+    const isInSight = snapshot.matches({ open: { sight: 'shown' } });
+    // what is full closes by itself, and only the clock is needed
+    if (snapshot.matches({ open: { progress: 'full' } })) return step.kind === 'time';
+    // the charts that ask again would be the ones that time passes for
+    if (step.kind === 'time') return moves || step.ms < 1000;
     if (step.kind !== 'event') return true;
     switch (step.event.type) {
       case 'overlay.opened':
         return snapshot.matches('hidden');
       case 'overlay.finished':
-        return snapshot.matches({ open: { sight: 'shown' } });
+        return isInSight;
       case 'overlay.closed':
-        return snapshot.matches('open');
+        return moves;
       default:
         return true;
     }
@@ -110,27 +186,25 @@ export const overlayPaths: BrowserChart = {
   drivers: {
     'overlay.opened': async (stage, step) => {
       if (!step.says.includes(outOfSight)) return startTask(stage);
-      const running = { records: [measuredRecord], nextCursor: null };
+      const running = { records: [recordOf('r1', 1)], nextCursor: null };
       await stage.layer.answer('findRunningTask', { obj: running });
     },
-    'overlay.measured': async (stage) => {
-      const progress = { stage: 'writing' as const, fraction: 1, remainingMs: null };
-      await stage.layer.answer('watchRecord', { obj: recordOf('r1', 1, { progress, ...news() }) });
-      await stage.layer.asked('watchRecord');
+    'overlay.measured': async (stage, { says }) => {
+      if (says.includes(noConnection)) return lose(stage);
+      const progress = says.includes(nearlyDone)
+        ? { stage: 'writing' as const, fraction: 1, remainingMs: null }
+        : { stage: 'running' as const, fraction: 0.5, remainingMs: { low: 5000, high: 10_000 } };
+      await tell(stage, recordOf('r1', 1, { progress, ...news() }));
     },
-    'overlay.finished': async ({ page, layer }) => {
-      await layer.answer('watchRecord', { obj: { ...shownRecord, ...news() } });
-      await page.waitForURL('**/result/*');
+    'overlay.finished': async (stage) => {
+      await stage.layer.answer(question(stage), { obj: { ...shownRecord, ...news() } });
+      await stage.page.waitForURL('**/result/*');
     },
     'overlay.closed': cancel,
-    'time passes': async ({ page, layer }, step) => {
+    'time passes': async (stage, step) => {
       if (step.kind !== 'time') return;
-      await page.clock.runFor(step.ms);
-      if (step.ms < watchMs) return;
-      // the page has given the waiting call up and asks again after a pause
-      await expect.poll(() => layer.isHeld('watchRecord')).toBe(false);
-      await page.clock.runFor(600);
-      await layer.asked('watchRecord');
+      await stage.page.clock.runFor(step.ms);
+      if (step.ms >= watchMs) await untilAwaited(stage);
     },
     'overlay.left': async ({ page }) => {
       await untilShown(page, overlay(page));
@@ -151,8 +225,13 @@ export const overlayPaths: BrowserChart = {
     'overlay.open.progress.holding': (page) => ({ shown: [page.getByText('98%')] }),
     'overlay.open.tips.first': tip('overlay.tip.first', 'overlay.tip.second'),
     'overlay.open.tips.second': tip('overlay.tip.second', 'overlay.tip.first'),
-    'overlay.finishing': (page) => ({ shown: [page.getByText('100%')] }),
+    'overlay.open.progress.stalled': (page) => ({ shown: [button(page, 'waiting.tryNow')] }),
+    'overlay.open.progress.full': (page) => ({ shown: [page.getByText('100%')] }),
+    'overlay.open.pace.untimed': (page) => ({ hidden: [timeLeft(page)] }),
+    'overlay.open.pace.timed': (page, { leaves }) =>
+      isMoving(leaves) ? { shown: [timeLeft(page)] } : { hidden: [timeLeft(page)] },
+    'overlay.open.pace.late': (page, { leaves }) =>
+      isMoving(leaves) ? { shown: [late(page)] } : { hidden: [late(page)] },
   },
-  hasElement: ({ leaves }) =>
-    leaves.includes('overlay.open.sight.shown') || leaves.includes('overlay.finishing'),
+  hasElement: ({ leaves }) => leaves.includes('overlay.open.sight.shown'),
 };

@@ -52,9 +52,11 @@ export const sessionPaths: BrowserChart = {
   chart: 'session',
   model: sessionDescriptor,
   // what the browser keeps or refuses to keep is known within the same moment
-  allows: (step, { snapshot }) =>
-    step.kind !== 'event' ||
-    !['restoring', 'clearing', { refreshing: 'keeping' }].some((state) => snapshot.matches(state)),
+  allows: (step, { snapshot }) => {
+    const isFromOutside =
+      step.kind === 'event' || ('actor' in step && step.actor === 'refreshUser');
+    return !isFromOutside || snapshot.matches({ known: { cookies: 'still' } });
+  },
   byItself: (step) => 'actor' in step && step.actor !== 'refreshUser',
   open: begin,
   drivers: {
@@ -70,7 +72,7 @@ export const sessionPaths: BrowserChart = {
       if (step.kind !== 'done') return;
       if (next[0]?.kind === 'error') await refuseCookies(page);
       await layer.answer('refreshUser', { obj: step.output });
-      await expect.poll(() => stateOf(page)).not.toContain('refreshing');
+      await expect.poll(() => stateOf(page)).not.toContain('asking');
       await takeCookies(page);
     },
     // what a start cost may have changed: the day's limit ends it before anything was sent
@@ -83,10 +85,13 @@ export const sessionPaths: BrowserChart = {
   },
   looks: {
     'session.restoring': look,
-    'session.refreshing.asking': look,
-    'session.refreshing.keeping': look,
-    'session.guest': look,
-    'session.signedIn': look,
-    'session.clearing': look,
+    'session.known.identity.guest': look,
+    'session.known.identity.signedIn': look,
+    'session.known.freshness.asking': look,
+    'session.known.freshness.fresh': look,
+    'session.known.freshness.stale': look,
+    'session.known.cookies.still': look,
+    'session.known.cookies.keeping': look,
+    'session.known.cookies.clearing': look,
   },
 };

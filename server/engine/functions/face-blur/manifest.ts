@@ -22,6 +22,7 @@ export const faceBlur = {
       default: 'blur',
       names: null,
     },
+    { kind: 'regions', name: 'open', shows: 'face', max: 150, default: '', names: null },
   ],
   estimatePer: 'megapixel',
   mayReject: true,

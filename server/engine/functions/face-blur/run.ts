@@ -1,4 +1,6 @@
+import { readRegions } from '../../../../machines/model/regions.ts';
 import { detectFaces } from '../../faces/detect.ts';
+import { facesToCover } from '../../faces/open.ts';
 import { type FacePatch, patchFace } from '../../faces/patch.ts';
 import { writeRows } from '../../image/write-rows.ts';
 import { type FunctionBody, wholePhoto } from '../function.ts';
@@ -9,7 +11,8 @@ const [model] = faceBlur.models;
 export const run: FunctionBody<typeof faceBlur> = async (tools) => {
   const { photo, options, sessions, modelFile, createSink, checkpoint } = tools;
   const detector = { sessions, file: modelFile(model) };
-  const faces = await detectFaces(photo, detector, (done) => checkpoint('detecting', done));
+  const found = await detectFaces(photo, detector, (done) => checkpoint('detecting', done));
+  const faces = facesToCover(found, readRegions(options.open) ?? [], photo);
   if (faces.length === 0) return { kind: 'rejected', reason: 'no_face' };
   const patches: FacePatch[] = [];
   for (const face of faces) patches.push(await patchFace(photo, face, options.kind));
@@ -23,5 +26,5 @@ export const run: FunctionBody<typeof faceBlur> = async (tools) => {
     },
     onRows: (fraction) => checkpoint('running', fraction),
   });
-  return { kind: 'succeeded', region: wholePhoto(photo), faces: faces.length };
+  return { kind: 'succeeded', region: wholePhoto(photo), faces: found.length };
 };

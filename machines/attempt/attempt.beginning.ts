@@ -1,0 +1,78 @@
+import { runTime } from '../model/forecast.ts';
+import { recordFraction } from '../model/progress.ts';
+import type { TaskRecord } from '../model/task-record.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { AttemptContext, AttemptInput, Load } from './attempt.types.ts';
+
+/* What an attempt knows when it starts, from each of the inputs that it takes. */
+
+const functionIn = (input: AttemptInput): string => {
+  if ('wish' in input) return input.wish.offered.code;
+  return 'order' in input ? input.order.functionCode : input.record.code;
+};
+
+const startOf = (input: AttemptInput): Load => {
+  switch (input.from) {
+    case 'photo':
+      return { step: 'photo', wish: input.wish };
+    case 'key':
+      return { step: 'keyed', wish: input.wish, key: input.key };
+    case 'order':
+      return { step: 'arrived', order: input.order };
+    case 'silence':
+      return { step: 'asked', order: input.order };
+    case 'record':
+      return { step: 'nothing' };
+  }
+};
+
+/** The photo of an attempt, by its id; null for one found again by its record. */
+export const photoIdOf = (input: AttemptInput): string | null => {
+  if ('wish' in input) return input.wish.photo.id;
+  return 'order' in input ? input.order.photoId : null;
+};
+
+/** "Longer than usual" is measured against the longest time the visitor was told. */
+export const delayOf = (
+  { promisedMs }: AttemptContext,
+  { progress }: TaskRecord,
+): number | null => {
+  const told = progress?.remainingMs?.high;
+  return told === undefined ? null : Math.max(told, promisedMs ?? 0);
+};
+
+/** What the visitor was told before the start, milliseconds. */
+const promiseOf = (input: AttemptInput): number | null => {
+  if ('order' in input) return input.order.promisedMs;
+  return 'wish' in input ? (runTime(input.wish.photo, input.wish.offered)?.highMs ?? null) : null;
+};
+
+const pageLeft: PortFailure = {
+  reason: 'cancelled',
+  msg: 'The page was left before the answer',
+  call: 'startTask',
+};
+
+export const initialAttempt = (input: AttemptInput): AttemptContext => {
+  const record = input.from === 'record' ? input.record : null;
+  const context: AttemptContext = {
+    photoId: photoIdOf(input),
+    functionCode: functionIn(input),
+    load: startOf(input),
+    view: {
+      stage: record?.progress?.stage ?? (record ? 'queued' : 'preparing'),
+      fraction: record ? recordFraction(record) : 0,
+      remainingMs: record?.progress?.remainingMs ?? null,
+      record,
+    },
+    promisedMs: promiseOf(input),
+    delayedAfterMs: null,
+    tries: 0,
+    failure: null,
+    outcome:
+      input.from === 'silence'
+        ? { kind: 'unsure', failure: pageLeft, order: input.order }
+        : { kind: 'cancelled' },
+  };
+  return record ? { ...context, delayedAfterMs: delayOf(context, record) } : context;
+};

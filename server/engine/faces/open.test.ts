@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readRegions, writeRegions } from '../../../machines/model/regions.ts';
+import { facesToCover, regionsOf } from './open.ts';
+
+const photo = { width: 800, height: 400 };
+const faceAt = (left: number, top = 100) => ({ left, top, width: 80, height: 100 });
+const [left, middle, right] = [faceAt(40), faceAt(360), faceAt(700)];
+const faces = [middle, right, left];
+
+const cover = (open: Parameters<typeof regionsOf>[0]) =>
+  facesToCover(faces, regionsOf(open, photo), photo);
+
+describe('regionsOf', () => {
+  it('gives faces as shares of the photo, from left to right', () => {
+    expect(regionsOf(faces, photo)).toEqual([
+      { left: 0.05, top: 0.25, width: expect.closeTo(0.1), height: 0.25 },
+      { left: 0.45, top: 0.25, width: expect.closeTo(0.1), height: 0.25 },
+      { left: 0.875, top: 0.25, width: expect.closeTo(0.1), height: 0.25 },
+    ]);
+  });
+
+  it('ends at the edges of the photo', () => {
+    const [beyond] = regionsOf([{ left: -40, top: 350, width: 80, height: 100 }], photo);
+    expect(beyond).toEqual({ left: 0, top: 0.875, width: 0.05, height: 0.125 });
+  });
+});
+
+describe('facesToCover', () => {
+  it('are all of them where nothing stays open', () => {
+    expect(cover([])).toEqual(faces);
+  });
+
+  it('are those without an open region', () => {
+    expect(cover([middle])).toEqual([right, left]);
+    expect(cover(faces)).toEqual([]);
+  });
+
+  it('forgives a region that is a little off', () => {
+    expect(cover([{ left: 350, top: 108, width: 84, height: 96 }])).toEqual([right, left]);
+  });
+
+  it.each([
+    ['beside every face', { left: 200, top: 100, width: 80, height: 100 }],
+    ['much smaller than a face', { left: 380, top: 130, width: 20, height: 20 }],
+    ['over the whole photo', { left: 0, top: 0, ...photo }],
+  ])('are all of them where the region is %s', (_, open) => {
+    expect(cover([open])).toEqual(faces);
+  });
+
+  it('opens one face a region, the likest one', () => {
+    const near = faceAt(380);
+    const crowded = [near, middle];
+    expect(facesToCover(crowded, regionsOf([middle], photo), photo)).toEqual([near]);
+    expect(facesToCover(crowded, regionsOf([middle, near], photo), photo)).toEqual([]);
+  });
+
+  it('knows each face of a crowd again after its region was written as text', () => {
+    const large = { width: 8000, height: 6000 };
+    const crowd = Array.from({ length: 400 }, (_, index) => ({
+      left: (index % 20) * 37.3,
+      top: Math.floor(index / 20) * 41.7,
+      width: 13.4,
+      height: 17.9,
+    }));
+    const open = crowd.filter((_, index) => index % 3 === 0);
+    const read = readRegions(writeRegions(regionsOf(open, large))) ?? [];
+    expect(facesToCover(crowd, read, large)).toEqual(crowd.filter((face) => !open.includes(face)));
+  });
+});

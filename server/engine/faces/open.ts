@@ -1,0 +1,47 @@
+import { overlapOf, type Region } from '../../../machines/model/regions.ts';
+import type { Box } from './look.ts';
+
+type Size = { width: number; height: number };
+
+/** Less in common, and it is another face: next to one that stays open, every other is covered. */
+const sameFaceOverlap = 0.5;
+
+const within = (value: number) => Math.min(1, Math.max(0, value));
+
+/** The part of a face that lies in the photo, as shares of it. */
+function regionOf({ left, top, width, height }: Box, photo: Size): Region {
+  const from = { x: within(left / photo.width), y: within(top / photo.height) };
+  const to = { x: within((left + width) / photo.width), y: within((top + height) / photo.height) };
+  return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y };
+}
+
+/** Faces as shares of the photo, from left to right. */
+export function regionsOf(faces: readonly Box[], photo: Size): Region[] {
+  return faces
+    .map((face) => regionOf(face, photo))
+    .toSorted((a, b) => a.left - b.left || a.top - b.top);
+}
+
+/**
+ * The faces that are to be covered: all but those that an open region lies on. A region opens one
+ * face, the one that it has most in common with; when in doubt a face is covered.
+ */
+export function facesToCover<Face extends Box>(
+  faces: readonly Face[],
+  open: readonly Region[],
+  photo: Size,
+): Face[] {
+  const pairs = faces.flatMap((face) => {
+    const at = regionOf(face, photo);
+    return open.map((region) => ({ face, region, overlap: overlapOf(at, region) }));
+  });
+  const opened = new Set<Face>();
+  const spent = new Set<Region>();
+  for (const { face, region, overlap } of pairs.toSorted((a, b) => b.overlap - a.overlap)) {
+    if (overlap < sameFaceOverlap) break;
+    if (opened.has(face) || spent.has(region)) continue;
+    opened.add(face);
+    spent.add(region);
+  }
+  return faces.filter((face) => !opened.has(face));
+}

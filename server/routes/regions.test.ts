@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
+import { aiRecord } from '../../contract/records.ts';
+import { newKey, photo, startTestServer, type TestServer } from '../server.fixture.ts';
+
+const faces = [
+  { left: 0.1, top: 0.2, width: 0.25, height: 0.3 },
+  { left: 0.6, top: 0.2, width: 0.25, height: 0.3 },
+];
+const open = '1000,2000,2500,3000';
+
+let server: TestServer;
+let bytes: Buffer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  bytes = await photo();
+});
+afterAll(() => server.stop());
+afterEach(() => {
+  server.engine.answerSearches(async () => faces);
+  server.engine.behave(async () => 'succeed');
+});
+
+const searchUrl = (fileKey: string, code = 'face-blur') =>
+  `/v1/ai-function/notAuth/regions/${code}?fileKey=${encodeURIComponent(fileKey)}`;
+
+/** Searches that answer when they are told to. */
+function holdSearches() {
+  const held: (() => void)[] = [];
+  server.engine.answerSearches(() => new Promise((resolve) => held.push(() => resolve(faces))));
+  return {
+    async reach(count: number) {
+      await vi.waitFor(() => expect(held).toHaveLength(count));
+    },
+    release() {
+      for (const answer of held) answer();
+    },
+  };
+}
+
+test('tells what may be left alone before anything is started, free of charge', async () => {
+  server.engine.answerSearches(async () => faces);
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const answer = await visitor.call('GET', searchUrl(fileKey));
+  expect(answer).toMatchObject({ status: 200, success: '1', obj: { regions: faces } });
+  expect((await visitor.call('GET', '/v1/user')).obj).toMatchObject({ allowance: { used: 0 } });
+});
+
+test('leaves the upload to the start, whose option reaches the engine and the record', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  await visitor.call('GET', searchUrl(fileKey));
+  const given = new Promise((resolve) => {
+    server.engine.behave(async ({ options }) => {
+      resolve(options);
+      return 'succeed';
+    });
+  });
+  const started = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/face-blur', {
+    ...{ fileKey, idempotencyKey: newKey(), options: { open } },
+  });
+  expect(aiRecord.parse(started.obj).options).toEqual({ kind: 'blur', open });
+  expect(await given).toEqual({ kind: 'blur', open });
+  const again = await visitor.call('GET', searchUrl(fileKey));
+  expect(again).toMatchObject({ status: 409, success: 'upload_used' });
+});
+
+test('answers an empty list where there is nothing', async () => {
+  server.engine.answerSearches(async () => []);
+  const visitor = server.visitor();
+  const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes)));
+  expect(answer).toMatchObject({ status: 200, obj: { regions: [] } });
+});
+
+test("says the same of somebody else's upload as of an unknown one", async () => {
+  const owner = server.visitor();
+  const stranger = server.visitor();
+  await stranger.upload(bytes);
+  const fileKey = await owner.upload(bytes);
+  const foreign = await stranger.call('GET', searchUrl(fileKey));
+  const unknown = await stranger.call('GET', searchUrl('uploads/unknown.png'));
+  expect(foreign).toMatchObject({ status: 404, success: 'upload_not_found' });
+  expect(unknown).toEqual(foreign);
+  expect(await server.visitor().call('GET', searchUrl(fileKey))).toEqual(foreign);
+});
+
+it.each([
+  ['a file that is not an image', Buffer.from('not an image'), 422, 'not_an_image'],
+  ['a photo that is too small', await photo(8, 8), 422, 'image_too_small'],
+])('refuses %s', async (_, file, status, success) => {
+  const visitor = server.visitor();
+  const answer = await visitor.call('GET', searchUrl(await visitor.upload(file)));
+  expect(answer).toMatchObject({ status, success });
+});
+
+it.each([
+  ['enhance', 400, 'invalid_options'],
+  ['nothing-like-it', 404, 'unknown_function'],
+])('searches only for functions that can leave something alone: %s', async (code, ...expected) => {
+  const [status, success] = expected;
+  const visitor = server.visitor();
+  const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes), code));
+  expect(answer).toMatchObject({ status, success });
+});
+
+test('does not wait for a job that runs', async () => {
+  const visitor = server.visitor();
+  let finish = () => {};
+  const running = new Promise<void>((resolve) => {
+    server.engine.behave(async () => {
+      resolve();
+      await new Promise<void>((done) => {
+        finish = done;
+      });
+      return 'succeed';
+    });
+  });
+  await visitor.start(await visitor.upload(bytes));
+  await running;
+  const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes)));
+  expect(answer).toMatchObject({ status: 200, obj: { regions: faces } });
+  finish();
+});
+
+test('gives a visitor two searches at once', async () => {
+  const held = holdSearches();
+  const visitor = server.visitor();
+  const url = searchUrl(await visitor.upload(bytes));
+  const searches = [visitor.call('GET', url), visitor.call('GET', url)];
+  await held.reach(2);
+  expect(await visitor.call('GET', url)).toMatchObject({ status: 429, success: 'too_many_tasks' });
+  held.release();
+  for (const answer of await Promise.all(searches)) expect(answer).toMatchObject({ status: 200 });
+  server.engine.answerSearches(async () => faces);
+  expect(await visitor.call('GET', url)).toMatchObject({ status: 200 });
+});
+
+test('turns searches away where too many wait', async () => {
+  const held = holdSearches();
+  const searches: Promise<unknown>[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const visitor = server.visitor();
+    const url = searchUrl(await visitor.upload(bytes));
+    searches.push(visitor.call('GET', url), visitor.call('GET', url));
+  }
+  await held.reach(8);
+  const late = server.visitor();
+  const answer = await late.call('GET', searchUrl(await late.upload(bytes)));
+  expect(answer).toMatchObject({ status: 503, success: 'unavailable' });
+  held.release();
+  await Promise.all(searches);
+});
