@@ -61,7 +61,7 @@ export const dialogsMachine = dialogsSetup.createMachine({
         input: ({ context }) => ({ kind: firstOf(context).kind }),
         onDone: {
           target: 'open',
-          actions: { type: 'start', params: ({ event }) => ({ chart: event.output }) },
+          actions: { type: 'start', params: ({ event }) => ({ loaded: event.output }) },
           meta: { req: 'R15' },
         },
         onError: { ...broken, meta: { req: 'R79' } },

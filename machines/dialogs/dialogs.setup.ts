@@ -1,4 +1,4 @@
-import { assign, emit, sendTo, setup, stopChild } from 'xstate';
+import { type AnyStateMachine, assign, emit, sendTo, setup, stopChild } from 'xstate';
 import type { CallRejected } from '../app/app.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
@@ -12,7 +12,6 @@ import type {
   DialogAnswered,
   DialogRequest,
   DialogRequester,
-  DialogStart,
   DialogsContext,
   DialogsEvent,
 } from './dialogs.types.ts';
@@ -53,9 +52,10 @@ export const dialogsSetup = setup({
     })),
     dropFirst: assign(({ context }) => ({ queue: context.queue.slice(1) })),
     /** its systemId is its kind, by which its screen finds it */
-    start: assign(({ context, spawn }, { chart: loaded }: Pick<DialogStart, 'chart'>) => {
+    start: assign(({ context, spawn }, { loaded }: { loaded: object }) => {
       const { kind, input } = firstOf(context);
-      spawn('dialog', { id: 'dialog', systemId: kind, input: { chart: loaded, input } });
+      const own = { chart: loaded as AnyStateMachine, input };
+      spawn('dialog', { id: 'dialog', systemId: kind, input: own });
       return {};
     }),
     stop: stopChild('dialog'),

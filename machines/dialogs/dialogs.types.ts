@@ -1,17 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import type { ChartEvents } from '../charts.ts';
-import type { MessageBoxInput, MessageBoxOutput } from '../message-box/message-box.types.ts';
+import type { DialogKind, Dialogs } from '../model/dialog.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-
-/**
- * What each dialog takes and answers, by the systemId of its chart. Another one adds itself in its
- * `x.types.ts`, as it does to the events of the charts.
- */
-export interface Dialogs {
-  messageBox: { input: MessageBoxInput; output: MessageBoxOutput };
-}
-
-export type DialogKind = keyof Dialogs;
 
 /** systemId of a chart that hears `dialog.answered`. */
 export type DialogRequester = {

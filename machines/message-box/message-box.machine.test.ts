@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
+import type { MessageBoxInput } from '../model/dialog.ts';
 import { messageBoxMachine } from './message-box.machine.ts';
 import { selectMessageBox } from './message-box.selectors.ts';
-import type { MessageBoxInput } from './message-box.types.ts';
 
 const question: MessageBoxInput = {
   mode: 'confirm',

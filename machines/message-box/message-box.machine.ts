@@ -1,6 +1,7 @@
 import { setup } from 'xstate';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { MessageBoxEvent, MessageBoxInput, MessageBoxOutput } from './message-box.types.ts';
+import type { MessageBoxInput, MessageBoxOutput } from '../model/dialog.ts';
+import type { MessageBoxEvent } from './message-box.types.ts';
 
 /** A message, or a question with two answers (R15): the simplest of dialogs. */
 export const messageBoxMachine = setup({

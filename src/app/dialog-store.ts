@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type ReactNode } from 'react';
-import type { DialogKind } from '../../machines/dialogs/dialogs.types.ts';
+import type { DialogKind } from '../../machines/model/dialog.ts';
 
 type Dialog = ComponentType;
 

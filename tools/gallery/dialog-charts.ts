@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { dialogKinds, loadDialogChart } from '../../machines/app/children.ts';
-import type { DialogKind } from '../../machines/dialogs/dialogs.types.ts';
+import type { DialogKind } from '../../machines/model/dialog.ts';
 import { type Cue, withoutPorts } from './stage.ts';
 
 const loaded = await Promise.all(
