@@ -8,7 +8,7 @@ import {
   StateMachine,
 } from 'xstate';
 import { appMachine } from './app/app.machine.ts';
-import { childIds, childOf, dialogKinds, loadDialogChart } from './app/children.ts';
+import { childIds, childOf, dialogKinds, loadDialogChart } from './app/children.derived.ts';
 import { wish } from './testing/samples.ts';
 
 /** Something of everything that charts take. */

@@ -1,5 +1,5 @@
 import { failed } from '../port-actors.ts';
-import { type ChildId, childrenThatHear } from './children.ts';
+import { type ChildId, childrenThatHear } from './children.derived.ts';
 
 /** Nobody is left to hear what its dialogs would answer. */
 const withdrawal = (id: ChildId) =>

@@ -19,7 +19,7 @@ import type { SetupPort } from '../ports/setup.port.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
 import type { AppContext, AppEvent, AppInput, CallRejected, TaskEnded } from './app.types.ts';
 import { childrenActions } from './children.actions.ts';
-import { type ChildId, childActors, childOf } from './children.ts';
+import { type ChildId, childActors, childOf } from './children.derived.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };

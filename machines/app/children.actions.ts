@@ -6,7 +6,7 @@ import {
 } from 'xstate';
 import { chart } from '../charts.ts';
 import type { AppContext, AppEvent, AppFact } from './app.types.ts';
-import { type ChildId, childOf, childrenThatHear } from './children.ts';
+import { type ChildId, childOf, childrenThatHear } from './children.derived.ts';
 
 type Enqueued = { to: string; event: { type: string } };
 

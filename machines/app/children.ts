@@ -1,4 +1,3 @@
-import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
 import type { ChartEvents, Message } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
@@ -6,9 +5,7 @@ import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
-import type { DialogKind } from '../model/dialog.ts';
 import { localisePath } from '../model/locale.ts';
-import type { PageName } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
 import { neededSink, neededStream } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
@@ -20,41 +17,7 @@ import { sessionMachine } from '../session/session.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
 import { trayMachine } from '../tray/tray.machine.ts';
 import { unseenMachine } from '../unseen/unseen.machine.ts';
-import type { AppContext } from './app.types.ts';
-
-/** What the root knows when one of its children has crashed. */
-export type Crash = {
-  context: AppContext;
-  /** the crashed one as it was before; undefined where that is not known */
-  last: Partial<AnyMachineSnapshot> | undefined;
-  /** undefined while that chart does not run */
-  snapshotOf: (systemId: string) => Partial<AnyMachineSnapshot> | undefined;
-};
-
-/** How long a child lives. */
-type Lifetime =
-  /** as long as the root. `essential`: without it no page can be shown, and the error page is */
-  | { lifetime: 'app'; essential: boolean }
-  /** while its page is on screen, which cannot do without it */
-  | { lifetime: 'page'; page: PageName };
-
-type Child<Logic extends AnyActorLogic> = {
-  /** a chart, or what stands for the stream or sink of a port */
-  machine: Logic;
-  /** what puts in order what the crashed one has left with others; told after it has restarted */
-  afterCrash?: (crash: Crash) => readonly Message[];
-} & Lifetime &
-  (undefined extends InputFrom<Logic>
-    ? { input?: undefined }
-    : { input: (context: AppContext) => InputFrom<Logic> });
-
-const child = <Logic extends AnyActorLogic>(row: Child<Logic>): Child<Logic> => row;
-
-/** A chart that lives as long as its dialog; its code is loaded when it is asked for. */
-const dialog = <Machine extends AnyStateMachine>(load: () => Promise<Machine>) => ({
-  lifetime: 'dialog' as const,
-  load,
-});
+import { type Crash, child, dialog } from './child-row.ts';
 
 /** The dialogs are gone with the chart that showed them. */
 const cancelled = ({ last }: Crash): Message[] => {
@@ -146,61 +109,3 @@ export const children = {
     async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,
   ),
 } satisfies Record<Exclude<keyof ChartEvents, 'app'>, unknown> & Record<string, unknown>;
-
-type Children = typeof children;
-
-/** What the root starts. */
-export type ChildId = {
-  [Id in keyof Children]: Children[Id] extends { machine: AnyActorLogic } ? Id : never;
-}[keyof Children];
-
-type Logics = { [Id in ChildId]: Children[Id]['machine'] };
-
-type Dialogs = { [Kind in DialogKind]: Awaited<ReturnType<Children[Kind]['load']>> };
-
-/** The charts by systemId. */
-export type ChildMachines = {
-  [Id in ChildId as Logics[Id] extends AnyStateMachine ? Id : never]: Logics[Id];
-} & Dialogs;
-
-type AnyChild = {
-  machine: AnyActorLogic;
-  lifetime: 'app' | 'page';
-  essential?: boolean;
-  page?: PageName;
-  input?: ((context: AppContext) => unknown) | undefined;
-  afterCrash?: (crash: Crash) => readonly Message[];
-};
-
-/** A row, where it does not matter which. */
-export const childOf = (id: ChildId): AnyChild => children[id] as AnyChild;
-
-/** All of the table, whoever starts them. */
-export const chartIds = Object.keys(children) as (keyof Children)[];
-
-const isDialog = (id: keyof Children): id is DialogKind => children[id].lifetime === 'dialog';
-
-export const dialogKinds: readonly DialogKind[] = chartIds.filter(isDialog);
-
-/** The code of a dialog's chart. */
-export const loadDialogChart = (kind: DialogKind): Promise<AnyStateMachine> =>
-  children[kind].load();
-
-export const childIds = chartIds.filter((id): id is ChildId => !isDialog(id));
-
-/** In the order in which they start. */
-export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app');
-
-export const pageChildIds = childIds.filter((id) => childOf(id).lifetime === 'page');
-
-/** Actors for the set-up of the root. */
-export const childActors = Object.fromEntries(
-  childIds.map((id) => [id, childOf(id).machine]),
-) as Logics;
-
-const hearsOf = (machine: AnyActorLogic): readonly string[] =>
-  'events' in machine ? (machine as AnyStateMachine).events : [];
-
-/** Which children hear an event, whether they run or not. */
-export const childrenThatHear = (type: string): ChildId[] =>
-  childIds.filter((id) => hearsOf(childOf(id).machine).includes(type));

@@ -1,4 +1,4 @@
-import { loadDialogChart } from '../../machines/app/children.ts';
+import { loadDialogChart } from '../../machines/app/children.derived.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import type { DialogPort } from '../../machines/ports/dialog.port.ts';

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { dialogKinds, loadDialogChart } from '../../machines/app/children.ts';
+import { dialogKinds, loadDialogChart } from '../../machines/app/children.derived.ts';
 import type { DialogKind } from '../../machines/model/dialog.ts';
 import { type Cue, withoutPorts } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chartIds, dialogKinds } from '../../machines/app/children.ts';
+import { chartIds, dialogKinds } from '../../machines/app/children.derived.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-import { loadDialogChart } from '../../../machines/app/children.ts';
+import { loadDialogChart } from '../../../machines/app/children.derived.ts';
 import type { Setup } from '../../../machines/model/functions.ts';
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
