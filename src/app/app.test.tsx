@@ -66,11 +66,11 @@ async function prerenderHtml(name: PageName, locale: Locale) {
 
 type Around = { user?: UserInfo; records?: TaskRecord[]; clock?: SimulatedClock };
 
-/** What the server puts in place of the part of the address that the build does not know. */
+/** The value that the server puts in place of the unknown part of the address. */
 const partOf = (name: PageName, path: string) =>
   name === 'result' ? (path.split('/').at(-1) ?? '') : stripLocale(path).slice(1);
 
-/** Opens an address as the browser does: the server's page, hydrated, then the charts. */
+/** Opens an address like a browser: the server's page, hydrated, then the charts. */
 async function open(
   address: string,
   locale: Locale,
@@ -209,7 +209,7 @@ it('keeps query and fragment when the language changes', async () => {
   expect(location.search + location.hash).toBe('?utm_source=ad#fees');
 });
 
-/** As back and forward do, to an address that this document has had. */
+/** Like back and forward: to an earlier address of this document. */
 const traverseTo = (path: string) =>
   act(async () => {
     history.replaceState(null, '', path);
@@ -260,7 +260,7 @@ it('refuses to follow an address outside this site', async () => {
 type Root = Awaited<ReturnType<typeof open>>['root'];
 const subscriber = { id: 'u1', vipStatus: 0, subscriptionStatus: 1, allowance: null };
 
-/** What the server refused, as every chart tells it to the root. */
+/** A refusal by the server, as every chart sends it to the root. */
 const refuse = (root: Root, code: string) =>
   act(async () =>
     root.send({ type: 'call.rejected', failure: { reason: 'refused', code, call: 'startTask' } }),
@@ -291,7 +291,7 @@ it('says to a subscriber that the credits are not enough', async () => {
 });
 
 it('says nothing to others whose credits are not enough', async () => {
-  // what opens a dialog is here already: its absence means something
+  // the code of dialogs is loaded, so the absence of one is meaningful
   await import('../features/message-box/message-box.tsx');
   const { root } = await open('/terms', 'en');
   await refuse(root, '51009');
@@ -304,7 +304,7 @@ it('says nothing to others whose credits are not enough', async () => {
   ).toBe('');
 });
 
-it('covers the page modally and counts the seconds, until it says goodbye', async () => {
+it('covers the page modally and counts the seconds until it closes', async () => {
   const clock = new SimulatedClock();
   const { root } = await open('/terms', 'en', 'terms', { clock });
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
@@ -321,7 +321,7 @@ it('covers the page modally and counts the seconds, until it says goodbye', asyn
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('counts no seconds where nobody asked for it', async () => {
+it('counts no seconds unless asked to', async () => {
   const { root } = await open('/terms', 'en');
   await act(async () => chartRef(root.system, 'overlay')?.send({ type: 'overlay.opened' }));
   const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
@@ -338,7 +338,7 @@ it.each(['success', 'error', 'warning', 'info'] as const)('shows a toast as %s',
   expect(toast?.dataset.kind).toBe(kind);
 });
 
-it('gives each result and the list a chart of their own, also on the way back', async () => {
+it('gives each result and the list a new chart, even after going back', async () => {
   const records = ['a', 'b'].map((id) => ({ ...memoryRecord, id }));
   const { root } = await open('/result/a', 'en', 'result', { records });
   const shown = () => [

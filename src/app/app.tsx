@@ -21,7 +21,7 @@ type Props = {
   dialogs: DialogStore;
 };
 
-/** A page that cannot be shown leaves the way to the others open. */
+/** A page that cannot be rendered leaves navigation to the others intact. */
 function PageBoundary({ children }: { children: ReactNode }) {
   const place = useChart('app', ({ context }) => String(context.shown.number));
   return (

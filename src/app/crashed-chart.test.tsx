@@ -158,7 +158,7 @@ it('asks again after the dialogs have crashed under an open question', async () 
   await openQuestion();
 });
 
-it('shows the list again after its chart has crashed, also on the next visit', async () => {
+it('shows the list again after its chart has crashed, even on the next visit', async () => {
   const { root } = await open('/record');
   const count = () => screen.queryAllByRole('article').length;
   await crash(root, 'records');

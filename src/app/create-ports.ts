@@ -31,7 +31,7 @@ type Settings = {
   config: RuntimeConfig;
   /** language on screen, for Accept-Language (R30) */
   locale: () => Locale;
-  /** who makes the calls, as the session says (R22) */
+  /** who makes the calls, according to the session (R22) */
   caller: () => Promise<Caller>;
   preparePage: PreparePage;
   dialogs: Pick<DialogStore, 'load'>;
@@ -45,13 +45,13 @@ const loadPhotoPort = once(async () => {
 const openDatabase = createDeviceDatabase();
 const tabLocks = createTabLocks(navigator.locks);
 
-/** Names the build: the file's name carries the hash of what is in it. */
+/** Identifies the build: the file's name contains a hash of its contents. */
 const build = new URL(import.meta.url).pathname;
 
-/** The bodies of everything the charts ask of the world. */
+/** The implementations of all ports of the charts. */
 export function createPorts(settings: Settings): AppPorts {
   const { config, locale, caller, preparePage, dialogs } = settings;
-  // a photo can be chosen without a connection, if what looks into it is here by then
+  // a photo can be chosen offline if the code that inspects it is already loaded
   loadPhotoPort().catch(() => {});
   const ports: AppPorts = {
     ...createHttpPorts({

@@ -16,7 +16,7 @@ import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 const retryMs = 3000;
 
-/** The prerendered page can be read meanwhile and says that it waits, so there is time to retry. */
+/** Retries until it succeeds: the prerendered page is readable and says that it is waiting. */
 async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -28,7 +28,7 @@ async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Parents run their effects last: the whole page listens by then. */
+/** Parents run their effects last, when the whole page is ready. */
 function WhenShown({ tell, children }: { tell: () => void; children: ReactNode }) {
   useEffect(tell, [tell]);
   return children;
@@ -54,8 +54,8 @@ function readConfig(document: Document) {
 }
 
 /**
- * Loads what the opened page was prerendered from and hydrates it; then fetches the charts' code,
- * starts the actor system, and lets it have what the visitor has done meanwhile.
+ * Loads the data from which the opened page was prerendered and hydrates it; then fetches the charts'
+ * code, starts the actor system and replays what the visitor has done meanwhile.
  */
 export async function startApp(document: Document, container: HTMLElement) {
   const config = readConfig(document);
