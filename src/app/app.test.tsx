@@ -16,6 +16,7 @@ import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import type { OverlayEvent } from '../../machines/overlay/overlay.types.ts';
 import { withPorts } from '../../machines/port-actors.ts';
+import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
@@ -26,6 +27,8 @@ import type { PageText } from '../i18n/page-text.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
+import { createDialogPort } from './dialog-port.ts';
+import { createDialogStore } from './dialog-store.ts';
 import { type OpenedPage, readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
 
@@ -40,6 +43,7 @@ const loadText = vi.fn((locale: Locale, name: string) => {
 
 function createPage(opened: OpenedPage) {
   const pages = createPageStore(words, loadText);
+  const dialogs = createDialogStore();
   const messages = compileMessages(opened.locale);
   const system = createChartSystem(
     reviveFirstSnapshots(data, {
@@ -49,8 +53,8 @@ function createPage(opened: OpenedPage) {
       messages,
     }),
   );
-  const app = <App system={system} words={words} pages={pages} />;
-  return { app, pages, system, messages };
+  const app = <App system={system} words={words} pages={pages} dialogs={dialogs} />;
+  return { app, pages, dialogs, system, messages };
 }
 
 async function prerenderHtml(name: PageName, locale: Locale) {
@@ -83,7 +87,7 @@ async function open(
   container.innerHTML = fill(await prerenderHtml(name, locale));
   const html = container.innerHTML;
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
-  const { app, pages, system, messages } = createPage(opened);
+  const { app, pages, dialogs, system, messages } = createPage(opened);
   await pages.prepare(opened);
   const onRecoverableError = vi.fn();
   const react = await act(() => hydrateRoot(container, app, { onRecoverableError }));
@@ -93,8 +97,9 @@ async function open(
     ...(user ? { user } : {}),
     ...(records ? { records } : {}),
   });
-  const ports = {
+  const ports: AppPorts = {
     ...createMemoryPorts(world),
+    dialog: createDialogPort(dialogs, () => ports),
     navigation: createNavigation(pages.prepare),
   };
   const root = createActor(withPorts(appMachine, ports), {
@@ -287,7 +292,7 @@ it('says to a subscriber that the credits are not enough', async () => {
 
 it('says nothing to others whose credits are not enough', async () => {
   // the code of dialogs is loaded, so the absence of one is meaningful
-  await import('../features/shell/request-dialog.tsx');
+  await import('../features/message-box/message-box.tsx');
   const { root } = await open('/terms', 'en');
   await refuse(root, '51009');
   expect(screen.queryByRole('dialog')).toBeNull();

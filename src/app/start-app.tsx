@@ -7,6 +7,7 @@ import { replayIntents, showBootNote } from '../boot/replay-intents.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
+import { createDialogStore } from './dialog-store.ts';
 import { keepUnderWay } from './keep-under-way.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
@@ -62,6 +63,7 @@ export async function startApp(document: Document, container: HTMLElement) {
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
   const { name, locale, path, prerenderedAt } = opened;
   const pages = createPageStore(words, fetchPageText(config.retention));
+  const dialogs = createDialogStore();
   const [messages] = await Promise.all([
     patiently(() => loadMessages(locale, __MESSAGES_VERSION__)),
     patiently(() => pages.prepare({ name, locale })),
@@ -70,7 +72,10 @@ export async function startApp(document: Document, container: HTMLElement) {
   const system = createChartSystem(
     reviveFirstSnapshots(data, { path: prerenderedAt, page: name, locale, messages }),
   );
-  const shown = show(container, <App system={system} words={words} pages={pages} />);
+  const shown = show(
+    container,
+    <App system={system} words={words} pages={pages} dialogs={dialogs} />,
+  );
   blockContextMenu(document);
 
   const { createAppActor } = await charts;
@@ -80,6 +85,7 @@ export async function startApp(document: Document, container: HTMLElement) {
     page: name,
     messages,
     preparePage: pages.prepare,
+    dialogs,
   });
   if (__DEVTOOLS__ && config.runEnv !== 'production') {
     const { startDevtools } = await import('../devtools/start-devtools.ts');
