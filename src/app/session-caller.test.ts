@@ -56,7 +56,7 @@ it('asks anew as a guest once the session is cleared (R36)', async () => {
   expect(callers).toEqual([{ kind: 'user', token: 'token-1' }, { kind: 'guest' }]);
 });
 
-it('is a guest where there is no session', async () => {
+it('is a guest when there is no session', async () => {
   expect(await sessionCaller(createActor(setup({}).createMachine({})).start())).toEqual({
     kind: 'guest',
   });

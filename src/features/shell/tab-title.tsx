@@ -8,7 +8,7 @@ import { useTabTitle } from '../../ui/use-tab-title.ts';
 
 const unseenTitles = { ready: 'title.done', ended: 'title.news' } as const;
 
-/** What goes on is seen in the tab while the visitor is elsewhere: a count, or that it has ended. */
+/** Shows in the tab's title a percentage, or what has ended, while the visitor is elsewhere. */
 export function TabTitle() {
   const t = useText();
   const { percent: percentWords } = useFormats();
