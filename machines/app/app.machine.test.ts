@@ -625,6 +625,15 @@ describe('the page on screen (R3)', () => {
     expect(chartRef(app.system, 'records')).toBeDefined();
   });
 
+  it('tells that another language is on screen', async () => {
+    const { app, ref } = await start();
+    const told: ProductEvent[] = [];
+    app.on('language.changed', (event) => told.push(event));
+    ref('language').send({ type: 'language.chosen', locale: 'de' });
+    await settle();
+    expect(told).toEqual([{ type: 'language.changed', locale: 'de' }]);
+  });
+
   it('tells once that it is viewed', async () => {
     const { app, moveTo } = await start();
     const viewed: ProductEvent[] = [];
