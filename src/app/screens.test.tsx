@@ -326,15 +326,29 @@ it('says once that no face was found and that it cost nothing', async () => {
   expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
 });
 
-it('says it in a dialog to a visitor who has gone on elsewhere (R35)', async () => {
+it('says it in a dialog to a visitor who has another photo in mind (R35)', async () => {
+  const task = followed();
+  await open(<HomePage />, task);
+  await startWithPhoto();
+  await press('Go on in the background');
+  await press('Start another photo');
+  await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
+  expect(await screen.findByRole('dialog', { name: 'No usable face found' })).toBeTruthy();
+  await press('All right');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says it only on the page to a visitor who looks at it without the overlay (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
   await press('Go on in the background');
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByRole('dialog', { name: 'No usable face found' })).toBeTruthy();
-  await press('All right');
+  expect(await screen.findByRole('heading', { name: 'No usable face found' })).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.querySelector('.toast')).toBeNull();
+  expect(document.title).toBe('Update – Lightwell');
+  expect(screen.getByRole('link', { name: /^Records \(new: there is news/ })).toBeTruthy();
 });
 
 it('counts in the tab, and tells there and at the records what ended unseen', async () => {
