@@ -7,6 +7,7 @@ import {
   StateMachine,
 } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
+import { dialogActor } from '../../machines/dialogs/dialog-actor.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { rebuild } from '../paths/rebuild.ts';
 import { standIn } from '../paths/stand-in.ts';
@@ -32,11 +33,11 @@ const runs = (logic: unknown): logic is AnyStateMachine =>
   logic instanceof StateMachine && logic.id in appMachine.implementations.actors;
 
 /* Its children: charts run, actors behind ports are replaced by stand-ins. */
-function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
+export function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
     name,
-    runs(logic) ? withoutPorts(logic) : standIn,
+    runs(logic) ? withoutPorts(logic) : logic === dialogActor ? logic : standIn,
   ]);
   return rebuild(machine).provide({ actors: Object.fromEntries(replaced) });
 }

@@ -65,7 +65,7 @@ export default function LoadingOverlay() {
           <OverlayStageWords />
           <OverlayElapsed />
         </div>
-        {/* one place: nothing below it moves away from under a finger */}
+        {/* fixed height: nothing below it moves under a finger */}
         <div className="overlay-hint">
           <OfflineNote />
           {waiting && (
@@ -90,7 +90,7 @@ export default function LoadingOverlay() {
   );
 }
 
-/** The page's own note about it is behind the overlay. */
+/** The page's own note is behind the overlay. */
 function OfflineNote() {
   const t = useText();
   const offline = useChart('app', isOffline);

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../machines/app/app.types.ts';
-import { type ChildId, childIds, pageChildIds } from '../../../machines/app/children.ts';
+import { type ChildId, childIds, pageChildIds } from '../../../machines/app/children.derived.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { coreRejected, recordOf } from '../../../machines/testing/samples.ts';

@@ -7,7 +7,7 @@ import {
   childIds,
   childOf,
   pageChildIds,
-} from '../../../machines/app/children.ts';
+} from '../../../machines/app/children.derived.ts';
 import { localeOfPath, localisePath } from '../../../machines/model/locale.ts';
 import { isSubscribed } from '../../../machines/model/user.ts';
 import { guest, member, offline, refused } from '../../../machines/testing/samples.ts';

@@ -189,17 +189,6 @@ export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'):
     };
   }, method);
 
-/** As in a browser without a source of randomness. */
-export const withoutCrypto = async (page: Page, act: () => Promise<void>): Promise<void> => {
-  const taken = await page.evaluateHandle(() => {
-    const own = Object.getOwnPropertyDescriptor(window, 'crypto');
-    Object.defineProperty(window, 'crypto', { configurable: true, value: undefined });
-    return own;
-  });
-  await act();
-  await page.evaluate((own) => Object.defineProperty(window, 'crypto', own ?? {}), taken);
-};
-
 export const uploadTicket: Answer = {
   obj: {
     url: uploadPath,
@@ -245,13 +234,40 @@ export const crash = (page: Page, chart: string, ...within: string[]): Promise<v
     [chart, within] as const,
   );
 
+/** The next dialog that is asked for cannot be loaded, whether its code is here or not. */
+export const failToLoadDialog = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const dialogs = window.__lightwell?.root.system.get('dialogs')?.getSnapshot();
+    const logic = dialogs?.machine.implementations.actors.loadDialog;
+    if (!logic) throw new Error('there are no dialogs');
+    const { transition } = logic;
+    logic.transition = (snapshot: unknown, event: { type: string }, scope: unknown) => {
+      if (event.type !== 'xstate.promise.resolve') return transition(snapshot, event, scope);
+      logic.transition = transition;
+      const failure = { reason: 'offline' };
+      return transition(snapshot, { type: 'xstate.promise.reject', data: failure }, scope);
+    };
+  });
+
+/** The next dialog cannot be shown. */
+export const failToShowDialog = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { prototype } = HTMLDialogElement;
+    const own = prototype.showModal;
+    prototype.showModal = () => {
+      prototype.showModal = own;
+      throw new Error('a fault');
+    };
+  });
+
 /** Closes dialogs of the root: the sign-in, or the core's refusal. */
 export const clearDialogs = async (page: Page): Promise<void> => {
   const isOpen = () =>
     page.evaluate(() => {
       const system = window.__lightwell?.root.system;
       const { core } = system?.get('app')?.getSnapshot().value ?? {};
-      return core === 'rejected' || system?.get('dialogs')?.getSnapshot().value === 'open';
+      const dialogs = system?.get('dialogs')?.getSnapshot().value;
+      return core === 'rejected' || dialogs === 'loading' || dialogs === 'open';
     });
   while (await isOpen()) {
     await untilShown(page, page.getByRole('dialog').getByRole('button'));
