@@ -24,6 +24,7 @@ import { allowanceWith } from '../testing/studio-samples.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { type ChartRef, chartRef, deferred, settle } from '../testing/test-system.ts';
 import { selectToast } from '../toast/toast.selectors.ts';
+import { selectUnseen } from '../unseen/unseen.selectors.ts';
 import { appMachine, type ChartId } from './app.machine.ts';
 import {
   isDegraded,
@@ -261,10 +262,12 @@ describe('rejected calls', () => {
   };
 
   it('10009 clears the user and opens the sign-in dialog, once (R36)', async () => {
-    const { dialog, ref, send, toast } = await reject(refused('10009'), {
-      user: { ...guest, id: '7' },
+    const users = [{ ...guest, id: '7' }, guest];
+    const { dialog, now, ref, send, toast } = await reject(refused('10009'), {
+      refreshUser: () => Promise.resolve(users.shift() ?? guest),
     });
     expect(selectIsLoggedIn(ref('session').getSnapshot())).toBe(false);
+    expect(now().context.user).toEqual(guest);
     expect(dialog()?.id).toBe('signIn');
     await send({ type: 'call.rejected', failure: refused('10009') });
     expect(ref('dialogs').getSnapshot().context.queue).toHaveLength(1);
@@ -746,7 +749,7 @@ describe('a chart that crashes', () => {
 
 describe('the end of a task (R72)', () => {
   const ended = (end: TaskEnd, watched: boolean, changes: Partial<TaskEnded> = {}): TaskEnded => ({
-    ...{ type: 'task.ended', end, recordId: 'r 1', byCore: false, watched },
+    ...{ type: 'task.ended', end, recordId: 'r 1', byCore: false, watched, inHand: false },
     ...changes,
   });
 
@@ -784,6 +787,52 @@ describe('the end of a task (R72)', () => {
     expect(selectCoreRejected(now())).toBeNull();
     await send(ended('rejected', false, { byCore: true }));
     expect([selectCoreRejected(now()), toast()]).toEqual([{ recordId: 'r 1' }, null]);
+  });
+
+  const onThePage = [
+    ['the studio', '/', { inHand: true }],
+    ['its result page', '/de/result/r%201', {}],
+  ] as const;
+
+  it.each(onThePage)('tells a refusal once: %s says it (R35)', async (_, path, changes) => {
+    const { now, send, toast } = await start({ path });
+    await send(ended('rejected', false, { byCore: true, ...changes }));
+    expect([selectCoreRejected(now()), toast()]).toEqual([null, null]);
+  });
+
+  it.each(onThePage)('says nothing of a failure that %s shows', async (_, path, changes) => {
+    const { send, toast } = await start({ path });
+    await send(ended('failed', false, changes));
+    expect(toast()).toBeNull();
+  });
+
+  it('says nothing of a result on its own page', async () => {
+    const { send, toast } = await start({ path: '/result/r%201' });
+    await send(ended('succeeded', false));
+    expect(toast()).toBeNull();
+  });
+
+  it.each([
+    ['another photo in the studio', '/'],
+    ['another result', '/result/r2'],
+    ['the records', '/record'],
+  ])('tells a refusal on a page that shows %s', async (_, path) => {
+    const { now, send } = await start({ path });
+    await send(ended('rejected', false, { byCore: true }));
+    expect(selectCoreRejected(now())).toEqual({ recordId: 'r 1' });
+  });
+
+  it('still leads to a result that ended away from its overlay', async () => {
+    const { ref, send, toast } = await start();
+    await send(ended('succeeded', false, { inHand: true }));
+    expect(toast()).toMatchObject({ to: '/result/r%201' });
+    expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ready');
+  });
+
+  it('says in the title of the tab what only the studio shows', async () => {
+    const { ref, send } = await start();
+    await send(ended('failed', false, { inHand: true }));
+    expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ended');
   });
 
   it('says nothing of what the visitor saw or wanted', async () => {

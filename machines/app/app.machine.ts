@@ -35,7 +35,6 @@ export const appMachine = appSetup.createMachine({
     shown: sentPage(path, name),
     coming: sentPage(path, name),
     setup: null,
-    setupFailure: null,
     user: null,
     destination: { to: path, replace: true },
     coreRejected: null,
@@ -76,6 +75,12 @@ export const appMachine = appSetup.createMachine({
           { type: 'toastEnd', params: ({ event }) => event },
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
+        meta: { req: 'R72' },
+      },
+      // the page says it, and the title of the tab where another tab is in front
+      {
+        guard: { type: 'isUnwatched', params: ({ event }) => event },
+        actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
         meta: { req: 'R72' },
       },
     ],
