@@ -233,9 +233,42 @@ describe('a crash once the start may have left', () => {
     expect(calls('startTask')).toHaveLength(2);
   });
 
-  it('leaves a task that was found again to the records', async () => {
+  it('follows the record in another actor, in hand as before', async () => {
+    const { calls, crash, now, send, tellRecord, told, uploaded } = startTray();
+    await uploaded();
+    await send({ type: 'overlay.left' });
+    await crash();
+    expect(now().matches({ working: 'away' })).toBe(true);
+    expect(now().context.attempts).toMatchObject([{ id: 'attempt.2', photoId: 'photo-1' }]);
+    expect(told('app')).toEqual([
+      { type: 'call.rejected', failure: { reason: 'unexpected', msg: 'a fault' } },
+    ]);
+    await tellRecord(ended(2));
+    expect([selectEnd(now()), calls('startTask').length]).toEqual(['succeeded', 1]);
+  });
+
+  it('follows the record of one that is not in hand, and leaves the tray alone', async () => {
+    const { choose, crash, now, uploaded } = startTray();
+    await uploaded();
+    await choose();
+    await crash('attempt.1');
+    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.2', outcome: null }]);
+  });
+
+  it('a second time leaves it unsure, with the order of its start', async () => {
+    const { crash, now, uploaded } = startTray();
+    await uploaded();
+    await crash();
+    await crash();
+    expect(selectEnd(now())).toBe('unsure');
+    expect(selectCanRetry(now())).toBe(true);
+  });
+
+  it('a second time leaves a task that was found again to the records', async () => {
     const { crash, now } = startTray({ findRunningTask: async () => running(0.3) });
     await settle();
+    await crash();
     await crash();
     expect([selectEnd(now()), selectCanRetry(now())]).toEqual(['unsure', false]);
   });
@@ -408,11 +441,31 @@ describe('a photo whose attempt ended beside the tray without a result', () => {
     ['failed', 'file_too_large'],
     ['limited', 'daily_limit'],
     ['turnedAway', '10009'],
-  ])('is not lost when it %s', async (kind, code) => {
-    const { now, told } = await endedBeside({ startTask: failing({ reason: 'refused', code }) });
+  ])('is not lost when it %s, and starts again with a new key', async (kind, code) => {
+    let answers = false;
+    const { calls, now, send, told } = await endedBeside({
+      startTask: () =>
+        answers ? Promise.resolve(aRecord()) : failing({ reason: 'refused', code })(),
+    });
     expect(selectAttemptsBeside(now())).toMatchObject([{ outcome: { kind } }]);
     const kept = told('keeper').map((event) => (event as { type: string }).type);
     expect(kept).not.toContain('photo.released');
+    answers = true;
+    await send({ type: 'card.retried', id: 'attempt.1' });
+    await settle();
+    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.2', outcome: null }]);
+    expect(calls('createKey')).toHaveLength(2);
+  });
+
+  it.each(['notStarted', 'unsure'])('is the same start again when it was %s', async (kind) => {
+    const { calls, now, send } = await endedBeside({
+      startTask: failing(offline),
+      findAttempt: kind === 'unsure' ? failing(limit) : async () => null,
+    });
+    expect(selectAttemptsBeside(now())).toMatchObject([{ outcome: { kind } }]);
+    await send({ type: 'card.retried', id: 'attempt.1' });
+    expect([calls('createKey').length, calls('startTask').length]).toEqual([1, 2]);
   });
 
   it('is deleted from the device when its card is dismissed', async () => {

@@ -17,7 +17,7 @@ import {
   rejecting,
   samplePhoto,
 } from '../testing/samples.ts';
-import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
+import { againOf, attemptsBeside, outcomeInHand } from './tray.attempts.ts';
 import { attemptLeft, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
 import { trayMachine } from './tray.machine.ts';
@@ -80,6 +80,10 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     'start.pressed': {},
     'retry.pressed': {},
     'cancel.pressed': {},
+    'card.retried': ({ attempts, inHand }) => {
+      const ended = attemptsBeside({ attempts, inHand }).find((card) => againOf(card) !== null);
+      return ended ? { '': { id: ended.id } } : {};
+    },
     'card.dismissed': ({ attempts, inHand }) => {
       const ended = attemptsBeside({ attempts, inHand }).find(({ outcome }) => outcome !== null);
       return ended ? { '': { id: ended.id } } : {};
@@ -146,6 +150,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     context.inHand,
     context.attempts.map((card) => [
       card.outcome && endOf(card.outcome),
+      againOf(card)?.from,
       card.order !== null,
       card.view.record !== null,
     ]),

@@ -24,6 +24,7 @@ import {
   outcomeInHand,
   withDelay,
   withNews,
+  withNext,
   withOutcome,
   withoutCard,
 } from './tray.attempts.ts';
@@ -77,6 +78,9 @@ export const traySetup = setup({
     canBeginBeside: ({ context: { held } }, { input }: Input) =>
       input !== null && held.kind === 'kept',
     isInHand: ({ context }, { id }: WithId) => context.inHand === id,
+    /** there is no record that could be followed without it */
+    isCrashInHand: ({ context }, { id, input }: WithId & Input) =>
+      context.inHand === id && input === null,
     /** an end of the attempt in hand that the tray shows */
     isEndInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && endOf(outcome) !== null,
@@ -149,6 +153,18 @@ export const traySetup = setup({
       spawn('attempt', { id, input });
       const { attempts } = handsFree(context);
       return { begun, inHand: id, attempts: [...attempts, newCard(id, input)] };
+    }),
+    /** another actor takes the place of the one before, in hand or beside */
+    beginInPlace: assign(({ context, spawn }, { id, input }: WithId & Input) => {
+      if (!input) return {};
+      const begun = context.begun + 1;
+      const next = `attempt.${begun}`;
+      spawn('attempt', { id: next, input });
+      return {
+        begun,
+        inHand: context.inHand === id ? next : context.inHand,
+        attempts: withNext(context.attempts, id, newCard(next, input)),
+      };
     }),
     keepView: assign(({ context }, news: Moved) => ({
       attempts: withNews(context.attempts, news),

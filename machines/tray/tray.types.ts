@@ -1,4 +1,4 @@
-import type { AttemptNews, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
+import type { AttemptNews, AttemptOutcome, AttemptView, Wish } from '../attempt/attempt.types.ts';
 import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
 import type { KeptAttempt, KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
@@ -25,8 +25,12 @@ export type AttemptCard = {
   /** null where it was found again by its record */
   photoId: string | null;
   view: AttemptView;
+  /** null where only its start, or its record, is known */
+  wish: Wish | null;
   /** of the start that may have left; null before, and where it was found again by its record */
   order: StartOrder | null;
+  /** it crashed once, and its record is followed by another actor since */
+  hasCrashed: boolean;
   /** it takes longer than the visitor was told */
   isDelayed: boolean;
   /** what it has come to; null while it goes on */
@@ -72,6 +76,8 @@ export type TrayEvent =
   | { type: 'start.pressed' }
   | { type: 'retry.pressed' }
   | { type: 'cancel.pressed' }
+  /** once more with the photo of an ended attempt that was not in hand */
+  | { type: 'card.retried'; id: string }
   /** away with an ended attempt that was not in hand */
   | { type: 'card.dismissed'; id: string }
   /** from the overlay */

@@ -1,5 +1,5 @@
 import { failed } from '../port-actors.ts';
-import { outcomeOfCrash } from './tray.attempts.ts';
+import { afterCrash, outcomeOfCrash } from './tray.attempts.ts';
 import { traySetup } from './tray.setup.ts';
 import type { PhotoChosen } from './tray.types.ts';
 
@@ -64,7 +64,7 @@ export const working = traySetup.createStateConfig({
       },
     ],
     'xstate.error.actor.attempt.*': {
-      guard: { type: 'isInHand', params: outcomeOfCrash },
+      guard: { type: 'isCrashInHand', params: afterCrash },
       target: '#tray.ended.notice.missed',
       actions: [
         { type: 'stopAttempt', params: outcomeOfCrash },

@@ -188,6 +188,10 @@ export const trayPaths: BrowserChart = {
       await goHome(page);
       await press(page, cardButton(page, 'toast.close'));
     },
+    'card.retried': async ({ page }) => {
+      await goHome(page);
+      await press(page, cardButton(page, 'failure.retry'));
+    },
     'overlay.left': async ({ page }) => {
       await untilShown(page, taskOverlay(page));
       await page.keyboard.press('Escape');
