@@ -28,7 +28,7 @@ import {
   withoutCard,
   withView,
 } from './tray.attempts.ts';
-import { heldId, keptOf, nextFunctionCode, photoIn } from './tray.choice.ts';
+import { heldId, keptOf, nextFunctionCode, optionsForNext, photoIn } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
@@ -123,6 +123,7 @@ export const traySetup = setup({
     keepSource: assign(
       ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
         ...handsFree(context),
+        options: optionsForNext(context),
         held: { kind: 'source' as const, source },
         leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
       }),
@@ -130,13 +131,14 @@ export const traySetup = setup({
     keepKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
       if (!photo) return {};
       const { functionCode, options } = photo;
+      const others = optionsForNext(context);
       return {
         ...handsFree(context),
         held: { kind: 'kept' as const, photo },
         leftOut: null,
         ...(functionCode === null
-          ? {}
-          : { wantedCode: functionCode, options: { ...context.options, [functionCode]: options } }),
+          ? { options: others }
+          : { wantedCode: functionCode, options: { ...others, [functionCode]: options } }),
       };
     }),
     keepElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
@@ -205,6 +207,7 @@ export const traySetup = setup({
       const id = heldId(context);
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
+    tellLeft: sendTo(chart('regionFinder'), { type: 'photo.left' }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
     openOverlayAway: sendTo(chart('overlay'), {
       type: 'overlay.opened',

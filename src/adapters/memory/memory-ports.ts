@@ -3,6 +3,7 @@ import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { Messages } from '../../../machines/model/message.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
+import type { Region } from '../../../machines/model/regions.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { UserInfo } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
@@ -17,6 +18,8 @@ export type MemoryWorld = {
   /** newest first */
   records: TaskRecord[];
   photo: Photo;
+  /** what is found in every photo */
+  regions: readonly Region[];
   messages: (locale: Locale) => Messages;
   languageCookie: string | null;
   browserLanguages: readonly string[];
@@ -35,6 +38,7 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     user: { vipStatus: 0, subscriptionStatus: 0, allowance: null },
     records: [],
     photo: memoryPhoto,
+    regions: [],
     messages: () => ({}),
     languageCookie: null,
     browserLanguages: ['en'],
@@ -74,6 +78,7 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       emit({ type: 'upload.completed' });
       return () => {};
     },
+    findRegions: async () => world.regions,
     startTask: async ({ functionCode, idempotencyKey }) => {
       const id = `record-${world.records.length + 1}`;
       const record: TaskRecord = { ...memoryRecord, id, code: functionCode, dealStatus: 0 };
