@@ -48,7 +48,7 @@ const transitionsOf = (node: AnyStateNode) => [
 const targetsOf = (node: AnyStateNode): AnyStateNode[] =>
   transitionsOf(node).flatMap((transition) => transition.target ?? []);
 
-/** A state that is entered is entered with its ancestors and its initial or parallel children. */
+/** Entering a state also enters its ancestors and its initial or parallel children. */
 const reachableFrom = (root: AnyStateNode): Set<AnyStateNode> => {
   const reached = new Set<AnyStateNode>();
   const enter = (node: AnyStateNode | undefined): void => {
@@ -63,7 +63,7 @@ const reachableFrom = (root: AnyStateNode): Set<AnyStateNode> => {
   return reached;
 };
 
-/** Names that the chart uses, found where the configuration writes them. */
+/** Names used in the configuration of the chart. */
 const namesIn = (value: unknown, key: string): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, key));
   if (typeof value !== 'object' || value === null) return [];
@@ -141,7 +141,7 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
     expect(careless.map(({ id }) => id)).toEqual([]);
   });
 
-  it('says of every leaf what a person sees', () => {
+  it('says for every leaf state what a visitor sees', () => {
     const leaves = nodes.filter((node) => node.type === 'atomic' || node.type === 'final');
     expect(leaves.filter((node) => !node.meta?.view).map((node) => node.id)).toEqual([]);
   });

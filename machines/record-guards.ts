@@ -4,7 +4,7 @@ import type { PortFailure } from './ports/port-failure.ts';
 
 type Failed = { failure: PortFailure };
 
-/** What the charts of a task and of its record ask alike about what just came. */
+/** Guards that the charts of attempts and records share. */
 export const newsGuards = {
   isUnderWay: (_: unknown, { record }: { record: TaskRecord }) => isUnderWay(record),
   isMissing: (_: unknown, { failure }: Failed) => isMissingRecord(failure.code),

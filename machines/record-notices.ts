@@ -3,9 +3,9 @@ import type { DialogOpened } from './dialogs/dialogs.types.ts';
 import type { PortFailure } from './ports/port-failure.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 
-/* What the charts of a task and of its record tell the others alike. */
+/* Messages to other charts that the charts of attempts and records share. */
 
-/** A failed call, for the root; `fallback` is what to say where the root has no words of its own. */
+/** A failed call, for the root; `fallback` is the message when the root has none of its own. */
 export const rejected =
   (fallback?: 'toast.removalFailed' | 'toast.cancelFailed') =>
   (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({

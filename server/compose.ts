@@ -39,9 +39,9 @@ export type Server = {
   app: ApiServer;
   /** a sentence when the pages were never built */
   pagesMissing: string | null;
-  /** Does what the minute's sweep does, now. */
+  /** Runs the sweep now that otherwise runs every minute. */
   sweep(): Promise<void>;
-  /** Answers who waits, finishes or hands back what runs, closes everything it was given. */
+  /** Answers waiting requests, finishes or hands back running tasks, closes all resources. */
   stop(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   retention: retentionWords(config.retentionDays),
 });
 
-/** Lets requests end for a while; a slow upload must not hold the stop up for longer. */
+/** Grace period for open requests; a slow upload must not delay the stop any longer. */
 async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + 1000);
   await app.close();
@@ -126,7 +126,7 @@ export async function compose(parts: Parts): Promise<Server> {
       await sweeping;
       await jobs.stop();
       await database.close();
-      // Last: native code is slow to shut down, and nothing can be lost any more.
+      // Last: native code is slow to shut down, and everything is saved by now.
       await engine.close();
     },
   };

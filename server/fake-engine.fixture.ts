@@ -15,7 +15,7 @@ import { manifests } from './engine/functions/manifests.ts';
 
 const limits = { ...photoLimits, maxBytes: 2_000_000, maxPixels: 4_000_000, minSide: 16 };
 
-/** One of ours, at a price and with limits that tests can count on. */
+/** A built-in function with fixed price and limits. */
 function manifestOf(code: string, price: { credits: number; unit: 1 | 2 }): FunctionManifest {
   const found = manifests.find((manifest) => manifest.code === code);
   if (!found) throw new Error(`no function has the code ${code}`);

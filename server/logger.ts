@@ -32,8 +32,8 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
   );
 
 /**
- * The two lines of every request at `level`: an operator wants them, a developer would not see the
- * operation log for them.
+ * The level of the two lines per request: operators want them, for developers they would bury the
+ * operation log.
  */
 export class RequestLog extends LogController {
   private readonly level: 'info' | 'debug';

@@ -28,7 +28,7 @@ function startEngine(config: Config, dataDir: DataDir) {
   });
 }
 
-/** Fastify would tell every address in a line of its own; `announce` tells the one that matters. */
+/** Fastify would log each address in a line of its own; `announce` prints the one that matters. */
 async function listen(server: Server, { port, host, logLevel }: Config, logger: Logger) {
   logger.level = 'warn';
   await server.app.listen({ port, host });
@@ -55,7 +55,7 @@ function announce(config: Config, server: Server) {
   if (server.pagesMissing) console.log(server.pagesMissing);
 }
 
-/** A first signal stops in order; a second one ends at once, which loses nothing either. */
+/** The first signal stops gracefully; the second exits at once, which loses nothing either. */
 function stopOnSignal(server: Server) {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -68,7 +68,7 @@ function stopOnSignal(server: Server) {
   }
 }
 
-/** What the operator can do about it; null for what only a developer understands. */
+/** A sentence for the operator; null for errors that only a developer understands. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;

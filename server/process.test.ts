@@ -13,7 +13,7 @@ import { userInfo } from '../contract/user.ts';
 import { anyEnvelope, newKey, photo } from './server.fixture.ts';
 import { claimDataDir } from './store/data-dir.ts';
 
-/* What only separate processes can show: dying, stopping, and coming second. */
+/* Tests that need separate processes: crashes, stops, and a second server. */
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
@@ -168,7 +168,7 @@ test('a second server on the same data directory gets one clear sentence and tou
   claimDataDir(directory).release();
 });
 
-test('the server says at once everything that is wrong with its configuration', async () => {
+test('the server lists all problems of its configuration at once', async () => {
   const child = run(main, { PORT: 'many', RUN_ENV: 'moon' });
   const [said, [code]] = await Promise.all([
     text(child.stderr ?? process.stdin),

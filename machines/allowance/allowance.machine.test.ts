@@ -34,7 +34,7 @@ const start = () => {
 const outdated = { type: 'user.outdated' };
 
 describe('the end of the day of free credits (R39)', () => {
-  it('has the user asked for when it comes, and waits for the next one', async () => {
+  it('asks for the user when it comes, and waits for the next one', async () => {
     const { asked, tell, waits } = start();
     tell(guest);
     expect(waits.map(({ at }) => at)).toEqual([guest.allowance?.resetsAt]);
@@ -61,7 +61,7 @@ describe('the end of the day of free credits (R39)', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it('matters to nobody who has no free credits', async () => {
+  it('is ignored for users without free credits', async () => {
     const { asked, tell, waits } = start();
     tell(guest);
     tell(member);

@@ -8,7 +8,7 @@ import type { AllowanceContext, AllowanceEvent } from './allowance.types.ts';
 
 type WithUser = { user: UserInfo | null };
 
-/** Has the session ask for the user again when the day turns and the free credits are renewed. */
+/** Makes the session ask for the user again when a new day renews the free credits. */
 export const allowanceMachine = setup({
   types: {
     context: {} as AllowanceContext,

@@ -1,6 +1,6 @@
 import type { UserInfo } from '../model/user.ts';
 
-/** `resetsAt`: when the free credits of the day are renewed; null while nobody has any. */
+/** `resetsAt`: when the free credits of the day are renewed; null without free credits. */
 export type AllowanceContext = { resetsAt: string | null };
 
 export type AllowanceEvent =

@@ -9,7 +9,7 @@ const withinMs = 3000;
 
 type Tap = { atMs: number };
 
-/** The taps that still count when the next one comes. */
+/** The earlier taps that still count together with the next one. */
 const lately = (taps: readonly number[], atMs: number) =>
   taps.filter((tap) => atMs - tap < withinMs);
 

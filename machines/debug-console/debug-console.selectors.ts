@@ -6,7 +6,7 @@ type DebugConsoleSnapshot = SnapshotFrom<typeof debugConsoleMachine>;
 export const isConsoleShown = (snapshot: DebugConsoleSnapshot): boolean =>
   snapshot.matches('shown');
 
-/** Not only as a line below the page. */
+/** Fully open, not reduced to a line below the page. */
 export const isConsoleOpen = (snapshot: DebugConsoleSnapshot): boolean =>
   snapshot.matches({ shown: { size: 'open' } });
 

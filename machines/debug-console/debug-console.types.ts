@@ -1,7 +1,7 @@
 import type { ConsoleContent, ConsoleView } from '../ports/debug-console.port.ts';
 
 export type DebugConsoleContext = {
-  /** when the taps of the last 3 s came, oldest first */
+  /** times of the taps of the last 3 s, oldest first */
   taps: readonly number[];
   view: ConsoleView;
   /** null until the view has been read */

@@ -80,7 +80,7 @@ describe('first arrival (R4)', () => {
     expect(asked).toEqual(['load pt', 'replace /pt?gclid=1']);
   });
 
-  it('stays with the path when cookie and browser cannot be read', async () => {
+  it('keeps the language of the path when cookie and browser cannot be read', async () => {
     const { now } = start({ path: '/fr', messages: words('fr'), signs: lost });
     await settle();
     expect(now().context.locale).toBe('fr');
@@ -130,7 +130,7 @@ describe('choosing a language (R4, R5)', () => {
     expect(now().context.locale).toBe('it');
   });
 
-  it('remembers the language that is spoken already without loading it again', async () => {
+  it('remembers the current language when it is chosen, without loading it again', async () => {
     const { actor, asked } = start({ path: '/record' });
     await settle();
     actor.send({ type: 'language.chosen', locale: 'en' });
@@ -138,7 +138,7 @@ describe('choosing a language (R4, R5)', () => {
     expect(asked).toEqual(['save en']);
   });
 
-  it('keeps a choice while the visitor moves on in the old language', async () => {
+  it('keeps a choice while the visitor navigates in the old language', async () => {
     const answer = deferred<Messages>();
     const { actor, asked } = start({ path: '/record', loadMessages: () => answer.promise });
     await settle();
@@ -200,7 +200,7 @@ describe('messages that cannot be loaded', () => {
     },
   );
 
-  it('are still wanted by who chose them and moves on in the old language', async () => {
+  it('stay wanted after a choice while the visitor navigates in the old language', async () => {
     const { say, asked, world } = await refusing();
     await say({ type: 'language.chosen', locale: 'ja' });
     expect(await say({ type: 'location.changed', path: '/terms' })).toEqual(['en', 'ja']);
@@ -209,7 +209,7 @@ describe('messages that cannot be loaded', () => {
     expect(asked).toEqual(['load ja', 'load ja', 'save ja', 'replace /ja/terms']);
   });
 
-  it('are not wanted any more once the visitor is back on a page in the old language', async () => {
+  it('are no longer wanted once the visitor is back on a page in the old language', async () => {
     const { say } = await refusing();
     expect(await say({ type: 'location.changed', path: '/ja/record' })).toEqual(['en', 'ja']);
     expect(await say({ type: 'location.changed', path: '/record' })).toEqual(['en', null]);

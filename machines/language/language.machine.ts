@@ -38,7 +38,7 @@ export const languageMachine = setup({
       localeOfPath(path) !== context.locale,
     isNewWish: ({ context }, { path }: { path: string }) => {
       const locale = localeOfPath(path);
-      // a choice outlives moves within the old language; a move back ends a move's wish
+      // a choice survives moves within the old language; a language wanted by a move ends with a move back
       return locale !== context.wanted && !(context.chosen && locale === context.locale);
     },
     isBack: ({ context }, { path }: { path: string }) =>

@@ -15,7 +15,7 @@ export const pricedPixels = ({ width, height }: Sized, offered: Sizing): number 
   return offered.downscaleAllowed ? Math.min(pixels, offered.limits.maxPixels) : pixels;
 };
 
-/** The photo as it is uploaded: smaller where the function would not take it as it is. */
+/** The photo as it is uploaded: shrunk if the function would not accept it. */
 export const uploadedSize = (photo: Sized, offered: Sizing): Size => {
   const { width, height } = photo;
   const factor = Math.sqrt(pricedPixels(photo, offered) / (width * height));

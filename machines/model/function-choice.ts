@@ -3,13 +3,13 @@ import { type Choice, type Fitted, fitFunctions, type Price } from './function-f
 /** One that can be started now. */
 export type ReadyFunction = { code: string; price: Price };
 
-/** Up to this many pixels a photo is more in need of size than of anything else. */
+/** Photos up to this many pixels mainly need to be larger. */
 const smallPhotoPixels = 2_000_000;
 
 /** What is chosen for the visitor costs at most this share of a day's free credits. */
 const defaultShare = 1 / 3;
 
-/** Whoever is shown more of them compares instead of going on. */
+/** With more alternatives people compare instead of going on. */
 const mostAlternatives = 2;
 
 type Ready = Fitted & { fit: { kind: 'ready' } };
@@ -19,7 +19,7 @@ const isReady = (one: Fitted): one is Ready => one.fit.kind === 'ready';
 const cheapestOf = <One extends Fitted>(all: readonly One[], priceOf: (one: One) => number) =>
   all.toSorted((a, b) => priceOf(a) - priceOf(b))[0];
 
-/** Functions that need a face disappoint on most photos; nobody is led to them. */
+/** Functions that need a face fail on most photos, so they are never preselected. */
 const sensibleGroups = (choice: Choice) => {
   const { decodable, width, height } = choice.photo;
   const isSmall = decodable && width * height <= smallPhotoPixels;
@@ -37,7 +37,7 @@ const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefin
     .find((one) => one !== undefined);
 };
 
-/** The one that has to wait the least: for tomorrow's credits rather than for ever. */
+/** The one that can be started soonest: with tomorrow's credits rather than never. */
 const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
   const waiting = fitted.filter(
     ({ fit }) => fit.kind === 'blocked' && fit.reason === 'notEnoughLeft',

@@ -42,7 +42,7 @@ const moneyObstacle = (price: Price, allowance: Allowance | null): MoneyObstacle
   return price.credits > left ? { reason: 'notEnoughLeft', price, left, resetsAt } : null;
 };
 
-/** What the photo rules out for good comes before what money rules out. */
+/** Obstacles of the photo come before those of credits. */
 const fitOf = (choice: Choice, offered: OfferedFunction): FunctionFit => {
   const price = priceFor(choice, offered);
   const obstacle = startObstacle(choice.photo, offered) ?? moneyObstacle(price, choice.allowance);

@@ -1,6 +1,6 @@
 import type { RecordStage } from './task-record.ts';
 
-/** What the progress bar says is going on; screens have words for each. */
+/** The step that the progress bar names; screens have words for each. */
 export type OverlayStage =
   | 'preparing'
   | 'uploading'
@@ -12,6 +12,6 @@ export type OverlayStage =
   | 'cancelling'
   | RecordStage;
 
-/** Nothing goes on that anyone here knows of: no bar may climb, no time left be promised. */
+/** Without known progress: no bar may climb and no remaining time be promised. */
 export const isStalled = (stage: OverlayStage | null): boolean =>
   stage === 'waiting' || stage === 'silent';

@@ -10,10 +10,10 @@ it('takes the first picture of several files and counts the others', () => {
   expect(takeOne([letter, cat, dog])).toEqual({ source: { kind: 'file', file: cat }, leftOut: 2 });
 });
 
-it('takes what there is where no file says that it is a picture', () => {
+it('takes the first file when none claims to be a picture', () => {
   expect(takeOne([letter])).toEqual({ source: { kind: 'file', file: letter }, leftOut: 0 });
 });
 
-it('takes nothing where there is nothing', () => {
+it('takes nothing from an empty list', () => {
   expect(takeOne([])).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** What charts know of a browser File; adapters hand the very same object on. */
+/** The part of a browser File that charts use; adapters pass the same object on. */
 export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
 
 /** Where a photo comes from: the visitor's own file, of now or of before, or one of our samples. */

@@ -1,6 +1,6 @@
 /**
- * What happens in the product that its operator wants to know of (R54). A chart tells it by `emit`
- * and does not know who listens; values are short, because they travel as log parameters.
+ * Events that the operator of the product wants to count (R54). A chart emits them and does not
+ * know who listens; values are short, because they travel as log parameters.
  */
 export type ProductEvent =
   | { type: 'page.viewed'; page: string }

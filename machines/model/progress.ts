@@ -28,8 +28,8 @@ export const climbedPercent = (elapsedMs: number): number => {
 };
 
 /**
- * Percent since the last measure: goes on at the measured pace, by the cautious end of the range,
- * so that it arrives at the end no earlier than the measure says. Without a range it waits.
+ * Percent since the last measure: moves on at the measured pace, by the upper end of the range, so
+ * that it never arrives too early. Without a range it waits.
  */
 export const expectedPercent = (
   measured: { percent: number; remainingMs: RemainingMs | null },
@@ -41,7 +41,7 @@ export const expectedPercent = (
   return measured.percent + (holdPercent - measured.percent) * share;
 };
 
-/** How the whole of a task is shared out among its stages: from, to. Waiting moves nothing. */
+/** The share of each stage in the whole: from, to. Waiting has none. */
 const shares: Record<OverlayStage, readonly [number, number]> = {
   preparing: [0, 0.04],
   uploading: [0.04, 0.2],

@@ -1,9 +1,9 @@
 import type { RemainingMs } from './task-record.ts';
 
-/** What is left of a measured range some time later; null when its cautious end has passed. */
+/** What is left of a measured range some time later; null when its upper end has passed. */
 export const remainingAfter = ({ low, high }: RemainingMs, sinceMs: number): RemainingMs | null =>
   high > sinceMs ? { low: Math.max(0, low - sinceMs), high: high - sinceMs } : null;
 
-/** For words: the same, changing once a second and not with every tick. */
+/** The same for display, changing once a second and not with every tick. */
 export const remainingToSay = (range: RemainingMs, sinceMs: number): RemainingMs | null =>
   remainingAfter(range, Math.floor(sinceMs / 1000) * 1000);

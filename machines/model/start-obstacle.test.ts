@@ -80,7 +80,7 @@ describe('the start is refused', () => {
     expect(startObstacle(photoOf(2001, 1000), offered({ estimate }))?.reason).toBe('tooSlow');
   });
 
-  it('not because of numbers that nobody knows', () => {
+  it('but not because of unknown numbers', () => {
     const heic = photoOf(0, 0, { decodable: false });
     expect(startObstacle(heic, offered({ estimate }))).toBeNull();
   });

@@ -2,7 +2,7 @@ import { isResultTooLarge, resultSize, runTime } from './forecast.ts';
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
-/** Why a function cannot work on a photo, with the figures that say so; screens have the words. */
+/** Why a function cannot process a photo, with figures; screens have the words. */
 export type StartObstacle =
   | { reason: 'unsupportedFormat'; formats: readonly string[] }
   | { reason: 'tooSmall'; minSide: number }
@@ -24,7 +24,7 @@ const formatObstacle = (photo: Photo, { limits }: OfferedFunction): StartObstacl
 const bytesObstacle = ({ bytes }: Photo, { limits }: OfferedFunction): StartObstacle | null =>
   bytes > limits.maxBytes ? { reason: 'tooManyBytes', bytes, maxBytes: limits.maxBytes } : null;
 
-/** The browser may make a photo smaller for some functions; the others take it as it is or not. */
+/** For some functions the browser may shrink a photo; others need the original. */
 const sizeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
   const { minSide, maxPixels } = offered.limits;
   if (Math.min(photo.width, photo.height) < minSide) return { reason: 'tooSmall', minSide };

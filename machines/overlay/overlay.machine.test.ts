@@ -115,7 +115,7 @@ describe('overlay (R16, R17)', () => {
     expect(now().matches('hidden')).toBe(true);
   });
 
-  it('does not come back to say that it has finished when it was left', () => {
+  it('does not reappear to show the end when it was left', () => {
     const { actor, now, pass } = start({ away: true });
     actor.send({ type: 'overlay.finished' });
     expect(isOverlayVisible(now())).toBe(false);
@@ -123,7 +123,7 @@ describe('overlay (R16, R17)', () => {
     expect(now().matches('hidden')).toBe(true);
   });
 
-  it('begins at 0 again when it is opened for the next task while it says goodbye', () => {
+  it('starts at 0 when it is opened for the next task during the last 600 ms', () => {
     const { actor, now, percent, pass } = start();
     actor.send({ type: 'overlay.finished' });
     actor.send({ type: 'overlay.opened' });
@@ -161,7 +161,7 @@ describe('measured progress (R72)', () => {
     expect(percent()).toBe(49);
   });
 
-  it('goes on at the measured pace by the cautious end of the range', () => {
+  it('moves on at the measured pace, by the upper end of the range', () => {
     const { actor, percent, pass } = start();
     actor.send(measure(0.5, 10_000));
     pass(5000);
@@ -191,7 +191,7 @@ describe('measured progress (R72)', () => {
     expect([selectRemainingMs(now()), selectIsLate(now())]).toEqual([null, true]);
   });
 
-  it('is in time again after a new measure, and says nothing about it without a range', () => {
+  it('is on time again after a new measure, and makes no statement without a range', () => {
     const { actor, now, pass } = start();
     actor.send(measure(0.5, 10_000));
     pass(10_000);
@@ -231,7 +231,7 @@ describe('an overlay without news (R79)', () => {
   } as const;
 
   it.each(['waiting', 'silent'] as const)(
-    'stands still and promises no time while it is %s, counting the seconds on',
+    'stands still and promises no time while it is %s, but keeps counting the seconds',
     (stage) => {
       const { actor, now, percent, pass } = start();
       actor.send(running);

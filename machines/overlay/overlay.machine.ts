@@ -143,7 +143,7 @@ const progress = overlaySetup.createStateConfig({
   },
 });
 
-/** The measured range, as it shrinks between two measures. */
+/** The measured range, counted down between two measures. */
 const pace = overlaySetup.createStateConfig({
   initial: 'untimed',
   states: {
@@ -197,7 +197,7 @@ const tips = overlaySetup.createStateConfig({
   },
 });
 
-/** The loading overlay (R16, R17), driven by the clock until something honest measures (R72). */
+/** The loading overlay (R16, R17), driven by the clock until progress is measured (R72). */
 export const overlayMachine = overlaySetup.createMachine({
   id: 'overlay',
   options: { maxIterations: 1000 },

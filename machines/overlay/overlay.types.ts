@@ -6,7 +6,7 @@ export type OverlayContext = {
   /** 0 to 100, never smaller than before while it is open */
   percent: number;
   elapsedMs: number;
-  /** the last honest measure; null while only the clock drives the bar (R17) */
+  /** the last measure; null while only the clock drives the bar (R17) */
   measured: { percent: number; atMs: number; remainingMs: RemainingMs | null } | null;
   stage: OverlayStage | null;
 };
@@ -33,7 +33,7 @@ export type OverlayEvent =
   | { type: 'overlay.finished' }
   /** closes at once */
   | { type: 'overlay.closed' }
-  /** the visitor goes on elsewhere; counting goes on unseen */
+  /** the visitor goes on elsewhere; counting continues in the background */
   | { type: 'overlay.left' }
   | { type: 'overlay.returned' };
 

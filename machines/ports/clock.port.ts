@@ -2,8 +2,8 @@ import type { PortCall } from './port.ts';
 
 export type ClockPort = {
   /**
-   * Resolves when this device's clock has passed `at`, an ISO instant; a minute later where it has
-   * passed already, so that a device that is ahead of the server does not ask it without end.
+   * Resolves when this device's clock has passed `at`, an ISO instant. If it already has, resolves
+   * after a minute, so that a device ahead of the server does not ask in a loop.
    */
   waitUntil: PortCall<{ at: string }, void>;
 };

@@ -6,8 +6,8 @@ export type ConsoleView = 'cookies' | 'localStorage' | 'actors' | 'events' | 'ca
 export type ConsoleRow = { name: string; value: string; note: string };
 
 /**
- * Without secrets. `unavailable`: this build cannot know it, because it holds no tap. `unreadable`:
- * the browser refuses to read it, or what reads it could not be loaded.
+ * Without secrets. `unavailable`: this build has no tap and cannot know. `unreadable`: the browser
+ * refuses access, or the reading code could not be loaded.
  */
 export type ConsoleContent =
   | { kind: 'rows'; rows: readonly ConsoleRow[] }

@@ -1,7 +1,7 @@
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { PortCall, PortStream } from './port.ts';
 
-/** What goes on with the photos of other pages of this visitor on this device. */
+/** News about photos held by this visitor's other tabs. */
 export type KeptPhotoEvent =
   /** free now; from here on this tab holds it */
   | { type: 'keptPhoto.found'; kept: KeptPhoto }
@@ -9,7 +9,7 @@ export type KeptPhotoEvent =
   | { type: 'keptPhoto.elsewhere'; names: readonly string[] }
   | { type: 'keptPhoto.nowhere' };
 
-/** The ids of photos that charts of this tab work with. */
+/** The ids of photos in use by charts of this tab. */
 type InHand = { inHand: readonly string[] };
 
 export type KeptPhotosPort = {

@@ -4,7 +4,7 @@ import type { PortCall, PortSink, PortStream } from './port.ts';
 /** The address of the document: path with language, query and fragment. */
 export type LocationChanged = { type: 'location.changed'; path: string; move: Move };
 
-/** The browser loads a page of this site itself, which ends this document. */
+/** Makes the browser load a page of this site, which ends this document. */
 export type DocumentRequested = { type: 'document.requested'; path: string };
 
 export type NavigationPort = {
@@ -13,7 +13,7 @@ export type NavigationPort = {
    * R9. Rejects with `unsupported` when the browser refuses to change its history.
    */
   navigate: PortCall<{ to: string; replace: boolean }, void>;
-  /** Tells every change of the address, by whomever. */
+  /** Emits every change of the address, whatever caused it. */
   watchLocation: PortStream<void, LocationChanged>;
   /**
    * Loads the code of a page and its text in a language, and keeps both. Rejects with `offline`

@@ -12,13 +12,13 @@ export type CancelSignal = {
 export type PortCall<Input, Output> = (input: Input, signal: CancelSignal) => Promise<Output>;
 
 /**
- * Something that goes on telling. Calls `emit` any number of times, never after the returned
- * clean-up has run. Failures are events too; it does not throw.
+ * A subscription. Calls `emit` any number of times, never after the returned clean-up function has
+ * run. Failures are events too; it does not throw.
  */
 export type PortStream<Input, Event extends { type: string }> = (
   input: Input,
   emit: (event: Event) => void,
 ) => () => void;
 
-/** Takes messages and answers nothing; it never throws and never waits. */
+/** Takes messages without an answer; never throws and never waits. */
 export type PortSink<Message extends { type: string }> = (message: Message) => void;

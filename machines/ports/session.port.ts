@@ -8,7 +8,7 @@ export type SessionPort = {
    * the next two do.
    */
   restoreSession: PortCall<void, KeptSession | null>;
-  /** Puts a signed-in user into the cookie `user_info` (R21); a guest ends what was in it. */
+  /** Stores a signed-in user in the cookie `user_info` (R21); a guest clears it. */
   keepUser: PortCall<{ user: UserInfo | null }, void>;
   /** Removes both cookies (R21). */
   clearSession: PortCall<void, void>;

@@ -16,7 +16,7 @@ const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: 
 const running = (revision: number) => aRecord({ revision, dealStatus: 1 });
 const done = (revision: number) => aRecord({ revision, dealStatus: 2 });
 
-/** The chart below a parent that writes its news down, and a server that answers by hand. */
+/** The chart under a parent that records its news, and a server that the test answers for. */
 const start = async () => {
   const asked: string[] = [];
   const open: ((answer: Answer) => void)[] = [];
@@ -63,7 +63,7 @@ const start = async () => {
   };
   const heard = () => news.map(({ type }) => type).filter((type) => type.startsWith('record.'));
   const now = () => child().getSnapshot();
-  /** Two failures in a row: the first is forgiven. */
+  /** Two failures in a row: the first is tolerated. */
   const lose = async (failure: PortFailure = offline) => {
     await answer(failure);
     await pass(500);
@@ -74,7 +74,7 @@ const start = async () => {
 };
 
 describe('following a record (R44, R72)', () => {
-  it('asks from the revision it knows and tells every change, then the end', async () => {
+  it('asks since the known revision and reports every change, then the end', async () => {
     const { answer, asked, news } = await start();
     await answer(running(2), running(5), done(6));
     expect(asked).toEqual(['wait 1', 'wait 2', 'wait 5']);
@@ -85,7 +85,7 @@ describe('following a record (R44, R72)', () => {
     ]);
   });
 
-  it('rests a second after an answer without news, and tells nothing', async () => {
+  it('pauses a second after an answer without news, and reports nothing', async () => {
     const { answer, asked, heard, pass } = await start();
     await answer(running(1));
     await pass(999);
@@ -95,7 +95,7 @@ describe('following a record (R44, R72)', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('takes no older revision for news', async () => {
+  it('ignores older revisions', async () => {
     const { answer, heard } = await start();
     await answer(running(4), running(3));
     expect(heard()).toEqual(['record.changed']);
@@ -110,7 +110,7 @@ describe('following a record (R44, R72)', () => {
 });
 
 describe('a record that is lost (R79)', () => {
-  it('forgives one question that was cut', async () => {
+  it('tolerates one aborted question', async () => {
     const { answer, asked, heard, pass, told } = await start();
     await answer({ reason: 'timeout' });
     await pass(499);
@@ -121,7 +121,7 @@ describe('a record that is lost (R79)', () => {
     expect([heard(), told('app')]).toEqual([['record.changed'], []]);
   });
 
-  it('tells at the second failure, and the root once', async () => {
+  it('reports the second failure, and tells the root once', async () => {
     const { lose, news, told } = await start();
     await lose();
     expect(news).toEqual([{ type: 'record.lost', id: 'r1', failure: offline }]);
@@ -153,7 +153,7 @@ describe('a record that is lost (R79)', () => {
     },
   );
 
-  it('is found again although nothing has changed', async () => {
+  it('is found again even when nothing has changed', async () => {
     const { answer, heard, lose, send } = await start();
     await lose();
     await send({ type: 'watch.retried' });
@@ -161,7 +161,7 @@ describe('a record that is lost (R79)', () => {
     expect(heard()).toEqual(['record.lost', 'record.found']);
   });
 
-  it('tells each failure, so that the words fit the last one', async () => {
+  it('reports each failure, so that the screen describes the last one', async () => {
     const { answer, lose, news, send } = await start();
     await lose();
     await send({ type: 'watch.retried' });
@@ -169,7 +169,7 @@ describe('a record that is lost (R79)', () => {
     expect(news.at(-1)).toEqual({ type: 'record.lost', id: 'r1', failure: server });
   });
 
-  it('gives up the question when the connection goes and asks when it is back', async () => {
+  it('aborts the question when the connection is lost and asks when it is back', async () => {
     const { answer, asked, heard, news, send } = await start();
     await send({ type: 'connection.lost' });
     expect(news).toEqual([{ type: 'record.lost', id: 'r1', failure: offline }]);
@@ -179,7 +179,7 @@ describe('a record that is lost (R79)', () => {
     expect(asked).toEqual(['wait 1', 'load']);
   });
 
-  it('does not believe for ever that there is no connection', async () => {
+  it('asks again after a while although the browser says it is offline', async () => {
     const { asked, pass, send } = await start();
     await send({ type: 'connection.lost' });
     await pass(29_999);

@@ -7,7 +7,7 @@ const answered = ({ event }: { event: { output: TaskRecord } }) => ({ record: ev
 
 const offline: { failure: PortFailure } = { failure: { reason: 'offline' } };
 
-/** What an answer brings; `first` is told before it. */
+/** Reactions to an answer; `first` actions come before the news. */
 const answers = (...first: 'tellFound'[]) =>
   [
     {
@@ -30,7 +30,7 @@ const answers = (...first: 'tellFound'[]) =>
     { target: '#recordWatch.following.resting', actions: [...first], meta: { req: 'R72' } },
   ] as const;
 
-/** Failures after which it is no use to go on as before. */
+/** Failures after which asking again would not help. */
 const ends = [
   {
     guard: { type: 'isMissing', params: failed },
@@ -96,7 +96,7 @@ const following = recordWatchSetup.createStateConfig({
   },
 });
 
-/** A question was cut, which may be nothing: asked once more before anybody is told. */
+/** A question was aborted, which may be harmless: asked once more before it is reported. */
 const doubting = recordWatchSetup.createStateConfig({
   initial: 'pausing',
   on: losingConnection,
@@ -140,7 +140,7 @@ const lost = recordWatchSetup.createStateConfig({
         onError: [
           ...ends,
           {
-            // a refusal is told once, not at every try
+            // a refusal is reported once, not at every try
             guard: { type: 'isKnown', params: failed },
             target: 'pausing',
             actions: { type: 'tellLost', params: failed },
@@ -163,7 +163,7 @@ const lost = recordWatchSetup.createStateConfig({
 
 /**
  * Follows one record for the chart that invokes it, from the revision that it knows to the end
- * (R44, R71, R72, R79). All waiting and asking again is here; the port asks once.
+ * (R44, R71, R72, R79). All waiting and retrying happens here; the port asks once.
  */
 export const recordWatchMachine = recordWatchSetup.createMachine({
   id: 'recordWatch',

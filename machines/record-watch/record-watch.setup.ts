@@ -11,7 +11,7 @@ import type { RecordNews, WatchContext, WatchEvent, WatchInput } from './record-
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-/** Codes after which asking again would only repeat what the root has done about them. */
+/** Codes that the root handles; asking again would only repeat that. */
 const visitorsCodes: readonly string[] = ['10009', '51008', '51009', 'daily_limit'];
 
 const longestPauseMs = 8000;
@@ -68,9 +68,9 @@ export const recordWatchSetup = setup({
     reportFailure: sendTo(chart('app'), rejected()),
   },
   delays: {
-    /** between two questions to a server that does not wait for a change */
+    /** between two questions when the server answers without waiting for a change */
     pollPause: 1000,
-    /** before the one silent try after a question was cut */
+    /** before the silent retry of an aborted question */
     shortPause: 500,
     retryPause: ({ context }) => Math.min(longestPauseMs, 500 * 2 ** context.tries),
     /** browsers are not always right about being offline */

@@ -294,7 +294,7 @@ describe('records under way', () => {
     expect(selectWatchFailure(now())).toBeNull();
   });
 
-  it('says why it is refused, which the root has been told already', async () => {
+  it('says why it is refused; the root already knows', async () => {
     const failure: PortFailure = { reason: 'refused', code: '10009' };
     const { now, told, watch } = await start({ page });
     await watch({ type: 'record.refused', id: 'old', failure });
@@ -305,7 +305,7 @@ describe('records under way', () => {
     ['records.retried', 'watch.retried'],
     ['connection.restored', 'connection.restored'],
     ['connection.lost', 'connection.lost'],
-  ] as const)('passes %s on to who follows', async (type, passedOn) => {
+  ] as const)('passes %s on to the record watch', async (type, passedOn) => {
     const { asked, send, watch } = await start({ page });
     await watch(offlineNews);
     await send({ type });

@@ -6,7 +6,7 @@ type Removal = { event: { id: string } };
 
 const removable = {
   'removal.pressed': {
-    // the task of a record under way would have to be cancelled first
+    // a task under way would have to be cancelled first
     guard: { type: 'hasEnded', params: ({ event }: Removal) => event },
     target: 'confirming',
     actions: { type: 'markRemoval', params: ({ event }: Removal) => event },
@@ -152,8 +152,11 @@ const following = recordsSetup.createStateConfig({
   },
   states: {
     inTouch: { meta: { view: 'one record moves' } },
-    lost: { meta: { view: 'one record may have moved meanwhile' }, on: askNow },
-    refused: { meta: { view: 'one record may have moved; why it is not told' }, on: askNow },
+    lost: { meta: { view: 'one record may have changed meanwhile' }, on: askNow },
+    refused: {
+      meta: { view: 'one record may have changed; why there is no news of it' },
+      on: askNow,
+    },
   },
 });
 
@@ -166,7 +169,7 @@ const live = recordsSetup.createStateConfig({
     },
     following,
     stopped: {
-      meta: { view: 'one record may have moved meanwhile' },
+      meta: { view: 'one record may have changed meanwhile' },
       on: { 'records.retried': { target: 'still', meta: { req: 'R79' } } },
     },
   },
@@ -217,7 +220,7 @@ export const recordsMachine = recordsSetup.createMachine({
     listed: {
       type: 'parallel',
       always: [
-        // nothing is left of what was loaded
+        // all loaded records have been deleted
         { guard: 'isListOver', target: 'empty', meta: { req: 'R44' } },
         { guard: 'isPageOver', target: 'loading', meta: { req: 'R44' } },
       ],

@@ -19,7 +19,7 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
-/** The record that is asked about or on its way out, or null. */
+/** The record that is being confirmed for deletion or deleted, or null. */
 export const selectRemovingId = (snapshot: RecordsSnapshot) => snapshot.context.removingId;
 
 /** Why the list, or more of it, is not here; null otherwise. */
@@ -30,7 +30,7 @@ export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
 
 type LiveView = 'inTouch' | 'lost' | 'stopped';
 
-/** Whether what is shown of a record under way can be trusted, and whether anybody still asks. */
+/** Whether the shown progress is current, and whether it is still being followed. */
 export const selectLive = (snapshot: RecordsSnapshot): LiveView => {
   if (snapshot.matches({ listed: { live: { following: 'lost' } } })) return 'lost';
   const isStopped =

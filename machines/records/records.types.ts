@@ -7,7 +7,7 @@ export type RecordsContext = {
   /** newest first */
   records: readonly TaskRecord[];
   nextCursor: string | null;
-  /** the record that is asked about or deleted */
+  /** the record that is being confirmed for deletion or deleted */
   removingId: string | null;
   /** why the list, or more of it, could not be loaded */
   failure: PortFailure | null;
@@ -16,7 +16,7 @@ export type RecordsContext = {
 };
 
 export type RecordsEvent =
-  /** the list, more of it, or its live progress */
+  /** for the list, its next page, or live progress */
   | { type: 'records.retried' }
   | { type: 'records.moreRequested' }
   | { type: 'removal.pressed'; id: string }

@@ -84,7 +84,7 @@ describe('result page (R44)', () => {
     expect(selectResultRecord(now())).toEqual(record);
   });
 
-  it('tells whoever measures that it was downloaded, and by which function it was made', async () => {
+  it('emits its download with the function that made it', async () => {
     const { emitted, now, send } = await start(
       loading(aRecord({ dealStatus: 2, code: 'enhance' })),
     );
@@ -101,7 +101,7 @@ describe('result page (R44)', () => {
   it.each([
     ['record_not_found', 'notFound'],
     ['record_gone', 'gone'],
-  ])('knows %s as %s, without a toast', async (code, state) => {
+  ])('shows %s as %s, without a toast', async (code, state) => {
     const { now, told } = await start({ load: failing(refused(code)) });
     expect([now().value, told('app')]).toEqual([state, []]);
   });
@@ -160,7 +160,7 @@ describe('a record under way', () => {
       const { now, told, watch } = await start(loading(running));
       await watch({ type: 'record.refused', id: 'r1', failure: refused(code) });
       expect(now().matches({ waiting: { news: 'refused' } })).toBe(true);
-      // who follows has told the root
+      // the record watch has told the root
       expect([selectResultFailure(now())?.code, told('app')]).toEqual([code, []]);
     },
   );
@@ -169,7 +169,7 @@ describe('a record under way', () => {
     ['result.retried', 'watch.retried'],
     ['connection.restored', 'connection.restored'],
     ['connection.lost', 'connection.lost'],
-  ] as const)('passes %s on to who follows', async (type, passedOn) => {
+  ] as const)('passes %s on to the record watch', async (type, passedOn) => {
     const { asked, send, watch } = await start(loading(running));
     await watch(lost);
     await send({ type });
@@ -260,7 +260,7 @@ describe('delete now (R76)', () => {
     expect([asked, now().value]).toEqual([['load r1'], 'shown']);
   });
 
-  it('tells whoever measures that it was deleted', async () => {
+  it('emits its deletion', async () => {
     const { emitted, send } = await start();
     await send({ type: 'removal.pressed' });
     await send(answered('confirmed'));
@@ -274,7 +274,7 @@ describe('delete now (R76)', () => {
     expect([now().value, told('app')]).toEqual(['rejected', []]);
   });
 
-  it('takes a record that is gone already as deleted', async () => {
+  it('treats a record that is already gone as deleted', async () => {
     const { now, send } = await start({ remove: failing(refused('record_not_found')) });
     await send({ type: 'removal.pressed' });
     await send(answered('confirmed'));

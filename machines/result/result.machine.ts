@@ -53,7 +53,7 @@ export const resultMachine = resultSetup.createMachine({
           target: 'shown',
           meta: { req: 'R44' },
         },
-        // the page says it itself: no note over it
+        // the page says so itself: no dialog over it
         {
           guard: { type: 'isPhase', params: { phase: 'rejected' } },
           target: 'rejected',

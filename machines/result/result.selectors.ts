@@ -28,7 +28,7 @@ const viewsOfPhases = {
   cancelled: 'cancelled',
 } as const;
 
-/** While it is asked about or deleted, the record stays on screen as what it is. */
+/** While a deletion is confirmed or under way, the record stays on screen. */
 export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   const view = views.find((state) => snapshot.matches(state));
   if (view) return view;
@@ -46,7 +46,7 @@ export const selectResultProgress = (snapshot: ResultSnapshot) =>
 const isInTouch = (snapshot: ResultSnapshot): boolean =>
   snapshot.matches({ waiting: { news: 'inTouch' } });
 
-/** The measured range, counted down, milliseconds; null while nobody knows. */
+/** The measured range, counted down, milliseconds; null while unknown. */
 export const selectResultRemaining = (snapshot: ResultSnapshot) => {
   const remainingMs = selectResultProgress(snapshot)?.remainingMs;
   if (!remainingMs || !isInTouch(snapshot)) return null;
@@ -57,11 +57,11 @@ export const selectResultRemaining = (snapshot: ResultSnapshot) => {
 export const selectIsResultLate = (snapshot: ResultSnapshot): boolean =>
   isInTouch(snapshot) && snapshot.matches({ waiting: { pace: 'late' } });
 
-/** Place in the queue; null when its turn has come, or while nobody knows. */
+/** Place in the queue; null once it runs, or while unknown. */
 export const selectQueuePosition = (snapshot: ResultSnapshot): number | null =>
   isInTouch(snapshot) ? (snapshot.context.record?.queuePosition ?? null) : null;
 
-/** Whether what is shown can be trusted, and whether anybody still asks. */
+/** Whether the shown progress is current, and whether it is still being followed. */
 export const selectResultNews = (snapshot: ResultSnapshot): 'inTouch' | 'lost' | 'refused' =>
   (['lost', 'refused'] as const).find((news) => snapshot.matches({ waiting: { news } })) ??
   'inTouch';

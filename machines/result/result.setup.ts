@@ -66,7 +66,7 @@ export const resultSetup = setup({
     reportFailure: sendTo(chart('app'), rejected()),
     complainOfRemoval: sendTo(chart('app'), rejected('toast.removalFailed')),
     complainOfCancel: sendTo(chart('app'), rejected('toast.cancelFailed')),
-    /** the same news, whoever brought it */
+    /** the same event as from the record watch */
     raiseEnded: raise((_, { record }: { record: TaskRecord }) => ({
       type: 'record.ended' as const,
       record,

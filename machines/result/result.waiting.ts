@@ -106,7 +106,7 @@ export const waiting = resultSetup.createStateConfig({
   invoke: {
     id: 'recordWatch',
     src: 'recordWatch',
-    // revision 0 is before everything
+    // revision 0 precedes all others
     input: ({ context }) => ({ id: context.recordId, revision: context.record?.revision ?? 0 }),
     onError: {
       target: 'failedToLoad',

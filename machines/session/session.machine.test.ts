@@ -94,7 +94,7 @@ describe('session (R12, R20 to R22)', () => {
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure: failure.failure });
   });
 
-  it('asks the server also when the cookies cannot be read, and says so', async () => {
+  it('asks the server even when the cookies cannot be read, and reports it', async () => {
     const { now, told } = await restoredFrom(new PortError({ reason: 'unsupported' }));
     expect(selectIsLoggedIn(now())).toBe(true);
     expect(told('app')).toContainEqual({
@@ -103,13 +103,13 @@ describe('session (R12, R20 to R22)', () => {
     });
   });
 
-  it('keeps who the server says for the next visit', async () => {
+  it('keeps the user from the server for the next visit', async () => {
     const { asked } = start({ refresh: () => Promise.resolve(user) });
     await settle();
     expect(asked).toEqual(['refresh', 'keep 7']);
   });
 
-  it('knows the user also when the browser keeps nothing', async () => {
+  it('knows the user even when the browser keeps nothing', async () => {
     const failure = { reason: 'unsupported' } as const;
     const { now, told } = start({
       refresh: () => Promise.resolve(user),
@@ -156,7 +156,7 @@ describe('session (R12, R20 to R22)', () => {
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: null });
   });
 
-  it('is a guest also when the cookies cannot be cleared', async () => {
+  it('is a guest even when the cookies cannot be cleared', async () => {
     const failure = { reason: 'unexpected' } as const;
     const { actor, now, told } = start({
       refresh: () => Promise.resolve(user),
@@ -169,7 +169,7 @@ describe('session (R12, R20 to R22)', () => {
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
-  it('tells the root who the cookies say while the server is asked', async () => {
+  it('tells the root the user from the cookies while the server is asked', async () => {
     const { now, told } = start({ restored: kept, refresh: silent });
     await settle();
     expect(told('app')).toEqual([{ type: 'user.changed', user }]);
@@ -183,7 +183,7 @@ describe('session (R12, R20 to R22)', () => {
     expect([selectIsLoggedIn(now()), selectCaller(now())]).toEqual([false, { kind: 'guest' }]);
   });
 
-  it('does not take an answer for the user who was cleared meanwhile', async () => {
+  it('ignores an answer about a user who was cleared meanwhile', async () => {
     const answer = Promise.withResolvers<UserInfo>();
     const { actor, now } = start({ restored: kept, refresh: () => answer.promise });
     await settle();
@@ -205,7 +205,7 @@ describe('who calls (R22)', () => {
     ]);
   });
 
-  it('is a guest where nobody was kept, also before the server has answered', async () => {
+  it('is a guest without a kept user, even before the server has answered', async () => {
     const { now } = start({ refresh: silent });
     await settle();
     expect([isCallerKnown(now()), selectCaller(now())]).toEqual([true, { kind: 'guest' }]);

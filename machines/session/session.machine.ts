@@ -8,7 +8,7 @@ const restored = ({ event }: { event: { output: KeptSession | null } }) => ({
 
 const answered = ({ event }: { event: { user: UserInfo } }) => ({ user: event.user });
 
-/** Who calls: what the server says counts, and until then what the cookies say (R20 to R22). */
+/** Who calls, according to the server, and until it has answered, to the cookies (R20 to R22). */
 const identity = sessionSetup.createStateConfig({
   initial: 'guest',
   on: {
@@ -39,10 +39,10 @@ const identity = sessionSetup.createStateConfig({
 
 const askAgain = { target: 'asking', meta: { req: 'R12' } } as const;
 
-/** How well the server's word is known. */
+/** How current the server's answer is. */
 const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
-  // an answer on its way would be about somebody else
+  // an answer on its way would be about the previous user
   on: { 'session.cleared': { target: '.stale', meta: { req: 'R36' } } },
   states: {
     asking: {
@@ -82,14 +82,14 @@ const store = {
   'session.cleared': { target: '.clearing', meta: { req: 'R36' } },
 } as const;
 
-/* Whoever forbids cookies is known to this page, but not to the next. */
+/* Without cookies the user is known to this page only. */
 const refused = {
   target: 'still',
   actions: { type: 'reportFailure', params: failed },
   meta: { req: 'R21' },
 } as const;
 
-/** What the next page will find (R21). */
+/** The cookies that the next page will read (R21). */
 const cookies = sessionSetup.createStateConfig({
   initial: 'still',
   on: store,

@@ -1,7 +1,7 @@
 import type { KeptSession, UserInfo } from '../model/user.ts';
 
 export type SessionContext = {
-  /** who the server or the cookies say this is; null while nobody has said anything */
+  /** the user according to the server or the cookies; null while unknown */
   user: UserInfo | null;
   /** empty for a guest */
   token: string;
@@ -13,7 +13,7 @@ export type SessionEvent =
   /** something may have changed the user: ask again */
   | { type: 'user.outdated' }
   | { type: 'connection.restored' }
-  /** what the server has answered, told to every region of this chart */
+  /** the server's answer, raised for every region of this chart */
   | { type: 'user.answered'; user: UserInfo };
 
 export type Restored = { kept: KeptSession | null };

@@ -1,9 +1,9 @@
 import type { AnyStateMachine, ContextFrom, EventFrom, InputFrom, SnapshotFrom } from 'xstate';
 
-/** Values by the words that a path's title uses for them; an empty record is one plain value. */
+/** Sample values by the label that paths use for them; an empty record is one event without data. */
 type Samples<Value> = Readonly<Record<string, Value>>;
 
-/** Fixed, or made from the context of the moment. */
+/** Fixed, or derived from the current context. */
 type SamplesIn<Machine extends AnyStateMachine, Value> =
   | Samples<Value>
   | ((context: ContextFrom<Machine>) => Samples<Value>);
@@ -29,18 +29,18 @@ type ActorSamples<Machine extends AnyStateMachine> = {
 export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly machine: Machine;
   readonly inputs?: Samples<InputFrom<Machine>>;
-  /** events that persons cause: clicks, keys, files */
+  /** user events: clicks, keys, files */
   readonly people?: EventSamples<Machine>;
   /** events that other charts, or the page itself, send */
   readonly charts?: EventSamples<Machine>;
   /** by invoke id */
   readonly actors?: Readonly<Record<string, ActorSamples<Machine>>>;
-  /** exactly what guards and samples read of the context: situations that agree in it are one */
+  /** exactly the context that guards and samples read: situations that agree in it are merged */
   readonly reads: (context: ContextFrom<Machine>) => unknown;
-  /** milliseconds; for delays that hide behind a faster, repeating one */
+  /** milliseconds; for delays that a faster, repeating one would hide */
   readonly waits?: Samples<number>;
   readonly bounds?: {
-    /** situations looked at; 20 000 without it */
+    /** maximum number of situations; default 20 000 */
     readonly situations?: number;
     /**
      * False for what need not be tried in a situation. For charts whose regions have nothing to do
@@ -50,10 +50,10 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
       step: { readonly event?: string; readonly actor?: string },
       snapshot: SnapshotFrom<Machine>,
     ) => boolean;
-    /** nothing beyond such a situation; `ended` are invoked actors whose end changed no state */
+    /** stops the search at such a situation; `ended` are actors whose end changed no state */
     readonly stop?: (context: ContextFrom<Machine>, ended: ReadonlySet<string>) => boolean;
   };
-  /** sentences that hold across every step, also of random walks */
+  /** invariants that hold across every step, including random walks */
   readonly laws?: Readonly<
     Record<string, (now: ContextFrom<Machine>, before: ContextFrom<Machine>) => boolean>
   >;

@@ -7,13 +7,13 @@ import type { KeptSession, UserInfo } from '../model/user.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { sampleFunction, sampleOffer } from './sample-offer.ts';
 
-/* Values that descriptors (`x.descriptor.ts`) share: plausible, fixed, and nothing more. */
+/* Fixed, plausible values that descriptors (`x.descriptor.ts`) share. */
 
 export const offline: PortFailure = { reason: 'offline' };
 
 export const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: code });
 
-/** Where a visitor has forbidden cookies and storage. */
+/** When a visitor has disabled cookies and storage. */
 export const storageRefused: PortFailure = { reason: 'unsupported', msg: 'SecurityError' };
 
 /** What adapters reject with. */

@@ -8,7 +8,7 @@ import type { TaskPort, UploadEvent } from '../ports/task.port.ts';
 import { aRecord } from './test-record.ts';
 import { settle } from './test-system.ts';
 
-/* For tests of the tray and of attempts: ports that answer at once, or when a test says so. */
+/* For tests of tray and attempts: ports that answer at once, or when the test wants. */
 
 export const file = { name: 'cat.jpg', size: 2_000_000, type: 'image/jpeg' };
 
@@ -71,7 +71,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
       });
     });
   const ports = {
-    // a device on which nothing was left
+    // a device without kept photos
     keptPhotos: {
       keepPhoto: asking('keepPhoto', async () => {}),
       takeKeptPhoto: async () => null,
@@ -111,12 +111,12 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
     ports,
     asked,
     calls: (name: string) => asked.filter(({ call }) => call === name),
-    /** of the upload that was begun last */
+    /** of the last upload */
     upload: async (event: UploadEvent) => {
       uploads.at(-1)?.(event);
       await settle();
     },
-    /** answers the question about a record that was asked last */
+    /** answers the last question about a record */
     tellRecord: async (news: News) => {
       questions.pop()?.(news);
       await settle();

@@ -20,13 +20,13 @@ type System = { get: (systemId: string) => AnyActorRef | undefined };
 
 export type ChartRef<Id extends ChartId> = ActorRefFrom<ChartMachines[Id]>;
 
-/** A chart of a running system with its snapshot; undefined while it does not run. */
+/** A chart of a running system with its snapshot; undefined while it is not running. */
 export const chartRef = <Id extends ChartId>(system: System, id: Id): ChartRef<Id> | undefined =>
   system.get(id) as ChartRef<Id> | undefined;
 
 /**
- * For tests: one chart under its systemId among listeners that stand for all other charts and
- * write down what they are told.
+ * For tests: one chart under its systemId among stand-ins for all other charts, which record the
+ * events they receive.
  */
 export const startAmongOthers = <Logic extends AnyActorLogic>(
   id: Listener,
@@ -55,7 +55,7 @@ export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** A promise that a test keeps or breaks when it likes, to prove order. */
+/** A promise that a test settles by hand, to prove order. */
 export const deferred = <Value>() => {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
   return { promise, resolve, reject };

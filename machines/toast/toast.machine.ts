@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { ToastContext, ToastEvent, ToastRequest } from './toast.types.ts';
 
-/** One message at a time; a new one starts its 3 s afresh (R18). */
+/** One message at a time; a new one restarts the 3 s (R18). */
 export const toastMachine = setup({
   types: {
     context: {} as ToastContext,

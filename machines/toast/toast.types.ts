@@ -4,7 +4,7 @@ import type { MessageRef } from '../model/message.ts';
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
 export type ToastContext = {
-  /** `number` differs for every toast, also when it says the same again */
+  /** `number` differs for every toast, even when its text is the same */
   toast: { message: MessageRef; kind: ToastKind; to: string | null; number: number } | null;
   count: number;
 };

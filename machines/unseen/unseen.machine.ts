@@ -6,11 +6,11 @@ import type { UnseenContext, UnseenEvent } from './unseen.types.ts';
 
 type End = { end: TaskEnd; watched: boolean };
 
-/** The records say how each task ended, a result shows it. */
+/** The record list and a result page show how tasks ended. */
 const showsEnds = (path: string): boolean =>
   /^\/(record|result\/[^/]+)\/?$/.test(stripLocale(path.replace(/[?#].*$/, '')));
 
-/** Whether a task has ended that the visitor has not seen end (R72). */
+/** Whether a task has ended without the visitor seeing it (R72). */
 export const unseenMachine = setup({
   types: {
     context: {} as UnseenContext,

@@ -52,7 +52,7 @@ export function optionsOf(manifest: FunctionManifest, given: OptionValues): Opti
 }
 
 /**
- * Refuses what would be stopped at its deadline, by the numbers that the visitor was told.
+ * Refuses a run that would exceed its deadline, by the estimate that the visitor was shown.
  * @throws AppError too_slow
  */
 export function refuseTooSlow(offer: OfferedFunction, image: ImageInfo): void {

@@ -9,7 +9,7 @@ import { moveTask, type Task, type TaskChange } from '../store/tasks.store.ts';
 
 const phases = Object.keys(dealStatus) as RecordPhase[];
 
-/** Where an event is allowed, and where it leads; what a conditional update needs. */
+/** The states in which an event is allowed, and the next state: input of the conditional update. */
 function moveOf(type: number, event: TaskRecordEvent): { from: DealStatus[]; to: DealStatus } {
   const from: DealStatus[] = [];
   let to: RecordPhase | null = null;
@@ -23,7 +23,7 @@ function moveOf(type: number, event: TaskRecordEvent): { from: DealStatus[]; to:
   return { from, to: dealStatus[to] };
 }
 
-/** Tells whoever listens in this process what happened: `{from, event, to}`, phases and a type. */
+/** Publishes each move to subscribers in this process: `{from, event, to}`, phases and a type. */
 const moves = channel('lightwell:task');
 
 const phaseOf = (status: number) => phases.find((phase) => dealStatus[phase] === status);
@@ -32,8 +32,8 @@ const isEnd = (status: DealStatus) => status >= dealStatus.succeeded;
 
 /**
  * The only way a task changes its status: the chart says where the event may happen, one
- * conditional update makes it so, and the reservation ends in the same transaction. Undefined when
- * the task is not, or no longer, where the event may happen.
+ * conditional update performs it, and the reservation ends in the same transaction. Undefined when
+ * the event is not, or no longer, allowed in the task's status.
  * @param move.attempt only when this attempt still has the task
  */
 export async function applyEvent(

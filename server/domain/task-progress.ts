@@ -5,10 +5,10 @@ import { revisionAfter, storeProgress, type Task } from '../store/tasks.store.ts
 import type { RecordSignals } from './record-signals.ts';
 
 const storeEveryMs = 1000;
-/** Waiters are woken no more often than this while only the fraction moves. */
+/** Waiting requests are woken at most this often while only the fraction changes. */
 const wakeEveryMs = 150;
 
-/** The newest progress of tasks that run in this process; the row follows a second behind. */
+/** The newest progress of tasks running in this process; the row is up to a second older. */
 export type LiveProgressMap = Map<string, { revision: number; progress: StoredProgress }>;
 
 export type ProgressDeps = {
@@ -21,12 +21,12 @@ export type ProgressDeps = {
   onError: (error: unknown) => void;
 };
 
-/** Takes the engine's progress of one attempt: to memory at once, to the row once a second. */
+/** Stores the engine's progress of one attempt: in memory at once, in the row once a second. */
 export function trackProgress(
   task: Task,
   { db, signals, live, now, onLost, onError }: ProgressDeps,
 ): { report: (progress: EngineProgress) => void; stored: () => Promise<void> } {
-  // A second run starts over; the progress bar must not.
+  // A second run starts at 0; the progress bar must not go back.
   const floor = task.progress?.fraction ?? 0;
   let storedAt = 0;
   let wokenAt = 0;

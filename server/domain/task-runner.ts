@@ -81,7 +81,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     return claimed;
   }
 
-  /** What the engine's result means for the record. */
+  /** Translates the engine's result into an event of the record. */
   async function execute(
     task: Task,
     signal: AbortSignal,

@@ -64,7 +64,7 @@ function refuseDeleted(task: Task): Task {
   return task;
 }
 
-/** The starts that are being worked on, by guest and key. */
+/** Starts being processed, by guest and key. */
 function createStartsUnderWay() {
   const starts = new Map<string, Set<Promise<unknown>>>();
   const nameOf = (guest: Guest | null, key: string) => `${guest?.id} ${key}`;

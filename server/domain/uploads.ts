@@ -24,11 +24,11 @@ export type Uploads = {
   ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
   gate: UploadGate;
   /**
-   * Looks into a stored file before a task may use it; what is refused is deleted.
+   * Inspects a stored file before a task may use it; a refused file is deleted.
    * @throws AppError upload_not_found, upload_used, or the reason why the photo cannot be used
    */
   verify(guest: Guest, fileKey: string, functionCode: string): Promise<ImageInfo>;
-  /** Deletes what nobody used within an hour. */
+  /** Deletes uploads that were not used within an hour. */
   removeAbandoned(): Promise<number>;
 };
 

@@ -16,7 +16,7 @@ const untilCancelled = ({ signal }: EngineJob) =>
     signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'made way')));
   });
 
-it('measures each function once, after a run that does not count', async () => {
+it('measures each function once, after an uncounted first run', async () => {
   const measured: string[] = [];
   const warmedUp: string[] = [];
   const results = new Set<boolean>();

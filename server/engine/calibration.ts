@@ -10,22 +10,22 @@ const warmUpSide = 48;
 const measuredSide = 192;
 
 interface CalibrationRuns {
-  /** resolves when nobody's job runs or waits */
+  /** resolves when no job runs or waits */
   idle(): Promise<void>;
   /** loads what the function needs; not typical */
   warmUp(job: EngineJob): Promise<unknown>;
-  /** a run that is learnt from */
+  /** a measured run */
   measure(job: EngineJob): Promise<unknown>;
 }
 
 export interface Calibration {
-  /** Gives the workers up to a visitor's job; goes on when they are idle again. */
+  /** Frees the workers for a visitor's job; continues when they are idle again. */
   makeWay(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Runs each function once on a small picture, so that even the first visitor is told a measured
+ * Runs each function once on a small picture, so that even the first visitor sees a measured
  * duration. A function that refuses the picture stays without an estimate until its first real run.
  */
 export function calibrate(functions: FunctionManifest[], runs: CalibrationRuns): Calibration {
@@ -35,7 +35,7 @@ export function calibrate(functions: FunctionManifest[], runs: CalibrationRuns):
     pass = new AbortController();
     return AbortSignal.any([stopping.signal, pass.signal]);
   };
-  // An estimate is a convenience: when it cannot be had, the first real runs will teach it.
+  // An estimate is a convenience: without one, the first real runs will be measured.
   const finished = measureAll(functions, runs, { nextSignal, isStopping }).catch(() => undefined);
   function isStopping() {
     return stopping.signal.aborted;
@@ -80,7 +80,7 @@ async function measureAll(
   }
 }
 
-/** Does it again as often as it had to make way. */
+/** Repeats the measurement when it was interrupted. */
 async function untilDone(turns: Turns, work: (signal: AbortSignal) => Promise<void>) {
   while (!turns.isStopping()) {
     const signal = turns.nextSignal();

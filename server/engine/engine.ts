@@ -78,7 +78,7 @@ class LocalEngine implements Engine {
     this.#openSearches = openSearches;
   }
 
-  /** Work in the background that makes way for jobs and stops before the workers end. */
+  /** Background work that yields to jobs and stops before the workers end. */
   keep(calibration: Calibration): void {
     this.#calibration = calibration;
   }
@@ -111,7 +111,7 @@ class LocalEngine implements Engine {
     return this.measure(job);
   }
 
-  /** Runs a job and learns from it how long such jobs take. */
+  /** Runs a job and records how long it took. */
   async measure(job: EngineJob): Promise<EngineResult> {
     const shares = this.#timings.sharesOf(job.code);
     const meter = new ProgressMeter(shares, () => performance.now());

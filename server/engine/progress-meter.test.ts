@@ -28,7 +28,7 @@ describe('ProgressMeter', () => {
     expect(meter.report({ stage: 'running', fraction: 0.2 }).fraction).toBeCloseTo(0.82);
   });
 
-  it('promises a remaining time only after it has seen a pace', () => {
+  it('estimates a remaining time only after it has measured a pace', () => {
     const { meter, pass } = meterAt();
     pass(100);
     expect(meter.report({ stage: 'running', fraction: 0.1 }).remaining).toBeUndefined();

@@ -5,7 +5,7 @@ import type { StageReport } from './worker-messages.ts';
 const stages = ['reading', 'detecting', 'running', 'writing'] as const;
 type Stage = (typeof stages)[number];
 
-/** A rate measured over less than this is too rough to promise a remaining time from. */
+/** A rate measured over less than this is too rough for an estimate of the remaining time. */
 const trustedAfterMs = 600;
 const trustedFraction = 0.05;
 const spread = { low: 0.8, high: 1.25 };
@@ -20,7 +20,7 @@ export class ProgressMeter {
   #stageSince: number;
   #fraction = 0;
 
-  /** `shares`: what part of the time each stage takes; `now`: milliseconds of a clock. */
+  /** `shares`: the share of the time that each stage takes; `now`: a clock in milliseconds. */
   constructor(shares: StageShares, now: () => number) {
     this.#shares = shares;
     this.#now = now;

@@ -19,7 +19,7 @@ describe('Timings', () => {
     expect(timings.estimate('enhance', 1)).toBeNull();
   });
 
-  it('scales what it learnt with the pixels', async () => {
+  it('scales known durations with the pixels', async () => {
     const timings = await Timings.open();
     timings.learn('enhance', 2, stages(1800));
     expect(timings.estimate('enhance', 2)).toEqual({ lowMs: 1500, highMs: 2700 });
@@ -34,14 +34,14 @@ describe('Timings', () => {
     expect(timings.estimate('enhance', 10)).toEqual({ lowMs: 7500, highMs: 13_500 });
   });
 
-  it('does not mix in a run of another size while it knows one of a like size', async () => {
+  it('ignores runs of other sizes while it knows one of a similar size', async () => {
     const timings = await Timings.open();
     timings.learn('enhance', 0.02, stages(800));
     timings.learn('enhance', 1, stages(800));
     expect(timings.estimate('enhance', 1.5)).toEqual({ lowMs: 1125, highMs: 2025 });
   });
 
-  it('expects any of the runs it knows where the size says nothing', async () => {
+  it('uses the range of all known runs when the size does not matter', async () => {
     const timings = await Timings.open();
     timings.learn('face-portrait', 12, stages(800));
     timings.learn('face-portrait', 0.3, stages(9800));

@@ -24,12 +24,12 @@ const timingsFile = z.record(
 const defaultShares: StageShares = { reading: 0.08, detecting: 0, running: 0.72, writing: 0.2 };
 const samplesKept = 12;
 const samplesUsed = 5;
-/** Small pictures take longer per pixel: a sample further away in size says nothing of this one. */
+/** Small pictures take longer per pixel: samples of a very different size are ignored. */
 const similarSize = 4;
-/** How far runs of one size differ on a machine with other work to do. */
+/** How far runs of one size differ on a machine with other load. */
 const spread = { low: 0.75, high: 1.35 };
 
-/** What earlier runs took: the source of every estimate. */
+/** Durations of earlier runs: the source of every estimate. */
 export class Timings {
   readonly #path: string | undefined;
   #known: z.infer<typeof timingsFile> = {};
@@ -73,7 +73,7 @@ export class Timings {
     return rangeOf(nearest.map((sample) => (sample.ms / sample.megapixels) * megapixels));
   }
 
-  /** `stageMs`: what each stage took. Runs that did not get to the end teach nothing. */
+  /** `stageMs`: the duration of each stage. Only completed runs are recorded. */
   learn(code: string, megapixels: number, stageMs: StageShares): void {
     const ms = stageMs.reading + stageMs.detecting + stageMs.running + stageMs.writing;
     if (ms <= 0 || megapixels <= 0) return;

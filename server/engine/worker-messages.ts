@@ -8,7 +8,7 @@ import {
 } from './engine.port.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 
-/** Handed to every worker thread at its start. */
+/** Passed to every worker thread at its start. */
 export interface WorkerSettings {
   modelsDir: string;
   /** everything on offer */
@@ -20,7 +20,7 @@ interface Cancellable {
   cancel: SharedArrayBuffer;
 }
 
-/** What a worker is told of a job: all of it that can be sent. */
+/** The serialisable part of a job, sent to a worker. */
 export interface WorkerJob extends Omit<EngineJob, 'signal' | 'onProgress'>, Cancellable {}
 
 /** What the searching worker is told. */

@@ -26,7 +26,7 @@ describe('WorkerPool', () => {
     await expect(next).resolves.toMatchObject({ pixels: 1 });
   });
 
-  it('ends the worker of a cancelled job that does not listen', async () => {
+  it('terminates the worker of a cancelled job that does not react', async () => {
     open();
     const controller = new AbortController();
     const deaf = pool.run(job('deaf', controller.signal));

@@ -34,7 +34,7 @@ interface Slot<Job, Result> {
 /** Runs jobs in worker threads, first come, first served. A worker that dies takes one job with it. */
 export class WorkerPool<Job = WorkerJob, Result = EngineResult> {
   /**
-   * A cancelled job that has not stopped after this long loses its worker. Jobs look up between
+   * A cancelled job that has not stopped after this long loses its worker. Jobs check between
    * tiles; ending a thread inside a call of onnxruntime aborts the whole process, so this is long
    * enough for the slowest tile on the busiest machine.
    */

@@ -15,7 +15,7 @@ export type Content = {
   as(encoding: Encoding): Promise<Buffer>;
 };
 
-/** @param isKept for many answers: worth the most effort that compression can take */
+/** @param isKept serves many answers, so it is compressed with the highest effort */
 export function createContent(body: Buffer, { isKept }: { isKept: boolean }): Content {
   const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
 
@@ -40,7 +40,7 @@ export function createContent(body: Buffer, { isKept }: { isKept: boolean }): Co
   };
 }
 
-/** What the client likes best of what there is. */
+/** The encoding that the client prefers among the available ones. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const chosen = negotiate((acceptEncoding ?? '').toLowerCase(), [...encodings]);
   return encodings.find((encoding) => encoding === chosen) ?? 'identity';

@@ -58,7 +58,7 @@ export type Pages = {
 const toPattern = (path: string) =>
   new RegExp(`^${path.replace(/\/(:\w+|\{\w+\})/g, '/([A-Za-z0-9_-]+)').replaceAll('.', '\\.')}$`);
 
-/** The page for one address; `part` is what the build did not know of it. */
+/** The page for one address; `part` is the part of it that the build did not know. */
 type PageSource = (part: string) => Page;
 
 async function readPage(file: string, config: PageConfig, locale: Locale): Promise<PageSource> {

@@ -8,8 +8,8 @@ function inWords(days: number, locale: Locale): string {
 }
 
 /**
- * `30 days` in every language. Made here alone: a page and the browser that hydrates it must not
- * format it by different data.
+ * `30 days` in every language. Formatted only here: a page and the browser that hydrates it may have
+ * different locale data.
  */
 export const retentionWords = (days: number): Record<Locale, string> =>
   Object.fromEntries(locales.map((locale) => [locale, inWords(days, locale)])) as Record<

@@ -46,7 +46,7 @@ export function serveCall<Name extends CallName>(
     schema: {
       operationId: name,
       summary: call.summary,
-      // Loose: Fastify replaces the real headers by the parsed ones.
+      // Loose: Fastify replaces the real headers with the parsed ones.
       headers: callHeaders.loose(),
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),

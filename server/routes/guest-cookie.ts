@@ -7,7 +7,7 @@ const yearSeconds = 31_536_000;
 export type GuestCookie = {
   /** Null for a visitor without a (known) cookie. */
   read(request: FastifyRequest): Promise<Guest | null>;
-  /** The visitor's guest; a new one, whose cookie goes out with the reply, when there is none. */
+  /** The visitor's guest; if there is none, a new one, whose cookie is set by the reply. */
   ensure(request: FastifyRequest, reply: FastifyReply): Promise<Guest>;
 };
 

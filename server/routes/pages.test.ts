@@ -19,7 +19,7 @@ import { setSecurityHeaders } from './security-headers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/* R3, written out: what the build lists, and where it is to be found. */
+/* R3, written out: the pages that the build lists, and their addresses. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = {
   home: '',

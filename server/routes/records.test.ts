@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A task in the engine's hands, to be moved by the test. */
+/** A running task whose progress the test controls. */
 async function runningTask(visitor: Visitor) {
   let job: EngineJob | undefined;
   let succeed = () => {};

@@ -12,7 +12,7 @@ import type { UploadGate } from '../storage/storage.port.ts';
 import type { ApiServer } from './api-server.ts';
 import { perMinute } from './rate-limits.ts';
 
-/** What a refused upload may still send before the connection is closed on it. */
+/** How many bytes a refused upload may still send before its connection is closed. */
 const slackBytes = 64 * 1024 * 1024;
 
 const types: Record<string, string> = fileFormats;

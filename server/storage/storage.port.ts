@@ -31,6 +31,6 @@ export interface UploadGate {
   /** False when the key was never signed, or was uploaded already. */
   open(key: string): Promise<boolean>;
   stored(key: string): Promise<void>;
-  /** It was interrupted or refused: the same signature may be tried again. */
+  /** The upload was interrupted or refused: the same signature may be used again. */
   broken(key: string): Promise<void>;
 }

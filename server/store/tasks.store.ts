@@ -31,7 +31,7 @@ const running = 1;
 const nextRevision = (now: Date) =>
   sql`greatest(${tasks.revision} + 1, (extract(epoch from ${now.toISOString()}::timestamptz - ${tasks.createdAt}) * 1000)::bigint)`;
 
-/** The same rule for what is only in memory. */
+/** The same rule for changes that are only in memory. */
 export const revisionAfter = (previous: number, createdAt: Date, now: Date): number =>
   Math.max(previous + 1, now.getTime() - createdAt.getTime());
 

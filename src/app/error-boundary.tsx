@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 type Props = {
   fallback: ReactNode;
   children: ReactNode;
-  /** another one is another chance: the part is rendered again */
+  /** a new value renders the failed part again */
   place?: string;
 };
 type State = { failed: boolean };

@@ -1,7 +1,7 @@
-/** Something the visitor did before the charts could hear it, with the files that came with it. */
+/** A visitor's action before the charts were running, with its files. */
 export type EarlyIntent = readonly [event: Event, files: FileList | null | undefined];
 
 declare global {
-  /** What the inline boot has kept, oldest first; undefined once the page listens by itself. */
+  /** Actions kept by the inline boot, oldest first; undefined once the page handles them itself. */
   var early: EarlyIntent[] | undefined;
 }

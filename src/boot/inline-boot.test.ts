@@ -19,7 +19,7 @@ const find = <Found extends HTMLElement>(selector: string) =>
 
 type Settings = Partial<ReturnType<typeof bootSettings>> & { entry?: string };
 
-/** Runs the script as a page does that is parsed. */
+/** Runs the script as a page does while it is parsed. */
 async function runBoot(settings: Settings = {}) {
   const script = document.createElement('script');
   const all = { ...bootSettings('home'), alone: '', entry: works, ...settings };
@@ -74,7 +74,7 @@ it('keeps a click on a button, marks the button and loads the page’s code', as
   expect(asked()).toBe('preload');
 });
 
-it('lets a link lead on, but for a language, which only the chart keeps', async () => {
+it('leaves links to the browser, except language links: only the chart keeps the choice', async () => {
   await runBoot();
   expect(fire(find('[href="/record"]'), 'click').defaultPrevented).toBe(false);
   expect(kept()).toEqual([]);
@@ -82,7 +82,7 @@ it('lets a link lead on, but for a language, which only the chart keeps', async 
   expect(kept()).toEqual([['click', null]]);
 });
 
-it('holds every link back once something waits that leaving would lose', async () => {
+it('holds back every link once leaving would lose a kept action', async () => {
   await runBoot();
   fire(find('button'), 'click');
   expect(fire(find('[href="/record"]'), 'click').defaultPrevented).toBe(true);
@@ -134,7 +134,7 @@ it.each([
   expect(asked()).toBe(rel);
 });
 
-it('puts the code into the cache of a page that is only read, two seconds after its load', async () => {
+it('prefetches the code two seconds after the load of a page that is only read', async () => {
   await runBoot();
   fire(window, 'load');
   vi.advanceTimersByTime(1999);
@@ -181,7 +181,7 @@ it.each([
   expect({ ...localStorage }).toEqual(campaignOfPath(search));
 });
 
-it('starts at once in a browser that keeps nothing', async () => {
+it('starts at once in a browser without storage', async () => {
   vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });

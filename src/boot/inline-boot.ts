@@ -1,9 +1,9 @@
 import type {} from './early-intents.ts';
 
 /*
- * All that a prerendered page runs before the visitor does something. It stands inline in every
- * page and may have 600 bytes (decision 0160), so it is written for size: it keeps what is done to
- * the page, and starts the charts with the first sign that something will be done.
+ * The only script of a prerendered page before the visitor does something. It is inline in every
+ * page and limited to 600 bytes (decision 0160), hence the terse code: it keeps the visitor's actions
+ * and loads the application at the first sign of one.
  */
 
 type Carrier = { files?: FileList | null };
@@ -14,14 +14,14 @@ type Heard = Event & {
 };
 type Settings = { entry: string; start: string; campaign: string; alone: string };
 
-/** The note that the page cannot load; an element with an id is a global. */
+/** The note that loading failed; elements with an id are globals. */
 declare const bootNote: HTMLElement;
 
 const { entry, start, campaign, alone } = (document.currentScript as HTMLScriptElement)
   .dataset as Settings;
 let loading: Promise<unknown> | null | undefined;
 
-/** A prefetch waits in the cache, a preload is about to run; neither runs by itself. */
+/** A prefetch only fills the cache, a preload is about to be imported; neither runs by itself. */
 const request = (rel: string) => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('.later')) link.rel = rel;
 };
@@ -42,11 +42,11 @@ const hear = (event: Heard) => {
   const files = (event.dataTransfer ?? event.clipboardData ?? target).files;
   const kept =
     type === 'click'
-      ? // The browser follows a link sooner than the charts could, but only the chart keeps the
-        // language that was chosen, and leaving would lose what waits already.
+      ? // The browser follows links sooner than the charts could, but only the chart keeps a
+        // chosen language, and leaving would lose kept actions.
         target.closest<HTMLElement>(early[0] ? 'a,button' : 'button,[hreflang]')
       : 'change drop paste submit'.includes(type) && files?.length !== 0 && target;
-  // R13; and without the second one nothing can be dropped
+  // R13; without dragover nothing can be dropped
   if (kept || 'contextmenu dragover'.includes(type)) event.preventDefault();
   if (kept) {
     event.stopPropagation();
@@ -62,7 +62,7 @@ for (const type of 'click keydown pointerover contextmenu dragover change drop p
 ))
   addEventListener(type, hear as (event: Event) => void, true);
 
-// Whoever only reads runs no script, and whoever taps after a while finds it in the cache.
+// Readers run no script, and a later tap finds the code in the cache.
 addEventListener('load', () => setTimeout(alone ? load : request, 2000, 'prefetch'));
 
 try {
@@ -72,5 +72,5 @@ try {
     if (value) localStorage[name] = value;
   }
 } catch {
-  load(); // a browser that keeps nothing cannot tell either whether a photo is on its way
+  load(); // without storage it is unknown whether a photo is on its way
 }

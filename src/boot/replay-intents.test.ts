@@ -23,7 +23,7 @@ function listen(...types: string[]) {
   }
 }
 
-/** As the boot keeps it: the event has been through the page, but nobody has heard it. */
+/** As the boot keeps it: the event was dispatched, but nothing handled it. */
 function intent(type: string, target: Element, files?: File[], extra: object = {}): EarlyIntent {
   const event = Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true }), extra);
   Object.defineProperty(event, 'target', { value: target });
@@ -36,7 +36,7 @@ beforeEach(() => {
   heard = [];
 });
 
-it('gives the page what was kept, once and in order, and lets it listen from then on', () => {
+it('replays kept actions once and in order, then lets the page handle its own', () => {
   listen('click');
   window.early = [intent('click', find('[aria-label=B]')), intent('click', find('a'))];
   replayIntents();
@@ -47,7 +47,7 @@ it('gives the page what was kept, once and in order, and lets it listen from the
   expect(find('#bootNote').hidden).toBe(true);
 });
 
-it('finds what hydration has put in the place of a pressed button', () => {
+it('finds the element that hydration put in place of a pressed button', () => {
   listen('click');
   window.early = [intent('click', find('[aria-label=B]'))];
   document.body.innerHTML = body;
@@ -65,7 +65,7 @@ it('presses with the keys that were held', () => {
   expect(clicked).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-it('chooses the files again in an input that is new', () => {
+it('sets the files again on a new input', () => {
   const chosen = vi.fn();
   const photo = new File(['x'], 'cat.png');
   window.early = [intent('change', find('input'), [photo])];
@@ -86,7 +86,7 @@ it('submits a form with the button that was pressed', () => {
   expect(submit).toHaveBeenCalledExactlyOnceWith(find('#send'));
 });
 
-it('says so when what was pressed is gone', () => {
+it('reports when the pressed element is gone', () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   window.early = [intent('click', find('[aria-label=B]'))];
   document.body.innerHTML = '';

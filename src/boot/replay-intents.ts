@@ -2,12 +2,12 @@ import type { EarlyIntent } from './early-intents.ts';
 
 const bootNote = () => document.getElementById('bootNote');
 
-/** Says that the page could not load all that it runs, and tries again. */
+/** Shows that the page could not load completely and is trying again. */
 export const showBootNote = () => bootNote()?.removeAttribute('hidden');
 
 const controls = 'a, button, input, select, textarea, form';
 
-/** What a visitor would tell a control by. Two of the same do the same. */
+/** What identifies a control to a visitor. Two equal ones do the same. */
 const looksOf = (control: Element) =>
   [
     control.tagName,
@@ -17,7 +17,7 @@ const looksOf = (control: Element) =>
     control.getAttribute('aria-label') ?? control.textContent,
   ].join('\n');
 
-/** The target, or what stands in its place where hydration has made the page anew. */
+/** The target, or its replacement if hydration has rendered the page again. */
 function findTarget(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null;
   if (target.isConnected) return target;
@@ -36,7 +36,7 @@ function dropFiles(files: FileList) {
 }
 
 function replay([event, files]: EarlyIntent) {
-  // files may land anywhere on the page; browsers make no paste event that carries some
+  // files may be dropped anywhere; scripts cannot create a paste event that carries files
   if (event.type === 'drop' || event.type === 'paste') {
     if (files) dropFiles(files);
     return;
@@ -55,8 +55,8 @@ function replay([event, files]: EarlyIntent) {
 }
 
 /**
- * Ends what the inline boot does and lets the page have, in order, what it has kept. Call it when
- * the page is hydrated and its charts run: from then on the page listens by itself.
+ * Stops the inline boot and dispatches the kept actions to the page in order. Call it when the page
+ * is hydrated and its charts run: from then on the page handles events itself.
  */
 export function replayIntents() {
   const intents = window.early ?? [];

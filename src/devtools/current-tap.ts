@@ -2,7 +2,7 @@ import type { Tap } from './tap/tap.ts';
 
 let tap: Tap | null = null;
 
-/** What the debug console may read; null in production, which holds no tap. */
+/** The tap for the debug console; null in production builds, which have none. */
 export const currentTap = (): Tap | null => tap;
 
 export function setCurrentTap(started: Tap): void {

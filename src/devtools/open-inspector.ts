@@ -1,6 +1,6 @@
 export type InspectMode = 'own' | 'stately';
 
-/** `?inspect` and `?inspect=stately`; anything else is no wish for an inspector. */
+/** `?inspect` or `?inspect=stately`; anything else opens no inspector. */
 export function readInspectMode(search: string): InspectMode | null {
   const wish = new URLSearchParams(search).get('inspect');
   if (wish === null) return null;
@@ -17,8 +17,8 @@ padding:10px 16px;border:1px solid #0003;border-radius:999px;background:#1c1926;
 font:600 14px/1.2 system-ui,sans-serif;cursor:pointer;box-shadow:0 6px 24px #0004`;
 
 /**
- * A browser opens no second tab without a tap, so there is a button for it. It goes away when it
- * has been pressed.
+ * Browsers open a second tab only after a user gesture, so there is a button for it, which
+ * disappears when pressed.
  */
 export function showOpener(mode: InspectMode, open: () => void): void {
   const button = document.createElement('button');

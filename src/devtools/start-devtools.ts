@@ -8,7 +8,7 @@ import { type Channel, channelName } from './wire/wire-messages.ts';
 import { hideInText } from './wire/without-secrets.ts';
 
 type Options = {
-  /** tells recordings of two builds apart */
+  /** distinguishes recordings of different builds */
   build: string;
 };
 
@@ -29,8 +29,8 @@ function linkPage(tap: Tap, { build }: Options): PageLink {
 }
 
 /**
- * Call it in development and test builds, after the root actor was created and before it is
- * started: taps every actor, lets tests reach the root, answers inspectors in other tabs, and opens
+ * Call it in development and test builds, after creating and before starting the root actor: taps
+ * every actor, lets tests reach the root, answers inspectors in other tabs, and opens
  * one for `?inspect`, `?inspect=stately` and Alt+Shift+X.
  */
 export function startDevtools(root: AnyActorRef, options: Options): Tap {

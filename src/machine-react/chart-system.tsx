@@ -5,7 +5,7 @@ import type { FirstChart } from './first-snapshots.ts';
 
 type Event = { type: string };
 
-/** As much of an actor as a selector hook needs; its snapshot is null while the chart does not run. */
+/** The part of an actor that selector hooks need; the snapshot is null while the chart is not running. */
 type ChartView = Pick<AnyActorRef, 'subscribe' | 'getSnapshot'>;
 type Tell = (snapshot: AnyMachineSnapshot | null) => void;
 type Listener = Tell | { next?: Tell };
@@ -23,26 +23,26 @@ const createView = (
 
 type ChartViews = {
   /**
-   * what the chart is now; tells whenever it moves, appears or goes. An essential one that has
-   * crashed for good says so by the status of its snapshot for as long as anybody follows it; an
-   * optional one is again what it was before it started
+   * the current state; notifies when the chart changes, starts or stops. The snapshot of an
+   * essential chart that has crashed twice has the status `error` as long as it has subscribers; an
+   * optional one is back in its state before the start
    */
   live: ChartView;
-  /** as `live`, but of one that has crashed for good what it was before */
+  /** like `live`, but after a second crash the last state before it */
   last: ChartView;
-  /** what it is before it starts, so what the page was prerendered from */
+  /** the state before the start, from which the page was prerendered */
   first: ChartView;
 };
 
 /**
- * The charts as components see them. The page is hydrated from what the charts are before they
- * start; their code arrives afterwards, and what the visitor did until then is delivered to it.
+ * The charts as components see them. The page is hydrated from the charts' states before the start;
+ * their code arrives afterwards, and events sent until then are delivered to it.
  */
 export type ChartSystem = {
   /** The same object for the same chart, so that it can be subscribed to from a render. */
   chart: (systemId: ChartId) => ChartViews;
   send: (systemId: ChartId, event: Event) => void;
-  /** Hands the running root over, once; delivers what was sent before. */
+  /** Connects the running root, once; delivers events sent before. */
   attach: (root: AnyActorRef) => void;
 };
 
@@ -51,7 +51,7 @@ const find = (root: AnyActorRef, systemId: ChartId) =>
 
 const lasting = new WeakMap<AnyMachineSnapshot, AnyMachineSnapshot>();
 
-/** A crashed chart as it was before. The same object for the same one. */
+/** A crashed chart as it was before the crash. The same object for the same snapshot. */
 function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null {
   if (snapshot?.status !== 'error') return snapshot;
   const known = lasting.get(snapshot) ?? { ...(snapshot as AnyMachineSnapshot), status: 'active' };
@@ -59,9 +59,9 @@ function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null 
   return known as AnyMachineSnapshot;
 }
 
-/** Follows a chart also when its parent stops it and starts it again. */
+/** Follows a chart even when its parent stops and restarts it. */
 function follow(root: AnyActorRef, systemId: ChartId, onMove: () => void) {
-  // the root hears of a crash, and logs it; without a listener here the browser would, too
+  // the root handles and logs a crash; without a handler here xstate would also report it globally
   const observer = { next: onMove, error: () => {} };
   let actor = find(root, systemId);
   let subscription = actor?.subscribe(observer);
@@ -157,7 +157,7 @@ const ChartSystemContext = createContext<ChartSystem | null>(null);
 
 type Props = { children: ReactNode } & (
   | { system: ChartSystem }
-  /** the actor of a root chart that runs already, for tests */
+  /** a running root actor, for tests */
   | { root: AnyActorRef }
 );
 

@@ -3,7 +3,7 @@ import type { Locale } from '../../machines/model/locale.ts';
 import type { Messages } from '../../machines/model/message.ts';
 import { type PageName, type PageVisit, sentPage } from '../../machines/model/pages.ts';
 
-/** What a chart is before it starts, as data; made by `tools/build/first-snapshots.ts`. */
+/** The state of a chart before it starts, as data; made by `tools/build/first-snapshots.ts`. */
 export type SnapshotData = {
   value: AnyMachineSnapshot['value'];
   context: Record<string, unknown>;
@@ -40,13 +40,13 @@ function revive({ value, context, tags }: Omit<SnapshotData, 'essential'>): AnyM
   return snapshot as unknown as AnyMachineSnapshot;
 }
 
-/** What a first snapshot knows of the page that was opened, by the names that stand for it. */
+/** Facts about the opened page that first snapshots contain, by their marks. */
 export type OpenedFacts = Omit<PageVisit, 'move' | 'number'> & {
   locale: Locale;
   messages: Messages;
 };
 
-/** Stands in the data for a fact about the opened page. */
+/** Placeholder in the data for a fact about the opened page. */
 export type FactMark = { $opened: keyof OpenedFacts };
 
 const isMark = (value: object): value is FactMark => '$opened' in value;
@@ -60,13 +60,13 @@ function fillIn(value: unknown, facts: OpenedFacts): unknown {
 
 type Opened = {
   path: string;
-  /** what the server says that the page is; without it the path tells */
+  /** the page according to the server; derived from the path when absent */
   page?: PageName;
   locale: Locale;
   messages: Messages;
 };
 
-/** Every chart as it is before it starts on that page. */
+/** The state of every chart before it starts on that page. */
 export function reviveFirstSnapshots(
   data: Record<string, SnapshotData>,
   { path, page, locale, messages }: Opened,

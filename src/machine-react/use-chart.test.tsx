@@ -63,7 +63,7 @@ function Broken() {
   return useChart('records', ({ context }) => context.records.length);
 }
 
-it('renders the first snapshots, then what the charts become', async () => {
+it('renders the first snapshots, then the live ones', async () => {
   const system = createChartSystem(first());
   render(
     <ActorSystemProvider system={system}>
@@ -101,7 +101,7 @@ it('hydrates from the first snapshots although the charts have moved on', async 
   root.stop();
 });
 
-it('delivers what was sent before the charts were there', async () => {
+it('delivers events sent before the charts were there', async () => {
   const system = createChartSystem(first());
   render(
     <ActorSystemProvider system={system}>
@@ -132,7 +132,7 @@ it('follows a page chart from its start to its end, and again', async () => {
   root.stop();
 });
 
-it('renders again only when what was selected has changed', async () => {
+it('renders again only when the selected value has changed', async () => {
   const root = createRoot().start();
   await vi.waitFor(() => expect(root.getSnapshot().matches({ boot: 'ready' })).toBe(true));
   const onRender = vi.fn();
@@ -147,7 +147,7 @@ it('renders again only when what was selected has changed', async () => {
   root.stop();
 });
 
-it('refuses to read a chart that does not run', () => {
+it('throws when a chart is not running', () => {
   const page = (
     <ActorSystemProvider system={createChartSystem(first())}>
       <Broken />

@@ -23,11 +23,10 @@ const useIsHydrated = () =>
   );
 
 /**
- * What `selector` reads from a chart that runs only while its page is on screen; null before it
- * runs (so in the prerendered page) and after. Renders again only when that changes, compared one
- * level deep. @xstate/react takes the live snapshot for the prerendered one, which breaks the
- * hydration of a chart that has moved on: until then it is given the first one (decision 0046). It
- * throws where the chart has crashed for good.
+ * Reads a chart that runs only while its page is on screen; null before (also in the prerendered
+ * page) and after. Renders again only when the selected value changes, compared one level deep.
+ * @xstate/react would hydrate from the live snapshot, which fails when a chart has already moved;
+ * until then it is given the first one (decision 0046). Throws after a chart's second crash.
  */
 export function usePageChart<Id extends ChartId, Selected>(
   systemId: Id,
@@ -43,8 +42,7 @@ export function usePageChart<Id extends ChartId, Selected>(
 }
 
 /**
- * What `selector` reads from a chart's context, also after it has crashed for good: for what the
- * error page itself needs.
+ * Reads a chart's context, even after its second crash: for what the error page itself needs.
  */
 export function useLastContext<Id extends ChartId, Selected>(
   systemId: Id,
@@ -61,7 +59,7 @@ export function useLastContext<Id extends ChartId, Selected>(
   );
 }
 
-/** What `selector` reads from a chart that runs as long as the app. */
+/** Reads a chart that runs as long as the app. */
 export function useChart<Id extends ChartId, Selected>(
   systemId: Id,
   selector: (snapshot: ChartSnapshot<Id>) => Selected,

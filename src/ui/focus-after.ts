@@ -1,4 +1,4 @@
-/** Where the focus goes when the element that had it is gone: a panel's heading, or the page's. */
+/** Focuses a panel's heading, or the page's, when the focused element is gone. */
 function focusLanding() {
   const landing =
     document.querySelector<HTMLElement>('main [data-landing]') ??
@@ -8,9 +8,9 @@ function focusLanding() {
   landing.focus();
 }
 
-/** To call while something that holds the focus leaves the page: nobody is left without a place. */
+/** Call it while a focused element is being removed, so that the focus is never lost. */
 export function focusAfter(before: Element | null): void {
-  // the rest of the page is changed in the same breath
+  // the rest of the page changes in the same task
   queueMicrotask(() => {
     const { activeElement, body } = document;
     if (activeElement && activeElement !== body && activeElement.isConnected) return;

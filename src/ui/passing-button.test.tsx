@@ -6,20 +6,20 @@ import { PassingButton } from './passing-button.tsx';
 
 afterEach(cleanup);
 
-const heir = createRef<HTMLHeadingElement>();
+const nextFocus = createRef<HTMLHeadingElement>();
 
 const page = (withButton: boolean) => (
   <main>
-    <h2 ref={heir} tabIndex={-1}>
+    <h2 ref={nextFocus} tabIndex={-1}>
       Waiting
     </h2>
     <button type="button">Other</button>
-    {withButton && <PassingButton heir={heir}>Try now</PassingButton>}
+    {withButton && <PassingButton nextFocus={nextFocus}>Try now</PassingButton>}
   </main>
 );
 
 it.each([
-  ['leaves the focus to its heir when it goes with it', 'Try now', 'Waiting'],
+  ['passes the focus on when it is removed while focused', 'Try now', 'Waiting'],
   ['leaves the focus where it is elsewhere', 'Other', 'Other'],
 ])('%s', async (_, focused, after) => {
   const { rerender } = render(page(false));

@@ -3,18 +3,18 @@ import { Button, type ButtonProps } from './button.tsx';
 import { focusAfter } from './focus-after.ts';
 
 type Props = ButtonProps & {
-  /** gets the focus when the button goes while it has it; without it, the page's landing place */
-  heir?: RefObject<HTMLElement | null>;
+  /** gets the focus if the button is removed while focused; otherwise the page's heading does */
+  nextFocus?: RefObject<HTMLElement | null>;
 };
 
-/** A button that comes and goes by itself: it takes the focus from nobody, and loses nobody's. */
-export function PassingButton({ heir, ...rest }: Props) {
+/** A button that appears and disappears by itself without taking or losing the focus. */
+export function PassingButton({ nextFocus, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const element = button.current;
     return () => {
-      if (element && document.activeElement === element) focusAfter(heir?.current ?? null);
+      if (element && document.activeElement === element) focusAfter(nextFocus?.current ?? null);
     };
-  }, [heir]);
+  }, [nextFocus]);
   return <Button ref={button} {...rest} />;
 }

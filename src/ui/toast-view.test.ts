@@ -23,7 +23,7 @@ it.each(['success', 'error', 'warning'])('paints a toast of %s with its own colo
   expect(rule?.[1]).toBe(`var(--toast-${kind})`);
 });
 
-it('paints every other toast as information', () => {
+it('paints every other toast as info', () => {
   expect(/\.toast \{[^&]*background: ([^;]+);/.exec(styles)?.[1]).toBe('var(--toast-info)');
 });
 
@@ -31,13 +31,13 @@ it.each([
   ['success', 'green', 100, 170],
   ['error', 'red', -15, 12],
   ['warning', 'orange', 15, 45],
-])('takes for %s a %s', (kind, _name, from, to) => {
+])('paints a toast of type %s %s', (kind, _name, from, to) => {
   const { hue, chroma } = colourOf(kind);
   expect(chroma).toBeGreaterThan(0.3);
   expect(hue).toBeGreaterThan(from);
   expect(hue).toBeLessThan(to);
 });
 
-it('takes for information a grey', () => {
+it('paints an info toast grey', () => {
   expect(colourOf('info').chroma).toBeLessThan(0.1);
 });

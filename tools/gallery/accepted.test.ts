@@ -23,7 +23,7 @@ const aPicture = (grey: number, width = 30, height = 20): Picture => ({
 const environment = { browser: 'chromium 150', letters: 'ab', imaging: 'sharp 1' };
 
 describe('accepted pictures', () => {
-  test('come back as they were, each by its state', async () => {
+  test('are read back unchanged, by state', async () => {
     const accepted = new AcceptedPictures(folder);
     const pictures = new Map([
       ['tray/chosen', aPicture(10)],
@@ -40,7 +40,7 @@ describe('accepted pictures', () => {
     }
   });
 
-  test('are one sheet a chart, and nothing is left of charts that went', async () => {
+  test('are one sheet per chart; sheets of removed charts are deleted', async () => {
     const accepted = new AcceptedPictures(folder);
     const both = new Map([
       ['tray/chosen', aPicture(10)],
@@ -51,7 +51,7 @@ describe('accepted pictures', () => {
     expect(readdirSync(join(folder, 'en-light-390')).sort()).toEqual(['tray.json', 'tray.webp']);
   });
 
-  test('are none, made by nothing, until some are accepted', async () => {
+  test('and their environment are empty until some are accepted', async () => {
     const accepted = new AcceptedPictures(folder);
     expect(accepted.environment()).toBeNull();
     expect((await accepted.read('en-light-390')).size).toBe(0);
@@ -60,7 +60,7 @@ describe('accepted pictures', () => {
   });
 });
 
-test('pictures stand beside each other and never over each other', () => {
+test('never overlap on a sheet', () => {
   const sizes = Array.from({ length: 30 }, (_, index) => ({
     width: 100 + index * 13,
     height: 50 + ((index * 37) % 90),

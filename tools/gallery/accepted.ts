@@ -20,8 +20,8 @@ function readPlace(words: string): Place {
 const chartOf = (state: string): string => state.split('/')[0] ?? '';
 
 /**
- * The pictures that somebody has looked at and found right: for every variant and chart one sheet,
- * and beside it where each state is on it.
+ * The accepted pictures: one sheet per variant and chart, and a file that says where each state is
+ * on it.
  */
 export class AcceptedPictures {
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class AcceptedPictures {
     this.#folder = folder;
   }
 
-  /** What made them; null when there are none yet. */
+  /** The environment they were made in; null when there are none yet. */
   environment(): Environment | null {
     const file = join(this.#folder, environmentFile);
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Environment) : null;
@@ -48,7 +48,7 @@ export class AcceptedPictures {
     return new Map(charts.flat());
   }
 
-  /** Replaces everything that there is of a variant. */
+  /** Replaces all pictures of a variant. */
   async write(variant: string, pictures: Pictures): Promise<void> {
     rmSync(join(this.#folder, variant), { recursive: true, force: true });
     mkdirSync(join(this.#folder, variant), { recursive: true });

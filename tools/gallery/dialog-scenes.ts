@@ -62,7 +62,7 @@ const dialogs: Scene = {
   shot: 'window',
   per: 'value',
   samples: { charts: { 'dialog.opened': dialogSamples } },
-  // a dialog that waits cannot be seen
+  // a queued dialog is invisible
   allows: (_, { snapshot }) => snapshot.context.waiting.length === 0,
   shows: (snapshot) => {
     const dialog = openDialog(snapshot);

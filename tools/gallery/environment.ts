@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
 
-/** What decides how the same page looks. */
+/** Everything about a machine that changes how a page is drawn. */
 export type Environment = {
   /** name and version of the browser */
   browser: string;
   /** digest of how this machine draws letters of every script and weight that the product uses */
   letters: string;
-  /** versions of what makes pictures smaller */
+  /** versions of the libraries that scale pictures */
   imaging: string;
 };
 
@@ -45,7 +45,7 @@ const words: Record<keyof Environment, string> = {
   imaging: 'the library that makes pictures smaller is another',
 };
 
-/** Why pictures of the two cannot be compared; empty when they can. */
+/** Why pictures of the two environments cannot be compared; empty when they can. */
 export function whyOther(accepted: Environment, here: Environment): string[] {
   const parts = Object.keys(words) as (keyof Environment)[];
   return parts

@@ -1,6 +1,6 @@
 type Kind = 'fault' | 'difference' | 'unknown' | 'stale';
 
-/** Something that a person has to look at. */
+/** A problem for a person to look at. */
 export type Finding = {
   kind: Kind;
   variant: string;

@@ -28,7 +28,7 @@ const taken = (picture: Picture, faults: string[] = []) => ({
 });
 
 describe('a run', () => {
-  test('finds nothing where the picture is the accepted one', async () => {
+  test('finds nothing when the picture equals the accepted one', async () => {
     const findings = new Findings(folder);
     await findings.keep(taken(grey(90)));
     await findings.hold(taken(grey(90)), grey(90));
@@ -37,7 +37,7 @@ describe('a run', () => {
     expect(existsSync(join(folder, 'de-dark-390/tray/chosen.webp'))).toBe(true);
   });
 
-  test('names what differs and shows it before, now and in red', async () => {
+  test('reports a difference with the picture before, now, and the difference in red', async () => {
     const findings = new Findings(folder);
     await findings.keep(taken(grey(90)));
     await findings.hold(taken(grey(90)), grey(200));
@@ -55,7 +55,7 @@ describe('a run', () => {
     }
   });
 
-  test('names states without a picture, pictures without a state, and faults of pages', async () => {
+  test('reports states without a picture, pictures without a state, and page errors', async () => {
     const findings = new Findings(folder);
     await findings.keep(taken(grey(90), ['is 4 px wider than its window']));
     await findings.hold(taken(grey(90)), undefined);
@@ -68,14 +68,14 @@ describe('a run', () => {
   });
 });
 
-describe('pictures of another machine', () => {
+describe('accepted pictures from another machine', () => {
   const here = { browser: 'chromium 150', letters: 'ab', imaging: 'sharp 1' };
 
-  test('are compared where everything that made them is the same', () => {
+  test('are compared when the environment is the same', () => {
     expect(whyOther(here, { ...here })).toEqual([]);
   });
 
-  test('are not compared with other fonts or another browser, and it says so', () => {
+  test('are not compared when fonts or browser differ, and the run says so', () => {
     expect(whyOther(here, { ...here, letters: 'cd' })).toEqual(['the fonts draw other letters']);
     expect(whyOther(here, { ...here, browser: 'chromium 151' })).toEqual([
       'the browser is another (chromium 151 here, chromium 150 there)',

@@ -7,7 +7,7 @@ import type { Taken } from './take-pictures.ts';
 
 const quick = 2;
 
-/** Where a run puts its pictures, and what it found. */
+/** The folder of a run's pictures, and its findings. */
 export class Findings {
   readonly all: Finding[] = [];
   readonly #folder: string;
@@ -18,14 +18,14 @@ export class Findings {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Keeps the picture and says what is wrong with the page itself. */
+  /** Stores the picture and reports errors of the page itself. */
   async keep({ variant, state, picture, faults }: Taken): Promise<void> {
     const now = this.#write(`${variant}/${state}.webp`, await encode(picture, quick));
     for (const says of faults)
       this.all.push({ kind: 'fault', variant, state, says, files: { now } });
   }
 
-  /** Holds the picture against the accepted one. */
+  /** Compares the picture with the accepted one. */
   async hold({ variant, state, picture }: Taken, accepted: Picture | undefined): Promise<void> {
     const now = `${variant}/${state}.webp`;
     if (!accepted) {
@@ -48,7 +48,7 @@ export class Findings {
     this.all.push({ kind: 'difference', variant, state, says, files });
   }
 
-  /** Accepted pictures of states that there are no more. */
+  /** Accepted pictures of states that no longer exist. */
   addStale(variant: string, states: readonly string[]): void {
     for (const state of states) {
       const says = 'There is an accepted picture, but no such state.';

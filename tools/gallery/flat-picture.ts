@@ -7,8 +7,8 @@ const colours = 8;
 const known = new Map<string, Promise<Buffer>>();
 
 /*
- * Photographs cost by far the most bytes of a lossless picture, and no change of the product is
- * ever told by them: it is told by where they are, how large, and how they are cut.
+ * Photographs take most of the bytes of a lossless picture and never show a change of the product;
+ * only their place, size and crop do.
  */
 async function flatten(file: string): Promise<Buffer> {
   const photo = await readFile(file);
@@ -26,7 +26,7 @@ async function flatten(file: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A photo as a few large tiles of its colours, a PNG of the same size. */
+/** A photo reduced to a few large tiles of its colours: a PNG of the same size. */
 export function flatPicture(file: string): Promise<Buffer> {
   const made = known.get(file) ?? flatten(file);
   known.set(file, made);

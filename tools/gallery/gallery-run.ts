@@ -10,18 +10,18 @@ export type GalleryRun = {
   browser: Browser;
   url: string;
   variants: readonly Variant[];
-  /** those that are taken now, and all there are */
+  /** the states that this run takes, and all states */
   states: readonly GalleryState[];
   every: readonly GalleryState[];
   accepted: AcceptedPictures;
   findings: Findings;
   purpose: 'compare' | 'accept' | 'render';
-  /** photographs and colours as they are */
+  /** keep photographs and colours unreduced */
   isTrue: boolean;
   onVariant: (variant: Variant) => void;
 };
 
-/** Pictures of states that were not taken now and still exist, and those that were taken. */
+/** The new pictures, and the kept ones of states that this run did not take. */
 function merged(run: GalleryRun, before: Pictures, taken: Pictures): Pictures {
   const kept = run.every.flatMap(({ id }): [string, Picture][] => {
     const picture = taken.get(id) ?? before.get(id);
@@ -38,7 +38,7 @@ function staleIn(run: GalleryRun, before: Pictures): string[] {
   return [...before.keys()].filter((state) => !known.has(state) && isConcerned(state));
 }
 
-/** Takes every state in every variant; @returns how many pictures that made */
+/** Takes every state in every variant; @returns the number of pictures */
 export async function runGallery(run: GalleryRun): Promise<number> {
   const { states, accepted, findings, purpose } = run;
   for (const variant of run.variants) {

@@ -2,7 +2,7 @@ import { statePath } from '../../machines/model/state-path.ts';
 
 type Named = { chart: string; name: string; words: readonly string[] };
 
-/** `working.step.uploading.sending+pace.usual`: what regions have in common is said once. */
+/** `working.step.uploading.sending+pace.usual`: a prefix that regions share appears once. */
 export function shortName(value: Parameters<typeof statePath>[0]): string {
   const [first = '', ...others] = statePath(value).split(' ');
   const head = first.split('.');
@@ -20,7 +20,7 @@ const slug = (words: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** The fewest of its words, from the first on, that no other of these states has. */
+/** The shortest beginning of its words that is unique among these states. */
 function tellingWords(state: Named, others: readonly Named[]): string | undefined {
   for (let count = 1; count <= state.words.length; count += 1) {
     const told = (one: Named) => one.words.slice(0, count).join('|');
@@ -31,7 +31,7 @@ function tellingWords(state: Named, others: readonly Named[]): string | undefine
   return undefined;
 }
 
-/** Gives every state an id that stays the same as long as its way and its words do. */
+/** Gives every state an id that is stable while its path and its words are. */
 export function nameStates<State extends Named>(
   states: readonly State[],
 ): (Omit<State, 'words'> & { id: string; variant: string })[] {

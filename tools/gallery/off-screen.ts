@@ -1,4 +1,4 @@
-/** Charts that are on no screen, with the reason. */
+/** Charts that render nothing, each with the reason. */
 export const offScreen: Readonly<Record<string, string>> = {
   allowance: 'waits for the end of the day; what it brings is shown by session and tray',
   attempt: 'one photo through one function; its screens are those of tray and overlay',

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
 import { recordsOpen, resultOpen } from './wishes.ts';
 
-/** What a person says to a dialog reaches the chart that asked by way of the dialogs. */
+/** The visitor's answer reaches the chart that asked through the `dialogs` chart. */
 function throughDialogs(step: Step): readonly Cue[] | null {
   if (step.kind !== 'event' || step.event.type !== 'dialog.answered') return null;
   const type = `dialog.${step.event.answer}`;
@@ -27,7 +27,7 @@ const everyRecord = {
   nextCursor: 'next',
 };
 
-/* Regions that have nothing to do with each other: each of their states once. */
+/* The regions are independent: each of their states once. */
 const keepsRecords: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('listed')) return true;
   const isQuiet =

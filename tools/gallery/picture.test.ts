@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { compare, decode, encode, halve, type Picture } from './picture.ts';
 
-/** Plain grey with a box of another grey in it. */
+/** Plain grey with a box of a second grey. */
 function aPicture({ box = 0, grey = 200, width = 40, height = 30 } = {}): Picture {
   const pixels = Buffer.alloc(width * height * 4, 255);
   for (let at = 0; at < width * height; at += 1) {
@@ -13,11 +13,11 @@ function aPicture({ box = 0, grey = 200, width = 40, height = 30 } = {}): Pictur
 }
 
 describe('two pictures', () => {
-  test('are alike when nothing moved', () => {
+  test('are equal when nothing has changed', () => {
     expect(compare(aPicture({ box: 9 }), aPicture({ box: 9 }))).toBeNull();
   });
 
-  test('differ in as many pixels as changed, and show where', () => {
+  test('differ by the number of changed pixels, and show where', () => {
     const difference = compare(aPicture({ box: 8 }), aPicture({ box: 12 }));
     expect(difference?.pixels).toBe(12 * 12 - 8 * 8);
     const { picture } = difference ?? {};
@@ -25,7 +25,7 @@ describe('two pictures', () => {
     expect([...(picture?.pixels.subarray(at, at + 3) ?? [])]).toEqual([255, 0, 0]);
   });
 
-  test('differ when a colour moves by two of its 32 steps, not by one', () => {
+  test('differ when a colour changes by two of its 32 steps, not by one', () => {
     const was = aPicture({ box: 12, grey: 132 });
     expect(compare(was, aPicture({ box: 12, grey: 140 }))).toBeNull();
     expect(compare(was, aPicture({ box: 12, grey: 148 }))?.pixels).toBe(144);
@@ -38,7 +38,7 @@ describe('two pictures', () => {
     });
   });
 
-  test('are alike when two single pixels flicker', () => {
+  test('are equal when two single pixels flicker', () => {
     const flickering = aPicture();
     flickering.pixels.fill(255, 40, 44);
     flickering.pixels.fill(255, 2040, 2044);
@@ -46,7 +46,7 @@ describe('two pictures', () => {
   });
 });
 
-test('a picture is kept at half its size and comes back from its file as it was', async () => {
+test('a picture is stored at half its size and read back unchanged', async () => {
   const png = await sharp({
     create: { width: 100, height: 60, channels: 3, background: '#ff9d5c' },
   })

@@ -6,7 +6,7 @@ export type Picture = { width: number; height: number; pixels: Buffer };
 
 const levels = 31;
 
-/** Every colour in 32 steps: what a gradient costs in a lossless file nobody would miss. */
+/** Reduces every colour to 32 steps, which makes gradients cheap in a lossless file. */
 function withFewerColours(pixels: Buffer): Buffer {
   const steps = Uint8Array.from({ length: 256 }, (_, value) =>
     Math.round((Math.round((value / 255) * levels) / levels) * 255),
@@ -15,8 +15,9 @@ function withFewerColours(pixels: Buffer): Buffer {
 }
 
 /**
- * Pictures are kept and compared at half their size: text can be read, and bytes are a third.
- * @param isTrue in all their colours
+ * Pictures are stored and compared at half size: text stays readable and they take a third of the
+ * bytes.
+ * @param isTrue keeps all colours
  */
 export async function halve(png: Buffer, { isTrue = false } = {}): Promise<Picture> {
   const { width = 2 } = await sharp(png).metadata();
@@ -47,17 +48,17 @@ export async function decode(file: Buffer): Promise<Picture> {
 export type Difference = {
   /** how many pixels differ; all of the larger picture when the sizes differ */
   pixels: number;
-  /** where, in red over the accepted picture; null when the sizes differ */
+  /** the difference in red over the accepted picture; null when the sizes differ */
   picture: Picture | null;
 };
 
-/** The same browser draws the same: two of the 32 steps are a difference, one is not. */
+/** The same browser draws the same: two of the 32 colour steps count as a difference, one does not. */
 const threshold = 0.04;
 
-/** So few pixels are noise of the rasteriser, not a change. */
+/** Up to this many pixels are noise of the rasteriser. */
 const noise = 2;
 
-/** Null when nobody would see a difference. */
+/** Null when there is no visible difference. */
 export function compare(accepted: Picture, now: Picture): Difference | null {
   const { width, height } = accepted;
   if (width !== now.width || height !== now.height) {

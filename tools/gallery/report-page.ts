@@ -26,7 +26,7 @@ function section({ variant, state, says, files }: Finding): string {
   return `<section>${heading}<div>${pictures.filter(Boolean).join('')}</div></section>`;
 }
 
-/** A page that shows what the run has found; addresses are relative to its own folder. */
+/** A page with the findings of a run; its links are relative to its own folder. */
 export const reportPage = (findings: readonly Finding[]): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery: what differs</title>` +
   `<style>${style}</style><h1>${findings.length} findings</h1>` +

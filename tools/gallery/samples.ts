@@ -3,7 +3,7 @@ import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import { guest, member } from '../../machines/testing/samples.ts';
 
-/* Values as a visitor of the real product meets them: the whole offer, and pictures that exist. */
+/* Values as in the real product: the whole offer, and pictures that exist. */
 
 const pictures = [
   { name: 'chelsea.png', width: 451, height: 300 },
@@ -33,7 +33,7 @@ export const ownPhoto: Photo = {
   previewUrl: `/samples/${picture.name}`,
 };
 
-/** The same record with the pictures and times that a real one has in its state. */
+/** The record with the pictures and times that a real one has in its state. */
 export function withPictures(record: TaskRecord): TaskRecord {
   const { name, width, height } = pictureOf(record.id);
   const [stem] = name.split('.');

@@ -5,35 +5,35 @@ import type { Step } from '../paths/step.ts';
 import type { Shot } from './page/gallery-data.ts';
 import type { Cue, Stage } from './stage.ts';
 
-/** A chart by its machine id, and a state of it that has to be reached. */
+/** A chart by its machine id, and the state to bring it to. */
 export type Wish = readonly [chart: string, is: (snapshot: AnyMachineSnapshot) => boolean];
 
-/** What the gallery has to know of a chart that neither it nor its descriptor says. */
+/** What the gallery needs to know that neither the chart nor its descriptor says. */
 export type Scene = {
   chart: string;
-  /** in the title of every state of it; '' for the usual one */
+  /** in the title of each of its states; '' for the usual scene */
   says: string;
-  /** path without language of the page below, with its query */
+  /** path (without language) and query of the page below */
   path: (snapshot: AnyMachineSnapshot) => string;
   shot: Shot;
-  /** one picture per state value, or one per innermost state where regions have nothing to do with each other */
+  /** one picture per state value, or one per innermost state when regions are independent */
   per: 'value' | 'leaf';
-  /** samples besides those of the descriptor */
+  /** samples in addition to those of the descriptor */
   samples?: Partial<Pick<ChartDescriptor, 'people' | 'charts' | 'actors' | 'inputs'>>;
-  /** what the screen reads of the context, for the search: ways that differ in it are not one */
+  /** the context that the screen reads: the search keeps paths apart that differ in it */
   seen?: ChartDescriptor['reads'];
-  /** states that differ in this are shown apart */
+  /** states that differ in this get separate pictures */
   shows: (snapshot: AnyMachineSnapshot) => unknown;
-  /** words for a difference that no step names */
+  /** label of a difference that no step names */
   tells?: (snapshot: AnyMachineSnapshot) => string;
   allows?: Allows;
-  /** states worth a picture; all of them without it */
+  /** states worth a picture; all when absent */
   keeps?: (snapshot: AnyMachineSnapshot) => boolean;
-  /** where the other charts have to be before this one begins */
+  /** states of the other charts before this one starts */
   among?: (snapshot: AnyMachineSnapshot) => readonly Wish[];
-  /** how an event of another chart comes about in the running product; sent as it is without it */
+  /** how another chart comes to send an event; sent directly when absent */
   via?: (step: Step, stage: Stage) => readonly Cue[] | null;
-  /** what other charts still do before the picture is taken */
+  /** steps of other charts before the picture is taken */
   afterwards?: readonly Cue[];
 };
 
@@ -60,7 +60,7 @@ const joined = (own: Group | undefined, more: Group | undefined): Group => {
 
 type Actors = Readonly<Record<string, Group>>;
 
-/** The descriptor with the samples of a scene put beside its own. */
+/** The descriptor with the samples of a scene added. */
 export function withSamples(model: ChartDescriptor, samples: Scene['samples']): ChartDescriptor {
   if (!samples) return model;
   const own = (model.actors ?? {}) as Actors;

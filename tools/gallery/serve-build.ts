@@ -38,8 +38,8 @@ async function answer(path: string, flat: boolean, response: ServerResponse) {
 }
 
 /**
- * The files of the last build on a free port: frames ask for nothing else.
- * @param flat photographs as a few large tiles
+ * Serves the last build on a free port; frames need nothing else.
+ * @param flat reduces photographs to a few large tiles
  */
 export async function serveBuild({ flat }: { flat: boolean }): Promise<ServedBuild> {
   const server = createServer((request, response) => {

@@ -3,12 +3,12 @@ import type { Picture } from './picture.ts';
 export type Place = { x: number; y: number; width: number; height: number };
 type Size = Pick<Picture, 'width' | 'height'>;
 
-/** Pixels; pictures that are alike stand beside each other, where they cost next to nothing. */
+/** Pixels; similar pictures are placed side by side, where they compress best. */
 const sheetWidth = 1960;
-/** WebP knows no larger pictures. */
+/** The limit of WebP. */
 const highest = 16_383;
 
-/** Places in rows from left to right, as high as the highest picture in them. */
+/** Places in rows from left to right; a row is as high as its highest picture. */
 export function arrange(sizes: readonly Size[]): Place[] {
   let x = 0;
   let y = 0;
@@ -45,7 +45,7 @@ const blank = (width: number, height: number): Picture => ({
   pixels: Buffer.alloc(width * height * bytes),
 });
 
-/** @throws a sentence when one sheet cannot hold all of them */
+/** @throws a sentence when they do not fit on one sheet */
 export function compose(pictures: readonly Picture[]): { sheet: Picture; places: Place[] } {
   const places = arrange(pictures);
   const width = Math.max(...places.map((place) => place.x + place.width));

@@ -30,7 +30,7 @@ const measures = Object.fromEntries(
   }),
 );
 
-/* Regions that have nothing to do with each other: each of their states once. */
+/* The regions are independent: each of their states once. */
 const keepsOverlay: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('open')) return true;
   const odd = [
@@ -70,14 +70,14 @@ const app: Scene = {
       'an advertisement': { path: '/?utm_source=sun', messages: {} },
     },
   },
-  // its children are charts here: they do not fail on demand
+  // its children are real charts here and do not fail on demand
   allows: (step) =>
     step.kind !== 'error' ||
     ['loadSetup', 'navigate', 'saveCampaign', 'preparePage', 'prepareDestination'].includes(
       step.actor,
     ),
   shows: nothing,
-  // with its offer it would have to be ready
+  // an offer would make it ready
   among: () => [['tray', isIn('resuming')]],
 };
 

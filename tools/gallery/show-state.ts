@@ -14,9 +14,9 @@ import { type Cue, openStage, type Stage } from './stage.ts';
 import { type Found, fulfil, perform } from './ways.ts';
 import { atRest } from './wishes.ts';
 
-/** A state before it has a name of its own. */
+/** A state before it is given its id. */
 export type Shown = Omit<GalleryState, 'id' | 'variant'> & {
-  /** what may tell it from others: the scene's words, then those of the steps, last first */
+  /** candidates for its name: words of the scene, then of the steps, last first */
   words: readonly string[];
   snapshots: Record<string, RestingSnapshot>;
 };
@@ -48,7 +48,7 @@ const homePrepared: Cue = {
   step: { kind: 'done', actor: 'preparePage', output: undefined, says: 'preparePage answers' },
 };
 
-/* All charts in the places where this one begins. */
+/* All charts in the states from which this one starts. */
 function arrange(stage: Stage, scene: Scene, { world: { snapshot } }: Situation): void {
   if (scene.chart !== 'app') stage.perform(homePrepared);
   const among = scene.among?.(snapshot) ?? [];
@@ -62,7 +62,7 @@ function arrange(stage: Stage, scene: Scene, { world: { snapshot } }: Situation)
 const pathOf = (input: unknown): string | undefined =>
   typeof input === 'object' && input !== null && 'path' in input ? String(input.path) : undefined;
 
-/** Brings a chart on stage, among all others, and writes down what all of them are then. */
+/** Brings a chart to a state, among all others, and records all snapshots. */
 export function showState(
   exploration: Exploration,
   scene: Scene,
@@ -106,7 +106,7 @@ export function showState(
   }
 }
 
-/** Pages without a chart of their own, all charts at rest. */
+/** Pages without a chart of their own, with all charts at rest. */
 export function showPages(): Shown[] {
   return [...contentPages, 'not-found' as const, 'error' as const].map(showPage);
 }

@@ -18,9 +18,9 @@ import type { RestingSnapshot } from './page/gallery-data.ts';
 /** A step of one chart of the running system. */
 export type Cue = { to: string; step: Step };
 
-/** All charts of the product, really running; whatever is behind a port only waits for cues. */
+/** All charts of the product, running for real; stand-ins for ports wait for cues. */
 export type Stage = {
-  /** @throws a sentence when the chart, or the actor that shall answer, is not at work */
+  /** @throws a sentence when the chart, or the actor that should answer, is not running */
   perform: (cue: Cue) => void;
   /** undefined while the chart does not run */
   snapshotOf: (chart: string) => AnyMachineSnapshot | undefined;
@@ -28,11 +28,11 @@ export type Stage = {
   stop: () => void;
 };
 
-/* A chart that is on no screen waits for cues, as a port does. */
+/* A chart that renders nothing waits for cues, like a port. */
 const isShown = (logic: unknown): logic is AnyStateMachine =>
   logic instanceof StateMachine && !(logic.id in offScreen);
 
-/* Its children are charts, which run, and actors behind ports, in whose place a stand-in is. */
+/* Its children: charts run, actors behind ports are replaced by stand-ins. */
 function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
@@ -47,7 +47,7 @@ const app = withoutPorts(appMachine);
 function answer(chart: AnyActorRef, step: Extract<Step, { actor: string }>) {
   const { children } = chart.getSnapshot() as AnyMachineSnapshot;
   const child: AnyActorRef | undefined = children[step.actor];
-  if (!child) throw new Error(`${chart.id}: ${step.says}, but ${step.actor} is not at work`);
+  if (!child) throw new Error(`${chart.id}: ${step.says}, but ${step.actor} is not running`);
   if (step.kind === 'sent') chart.send(eventOf(step));
   else if (step.kind === 'done') child.send({ type: 'standIn.done', output: step.output });
   else child.send({ type: 'standIn.error', error: step.error });
@@ -55,7 +55,7 @@ function answer(chart: AnyActorRef, step: Extract<Step, { actor: string }>) {
 
 type Given = Readonly<Record<string, object>> | ((context: unknown) => Record<string, object>);
 
-/** Which events of people the chart would take: screens ask that to shut their buttons. */
+/** User events that the chart would accept: screens disable their buttons by it. */
 function possible(snapshot: AnyMachineSnapshot, model: ChartDescriptor | undefined): string[] {
   const people = Object.entries((model?.people ?? {}) as Record<string, Given>);
   return people.flatMap(([type, given]) => {
@@ -66,7 +66,7 @@ function possible(snapshot: AnyMachineSnapshot, model: ChartDescriptor | undefin
   });
 }
 
-/** @param path the page that is opened, with its query */
+/** @param path path and query of the opened page */
 export function openStage(path: string): Stage {
   const clock = new SteadyClock();
   const root = createActor(app, {
@@ -91,7 +91,7 @@ export function openStage(path: string): Stage {
     rest: (models) => {
       const running = Object.keys(models).flatMap((chart) => {
         const snapshot = snapshotOf(chart);
-        // on no screen: a stand-in is in its place
+        // renders nothing: replaced by a stand-in
         if (!snapshot || chart in offScreen) return [];
         const { value, context, tags } = snapshot;
         const can = possible(snapshot, models[chart]);

@@ -8,13 +8,13 @@ import { exploreScene } from './ways.ts';
 
 const { states, frames, problems } = buildGallery();
 
-/** A chart as it is in the frame of a state. */
+/** The snapshot of a chart in the frame of a state. */
 const restingIn = (id: string, chart: string) => {
   const own = frames[id.split('/')[0] ?? ''];
   return own?.snapshots[own.frames[id]?.[chart] ?? -1];
 };
 
-/* What passes within one step can never be seen. */
+/* States that are left in the same step are never visible. */
 const isPassing = (meta: { view?: string } | undefined) => meta?.view === 'passing';
 
 const leavesOf = (chart: string): string[] =>
@@ -23,7 +23,7 @@ const leavesOf = (chart: string): string[] =>
     .map(({ id }) => id.slice(chart.length + 1));
 
 describe('the gallery', () => {
-  test('brings every state that it found on stage', () => {
+  test('reaches every state that it has found', () => {
     expect(problems).toEqual([]);
   });
 
@@ -36,14 +36,14 @@ describe('the gallery', () => {
     },
   );
 
-  test('names the reason for a chart that is on no screen', () => {
+  test('gives a reason for every chart that renders nothing', () => {
     for (const chart of Object.keys(offScreen)) {
       expect(Object.keys(charts)).toContain(chart);
       expect(states.some((state) => state.chart === chart)).toBe(false);
     }
   });
 
-  test('gives every state an id of its own, and a frame', () => {
+  test('gives every state a unique id and a frame', () => {
     expect(new Set(states.map(({ id }) => id)).size).toBe(states.length);
     for (const { id, chart } of states) {
       expect(restingIn(id, 'app')).toBeDefined();
@@ -51,7 +51,7 @@ describe('the gallery', () => {
     }
   });
 
-  test('tells the way, who makes each step, and the requirements of the last one', () => {
+  test('lists the path with the cause of each step, and the requirements of the last one', () => {
     const refused = states.find(({ id }) => id === 'tray/choosing.refused~not-an-image');
     expect(refused?.steps.map(({ says, by }) => `${by}: ${says}`)).toEqual([
       'chart: setup.loaded',
@@ -62,14 +62,14 @@ describe('the gallery', () => {
     expect(refused?.views).toEqual(['why the photo cannot be used, and the way to choose another']);
   });
 
-  test('lets other charts follow: an upload is under the overlay that tells of it', () => {
+  test('lets other charts follow: an upload is shown under its overlay', () => {
     const sending = states.find(({ id }) => id === 'tray/working.watched~it-is-uploaded');
     const overlay = restingIn(sending?.id ?? '', 'overlay');
     expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
     expect(overlay?.context).toMatchObject({ stage: 'uploading' });
   });
 
-  test('knows which buttons are open in a state', () => {
+  test('knows which buttons are enabled in a state', () => {
     const canOf = (words: string) => {
       const state = states.find(({ id }) => id.startsWith('tray/chosen') && id.includes(words));
       return restingIn(state?.id ?? '', 'tray')?.can;
@@ -79,7 +79,7 @@ describe('the gallery', () => {
   });
 });
 
-test('a scene of a chart that is not there gets a sentence', () => {
+test('explains that a scene names an unknown chart', () => {
   const [scene] = scenes;
   if (!scene) throw new Error('There are no scenes.');
   expect(() => exploreScene({}, { ...scene, chart: 'checkout' })).toThrow(
@@ -87,7 +87,7 @@ test('a scene of a chart that is not there gets a sentence', () => {
   );
 });
 
-test('a chart without a scene is a problem that names the file to add one in', () => {
+test('reports a chart without a scene and the file to add one to', () => {
   expect(missingScenes(['toast', 'checkout', 'taskRecord'], scenes)).toEqual([
     'The gallery has no scene for the chart checkout: tools/gallery/scenes.ts',
   ]);

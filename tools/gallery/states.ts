@@ -12,7 +12,7 @@ export type Gallery = {
   states: readonly GalleryState[];
   /** by chart */
   frames: Readonly<Record<string, GalleryFrames>>;
-  /** sentences: states that could not be brought on stage */
+  /** sentences: states that could not be reached */
   problems: readonly string[];
 };
 
@@ -34,13 +34,13 @@ function framesOf(states: readonly (GalleryState & Pick<Shown, 'snapshots'>)[]):
 
 let built: Gallery | undefined;
 
-/** Every state that can be on screen, found by the path kit and brought on a stage of all charts. */
+/** Every visible state, found by the path kit and reached with all charts running. */
 export function buildGallery(): Gallery {
   built ??= build();
   return built;
 }
 
-/** Sentences: charts of which the gallery does not know how they are shown. */
+/** Sentences: charts without a scene. */
 export const missingScenes = (names: readonly string[], known: readonly Scene[]): string[] =>
   names
     .filter((chart) => !(chart in offScreen) && !known.some((scene) => scene.chart === chart))

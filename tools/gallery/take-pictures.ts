@@ -4,16 +4,16 @@ import { photograph, settled } from './photograph.ts';
 import { compare, halve, type Picture } from './picture.ts';
 import { addressOf, type Variant } from './variants.ts';
 
-/** What came of one state in one variant. */
+/** The picture of one state in one variant. */
 export type Taken = {
   state: string;
   variant: string;
   picture: Picture;
-  /** sentences: what is wrong with the page, whatever it looks like */
+  /** sentences: errors of the page, regardless of its looks */
   faults: readonly string[];
 };
 
-/** The day on which everything happens, so that no date on screen ever moves. */
+/** A fixed clock, so that dates on screen never change. */
 const today = new Date('2027-01-01T10:00:30Z');
 
 const pagesAtOnce = 3;
@@ -30,7 +30,7 @@ async function openContext(browser: Browser, { locale, theme, width, height }: V
   return context;
 }
 
-/* Whatever goes wrong in a page is written down for the state that is open in it. */
+/* Errors of a page are recorded for the state that is open in it. */
 async function openPage(context: BrowserContext, origin: string) {
   const page = await context.newPage();
   const faults: string[] = [];
@@ -48,7 +48,7 @@ async function openPage(context: BrowserContext, origin: string) {
   return { page, faults };
 }
 
-/** Of an error what it says, not where it was thrown. */
+/** The message of an error, without its stack. */
 const firstLine = (text: string): string => text.split('\n')[0] ?? text;
 
 const sentences = (report: FrameReport, seen: readonly string[]): string[] => [
@@ -66,9 +66,9 @@ type Task = {
   url: string;
   variant: Variant;
   states: readonly GalleryState[];
-  /** for people to look at, not to be compared */
+  /** for people, not for comparison */
   isTrue: boolean;
-  /** what a picture should be like; without it every picture is taken once */
+  /** the expected picture; without it every picture is taken once */
   expected: ReadonlyMap<string, Picture> | null;
 };
 
@@ -87,8 +87,8 @@ async function take(
 }
 
 /**
- * The rasteriser draws an edge otherwise once in a thousand pages: a picture counts when it is as
- * expected, or when two in a row are alike.
+ * Once in a thousand pages the rasteriser draws an edge differently: a picture counts when it is as
+ * expected, or when two in a row are equal.
  */
 async function takeSurely(camera: Camera, state: string, task: Task): Promise<Taken> {
   let taken = await take(camera, state, task);
@@ -101,7 +101,7 @@ async function takeSurely(camera: Camera, state: string, task: Task): Promise<Ta
   return taken;
 }
 
-/** Every state in one variant, as soon as it is there, in any order. */
+/** Yields every state in one variant as it becomes ready, in any order. */
 export async function takePictures(
   task: Task,
   onTaken: (taken: Taken) => Promise<void>,

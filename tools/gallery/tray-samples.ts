@@ -7,7 +7,7 @@ import type { PortFailure } from '../../machines/ports/port-failure.ts';
 import { photo, recordOf, refused } from '../../machines/testing/samples.ts';
 import type { Scene } from './scene.ts';
 
-/* Records, so that a new problem does not get by without a picture. */
+/* Records over unions, so that a new problem without a sample does not compile. */
 const problems: Record<PhotoProblem, string> = {
   empty: 'an empty file',
   notAnImage: 'not an image',
@@ -94,7 +94,7 @@ const stages = {
   'it is being cancelled': moved('cancelling', recordOf('r1', 1)),
 };
 
-/** Everything about a photo or a task that has words of its own. */
+/** Samples for everything about a photo or a task that has its own words. */
 export const traySamples: NonNullable<Scene['samples']> = {
   actors: {
     inspectPhoto: { done: { ...withProblems, ...obstructed } },

@@ -26,7 +26,7 @@ const reasonIn = (context: TrayContext) => {
 const besideIn = (context: TrayContext) =>
   attemptsBeside(context).map(({ outcome }) => (outcome ? endOf(outcome) : 'working'));
 
-/** What of the context is on screen differs from state to state. */
+/** Which context is on screen depends on the state. */
 function shownOf(snapshot: AnyMachineSnapshot): unknown {
   const context = contextOf(snapshot);
   const { held, setup } = context;
@@ -80,18 +80,18 @@ const scene = {
   via: causesOf,
 } as const;
 
-/** After a reload the task is the server's, and the photo is not here. */
+/** After a reload the task is on the server, and the photo is not here. */
 const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
   (snapshot.matches('working') || snapshot.matches('ended')) &&
   photoIn(contextOf(snapshot)) === null;
 
-/* Whether the end was watched is not on screen; of two states that look alike one is shown. */
+/* Whether the end was watched is not visible; of two states that look the same one is shown. */
 const isAlike = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.matches({ ended: { notice: 'missed' } }) && photoIn(contextOf(snapshot)) !== null;
 
 const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'setup.loaded';
 
-/* What can be seen of a failure or of an odd photo is seen at once: the search goes no further. */
+/* A failure or an unusual photo is visible at once: the search stops there. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
   if (context.setup === null) return isOffer(step);

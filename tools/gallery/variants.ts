@@ -2,7 +2,7 @@ import { type Locale, locales } from '../../machines/model/locale.ts';
 import { frameAddress, type Theme } from './page/frame/frame-query.ts';
 import { type Width, widths } from './page/view.ts';
 
-/** A language, a theme and a window: what every state is taken in. */
+/** A language, a theme and a window size. */
 export type Variant = { name: string; locale: Locale; theme: Theme; width: Width; height: number };
 
 const variantOf = (locale: Locale, theme: Theme, width: Width): Variant => ({
@@ -13,7 +13,7 @@ const variantOf = (locale: Locale, theme: Theme, width: Width): Variant => ({
   height: widths[width],
 });
 
-/** Those that pictures are accepted of. */
+/** The variants with accepted pictures. */
 export const usualVariants: readonly Variant[] = [
   variantOf('en', 'light', 390),
   variantOf('de', 'dark', 390),

@@ -7,7 +7,7 @@ const framesId = 'virtual:gallery-frames';
 const asModule = (data: unknown): string =>
   `export default JSON.parse(${JSON.stringify(JSON.stringify(data))});`;
 
-/** The frames of each chart are a chunk of their own: a frame shows one state of one chart. */
+/** One chunk per chart: a frame shows one state of one chart. */
 function loadersOf({ frames }: Gallery): string {
   const loaders = Object.keys(frames).map(
     (chart) => `${JSON.stringify(chart)}: () => import('${framesId}/${chart}')`,
@@ -22,8 +22,8 @@ function codeOf(id: string, gallery: Gallery): string | null {
 }
 
 /**
- * What the gallery's pages show, as data. It takes seconds to find, so it is only looked for when
- * one of them is built.
+ * The data of the gallery's pages. Finding the states takes seconds, so it is done only when one of
+ * the pages is built.
  */
 export function galleryData(): Plugin {
   const isOurs = (id: string) => id === statesId || id.startsWith(framesId);

@@ -11,7 +11,7 @@ export type Models = Readonly<Record<string, ChartDescriptor>>;
 
 const known = new WeakMap<Scene, Exploration>();
 
-/** Everything that can happen to the chart of a scene, told apart by what can be seen, too. */
+/** Explores the chart of a scene; situations that look different are kept apart. */
 export function exploreScene(models: Models, scene: Scene): Exploration {
   const before = known.get(scene);
   if (before) return before;
@@ -27,7 +27,7 @@ export function exploreScene(models: Models, scene: Scene): Exploration {
   return exploration;
 }
 
-/** Lets the chart of a scene go through steps on the stage. @throws a sentence when it cannot */
+/** Takes the chart of a scene through steps on the stage. @throws a sentence when it cannot */
 export function perform(stage: Stage, scene: Scene, steps: readonly Step[]): void {
   for (const step of steps) {
     const cues = scene.via?.(step, stage) ?? [{ to: scene.chart, step }];
@@ -42,7 +42,7 @@ const keyOf = ({ model }: Exploration, { value, context }: AnyMachineSnapshot) =
 
 const byKey = new WeakMap<Exploration, Map<string, Situation[]>>();
 
-/* A large chart has thousands of situations, and every frame asks for some of them. */
+/* A large chart has thousands of situations, and every frame looks some of them up. */
 function situationsLike(exploration: Exploration, now: AnyMachineSnapshot): Situation[] {
   let known = byKey.get(exploration);
   if (!known) {
@@ -52,11 +52,11 @@ function situationsLike(exploration: Exploration, now: AnyMachineSnapshot): Situ
   return known.get(keyOf(exploration, now)) ?? [];
 }
 
-/** The shortest way on from where the chart is; undefined when there is none. */
+/** The shortest path from where the chart is; undefined when there is none. */
 function wayOn(exploration: Exploration, now: AnyMachineSnapshot, is: Is): Step[] | undefined {
   const here = situationsLike(exploration, now);
   const ways = new Map<Situation, Step[]>(here.map((situation) => [situation, []]));
-  // a map goes on to what is added to it meanwhile
+  // iterating a map includes entries that are added meanwhile
   for (const [situation, steps] of ways) {
     if (is(situation.world.snapshot)) return steps;
     for (const { to, step } of situation.edges) if (!ways.has(to)) ways.set(to, [...steps, step]);
@@ -64,7 +64,7 @@ function wayOn(exploration: Exploration, now: AnyMachineSnapshot, is: Is): Step[
   return undefined;
 }
 
-/** Brings a chart of the stage to the nearest state that is wished for. */
+/** Brings a chart on the stage to the nearest wanted state. */
 export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], wish: Wish): void {
   const [chart, is] = wish;
   const now = stage.snapshotOf(chart);
@@ -80,13 +80,13 @@ export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], w
 
 export type Found = {
   situation: Situation;
-  /** the state as far as this picture is about it: of a chart in leaves, the first new one */
+  /** the state that this picture is about: the first new leaf of a chart shown by leaves */
   place: StateValue;
 };
 
 const placeOf = (id: string): string => id.split('.').slice(1).join('.');
 
-/** The situations of a scene that are worth a picture, each by its shortest way. */
+/** The situations of a scene that are worth a picture, each with its shortest path. */
 export function situationsOf({ situations }: Exploration, scene: Scene): Found[] {
   const seen = new Set<string>();
   return situations.flatMap((situation): Found[] => {

@@ -18,7 +18,7 @@ export const resultOpen: Wish = ['app', pageIs('result')];
 export const recordsListed: Wish = ['records', isIn({ listed: { list: 'idle' } })];
 export const resultShown: Wish = ['result', isIn('shown')];
 
-/** Where each chart rests when nothing is said about it: a guest who has just arrived. */
+/** The default state of each chart: a guest who has just arrived. */
 export const atRest: readonly Wish[] = [
   [
     'language',

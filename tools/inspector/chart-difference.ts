@@ -27,7 +27,7 @@ const causeOf = (was: ChartDefinition, now: ChartDefinition): string => {
   return 'a guard, an action or a note in it has another name';
 };
 
-/** One sentence that names the chart and the cause; none when both are the same. */
+/** One sentence that names the chart and the difference; none when both are equal. */
 export function explainDifference(
   was: ChartDefinition,
   now: ChartDefinition | undefined,

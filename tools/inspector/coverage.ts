@@ -8,7 +8,7 @@ const file = z.union([
   z.object({ charts: z.array(row) }).transform(({ charts }) => charts),
 ]);
 
-/** Transitions that nothing has taken, by chart id; a chart that is missing was not measured. */
+/** Transitions that were never taken, by chart id; missing charts were not measured. */
 export type ImportedCoverage = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The rows that `npm run paths -- --run --format json` and `npm run coverage:charts` write. */
@@ -17,11 +17,11 @@ export function readCoverage(text: string): ImportedCoverage {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('This file is no coverage: it is not JSON.');
+    throw new Error('This is not a coverage file: it is not JSON.');
   }
   const rows = file.safeParse(value);
   if (!rows.success) {
-    throw new Error('This file is no coverage: it has no rows with “chart” and “open”.');
+    throw new Error('This is not a coverage file: it has no rows with “chart” and “open”.');
   }
   return new Map(rows.data.map(({ chart, open }) => [chart, new Set(open)]));
 }

@@ -12,7 +12,7 @@ import { useInspector } from './use-inspector.tsx';
 const tabs = ['now', 'event', 'context'] as const;
 const tabNames = { now: 'What can happen', event: 'Last event', context: 'Context' } as const;
 
-/** About the chosen actor: what it waits for, what happened to it, what it knows. */
+/** The selected actor: events it waits for, its last event, its context. */
 export function DetailPanel() {
   const store = useInspector();
   const [tab, setTab] = useState<(typeof tabs)[number]>('now');
@@ -83,7 +83,7 @@ function EventDetail({ entry }: { entry: SessionEntry }) {
 }
 
 function Transitions({ entry }: { entry: SessionEntry }) {
-  // the same transition may be taken twice in one event
+  // one event may take the same transition twice
   const ids = entry.steps?.flatMap((step, index) =>
     step.transitions.map((id) => ({ id, raised: step.raised, key: `${index} ${id}` })),
   );

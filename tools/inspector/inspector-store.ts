@@ -6,10 +6,10 @@ import { createSession, placeOf, type Session, type SessionEntry, takeNews } fro
 
 export type CoverageMode = 'off' | 'session' | 'imported';
 
-/** What the person in front of the inspector chose. */
+/** The user's choices. */
 export type View = {
   layout: 'chart' | 'overview';
-  /** seq of the event looked at; null follows what happens */
+  /** seq of the selected event; null follows live events */
   cursor: number | null;
   actor: string | null;
   filter: string;
@@ -30,7 +30,7 @@ const firstView: View = {
 
 type Link = Pick<InspectorLink, 'follow' | 'request'>;
 
-/** Charts that move 200 times a second are drawn no more often than eyes can follow. */
+/** Limits redrawing: charts may move 200 times a second. */
 const pauseMs = 40;
 
 /** Everything the inspector's page shows. */
@@ -43,7 +43,7 @@ export class InspectorStore implements LinkListener {
   recording: OpenedRecording | null = null;
   imported: ImportedCoverage | null = null;
   view: View = firstView;
-  /** sentences for the person: what could not be opened, what differs */
+  /** sentences for the user: what could not be opened, what differs */
   notes: string[] = [];
 
   readonly #listeners = new Set<() => void>();
@@ -68,7 +68,7 @@ export class InspectorStore implements LinkListener {
 
   readonly revision = () => this.#revision;
 
-  /** What is on screen: the recording that was opened, otherwise what is live. */
+  /** The session on screen: the opened recording, otherwise the live page. */
   get session(): Session {
     return this.recording?.session ?? this.live;
   }
@@ -119,7 +119,7 @@ export class InspectorStore implements LinkListener {
     this.#changed();
   }
 
-  /** Moves the cursor over the events that are listed; beyond the last one it follows again. */
+  /** Moves the cursor through the listed events; beyond the last one it is live again. */
   step(by: number, listed: readonly SessionEntry[]): void {
     const { cursor } = this.view;
     const at = cursor === null ? listed.length - 1 : placeOf(listed, cursor);
@@ -202,10 +202,10 @@ export class InspectorStore implements LinkListener {
 export const chartActors = (session: Session): WireActor[] =>
   [...session.actors.values()].filter((actor) => actor.chart !== null);
 
-/** Of several actors of one systemId only one can be running; the others are told apart by id. */
+/** Several actors may have had one systemId, of which one at most is running; others show their id. */
 export const nameOf = (actor: WireActor): string => actor.systemId ?? actor.name;
 
-/** Events as the list shows them. */
+/** The events in the list. */
 export function listedEntries(session: Session, view: View): SessionEntry[] {
   const words = view.filter.trim().toLowerCase();
   return session.entries.filter((entry) => {

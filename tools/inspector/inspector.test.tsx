@@ -21,7 +21,7 @@ const page: PageInfo = {
   version: 1,
 };
 
-/** A system of so many charts, all of which the tap hears. */
+/** A system with this many charts, all tapped. */
 const openPage = (charts: number) => {
   const kinds = [toastMachine, dialogsMachine, overlayMachine];
   const invoke = Array.from({ length: charts }, (_, index) => ({
@@ -109,7 +109,7 @@ it('shows every chart with its state, and follows what happens', () => {
   expect(screen.getByRole('button', { name: 'chart0: shown. Open the chart' })).toBeDefined();
 });
 
-it('lights the current states and marks the last transition', () => {
+it('highlights the active states and marks the last transition', () => {
   const { say, tell } = show(3);
   chooseActor(/^chart0/);
   say('a');

@@ -26,7 +26,7 @@ function compare(before: Json, after: Json, path: string, changes: JsonChange[])
   changes.push({ path, kind: 'changed', before, after });
 }
 
-/** The places in which two values differ; lists count as one place. */
+/** The paths at which two values differ; a list counts as one place. */
 export function jsonChanges(before: Json, after: Json): JsonChange[] {
   const changes: JsonChange[] = [];
   compare(before, after, '', changes);

@@ -19,7 +19,7 @@ function JsonLeaf({ value }: { value: Json }) {
 const summaryOf = (value: Json[] | { [key: string]: Json }) =>
   Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).join(', ')}}`;
 
-/** A value as a tree that folds; the first two levels are open. */
+/** A value as a collapsible tree; the first two levels are open. */
 export function JsonTree({
   name,
   value,
@@ -52,7 +52,7 @@ export function JsonTree({
   );
 }
 
-/** A value without a name: folded when it has parts. */
+/** A value without a name; collapsed when it has parts. */
 export function JsonValue({ value }: { value: Json }) {
   const hasParts = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   return hasParts ? <JsonTree name="" value={value} depth={1} /> : <JsonLeaf value={value} />;

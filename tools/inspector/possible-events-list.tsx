@@ -6,7 +6,7 @@ import { lastPayload, type PossibleEvent, possibleEvents, readPayload } from './
 import { momentAt } from './session.ts';
 import { useInspector } from './use-inspector.tsx';
 
-/** Every event the chart waits for; those that people or charts send can be sent from here. */
+/** All events that the chart accepts; those of users and other charts can be sent from here. */
 export function PossibleEvents({ actor }: { actor: WireActor }) {
   const store = useInspector();
   const chart = chartOf(store, actor);

@@ -10,7 +10,7 @@ describe('what can happen now', () => {
   const value = { open: { sight: 'away', progress: 'climbing', tips: 'second' } };
   const events = possibleEvents(defineChart(overlayMachine), value);
 
-  it('is every event some lit state waits for, those to send first', () => {
+  it('is every event that an active state accepts, sendable ones first', () => {
     expect(events.map(({ type, canBeSent }) => [type, canBeSent])).toEqual([
       ['overlay.closed', true],
       ['overlay.finished', true],
@@ -21,7 +21,7 @@ describe('what can happen now', () => {
     ]);
   });
 
-  it('asks the innermost state first', () => {
+  it('lists the innermost state first', () => {
     const chart = defineChart(dialogsMachine);
     const withdrawn = possibleEvents(chart, 'open').find(({ type }) => type === 'dialog.withdrawn');
     expect(withdrawn?.transitions.map(({ source }) => source)).toEqual(['dialogs.open', 'dialogs']);
@@ -66,7 +66,7 @@ describe('coverage', () => {
   const chart = defineChart(dialogsMachine);
   const [first = '', second = ''] = chart.transitions.map(({ id }) => id);
 
-  it('of the session counts what was taken', () => {
+  it('of the session counts the transitions taken', () => {
     const coverageOf = sessionCoverage(new Map([[first, 3]]));
     expect([first, second].map(coverageOf)).toEqual(['taken', 'open']);
     expect(countTaken(chart, coverageOf)).toEqual({ all: chart.transitions.length, taken: 1 });

@@ -10,15 +10,15 @@ import type { Session } from './session.ts';
 
 export type PossibleEvent = {
   type: string;
-  /** innermost state first, as they are asked */
+  /** innermost state first, in the order of evaluation */
   transitions: TransitionDefinition[];
-  /** an inspector can send it; timers and answers of calls it cannot */
+  /** false for timers and results of calls, which an inspector cannot send */
   canBeSent: boolean;
 };
 
 const depthOf = (id: string) => id.split('.').length;
 
-/** Every event that some state the chart is in waits for. */
+/** Every event that an active state of the chart accepts. */
 export function possibleEvents(chart: ChartDefinition, value: Json): PossibleEvent[] {
   const lit = activeStates(chart, value);
   const events = new Map<string, PossibleEvent>();
@@ -37,7 +37,7 @@ export function possibleEvents(chart: ChartDefinition, value: Json): PossibleEve
   );
 }
 
-/** The payload an event of that type last carried; an empty object when none was seen. */
+/** The payload of the last event of that type; an empty object when there was none. */
 export function lastPayload(session: Session, type: string): JsonObject {
   for (let index = session.entries.length - 1; index >= 0; index -= 1) {
     const event = session.entries[index]?.event;
@@ -50,7 +50,7 @@ export function lastPayload(session: Session, type: string): JsonObject {
 
 export type ReadPayload = { payload: JsonObject } | { problem: string };
 
-/** What a person typed, as the payload of an event. */
+/** Parses typed text as the payload of an event. */
 export function readPayload(text: string): ReadPayload {
   let value: unknown;
   try {

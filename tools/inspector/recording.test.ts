@@ -32,7 +32,7 @@ const reading =
     readRecording(file, running);
 
 describe('recording', () => {
-  it('comes back as it was', () => {
+  it('is read back unchanged', () => {
     const session = record(overlayMachine);
     const { session: opened, info: about, notes } = readRecording(fileOf(session), null);
     expect(opened.entries.map(({ before: _, ...entry }) => entry)).toEqual(
@@ -46,13 +46,13 @@ describe('recording', () => {
     }
   });
 
-  it('says nothing when the same build is running', () => {
+  it('adds no note when the same build is running', () => {
     const session = record(overlayMachine);
     const running = { build: 'b1', session: record(overlayMachine) };
     expect(readRecording(fileOf(session), running).notes).toEqual([]);
   });
 
-  it('names the chart that has changed since, and the cause', () => {
+  it('names the chart that has changed since, and the difference', () => {
     const session = record(overlayMachine);
     const running = record(overlayMachine);
     for (const chart of running.charts.values()) {
@@ -68,7 +68,7 @@ describe('recording', () => {
     ]);
   });
 
-  it('names the chart that does not run', () => {
+  it('names a chart that is not running', () => {
     const running = { build: 'b2', session: record(toastMachine) };
     expect(readRecording(fileOf(record(overlayMachine)), running).notes).toEqual([
       'Recorded with build b1, while build b2 is running: the chart “overlay” does not run on this page. It is shown as it was recorded.',

@@ -108,14 +108,14 @@ type Recording = z.infer<typeof recording>;
 /** `recordedAt` as ISO 8601, `page` its path. */
 export type RecordingInfo = Pick<Recording, 'build' | 'recordedAt' | 'page'>;
 
-/** Says in one sentence why a recording cannot be shown; it names the chart where there is one. */
+/** Its message says in one sentence why a recording cannot be shown, and names the chart if any. */
 export class RecordingError extends Error {
   override name = 'RecordingError';
 }
 
 type Told = Map<string, Json>;
 
-/** Contexts as changes, and whole at each actor's first event: a recording may begin anywhere. */
+/** Contexts as differences, but complete at each actor's first event: a recording may start anywhere. */
 function writeEntry({ before: _, after, ...rest }: SessionEntry, told: Told): WireEntry {
   if (!rest.steps || !after) return { ...rest, steps: null };
   const patches = diff(told.get(rest.actor) ?? null, after.context);
@@ -190,7 +190,7 @@ function checkTransitions({ charts, actors, entries }: Recording): void {
   }
 }
 
-/** What runs now, to compare with; null when no page is followed. */
+/** The running charts to compare with; null when no page is followed. */
 export type Running = { build: string; session: Session };
 
 function compare(recorded: Recording, running: Running): string[] {
@@ -204,7 +204,7 @@ function compare(recorded: Recording, running: Running): string[] {
 
 export type OpenedRecording = { session: Session; info: RecordingInfo; notes: string[] };
 
-/** Throws a RecordingError; `notes` say how the recorded charts differ from those that run. */
+/** Throws a RecordingError; `notes` say how recorded and running charts differ. */
 export function readRecording(file: string, running: Running | null): OpenedRecording {
   const recorded = parse(file);
   checkTransitions(recorded);

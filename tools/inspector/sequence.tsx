@@ -11,17 +11,17 @@ const rowHeight = 24;
 const laneWidth = 86;
 /** Room for words left of the first lane. */
 const margin = 56;
-/** Rows drawn beyond what is on screen, so that scrolling shows no gaps. */
+/** Rows drawn beyond the visible ones, so that scrolling shows no gaps. */
 const spare = 8;
 
-/** Lanes are charts; a call is shown in the lane of the chart that made it. */
+/** One lane per chart; a call is shown in the lane of its chart. */
 function laneOf(session: Session, id: string | null, lanes: ReadonlyMap<string, number>): number {
   let actor = session.actors.get(id ?? '');
   while (actor && actor.chart === null) actor = session.actors.get(actor.parent ?? '');
   return (actor && lanes.get(actor.systemId ?? actor.id)) ?? -1;
 }
 
-/** One lane for each systemId: a page chart that comes back keeps its lane. */
+/** One lane per systemId: a page chart that restarts keeps its lane. */
 function lanesOf(session: Session): Map<string, number> {
   const names = new Set(chartActors(session).map((actor) => actor.systemId ?? actor.id));
   return new Map([...names].map((name, index) => [name, index]));
@@ -37,7 +37,7 @@ function previewOf(entry: SessionEntry): string {
     .join(', ');
 }
 
-/** A chart without systemId has its session id as the lane's name. */
+/** The lane of a chart without systemId is named by its session id. */
 function nameOfLane(session: Session, name: string): string {
   const actor = session.actors.get(name);
   return actor ? nameOf(actor) : name;
@@ -138,7 +138,7 @@ function Throw({ from, to }: { from: number; to: number }) {
   );
 }
 
-/** Events in their order, as arrows between charts; only the rows on screen exist. */
+/** Events in order, as arrows between charts; only visible rows are rendered. */
 export function Sequence({ entries }: { entries: SessionEntry[] }) {
   const store = useInspector();
   const { session, view } = store;

@@ -9,10 +9,10 @@ import type {
   WireStep,
 } from '../../src/devtools/wire/wire-messages.ts';
 
-/** What a chart was at one moment; `context` is shared between moments where it did not change. */
+/** A chart at one moment; moments share the `context` when it did not change. */
 export type Moment = { value: Json; context: Json; status: ActorStatus };
 
-/** One event, with what the chart was before and after; both null for calls and streams. */
+/** One event with the chart before and after it; both null for calls and streams. */
 export type SessionEntry = Omit<WireEntry, 'steps'> & {
   steps: Omit<WireStep, 'patches'>[] | null;
   before: Moment | null;
@@ -28,14 +28,14 @@ export type Session = {
   entries: SessionEntry[];
   /** entries of each actor, oldest first */
   byActor: Map<string, SessionEntry[]>;
-  /** what each chart is now */
+  /** the current state of each chart */
   latest: Map<string, Moment>;
-  /** times taken, by transition id; ids begin with the chart's id, so charts do not mix */
+  /** how often each transition was taken, by id; ids begin with the chart's id */
   taken: Map<string, number>;
 };
 
 const maxEntries = 10_000;
-/** Entries are dropped in lots, because each time every index moves. */
+/** Entries are dropped in batches, because every removal shifts all indexes. */
 const lot = 500;
 
 export const createSession = (): Session => ({
@@ -47,7 +47,7 @@ export const createSession = (): Session => ({
   taken: new Map(),
 });
 
-/** Where the entry of that seq is, or belongs. */
+/** The index of the entry with that seq, or where it would be inserted. */
 export function placeOf(entries: readonly { seq: number }[], seq: number): number {
   let low = 0;
   let high = entries.length;
@@ -123,7 +123,7 @@ export function takeNews(session: Session, news: WireNews): void {
   dropOldest(session);
 }
 
-/** What the chart of an actor was when the event `seq` had been dealt with; null is now. */
+/** The chart of an actor right after the event `seq`; null means now. */
 export function momentAt(session: Session, actor: string, seq: number | null): Moment | null {
   if (seq === null) return session.latest.get(actor) ?? null;
   const own = session.byActor.get(actor) ?? [];

@@ -1,4 +1,4 @@
-/** Until the page is left; the browser's preference decides at first. */
+/** Lasts until the page is left; starts with the browser's preference. */
 export function toggleTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = dataset.theme

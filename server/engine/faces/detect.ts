@@ -2,7 +2,7 @@ import { overlapOf } from '../../../machines/model/regions.ts';
 import type { Photo } from '../image/photo.ts';
 import { type Candidate, type Detector, look, type Square } from './look.ts';
 
-/** A glance may be unsure: the second look decides. */
+/** The first pass may be unsure: the second one decides. */
 const glanceScore = 0.3;
 const sureScore = 0.6;
 /** So sure that another look would only cost time: a crowd has hundreds of faces. */

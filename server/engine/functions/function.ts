@@ -17,7 +17,7 @@ export interface FunctionRun<Options = OptionValues> {
   modelFile(name: string): string;
   /** starts the result; once per run */
   createSink(size: { width: number; height: number; alpha: boolean }): Promise<TiffSink>;
-  /** tells how far a stage is, and stops a cancelled job by throwing */
+  /** reports the progress of a stage; throws when the job was cancelled */
   checkpoint(stage: 'detecting' | 'running', fraction: number): void;
 }
 

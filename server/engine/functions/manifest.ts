@@ -14,8 +14,8 @@ export interface InputLimits extends Limits {
 export interface FunctionLimits extends InputLimits, ResultLimits {}
 
 /**
- * What a function says about itself, as plain data: everything that a price list, an upload form,
- * controls, a job and tests need. The offer of the setup call is made from it.
+ * The description of a function as plain data: everything that a price list, an upload form,
+ * controls, a job and tests need. The setup call offers it.
  */
 export interface FunctionManifest
   extends Omit<OfferedFunction, 'limits' | 'estimate' | 'deadlineMs'> {
@@ -26,9 +26,9 @@ export interface FunctionManifest
   options: readonly FunctionOption[];
   /** what its time grows with: the photo's pixels, or nothing that is known before the run */
   estimatePer: 'megapixel' | 'run';
-  /** networks in the models folder that it cannot do without */
+  /** networks in the models folder that it requires */
   models: readonly string[];
-  /** the folder beside this file whose `run.ts` does the work */
+  /** the folder whose `run.ts` does the work */
   body: string;
   /** only an operator's */
   network?: OperatorNetwork;
@@ -49,7 +49,7 @@ export interface OperatorNetwork {
   margin: number;
 }
 
-/** The same for every function of ours, and for an operator's. */
+/** The same for built-in functions and operator models. */
 export const photoLimits = {
   maxBytes: 32 * 1024 * 1024,
   formats: ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'],
@@ -65,7 +65,7 @@ interface Measured {
   deadlineMs: number;
 }
 
-/** As visitors are told of it. */
+/** The function as it is offered to visitors. */
 export function offered(
   manifest: FunctionManifest,
   { estimate, deadlineMs }: Measured,

@@ -5,7 +5,7 @@ import { facePortrait } from './face-portrait/manifest.ts';
 import type { FunctionManifest } from './manifest.ts';
 import { upscalers } from './upscale/manifest.ts';
 
-/** Every function of ours, in the order to show them. */
+/** All built-in functions, in display order. */
 export const manifests: readonly FunctionManifest[] = [
   ...upscalers,
   enhance,

@@ -33,7 +33,7 @@ function load(file: string): Promise<InferenceSession> {
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
-    // A thread that waits by spinning takes the core from whatever else this machine has to do.
+    // Threads that wait by spinning would take cores from everything else on this machine.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   });
 }

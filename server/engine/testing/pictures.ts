@@ -7,7 +7,7 @@ import { prepareModels } from '../convert/prepare-models.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The prepared networks, made now when they are missing. */
+/** The prepared networks, created if missing. */
 export async function preparedModels(): Promise<string> {
   const modelsDir = path.join(root, 'models');
   await prepareModels(modelsDir);
@@ -18,7 +18,7 @@ export function bundledPhoto(name: string): string {
   return path.join(root, 'tests/photos', name);
 }
 
-/** A folder that is gone after the test file. */
+/** A folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-engine-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { WorkerJob, WorkerMessage } from '../worker-messages.ts';
 
-/** Stands in for the engine's worker: dies, throws or stays deaf on demand. */
+/** Replaces the engine's worker: dies, throws or ignores messages on demand. */
 parentPort?.on('message', ({ code }: WorkerJob) => {
   if (code === 'die') process.exit(1);
   if (code === 'throw') throw new Error('thrown on purpose');

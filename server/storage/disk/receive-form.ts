@@ -6,7 +6,7 @@ import { StorageError } from './storage-error.ts';
 
 const tooLarge = () => new StorageError('EntityTooLarge', 'The request is too large.');
 
-/** Passes bytes on until there were more than `limit` of them. */
+/** Passes bytes on and fails beyond `limit`. */
 function byteLimit(limit: number): Transform {
   let bytes = 0;
   return new Transform({

@@ -10,8 +10,8 @@ import { receiveForm } from './receive-form.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * Takes the file to its end even when it is too large: a form whose file nobody reads never ends,
- * and its sender would wait for the answer for ever. What goes beyond the limit is not written.
+ * Reads the file to its end even when it is too large: otherwise the form would never end and its
+ * sender would wait for the answer forever. Bytes beyond the limit are not written.
  */
 async function writeFile(
   file: Readable,
@@ -23,7 +23,7 @@ async function writeFile(
   const handle = await open(path, 'wx');
   let bytes = 0;
   try {
-    // A destroyed file could not be read to its end any more when writing fails.
+    // When writing fails, a destroyed stream could no longer be read to its end.
     for await (const chunk of file.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
       if (bytes <= grant.maxBytes) await handle.appendFile(chunk);

@@ -6,7 +6,7 @@ import { signPolicy, verifyPolicy } from './post-policy.ts';
 import { presignGet, verifyGet } from './presigned-get.ts';
 
 /*
- * The AWS SDK is the independent client: what it signs we accept, and what we sign is what it signs.
+ * The AWS SDK is the independent client: we accept its signatures, and ours are equal to its own.
  */
 const signingKey = { accessKeyId: 'lightwell', secret: 'a secret of the test', region: 'local' };
 const host = '127.0.0.1:8787';

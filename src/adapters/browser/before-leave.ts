@@ -1,10 +1,10 @@
 import type { KeptPhotosPort } from '../../../machines/ports/kept-photos.port.ts';
 
-/** The words are the browser's own; Chromium asks only on a page that was touched. */
+/** The browser supplies the words; Chromium asks only after the page was touched. */
 export const guardLeaving: KeptPhotosPort['guardLeaving'] = () => {
   const ask = (event: BeforeUnloadEvent) => {
     event.preventDefault();
-    // Safari asks only where this is set
+    // Safari asks only if this is set
     event.returnValue = true;
   };
   addEventListener('beforeunload', ask);

@@ -30,7 +30,7 @@ it('waits until the instant has come, and not longer', async () => {
   expect(isOver()).toBe(true);
 });
 
-it('notices at once, when it is looked at again, that a device has slept through it', async () => {
+it('notices as soon as the page is visible again that the device slept through the instant', async () => {
   const { isOver } = wait('2026-11-20T22:00:00.000Z');
   vi.setSystemTime('2026-11-21T07:00:00.000Z');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -38,7 +38,7 @@ it('notices at once, when it is looked at again, that a device has slept through
   expect(isOver()).toBe(true);
 });
 
-it('waits a minute where the instant has passed: the device is ahead of the server', async () => {
+it('waits a minute when the instant has passed: the device clock is ahead of the server', async () => {
   const { isOver } = wait('2026-11-20T09:00:00.000Z');
   await vi.advanceTimersByTimeAsync(59_999);
   expect(isOver()).toBe(false);
@@ -46,7 +46,7 @@ it('waits a minute where the instant has passed: the device is ahead of the serv
   expect(isOver()).toBe(true);
 });
 
-it('leaves nothing behind when it is not wanted any more', async () => {
+it('cleans up when it is stopped', async () => {
   const { abort, isOver } = wait('2026-11-20T22:00:00.000Z');
   abort();
   expect(vi.getTimerCount()).toBe(0);

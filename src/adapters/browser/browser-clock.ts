@@ -2,7 +2,7 @@ import type { ClockPort } from '../../../machines/ports/clock.port.ts';
 
 const whenAheadMs = 60_000;
 
-/** Timers stand still while a device sleeps, and overflow after 24 days: look now and then. */
+/** Timers pause while a device sleeps and overflow after 24 days, so the time is checked regularly. */
 const longestMs = 3_600_000;
 
 export const waitUntil: ClockPort['waitUntil'] = ({ at }, signal) =>

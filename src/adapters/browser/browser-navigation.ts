@@ -39,7 +39,7 @@ export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): N
     },
     loadDocument: ({ path }) => {
       const isHere = path === location.pathname + location.search + location.hash;
-      // the address of the page itself would only be scrolled to
+      // assigning the current address would only scroll
       if (isHere) location.reload();
       else location.assign(path);
     },

@@ -33,7 +33,7 @@ it('keeps a signed-in user for 30 days and forgets both cookies', () => {
   expect([readSession(), Cookies.get()]).toEqual([null, {}]);
 });
 
-it('takes a token without user info for a guest', () => {
+it('treats a token without user info as a guest', () => {
   Cookies.set('user_token', 't1');
   expect(readSession()).toBeNull();
 });
@@ -44,7 +44,7 @@ it('keeps nothing of a guest', () => {
 });
 
 it.each(['', 'null', '{', '[]', '{"id":""}', '{"id":5,"vipStatus":0,"subscriptionStatus":0}'])(
-  'takes a user cookie %j for a guest, also beside a token',
+  'treats a user cookie %j as a guest, even with a token',
   (value) => {
     Cookies.set('user_info', value);
     Cookies.set('user_token', 't1');
@@ -80,7 +80,7 @@ it('tells the connection at the start and every change until it is stopped', () 
 
 const nothing = async () => {};
 
-it('moves within the page, with an entry in the history or in place of one', async () => {
+it('navigates within the page, adding or replacing a history entry', async () => {
   const { navigate } = createNavigation(nothing);
   const before = history.length;
   await navigate({ to: '/de/record?a=1#b', replace: false }, signal);
@@ -92,7 +92,7 @@ it('moves within the page, with an entry in the history or in place of one', asy
   expect([location.pathname, history.length]).toEqual(['/ja', before + 1]);
 });
 
-it('says when the browser refuses to change its history', async () => {
+it('rejects when the browser refuses to change its history', async () => {
   vi.spyOn(history, 'pushState').mockImplementation(() => {
     throw new DOMException('too often', 'SecurityError');
   });
@@ -104,7 +104,7 @@ it('says when the browser refuses to change its history', async () => {
   });
 });
 
-it('tells every new address and how it came about', async () => {
+it('reports every new address and how it was reached', async () => {
   const { navigate, watchLocation } = createNavigation(nothing);
   const told: string[] = [];
   const stop = watchLocation(undefined, ({ path, move }) => told.push(`${move} ${path}`));
@@ -117,7 +117,7 @@ it('tells every new address and how it came about', async () => {
   expect(told).toEqual(['pushed /terms?x=1#fees', 'replaced /de/terms', 'traversed /record']);
 });
 
-it('prepares a page, and tells a missing network from a missing file', async () => {
+it('prepares a page, and distinguishes a missing network from a missing file', async () => {
   const page = { name: 'record', locale: 'de' } as const;
   const prepare = vi.fn(nothing);
   const { preparePage } = createNavigation(prepare);

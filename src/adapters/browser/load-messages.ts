@@ -4,7 +4,7 @@ import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
 
-/** `version` changes with every build, so that 24 h in the cache (R5) never mix two builds. */
+/** `version` changes with every build, so that caching for 24 h (R5) never mixes two builds. */
 export const messagesPath = (locale: Locale, version: string) =>
   `/_i18n/${locale}/messages.json?v=${version}`;
 

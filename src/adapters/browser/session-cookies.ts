@@ -26,13 +26,13 @@ function readUser(): KeptSession['user'] | null {
   }
 }
 
-/** Null for a guest; so are a token alone and user info without an id. */
+/** Null for a guest, for a token alone and for user info without an id. */
 export function readSession(): KeptSession | null {
   const user = readUser();
   return user && { user, token: Cookies.get('user_token') ?? '' };
 }
 
-/** Keeps a signed-in user; a guest has nothing to keep, and ends what was kept. */
+/** Keeps a signed-in user; a guest clears what was kept. */
 export function writeUserCookie(user: UserInfo | null) {
   if (user?.id) Cookies.set('user_info', JSON.stringify(user), attributes);
   else Cookies.remove('user_info', { path: '/' });

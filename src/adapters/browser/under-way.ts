@@ -4,12 +4,12 @@ import Cookies from 'js-cookie';
 const name = 'lightwell_under_way';
 const keptDays = 7;
 
-/** Makes pages that are opened from now on start at once, or wait for the visitor again. */
+/** Whether pages opened from now on start at once or wait for the visitor. */
 export function markUnderWay(isUnderWay: boolean) {
   try {
     if (isUnderWay) Cookies.set(name, '1', { expires: keptDays, path: '/', sameSite: 'lax' });
     else Cookies.remove(name, { path: '/' });
   } catch {
-    /* Where cookies are refused every page starts at once. */
+    /* If cookies are refused, every page starts at once. */
   }
 }

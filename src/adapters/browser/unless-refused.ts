@@ -1,9 +1,8 @@
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
 /**
- * Does for `call` what a browser may refuse by throwing: cookies and storage where the visitor has
- * forbidden them, in a frame without an origin, or when there is no room left; history when it was
- * changed too often.
+ * Runs what a browser may refuse by throwing: cookies and storage when they are disabled, in a frame
+ * without an origin, or full; history when it is changed too often.
  */
 export function unlessRefused<Value>(call: string, act: () => Value): Value {
   try {

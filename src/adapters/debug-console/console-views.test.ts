@@ -30,11 +30,11 @@ afterEach(() => {
 });
 
 describe('views of the debug console', () => {
-  it('says that a build without a tap knows no actors and no events', () => {
+  it('says that a build without a tap cannot show actors and events', () => {
     expect([rowsOf('actors'), rowsOf('events')]).toEqual(['unavailable', 'unavailable']);
   });
 
-  it('says that a browser does not let it read, there and in the report', () => {
+  it('says when the browser refuses access, in the view and in the report', () => {
     const refuse = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('Storage is forbidden here', 'SecurityError');
     });
@@ -43,7 +43,7 @@ describe('views of the debug console', () => {
     refuse.mockRestore();
   });
 
-  it('shows cookies without what is secret in them', () => {
+  it('shows cookies without their secrets', () => {
     setCookie('user_token=abcdef');
     setCookie(`user_info=${encodeURIComponent('{"id":"7","email":"ada@example.org"}')}`);
     setCookie('lightwell_lang=de');
@@ -87,7 +87,7 @@ describe('views of the debug console', () => {
     toast.stop();
   });
 
-  it('writes a report that names the build and tells no value of the storage', () => {
+  it('writes a report that names the build and contains no stored value', () => {
     setCookie('lightwell_lang=de-secret');
     localStorage.setItem('channel', 'my-channel');
     const report = writeReport(facts);

@@ -7,7 +7,7 @@ import type {
 import { currentTap } from '../../devtools/current-tap.ts';
 import { hidden, hideInText, withoutSecrets } from '../../devtools/wire/without-secrets.ts';
 
-/** What the composition root knows of the page. */
+/** Facts about the page from the composition root. */
 export type PageFacts = {
   runEnv: 'development' | 'test' | 'production';
   build: string;
@@ -30,7 +30,7 @@ const show = (value: unknown, name = ''): string => {
 const shorten = (text: string) =>
   text.length > mostText ? `${text.slice(0, mostText)}… (${text.length} characters)` : text;
 
-/** Stored values are often JSON, in which names tell what is secret. */
+/** Stored values are often JSON, whose property names reveal what is secret. */
 function showStored(text: string, name: string): string {
   try {
     return show(JSON.parse(text), name);
@@ -125,12 +125,12 @@ const readers: Record<ConsoleView, (facts: PageFacts) => ConsoleRow[] | null> = 
   build: readBuild,
 };
 
-/** What a view of the console holds now, without secrets. */
+/** The current contents of a view, without secrets. */
 export function readView(view: ConsoleView, facts: PageFacts): ConsoleContent {
   try {
     return contentOf(readers[view](facts));
   } catch {
-    // a browser that forbids storage throws when it is asked for it
+    // a browser that blocks storage throws on access
     return { kind: 'unreadable' };
   }
 }
@@ -149,7 +149,7 @@ const notRead = {
   unreadable: 'this browser does not let the page read it',
 };
 
-/** Values of a visitor's storage are theirs; names and sizes are enough to find a fault. */
+/** Stored values are private; names and sizes are enough to find a fault. */
 const isPrivate = (view: ConsoleView) => view === 'cookies' || view === 'localStorage';
 
 function reportPart(view: ConsoleView, facts: PageFacts): string {
@@ -163,7 +163,7 @@ function reportPart(view: ConsoleView, facts: PageFacts): string {
   return `## ${titles[view]}\n\n${lines.join('\n') || 'none'}`;
 }
 
-/** Everything the console knows as text for a bug report, without personal data. */
+/** The whole contents of the console as text for a bug report, without personal data. */
 export function writeReport(facts: PageFacts): string {
   const parts = (Object.keys(titles) as ConsoleView[]).map((view) => reportPart(view, facts));
   return `# Bug report, ${new Date().toISOString()}\n\n${parts.join('\n\n')}\n`;

@@ -10,7 +10,7 @@ const everyMs = 1000;
 
 const loadViews = () => import('./console-views.ts');
 
-/** Emits what a view holds whenever it differs from what was told before. */
+/** Emits the contents of a view whenever they have changed. */
 function watchView(read: () => ConsoleContent, emit: (content: ConsoleContent) => void) {
   let told = '';
   const look = () => {
@@ -26,8 +26,8 @@ function watchView(read: () => ConsoleContent, emit: (content: ConsoleContent) =
 }
 
 /**
- * The world of the debug console: this browser's storage, the page's calls, what the tap noted.
- * What reads them is loaded when the console is opened for the first time.
+ * The debug console's sources: this browser's storage, the page's calls, the tap's entries. The code
+ * that reads them is loaded when the console is first opened.
  */
 export function createDebugConsolePort(facts: PageFacts): DebugConsolePort {
   return {

@@ -58,7 +58,7 @@ it('sends the language, the site and the token, and asks for no caching', async 
   });
 });
 
-it('sends an empty token, too: the header of a guest is there', async () => {
+it('sends the token header of a guest, which is empty', async () => {
   const { api, requests } = createTestApi(() => success(guest), wire, aGuest);
   await api('user');
   expect(requests[0]?.headers.get('token')).toBe('');
@@ -140,7 +140,7 @@ it('sends a POST that times out once', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('does not wait for a server that wants a long pause', async () => {
+it('does not wait for a server that asks for a long pause', async () => {
   const answers = [json({}, 429, { 'retry-after': '3600' }), success(guest)];
   const { api } = createTestApi(() => answers.shift() ?? json({}, 500));
   const started = performance.now();
@@ -148,7 +148,7 @@ it('does not wait for a server that wants a long pause', async () => {
   expect(performance.now() - started).toBeLessThan(5000);
 });
 
-it('makes a failure of a call without network, and does not repeat it', async () => {
+it('rejects a call without network, and does not repeat it', async () => {
   const { api, requests } = createTestApi(() => {
     throw new TypeError('Failed to fetch');
   });
@@ -178,14 +178,14 @@ it('stops a call whose chart has moved on', async () => {
   expect(await failure).toEqual({ reason: 'cancelled', call: 'user' });
 });
 
-it('refuses with the code and words of an envelope that is no success', async () => {
+it('rejects with the code and words of an envelope that is not a success', async () => {
   const { api } = createTestApi(() => json({ success: '51009', msg: 'No credits', obj: null }));
   const failure = await failureFrom(api('user'));
   expect(failure).toEqual({ reason: 'refused', code: '51009', msg: 'No credits', call: 'user' });
 });
 
 it.each([{ ...guest }, { ...guest, success: '' }, { ...guest, success: null }])(
-  'returns an answer with a falsy success as it is',
+  'returns an answer with a falsy success unchanged',
   async (answer) => {
     const { api } = createTestApi(() => json(answer));
     expect(await api('user')).toEqual(guest);
@@ -197,7 +197,7 @@ it('returns the whole answer of a success without obj', async () => {
   expect(await api('setup')).toEqual(memorySetup);
 });
 
-it('returns nothing from a call that answers nothing', async () => {
+it('returns nothing from a call with an empty answer', async () => {
   const { api } = createTestApi(() => success(null));
   expect(await api('deleteRecord', { params: { id: '1' } })).toBeNull();
 });

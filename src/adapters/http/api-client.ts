@@ -16,7 +16,7 @@ type CallOptions = {
   /** the payload: a body for POST and PUT, query parameters otherwise (R31) */
   payload?: Record<string, unknown>;
   signal?: CancelSignal;
-  /** milliseconds beyond the call's own, for a call that waits on purpose */
+  /** milliseconds added to the call's own timeout, for a long poll */
   extraTimeoutMs?: number;
 };
 
@@ -26,7 +26,7 @@ export type CallApi = <Name extends CallName>(
   options?: CallOptions,
 ) => Promise<CallAnswer<Name>>;
 
-/** Says who makes the calls, as soon as that is known. */
+/** Who makes the calls; resolves as soon as that is known. */
 export type WhoCalls = () => Promise<Caller>;
 
 type ApiSettings = {
@@ -43,8 +43,8 @@ type ApiSettings = {
 const retriedStatus = [408, 409, 425, 429, 500, 502, 503, 504];
 
 /**
- * R32: GET once more on these answers, and on nothing else: neither other methods nor a call that
- * found no network. A server that asks for a longer pause than this is not waited for.
+ * R32: only a GET is repeated, once, and only after these answers; a call without network is not.
+ * A server that asks for a longer pause than this is not waited for.
  */
 const retry = {
   limit: 1,

@@ -6,7 +6,7 @@ type Body = { success: string; msg: string };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The code and words of an envelope; an empty `success` where the body is no envelope. */
+/** Code and words of an envelope; `success` is empty when the body is not an envelope. */
 export function readCode(body: unknown): Body {
   if (typeof body !== 'object' || body === null) return { success: '', msg: '' };
   const { success, msg } = body as Record<string, unknown>;
@@ -23,7 +23,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Browsers answer a fetch without network with a TypeError; ky wraps it where it recognises it. */
+/** Without network, fetch throws a TypeError, which ky wraps when it recognises it. */
 function isNetwork(error: unknown): boolean {
   return (
     error instanceof NetworkError ||
@@ -42,7 +42,7 @@ function classify(error: unknown): PortFailure {
   return { reason: 'unexpected', msg: error instanceof Error ? error.message : String(error) };
 }
 
-/** Whatever a call threw, as the one error that charts know. `call` is its name in the contract. */
+/** Whatever a call threw, as the error that charts expect. `call` is its name in the contract. */
 export function toPortError(error: unknown, call: string): PortError {
   if (error instanceof PortError) return error;
   return new PortError({ ...classify(error), call }, { cause: error });

@@ -16,7 +16,7 @@ const failures = {
   failing: { reason: 'server', msg: 'HTTP 500' },
 } as const;
 
-/** The server of all tabs: what left a page, in order, and what the server says to it. */
+/** The server that all tabs share: lines received, in order, and its answer. */
 let sent: { name: string; parameters: Record<string, unknown> }[];
 let answer: Answer;
 let online: boolean;
@@ -114,7 +114,7 @@ describe('a line of the operation log', () => {
     await untilSent('one');
   });
 
-  it('is not sent again when its answer was lost (R32), and the gap is told', async () => {
+  it('is not sent again when its answer was lost (R32), and the gap is reported', async () => {
     answer = 'no answer';
     const tab = openTab();
     tab.write('one', 'two');
@@ -163,7 +163,7 @@ describe('a line of the operation log', () => {
 });
 
 describe('the queue', () => {
-  it('holds the last hundred lines, and says how many are missing', async () => {
+  it('holds the last hundred lines, and counts the dropped ones', async () => {
     online = false;
     const tab = openTab();
     tab.write(...Array.from({ length: 130 }, (_, index) => `line ${index}`));
@@ -186,7 +186,7 @@ describe('the queue', () => {
     expect((await stored())[0]).toMatch(/^2x/);
   });
 
-  it('waits in the page where the browser refuses storage', async () => {
+  it('lives in the page when the browser refuses storage', async () => {
     online = false;
     const tab = openTab(() => Promise.reject(new DOMException('No', 'SecurityError')));
     tab.write('one', 'two');

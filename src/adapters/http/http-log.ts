@@ -7,7 +7,7 @@ import type { Reach } from './reach.ts';
 
 type Settings = { kept: KeptLog; reach: Reach; now: () => Date };
 
-/** A line that had to wait says when it was written. */
+/** A delayed line carries the time at which it was written. */
 const dated = (line: LogLine, writtenAt: string): LogLine => ({
   ...line,
   parameters: { ...line.parameters, writtenAt },

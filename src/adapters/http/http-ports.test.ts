@@ -8,7 +8,7 @@ import { createHttpPorts } from './http-ports.ts';
 import { createReach } from './reach.ts';
 import type { WireTable } from './wire-table.ts';
 
-/* What the ports of the charts send over the wire. */
+/* The requests that the charts' ports make. */
 
 const wire = buildWireTable() as unknown as WireTable;
 const signal = new AbortController().signal;
@@ -45,7 +45,7 @@ const portsFor = (caller: Caller) =>
     keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
   });
 
-/** Of the last request: method, path and query. */
+/** Method, path and query of the last request. */
 const asked = () => {
   const { method, url } = requests.at(-1) as Request;
   return `${method} ${url.replace('https://api.example', '')}`;
@@ -80,7 +80,7 @@ it.each([
   });
 });
 
-it('asks for a signature of the format and tells the function', async () => {
+it('asks for a signature for the format and names the function', async () => {
   answer = () => success(ticket);
   const { task } = portsFor(guest);
   const wanted = { format: 'png', functionCode: 'face-blur' };
@@ -88,7 +88,7 @@ it('asks for a signature of the format and tells the function', async () => {
   expect(asked()).toBe('GET /v1/file/notAuthSignature/png?functionCode=face-blur');
 });
 
-it('asks once for a record from the revision that is known, and lets the server wait', async () => {
+it('asks once for a record since the known revision, and lets the server wait', async () => {
   answer = () => success(memoryRecord);
   const { records } = portsFor(guest);
   expect(await records.awaitRecord({ id: 'r1', revision: 7 }, signal)).toEqual(memoryRecord);
@@ -96,7 +96,7 @@ it('asks once for a record from the revision that is known, and lets the server 
   expect(requests).toHaveLength(1);
 });
 
-it('finds the record of an attempt by its key, and none where no start made one', async () => {
+it('finds the record of an attempt by its key, or none when no start made one', async () => {
   answer = () => success(memoryRecord);
   const { task } = portsFor(guest);
   expect(await task.findAttempt({ idempotencyKey: key }, signal)).toEqual(memoryRecord);
@@ -129,13 +129,13 @@ it('makes a new key for every attempt', async () => {
   for (const made of keys) expect(made).toMatch(/^[\w-]{16,64}$/);
 });
 
-it('makes a key where there is no randomUUID: on a page without https', async () => {
+it('makes a key without randomUUID, as on a page without https', async () => {
   vi.stubGlobal('crypto', { getRandomValues: (into: Uint8Array) => into.fill(7) });
   const { task } = portsFor(guest);
   expect(await task.createKey(undefined, signal)).toBe('07'.repeat(16));
 });
 
-it('makes no key without randomness', async () => {
+it('rejects when there is no source of randomness', async () => {
   vi.stubGlobal('crypto', {});
   const made = portsFor(guest).task.createKey(undefined, signal);
   await expect(made).rejects.toMatchObject({ failure: { reason: 'unexpected' } });
@@ -169,7 +169,7 @@ it.each([
   vi.stubGlobal('fetch', fetch);
   expect(() => portsFor(guest).log.writeLog(message)).not.toThrow();
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
-  // an unheard rejection is told after the microtasks of this turn
+  // an unhandled rejection is reported after the microtasks of this turn
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', unheard);

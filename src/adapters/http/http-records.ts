@@ -3,9 +3,9 @@ import type { CallApi } from './api-client.ts';
 
 const pageLength = 20;
 
-/** How long the server may hold an answer back. */
+/** How long the server may delay an answer, milliseconds. */
 const longestWaitMs = 25_000;
-/** Beyond the call's own limit, which is for a server that answers at once. */
+/** Added to the call's own timeout, which expects an immediate answer. */
 const extraTimeoutMs = 10_000;
 
 export const createHttpRecords = (api: CallApi): RecordsPort => ({

@@ -7,18 +7,18 @@ export type Network = {
   onOnline: (listener: () => void) => void;
 };
 
-/** Whether the server can be reached, as far as is known without asking it. */
+/** Whether the server is believed to be reachable, without asking it. */
 export type Reach = {
   isReachable: () => boolean;
   /** calls back at the first answer, and when the server may be reached again */
   onReachable: (listener: () => void) => void;
-  /** the same calls; how each ends tells about the reach */
+  /** wraps calls: how each ends updates the belief */
   observe: (api: CallApi) => CallApi;
 };
 
 /**
- * A browser may be connected to a network that leads nowhere: a call that ended without an answer
- * counts until another one is answered, or the browser changes its network.
+ * A browser may be connected to a network that leads nowhere: after a call without an answer the
+ * server counts as unreachable until another call is answered or the browser changes its network.
  */
 export function createReach({ isOnline, onOnline }: Network): Reach {
   const listeners: (() => void)[] = [];

@@ -59,7 +59,7 @@ it('posts the fields first and the file last', () => {
   stop();
 });
 
-it('tells how much has left the browser, then that it is complete', () => {
+it('reports how much has left the browser, then completion', () => {
   const { events, request } = start();
   request.upload.onprogress?.({ loaded: 25, total: 100, lengthComputable: true });
   request.upload.onprogress?.({ loaded: 1, total: 0, lengthComputable: false });
@@ -95,7 +95,7 @@ it('fails when nothing has left for a minute', () => {
   expect(request.aborted).toBe(true);
 });
 
-it('stops the request and tells nothing more', () => {
+it('aborts the request and reports nothing more', () => {
   const { events, stop, request } = start();
   stop();
   request.onerror();

@@ -3,7 +3,7 @@ import type { TaskPort } from '../../../machines/ports/task.port.ts';
 
 const call = 'upload';
 
-/** Ends an upload of which nothing has left for this long, milliseconds. */
+/** An upload without progress for this long is aborted, milliseconds. */
 const stalledMs = 60_000;
 
 /** Codes of S3's XML errors as the codes of our catalogue (contract/error-codes.ts). */
@@ -12,7 +12,7 @@ const storageCodes: Record<string, string> = {
   EntityTooSmall: 'not_an_image',
 };
 
-/** The storage did not look at the ticket: it was too slow, or has too much to do. */
+/** The storage did not check the ticket: it timed out or is overloaded. */
 const busyStatuses = [408, 425, 429];
 
 /** `<Error><Code>…</Code><Message>…</Message></Error>` */
@@ -28,7 +28,7 @@ export function failureOfUpload(status: number, body: string): PortFailure {
   if (known || status === 413) {
     return { reason: 'refused', code: known ?? 'file_too_large', msg, call };
   }
-  // a ticket that ran out, was changed or was used before is refused; a busy storage is not
+  // an expired, changed or used ticket is a refusal; a busy storage is not
   const isRefusal = status >= 400 && status < 500 && !busyStatuses.includes(status);
   return { reason: isRefusal ? 'refused' : 'server', msg, call };
 }
@@ -41,8 +41,8 @@ function toForm(fields: Record<string, string>, file: Blob): FormData {
 }
 
 /**
- * The presigned POST. XMLHttpRequest because fetch cannot tell how much has left the browser. A
- * clean-up stops it.
+ * The presigned POST. Uses XMLHttpRequest because fetch does not report upload progress. Returns a
+ * function that aborts it.
  */
 export const upload: TaskPort['upload'] = ({ file, ticket }, emit) => {
   const request = new XMLHttpRequest();

@@ -7,7 +7,7 @@ import { readWire, WireMismatch, type WireSchema } from './wire-schema.ts';
 
 type Path = (string | number)[];
 
-/** Every place inside a value, the value itself included. */
+/** Every path inside a value, including the value itself. */
 function placesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, item]) => placesOf(item, [...path, key]))];
@@ -42,7 +42,7 @@ const samples = {
 } as const;
 
 it.each(Object.entries(samples))(
-  'reads and refuses answers of %s as the contract does',
+  'accepts and rejects answers of %s as the contract does',
   (name, sample) => {
     const schema = calls[name as keyof typeof samples].obj as z.ZodType;
     const wire = toWireSchema(schema, name) as WireSchema;
@@ -67,7 +67,7 @@ it('fills in the defaults of the contract and leaves out what it does not name',
   });
 });
 
-it('names the place of a mismatch', () => {
+it('names the path of a mismatch', () => {
   const wire = toWireSchema(calls.user.obj, 'user') as WireSchema;
   const value = { vipStatus: 0, subscriptionStatus: 0, allowance: { limit: 'many' } };
   expect(() => readWire(wire, value, 'user')).toThrow(

@@ -18,7 +18,7 @@ export type WireSchema = {
   default?: unknown;
 };
 
-/** An answer that is not what the contract says; `message` names the place. */
+/** An answer that does not match the contract; `message` names the path. */
 export class WireMismatch extends Error {}
 
 function typeOf(value: unknown): string {

@@ -11,7 +11,7 @@ import type { LogMessage } from '../../../machines/ports/log.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { memoryPhoto, memoryRecord, memorySetup } from './memory-samples.ts';
 
-/** The world of a test: change it, and the ports answer accordingly. */
+/** The simulated world of a test: the ports answer according to it. */
 export type MemoryWorld = {
   setup: Setup;
   user: UserInfo;
@@ -24,9 +24,9 @@ export type MemoryWorld = {
   languageCookie: string | null;
   browserLanguages: readonly string[];
   online: boolean;
-  /** what this device keeps, oldest first; null where it keeps nothing */
+  /** photos kept on this device, oldest first; null when it keeps none */
   keptPhotos: KeptPhoto[] | null;
-  /** what the charts did to the world */
+  /** effects of the charts on the world */
   campaign: Record<string, string>;
   logged: LogMessage[];
   visited: string[];
@@ -120,7 +120,7 @@ function createMemoryKeptPhotos(world: MemoryWorld): AppPorts['keptPhotos'] {
   };
 }
 
-/** Every port without a browser or a server, over one changeable world. */
+/** All ports without a browser or a server, over one mutable world. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
     campaign: {

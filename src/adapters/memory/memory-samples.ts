@@ -3,7 +3,7 @@ import type { Photo } from '../../../machines/model/photo.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { sampleFunction, sampleOffer } from '../../../machines/testing/sample-offer.ts';
 
-/** Two of ours, with numbers that tests of screens can count on. */
+/** Two built-in functions with fixed numbers for tests of screens. */
 const measured = (code: string) => {
   const { limits } = sampleFunction(code);
   const estimate = { per: 'megapixel', lowMs: 1000, highMs: 3000 } as const;

@@ -42,7 +42,7 @@ function shrinkInWorker(request: ShrinkRequest, signal: CancelSignal): Promise<B
   return answer.finally(() => worker.terminate());
 }
 
-/** In a worker, so that the page stays responsive; in the page where the browser has no such canvas. */
+/** In a worker, so that the page stays responsive; in the page if workers have no canvas. */
 export async function shrinkInBrowser(request: ShrinkRequest, signal: CancelSignal): Promise<Blob> {
   if (typeof OffscreenCanvas === 'undefined') return shrinkInPage(request);
   try {

@@ -32,7 +32,7 @@ function createTestInspection(decoded: Size | null = { width: 30, height: 20 }) 
   };
 }
 
-it('tells format, size and preview of a photo, whatever its name says', async () => {
+it('reports format, size and preview of a photo, whatever its name says', async () => {
   const { inspect } = createTestInspection();
   const file = fileOf(await image(30, 20).png().toBuffer(), 'holiday.jpg');
   expect(await inspect(file)).toEqual({
@@ -49,7 +49,7 @@ it('tells format, size and preview of a photo, whatever its name says', async ()
   });
 });
 
-it('gives each photo an id of its own, and a kept one the id it had', async () => {
+it('gives each photo a new id, and a kept one its old id', async () => {
   const { again, inspect } = createTestInspection();
   const file = fileOf(await image(3, 2).png().toBuffer());
   const [first, second, third] = [await inspect(file), await inspect(file), await again(file)];
@@ -86,7 +86,7 @@ it('does not decode a bomb', async () => {
   expect(decode).not.toHaveBeenCalled();
 });
 
-it('takes a still GIF and refuses a moving one', async () => {
+it('accepts a still GIF and refuses an animated one', async () => {
   const { inspect } = createTestInspection();
   const frame = { create: { width: 8, height: 8, channels: 3 as const, background: 'red' } };
   const other = { create: { ...frame.create, background: 'blue' } };
@@ -112,7 +112,7 @@ it('lets the server try a rare format that this browser cannot decode', async ()
   expect(live.size).toBe(0);
 });
 
-it('calls a common format that cannot be decoded unreadable', async () => {
+it('reports a common format that cannot be decoded as unreadable', async () => {
   const { inspect } = createTestInspection(null);
   expect(await inspect(fileOf(await image(3, 2).png().toBuffer()))).toMatchObject({
     problem: 'unreadable',

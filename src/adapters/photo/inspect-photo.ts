@@ -8,7 +8,7 @@ import { readStructure } from './photo-structure.ts';
 
 export type Size = { width: number; height: number };
 
-/** What looking into a photo asks of the browser. */
+/** What inspecting a photo needs of the browser. */
 export type PhotoWorld = {
   /** pixels after the EXIF orientation, or null when this browser cannot decode it */
   decode: (url: string) => Promise<Size | null>;
@@ -17,12 +17,12 @@ export type PhotoWorld = {
 };
 
 /**
- * No function takes more, and decoding more would only fill the memory of a phone: the size in the
- * header is believed and nothing is decoded.
+ * No function accepts more pixels, and decoding them could exhaust the memory of a phone: above this
+ * the size in the header is trusted and nothing is decoded.
  */
 const mostPixels = 120_000_000;
 
-/** Formats that not every browser decodes, but a server may. */
+/** Formats that some browsers cannot decode, but a server may. */
 const rareFormats = ['heic', 'tiff', 'avif'];
 
 async function fetchPhoto(name: string, url: string, signal: CancelSignal): Promise<File> {
@@ -61,7 +61,7 @@ const photoOf = (file: File, found: Partial<Photo> & { id: string }): Photo => (
   ...found,
 });
 
-/** What is wrong with the file, seen from its bytes alone. */
+/** Problems that the bytes alone reveal. */
 function problemOfBytes(format: string | null, bytes: Uint8Array) {
   if (bytes.length === 0) return { problem: 'empty' as PhotoProblem, size: null };
   if (format === null) return { problem: 'notAnImage' as PhotoProblem, size: null };

@@ -62,34 +62,34 @@ it.each(Object.entries(images))('reads the size of a still %s', async (name, ima
   });
 });
 
-it.each(Object.entries(images))('sees that a %s ends in the middle', async (name, image) => {
+it.each(Object.entries(images))('recognises a truncated %s', async (name, image) => {
   const bytes = await image;
-  /* Decoders show what is there of a GIF: only one without any picture is called truncated. */
+  /* Decoders show incomplete GIFs: only one without any picture counts as truncated. */
   const kept = name === 'gif' ? 20 : Math.floor(bytes.length * 0.6);
   expect(readStructure(formatNamed(name) ?? '', bytes.subarray(0, kept)).truncated).toBe(true);
   expect(readStructure(formatNamed(name) ?? '', bytes.subarray(0, 12)).truncated).toBe(true);
 });
 
-it('sees more than one frame in a GIF and a WebP', async () => {
+it('recognises more than one frame in a GIF and a WebP', async () => {
   const gif = await bytesOf(frames(2).gif());
   const webp = await bytesOf(frames(2).webp());
   expect(readStructure('gif', gif)).toMatchObject({ animated: true, truncated: false });
   expect(readStructure('webp', webp)).toMatchObject({ animated: true, truncated: false });
 });
 
-it('sees an animated PNG by its control chunk', async () => {
+it('recognises an animated PNG by its control chunk', async () => {
   const png = Buffer.from(await images.png);
   const control = Buffer.from('000000086163544c000000020000000000000000', 'hex');
   const animated = Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]);
   expect(readStructure('png', animated)).toMatchObject({ animated: true, truncated: false });
 });
 
-it('takes what a phone appends to a JPEG for no damage', async () => {
+it('does not treat data that a phone appends to a JPEG as damage', async () => {
   const jpg = Buffer.concat([await images.jpg, Buffer.alloc(200_000, 7)]);
   expect(readStructure('jpg', jpg)).toMatchObject({ truncated: false });
 });
 
-it('knows TIFF and AVIF by their bytes, and HEIC by its brands', async () => {
+it('recognises TIFF and AVIF by their bytes, and HEIC by its brands', async () => {
   const tiff = await bytesOf(noise.clone().tiff());
   const avif = await bytesOf(noise.clone().avif({ effort: 0 }));
   const box = (...brands: string[]) =>
@@ -111,6 +111,6 @@ it.each([
   'hello, this is text and no image at all',
   '<svg xmlns="http://www.w3.org/2000/svg"/>',
   '%PDF-1.7',
-])('knows no format for %j', (text) => {
+])('recognises no format in %j', (text) => {
   expect(formatOf(new TextEncoder().encode(text))).toBeNull();
 });

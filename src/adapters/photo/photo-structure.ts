@@ -1,4 +1,4 @@
-/** What the bytes of an image say before anything decodes them. */
+/** What the bytes of an image reveal before decoding. */
 export type PhotoStructure = {
   /** pixels as stored, before any orientation; null where the header does not say */
   size: { width: number; height: number } | null;
@@ -59,7 +59,7 @@ function readJpeg(bytes: Uint8Array): PhotoStructure {
   return { size, animated: false, truncated: true };
 }
 
-/** Skips a chain of sub-blocks; each says its length, 0 ends it. */
+/** Skips a chain of sub-blocks; each starts with its length, 0 ends the chain. */
 function skipSubBlocks(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let length = bytes[at]; length; length = bytes[at]) at += 1 + length;
@@ -119,7 +119,7 @@ const readers: Record<string, (bytes: Uint8Array) => PhotoStructure> = {
   avif: readAvif,
 };
 
-/** Reads the structure of a whole file of that format; says nothing about formats it does not know. */
+/** Reads the structure of a whole file of that format; null for unknown formats. */
 export function readStructure(format: string, bytes: Uint8Array): PhotoStructure {
   try {
     return readers[format]?.(bytes) ?? unknown;

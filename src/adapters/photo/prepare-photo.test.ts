@@ -14,7 +14,7 @@ const limits: Limits = {
 const photo = { ...memoryPhoto, file: new File(['photo'], 'cat.heic') };
 const signal = new AbortController().signal;
 
-/** Redraws to a blob of so many bytes per pixel, in the type asked for. */
+/** Redraws to a blob with this many bytes per pixel, in the requested type. */
 function createTestPreparation({ bytesPerPixel = 0.1, type = '', transparent = false } = {}) {
   const requests: ShrinkRequest[] = [];
   const prepare = createPhotoPreparation(async (request) => {
@@ -27,7 +27,7 @@ function createTestPreparation({ bytesPerPixel = 0.1, type = '', transparent = f
   return { requests, prepare };
 }
 
-it('leaves a photo that fits as it is', async () => {
+it('leaves a photo that fits unchanged', async () => {
   const { prepare, requests } = createTestPreparation();
   const prepared = await prepare(
     { photo: { ...photo, width: 1000, height: 1000 }, limits, downscale: true },
@@ -37,7 +37,7 @@ it('leaves a photo that fits as it is', async () => {
   expect(requests).toEqual([]);
 });
 
-it('shrinks a photo to the pixels that the function takes, and never beyond', async () => {
+it('shrinks a photo to the pixels that the function accepts, and no further', async () => {
   const { prepare, requests } = createTestPreparation();
   const large = { ...photo, name: 'my.cat.jpeg', width: 4000, height: 3000 };
   const prepared = await prepare({ photo: large, limits, downscale: true }, signal);
@@ -70,7 +70,7 @@ it.each([
   expect(requests[0]?.mayBeTransparent).toBe(true);
 });
 
-it('writes what the browser could write, if the function takes it', async () => {
+it('uses the format that the browser wrote, if the function accepts it', async () => {
   const { prepare } = createTestPreparation({ type: 'image/png', transparent: true });
   const large = { ...photo, format: 'webp', width: 2000, height: 2000 };
   expect(await prepare({ photo: large, limits, downscale: true }, signal)).toMatchObject({
@@ -88,7 +88,7 @@ it('turns a HEIC that this browser decodes into a JPEG of the same size', async 
   });
 });
 
-it('sends a HEIC that nobody here decodes only to a function that takes it', async () => {
+it('sends a HEIC that the browser cannot decode only to a function that accepts it', async () => {
   const { prepare } = createTestPreparation();
   const heic = { ...photo, format: 'heic', decodable: false, width: 0, height: 0 };
   const takesHeic = { ...limits, formats: ['heic', 'jpg'] };
@@ -102,7 +102,7 @@ it('sends a HEIC that nobody here decodes only to a function that takes it', asy
 it.each([
   ['pixels', { width: 4000, height: 3000 }],
   ['bytes', { bytes: 9e6, width: 900, height: 900 }],
-])('refuses too many %s where the function wants the photo as it is', async (_, changes) => {
+])('refuses too many %s when the function needs the original photo', async (_, changes) => {
   const { prepare } = createTestPreparation();
   const failure = await prepare(
     { photo: { ...photo, ...changes }, limits, downscale: false },

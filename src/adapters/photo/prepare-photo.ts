@@ -13,7 +13,7 @@ const mimes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', web
 const transparentFormats = ['png', 'webp', 'gif', 'avif', 'tiff'];
 
 const jpegQuality = 0.92;
-/** how often the photo is made smaller again when the file is still too large */
+/** how often the photo is shrunk again when the file is still too large */
 const mostTries = 4;
 
 const unsupported = (msg: string, cause?: unknown) =>
@@ -34,7 +34,7 @@ function sizeToFit({ width, height }: Size, maxPixels: number): Size {
   };
 }
 
-/** The format to write, among those that browsers write and the function takes. */
+/** The format to write: one that browsers can write and the function accepts. */
 function outputFormats({ format }: Photo, limits: Limits) {
   const allowed = limits.formats.filter((name) => name in mimes);
   const fallback = allowed[0];
@@ -92,8 +92,8 @@ async function redrawToFit(
 }
 
 /**
- * `preparePhoto`: the file as it is where it fits; shrunk where it has too many pixels or bytes and
- * `downscale` allows it; redrawn in another format where the function does not take its own.
+ * `preparePhoto`: the file itself if it fits; shrunk if it has too many pixels or bytes and
+ * `downscale` allows it; redrawn in another format if the function does not accept its own.
  */
 export function createPhotoPreparation(shrink: Shrink) {
   return async (input: Input, signal: CancelSignal): Promise<PreparedPhoto> => {

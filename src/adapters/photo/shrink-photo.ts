@@ -1,4 +1,4 @@
-/** How to redraw a photo; understood by the worker and by the page itself. */
+/** How to redraw a photo, in the worker or in the page. */
 export type ShrinkRequest = {
   file: Blob;
   width: number;
@@ -18,7 +18,7 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 const rowsAtOnce = 256;
 
-/** Looks at the pixels in strips: all at once would be another copy of the photo in memory. */
+/** Reads the pixels in strips: all at once would be a second copy of the photo in memory. */
 function isTransparent(context: Context, width: number, height: number): boolean {
   for (let top = 0; top < height; top += rowsAtOnce) {
     const rows = Math.min(rowsAtOnce, height - top);
@@ -37,7 +37,7 @@ function encode(canvas: Canvas, type: string, quality: number): Promise<Blob> {
   });
 }
 
-/** Redraws the photo at that size, upright; the type of the blob is what the browser could write. */
+/** Redraws the photo at that size, upright; the blob's type is what the browser managed to write. */
 export async function shrinkPhoto(
   request: ShrinkRequest,
   createCanvas: (width: number, height: number) => Canvas,

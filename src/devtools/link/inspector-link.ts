@@ -7,18 +7,18 @@ import type {
   WireNews,
 } from '../wire/wire-messages.ts';
 
-/** A page in the background may only use its timers once a second: this asks it for news. */
+/** Browsers throttle timers of background pages to one per second, so the inspector asks for news. */
 const beatMs = 500;
 
 export type LinkListener = {
   pageAppeared(page: PageInfo): void;
   pageWent(page: string): void;
-  /** forget what is known: the page tells its whole history now */
+  /** clears everything: the page now sends its whole history */
   historyBegan(page: string): void;
   newsArrived(page: string, news: WireNews): void;
 };
 
-/** The inspector's end: finds pages, follows one, and sends events to its actors. */
+/** The inspector's side: finds pages, follows one, and sends events to its actors. */
 export class InspectorLink {
   readonly #channel: Channel;
   readonly #listener: LinkListener;
@@ -45,7 +45,7 @@ export class InspectorLink {
     this.#beat();
   }
 
-  /** Asks whether the event would be taken, or sends it. */
+  /** Sends an event, or only asks whether it would be accepted. */
   request(kind: 'event.sent' | 'event.tried', actor: string, event: WireEvent): Promise<Answer> {
     const page = this.#page;
     if (page === null) return Promise.resolve({ ok: false, words: 'No page is being followed.' });
@@ -94,7 +94,7 @@ export class InspectorLink {
     }
   }
 
-  /** News that arrive while history is being told come after it. */
+  /** News that arrives while the history is being received is added after it. */
   #take(news: WireNews): void {
     if (this.#held) this.#held.push(news);
     else if (this.#page !== null) this.#listener.newsArrived(this.#page, news);
@@ -112,7 +112,7 @@ export class InspectorLink {
     for (const news of held) this.#listener.newsArrived(part.page, news);
   }
 
-  /** Nobody is there any more to answer. */
+  /** The page is gone: pending questions stay unanswered. */
   #giveUp(): void {
     for (const request of this.#waiting.keys()) {
       this.#settle(request, { ok: false, words: 'The page has gone.' });

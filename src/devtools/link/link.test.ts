@@ -36,7 +36,7 @@ const counter = setup({
   },
 });
 
-/** Channels of one origin: what one posts, all others hear, as copies. */
+/** Channels of one origin: a message posted on one reaches all others as a copy. */
 const createAir = () => {
   const ends = new Set<Channel>();
   const sent: InspectorMessage[] = [];
@@ -95,7 +95,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('page and inspector', () => {
-  it('finds the page, also when the page comes later', () => {
+  it('finds the page, even when the page opens later', () => {
     const air = createAir();
     const early = openInspector(air, 'early');
     openPage(air);
@@ -116,7 +116,7 @@ describe('page and inspector', () => {
     expect([1, 2, 3, null].map(inspector.count)).toEqual([0, 2, 5, 5]);
   });
 
-  it('goes on telling, to two inspectors alike', () => {
+  it('keeps two inspectors up to date', () => {
     const air = createAir();
     const { actor } = openPage(air);
     const first = openInspector(air, 'first');
@@ -133,7 +133,7 @@ describe('page and inspector', () => {
     expect(second.types()).toEqual(first.types());
   });
 
-  it('tells a long history in parts and loses nothing that happens meanwhile', () => {
+  it('sends a long history in parts and loses nothing that happens meanwhile', () => {
     const air = createAir();
     const { actor } = openPage(air);
     for (let index = 0; index < 1800; index += 1) actor.send({ type: 'add', by: 1 });
@@ -145,7 +145,7 @@ describe('page and inspector', () => {
     expect([inspector.count(), inspector.count(1801)]).toEqual([2800, 1800]);
   });
 
-  it('counts ticks that were put together', () => {
+  it('counts merged ticks', () => {
     const air = createAir();
     const { actor } = openPage(air);
     const inspector = openInspector(air);
@@ -192,7 +192,7 @@ describe('page and inspector', () => {
     });
   });
 
-  it('is silent as long as nobody listens', () => {
+  it('is silent while no inspector listens', () => {
     const air = createAir();
     const { actor } = openPage(air);
     const inspector = openInspector(air);
@@ -205,7 +205,7 @@ describe('page and inspector', () => {
     expect(air.sent).toHaveLength(before);
   });
 
-  it('tells apart the pages of two tabs and sees one go', () => {
+  it('distinguishes the pages of two tabs and notices when one closes', () => {
     const air = createAir();
     const one = openPage(air, 'p1');
     const two = openPage(air, 'p2');

@@ -11,21 +11,21 @@ import {
   protocolVersion,
 } from '../wire/wire-messages.ts';
 
-/** Between two batches of news, milliseconds. */
+/** Time between two batches of news, milliseconds. */
 const pauseMs = 100;
-/** An inspector that has not said for this long that it follows has gone. */
+/** An inspector that has not reported for this long, milliseconds, is gone. */
 const patienceMs = 70_000;
-/** Entries written in one go, so that the page stays quick while an inspector catches up. */
+/** Entries per batch, so that the page stays responsive while an inspector catches up. */
 const partSize = 500;
 
 type Page = Omit<PageInfo, 'version' | 'title' | 'path'> & {
-  /** read each time: both change as the visitor goes on */
+  /** read each time: both change as the visitor navigates */
   head: () => Pick<PageInfo, 'title' | 'path'>;
 };
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The product's end: tells inspectors what the tap noted, and does nothing while there is none. */
+/** The product's side: sends inspectors what the tap noted; idle while there is none. */
 export class PageLink {
   readonly #tap: Tap;
   readonly #channel: Channel;
@@ -41,13 +41,13 @@ export class PageLink {
     this.sayHello();
   }
 
-  /** Again when the address or the title has changed. */
+  /** Repeated when the address or the title has changed. */
   sayHello(): void {
     const { head, ...page } = this.#page;
     this.#post({ type: 'page.here', ...page, ...head(), version: protocolVersion });
   }
 
-  /** The page is going away; it may come back from the browser's cache and say hello again. */
+  /** The page is closing; it may come back from the browser's cache and announce itself again. */
   leave(): void {
     this.#post({ type: 'page.gone', page: this.#page.page });
     this.#seen.clear();

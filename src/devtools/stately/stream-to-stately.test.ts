@@ -9,7 +9,7 @@ type Received = Parameters<
   Parameters<ReturnType<typeof createBrowserReceiver>['subscribe']>[0] & object
 >[0];
 
-/** Two windows that know each other: the product's and the viewer's. */
+/** Two windows that refer to each other: the product's and the viewer's. */
 const openWindows = () => {
   const product = new EventTarget();
   const viewer = new EventTarget();
@@ -70,7 +70,7 @@ const start = () => {
 const isOf = (type: string) => (message: { type: string }) => message.type === type;
 
 describe('stream to the Stately inspector', () => {
-  it('tells the viewer of actors that ran before it, with their charts', async () => {
+  it('sends actors that were running before the viewer opened, with their charts', async () => {
     const { root, received, settle } = start();
     await settle();
     const actor = received.find(isOf('@xstate.actor'));

@@ -15,7 +15,7 @@ const cleanEvent = ({ type, ...payload }: AnyEventObject): AnyEventObject => ({
   type,
 });
 
-/** Everything of a snapshot that may be seen; its children and its chart are told elsewhere. */
+/** The parts of a snapshot that may be sent; children and chart are sent separately. */
 const cleanSnapshot = (snapshot: object) => {
   const { status, value, context, output, error } = snapshot as Record<string, unknown>;
   return {
@@ -27,14 +27,14 @@ const cleanSnapshot = (snapshot: object) => {
   };
 };
 
-/** A chart's own context is the one its actors begin with. */
+/** The context with which actors of a chart start. */
 function cleanDefinition(definition: string | undefined): string | undefined {
   if (definition === undefined) return undefined;
   const { context: _, ...chart } = JSON.parse(definition) as { context?: unknown };
   return JSON.stringify(chart);
 }
 
-/** Called twice for each message, by the package's inspector and by its adapter. */
+/** Called twice per message: by the package's inspector and by its adapter. */
 function serialize(message: StatelyEvent): StatelyEvent {
   if (message.type === '@xstate.event') return { ...message, event: cleanEvent(message.event) };
   const snapshot = cleanSnapshot(message.snapshot) as never;
@@ -46,8 +46,8 @@ function serialize(message: StatelyEvent): StatelyEvent {
 
 /**
  * Opens the Stately inspector and streams to it by `postMessage`, from this browser's window to
- * that one. Actors that run already are told first: that viewer shows nothing of an actor whose
- * beginning it has missed. Costs 79 to 310 µs an event, so it runs on demand only.
+ * that one. Running actors are sent first: the viewer shows nothing of an actor whose start it
+ * missed. Costs 79 to 310 µs an event, so it runs on demand only.
  */
 export function streamToStately(
   root: AnyActorRef,
@@ -58,7 +58,7 @@ export function streamToStately(
     ...options,
     filter: isSaid,
     serialize,
-    // what happens before the viewer has loaded
+    // queued until the viewer has loaded
     maxDeferredEvents: 2000,
   });
   const observer = inspector.inspect;

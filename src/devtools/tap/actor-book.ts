@@ -5,7 +5,7 @@ import { nextWithoutBinaries } from './without-binaries.ts';
 export const isChartSnapshot = (snapshot: Snapshot<unknown>): snapshot is AnyMachineSnapshot =>
   'machine' in snapshot;
 
-/** Set in every actor, but missing in the type of a reference. */
+/** Every actor has it, but the type of a reference lacks it. */
 const systemIdOf = (ref: object | null): string | null =>
   ref && 'systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : null;
 
@@ -14,10 +14,10 @@ export function keepContext(actor: TapActor, context: unknown): void {
   actor.rawContext = context;
 }
 
-/** Ended actors that stay listed: short-lived calls come and go by the thousand. */
+/** How many ended actors stay listed: short-lived calls come by the thousand. */
 const maxEnded = 500;
 
-/** Who runs on the page, and who did lately. */
+/** Actors that are running, and those that ended recently. */
 export class ActorBook {
   readonly #actors = new Map<string, TapActor>();
   readonly #ended: string[] = [];
@@ -65,7 +65,7 @@ export class ActorBook {
     keepContext(actor, snapshot.context);
   }
 
-  /** The record stays, what it refers to goes. */
+  /** Keeps the record and drops its references. */
   end(actor: TapActor): void {
     if (!actor.ref) return;
     actor.ref = null;

@@ -7,7 +7,7 @@ export type StateDefinition = {
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   /** keys of the child entered first; null unless compound */
   initial: string | null;
-  /** what a person sees here, from `meta.view` */
+  /** what a visitor sees here, from `meta.view` */
   view: string | null;
   entry: string[];
   exit: string[];
@@ -28,10 +28,10 @@ export type TransitionDefinition = {
   req: string[];
 };
 
-/** A chart as text: what an inspector in another tab needs in order to draw it. */
+/** A chart as plain data: what an inspector in another tab needs to draw it. */
 export type ChartDefinition = {
   id: string;
-  /** changes when a state, a transition, a guard's or an action's name changes */
+  /** changes with any state, transition, or name of a guard or action */
   fingerprint: string;
   root: StateDefinition;
   transitions: TransitionDefinition[];
@@ -41,7 +41,7 @@ const hasText = (value: unknown): value is string => typeof value === 'string' &
 
 type Named = { guards?: unknown; type?: unknown; name?: unknown };
 
-/** Names of guards and actions in their forms: 'name', {type: 'name'}, and(…), inline function. */
+/** Names of guards and actions in all forms: 'name', {type: 'name'}, and(…), inline function. */
 function nameOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return 'inline';
@@ -53,7 +53,7 @@ function nameOf(part: unknown): string {
   return hasText(name) ? name : 'inline';
 }
 
-/** xstate puts timers of `after` among the entry and exit actions. */
+/** xstate lists the timers of `after` among the entry and exit actions. */
 const isOwnAction = (name: string) => name !== 'xstate.raise' && name !== 'xstate.cancel';
 
 const ownActions = (actions: readonly unknown[]) => actions.map(nameOf).filter(isOwnAction);
@@ -93,7 +93,7 @@ const transitionsFrom = (node: AnyStateNode): TransitionDefinition[] => [
   ...childrenOf(node).flatMap(transitionsFrom),
 ];
 
-/** FNV-1a: short and the same in every browser; it tells builds apart, it protects nothing. */
+/** FNV-1a: short and the same in every browser; for telling builds apart, not for security. */
 function fingerprintOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,8 +1,8 @@
-/** The newest `capacity` items, oldest first; adding never moves what is there. */
+/** The newest `capacity` items, oldest first; adding moves no others. */
 export type Ring<Item> = {
   push(item: Item): void;
   last(): Item | undefined;
-  /** takes the newest away again */
+  /** removes the newest */
   pop(): void;
   toArray(): Item[];
   readonly size: number;

@@ -4,52 +4,52 @@ export type ActorStatus = 'active' | 'done' | 'error' | 'stopped';
 
 /** One microstep. `transitions` are the chart's own objects, so noting them costs nothing. */
 export type TapStep = {
-  /** empty for the start and for an event that nothing waited for */
+  /** empty for the start and for an ignored event */
   transitions: readonly AnyTransitionDefinition[];
-  /** type of the event that was raised inside; null for the entry's own event */
+  /** type of a raised event; null for the entry's own event */
   raised: string | null;
   value: unknown;
   /** without bytes */
   context: unknown;
 };
 
-/** One event that reached an actor, and what the actor made of it. */
+/** One event that reached an actor, and its effect. */
 export type TapEntry = {
   seq: number;
   /** milliseconds since the page was opened */
   at: number;
-  /** differs from `at` where ticks were put together */
+  /** differs from `at` when ticks were merged */
   lastAt: number;
   count: number;
   actor: TapActor;
   source: TapActor | null;
   /** without bytes */
   event: AnyEventObject;
-  /** null for actors that are no charts */
+  /** null for actors that are not charts */
   steps: TapStep[] | null;
   status: ActorStatus;
-  /** what a promise gave or an actor failed with */
+  /** the result of a promise, or the error of an actor */
   result: unknown;
 };
 
 export type TapActor = {
   sessionId: string;
-  /** null once it has ended, so that nothing of it is kept alive */
+  /** null once it has ended, so that it can be collected */
   ref: ActorRefLike | null;
   id: string;
   systemId: string | null;
   parent: TapActor | null;
   logic: unknown;
-  /** the name its parent calls it by; null for the root */
+  /** its parent's name for it; null for the root */
   src: string | null;
   bornAt: number;
   status: ActorStatus;
   value: unknown;
   /** without bytes */
   context: unknown;
-  /** as the chart has it, for comparing; null once it has ended */
+  /** the chart's own object, for comparison; null once it has ended */
   rawContext: unknown;
-  /** events that are on their way; their objects tell which step belongs to which event */
+  /** events being processed, by identity: attributes steps to their event */
   waiting: { event: AnyEventObject; entry: TapEntry }[];
   lastEntry: TapEntry | null;
 };

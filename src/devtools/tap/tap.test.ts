@@ -74,7 +74,7 @@ describe('tap', () => {
     ).toEqual([null, 'lamp.broke']);
   });
 
-  it('puts ticks of the same transition together', () => {
+  it('merges ticks of the same transition', () => {
     const { tap, actor, clock } = start();
     actor.send({ type: 'lamp.pressed' });
     clock.increment(100);
@@ -86,7 +86,7 @@ describe('tap', () => {
     expect(last?.steps?.[0]?.context).toMatchObject({ presses: 4 });
   });
 
-  it('gives seq numbers without gaps, ticks or not', () => {
+  it('numbers entries without gaps, even when ticks are merged', () => {
     const { tap, actor } = start();
     actor.send({ type: 'progress' });
     actor.send({ type: 'progress' });
@@ -94,7 +94,7 @@ describe('tap', () => {
     expect(tap.entries().map((entry) => entry.seq)).toEqual([1, 2, 3]);
   });
 
-  it('keeps the newest events when there is no more room', () => {
+  it('keeps the newest events when it is full', () => {
     const tap = createTap({ capacity: 10 });
     const actor = createActor(lamp, { inspect: tap.inspect }).start();
     for (let press = 0; press < 40; press += 1) actor.send({ type: 'lamp.pressed' });
@@ -114,7 +114,7 @@ describe('tap', () => {
     expect(actor.getSnapshot().context.last).toEqual({ source: { file: photo } });
   });
 
-  it('tells a follower what is new, once', () => {
+  it('gives a follower each change once', () => {
     const { tap, actor } = start();
     const follower = tap.follow();
     actor.send({ type: 'lamp.pressed' });
@@ -145,7 +145,7 @@ const family = (load: () => Promise<string>) =>
 describe('tap over several actors', () => {
   const settle = () => new Promise((done) => setTimeout(done));
 
-  it('knows who told whom, also when one event object is passed on', () => {
+  it('knows sender and receiver, even when an event object is forwarded', () => {
     const tap = createTap();
     const root = createActor(
       family(async () => 'x'),
@@ -175,7 +175,7 @@ describe('tap over several actors', () => {
     expect(() => tap.find(load?.sessionId ?? '')).toThrow('The actor load has ended.');
   });
 
-  it('takes in a system that runs already', () => {
+  it('adopts a system that is already running', () => {
     const root = createActor(family(async () => 'x')).start();
     const tap = createTap();
     tap.adopt(root);

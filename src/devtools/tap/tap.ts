@@ -5,7 +5,7 @@ import type { TapActor, TapEntry } from './tap-entry.ts';
 import { isSameTick, mergeTick } from './ticks.ts';
 import { withoutBinaries } from './without-binaries.ts';
 
-/** What has changed since the one before was taken; an entry comes again when it has grown. */
+/** Changes since the previous batch; an entry is repeated when it has grown. */
 export type TapChanges = { entries: TapEntry[]; actors: TapActor[] };
 
 export type TapFollower = { take(): TapChanges; stop(): void };
@@ -19,12 +19,12 @@ type Options = {
   now?: () => number;
 };
 
-/** Most events an actor may have on their way before the tap forgets which step is whose. */
+/** Above this many pending events of an actor the tap no longer attributes steps to events. */
 const maxWaiting = 100;
 
 /**
- * Listens to every actor of the page. On the way of an event it only notes references; turning
- * them into text is left to whoever follows, at a time of their own (decision 0070).
+ * Listens to every actor of the page. While an event is processed it only stores references;
+ * followers turn them into text later (decision 0070).
  */
 export class Tap {
   readonly #ring: Ring<TapEntry>;
@@ -47,7 +47,7 @@ export class Tap {
     else if (event.type === '@xstate.actor') this.#meet(event.actorRef);
   };
 
-  /** Takes in a system that was started without `inspect`; what happened before stays unknown. */
+  /** Adopts a system that was started without `inspect`; its earlier events stay unknown. */
   adopt(root: AnyActorRef): void {
     const take = (ref: AnyActorRef) => {
       const snapshot = ref.getSnapshot() as Snapshot<unknown>;
@@ -63,7 +63,7 @@ export class Tap {
     return this.#ring.toArray();
   }
 
-  /** The running ones, and those that ended lately. */
+  /** The running ones, and those that ended recently. */
   actors(): TapActor[] {
     return this.#book.all();
   }
@@ -128,7 +128,7 @@ export class Tap {
     const actor = this.#meet(actorRef);
     const { waiting } = actor;
     const own = waiting.find((one) => one.event === event);
-    // what was raised inside belongs to the event that is being dealt with
+    // a raised event belongs to the event being processed
     const entry = own?.entry ?? waiting[0]?.entry;
     if (!entry || !isChartSnapshot(snapshot)) return;
     keepContext(actor, snapshot.context);
@@ -170,7 +170,7 @@ export class Tap {
     this.#touch(actor.lastEntry ?? entry);
   }
 
-  /** The newest entry, which was put into one before it. */
+  /** Removes the newest entry, which was merged into the one before it. */
   #drop(entry: TapEntry): void {
     this.#ring.pop();
     this.#nextSeq -= 1;

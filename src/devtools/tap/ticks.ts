@@ -2,7 +2,7 @@ import type { TapEntry } from './tap-entry.ts';
 
 const verdicts = new Map<string, boolean>();
 
-/** Timers and progress: they come many times a second and say little each. */
+/** Timers and progress: frequent events that say little each. */
 export function isTick(type: string): boolean {
   const known = verdicts.get(type);
   if (known !== undefined) return known;
@@ -11,10 +11,10 @@ export function isTick(type: string): boolean {
   return verdict;
 }
 
-/** Ticks further apart than this many events stay apart, so that history keeps its order. */
+/** Ticks more than this many events apart are not merged, so that history keeps its order. */
 const maxDistance = 50;
 
-/** The same tick as the one before, which took the same single transition. */
+/** Whether a tick took the same single transition as the tick before. */
 export function isSameTick(before: TapEntry | null, entry: TapEntry): before is TapEntry {
   if (!before || before.event.type !== entry.event.type || !isTick(entry.event.type)) return false;
   if (entry.seq - before.seq > maxDistance) return false;

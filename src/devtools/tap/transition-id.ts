@@ -1,6 +1,6 @@
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** The candidates of one state by event type, in the order in which guards are asked; '' is `always`. */
+/** The candidates of one state by event type, in order of evaluation; '' is `always`. */
 export function candidatesOf(node: AnyStateNode): [event: string, AnyTransitionDefinition[]][] {
   const lists: [string, AnyTransitionDefinition[]][] = [...node.transitions];
   return node.always ? [...lists, ['', node.always]] : lists;
@@ -9,7 +9,7 @@ export function candidatesOf(node: AnyStateNode): [event: string, AnyTransitionD
 export const targetIdsOf = (definition: AnyTransitionDefinition): string[] =>
   (definition.target ?? []).map((node) => node.id);
 
-/** The same words as the path kit's (tools/paths/transitions.ts): coverage travels between the two. */
+/** The same ids as in the path kit (tools/paths/transitions.ts), so that coverage can be exchanged. */
 export function identify(
   node: AnyStateNode,
   event: string,
@@ -31,7 +31,7 @@ function find(definition: AnyTransitionDefinition): string {
   return '';
 }
 
-/** The id of a transition that a microstep reports; '' for one that no state owns. */
+/** The id of a reported transition; '' when no state owns it. */
 export function transitionId(definition: AnyTransitionDefinition): string {
   const before = known.get(definition);
   if (before !== undefined) return before;

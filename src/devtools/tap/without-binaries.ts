@@ -1,4 +1,4 @@
-/** Stands for a photo, a file or another lump of bytes: what it was and how big, never its data. */
+/** Replaces a photo, a file or other bytes: their kind and size, never the data. */
 type BinaryNote = { readonly $binary: string; readonly type: string; readonly bytes: number };
 
 const maxDepth = 6;
@@ -13,7 +13,7 @@ const isPlain = (value: object) => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** By name: the benchmark compiles this without the browser's types. */
+/** Compared by name: the benchmark compiles this without browser types. */
 const isBitmap = (value: object): value is { width: number; height: number } =>
   Object.prototype.toString.call(value) === '[object ImageBitmap]';
 
@@ -63,12 +63,12 @@ function cleanPart(value: unknown, depth: number): unknown {
   return noteOf(value) ?? value;
 }
 
-/** The same value, or a copy in which bytes and very long texts are notes. */
+/** The value, or a copy with notes in place of bytes and very long texts. */
 export const withoutBinaries = <Value>(value: Value): Value => cleanPart(value, 0) as Value;
 
 /**
- * The same for a context, given the one before it: charts never change a value in place, so only
- * parts that are new have to be looked through.
+ * The same for a context, given the previous one: charts never mutate values, so only new parts
+ * need to be searched.
  */
 export function nextWithoutBinaries(
   context: unknown,

@@ -23,14 +23,14 @@ const writeEvent = ({ type, ...payload }: TapEntry['event']): WireEvent => ({
 });
 
 /**
- * Turns what the tap noted into messages. Remembers what it told of each context, so that only
- * changes are told.
+ * Turns the tap's entries into messages. Remembers the last context it sent of each actor, so that
+ * only changes are sent.
  */
 export class NewsWriter {
   readonly #contexts = new Map<string, unknown>();
   readonly #charts = new Set<string>();
 
-  /** Takes for told what an actor is now. */
+  /** Marks an actor's current context as sent. */
   assume(actors: readonly TapActor[]): void {
     for (const actor of actors) this.#contexts.set(actor.sessionId, actor.context);
   }
@@ -50,7 +50,7 @@ export class NewsWriter {
     };
   }
 
-  /** Actors with all they know now: a base for changes to come. */
+  /** Actors with their full context: the base for later changes. */
   writeBase(actors: readonly TapActor[]): WireActor[] {
     return actors.map((actor) => this.#writeActor(actor, actor.context));
   }

@@ -17,17 +17,17 @@ describe('patch', () => {
     expect(applyPatches(before as Json, diff(before, after))).toEqual(after);
   });
 
-  it('names only what changed', () => {
+  it('contains only what changed', () => {
     const after = { ...before, deep: { ...before.deep, b: { c: 'y' } } };
     expect(diff(before, after)).toEqual([{ path: ['deep', 'b', 'c'], value: 'y' }]);
   });
 
-  it('shares what did not change', () => {
+  it('reuses what did not change', () => {
     const after = applyPatches(before as Json, [{ path: ['a'], value: 5 }]);
     expect((after as typeof before).deep).toBe(before.deep);
   });
 
-  it('hides secrets by the name of their place', () => {
+  it('hides secrets by the name of their key', () => {
     expect(diff({ token: '' }, { token: 'abc' })).toEqual([
       { path: ['token'], value: '‹secret hidden›' },
     ]);

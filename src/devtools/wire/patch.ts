@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { isSecretKey, withoutSecrets } from './without-secrets.ts';
 
-/** One place of a context that changed; no `value` where the place is gone. */
+/** One changed path of a context; without `value` when it was removed. */
 export type Patch = { path: string[]; value?: Json };
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
@@ -27,7 +27,7 @@ function compare(before: unknown, after: unknown, path: string[], patches: Patch
   patches.push({ path, value: withoutSecrets(after, path.at(-1)) });
 }
 
-/** What changed between two contexts of a chart, fit to leave the page. */
+/** The changes between two contexts of a chart, without secrets. */
 export function diff(before: unknown, after: unknown): Patch[] {
   const patches: Patch[] = [];
   compare(before, after, [], patches);
@@ -43,6 +43,6 @@ function put(target: Json | undefined, path: readonly string[], patch: Patch): J
   return copy;
 }
 
-/** Shares with `before` whatever did not change. */
+/** Reuses the unchanged parts of `before`. */
 export const applyPatches = (before: Json, patches: readonly Patch[]): Json =>
   patches.reduce<Json>((value, patch) => put(value, patch.path, patch), before);

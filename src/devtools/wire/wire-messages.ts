@@ -3,10 +3,10 @@ import type { ActorStatus } from '../tap/tap-entry.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Patch } from './patch.ts';
 
-/** Name of the channel between the product's tabs and the inspector's. */
+/** Name of the channel between tabs of the product and of the inspector. */
 export const channelName = 'lightwell.inspector';
 
-/** Grows when a message changes its shape: tabs of two builds then say so. */
+/** Increased when a message changes its shape: tabs of different builds then say so. */
 export const protocolVersion = 1;
 
 export type WireEvent = { type: string } & JsonObject;
@@ -19,7 +19,7 @@ export type WireActor = {
   parent: string | null;
   /** fingerprint of its chart; null for calls and streams */
   chart: string | null;
-  /** the name its parent starts it by */
+  /** its parent's name for it */
   src: string | null;
   status: ActorStatus;
   value: Json;
@@ -31,11 +31,11 @@ export type WireStep = {
   transitions: string[];
   raised: string | null;
   value: Json;
-  /** from the actor's context before */
+  /** relative to the actor's previous context */
   patches: Patch[];
 };
 
-/** One event that reached an actor; the same seq again replaces what was told before. */
+/** One event that reached an actor; a repeated seq replaces the earlier message. */
 export type WireEntry = {
   seq: number;
   /** milliseconds since the page was opened */
@@ -45,7 +45,7 @@ export type WireEntry = {
   actor: string;
   source: string | null;
   event: WireEvent;
-  /** null for actors that are no charts and for events that wait */
+  /** null for actors that are not charts and for pending events */
   steps: WireStep[] | null;
   status: ActorStatus;
   result: Json;
@@ -67,17 +67,17 @@ export type PageInfo = {
 type FromPage =
   | ({ type: 'page.here' } & PageInfo)
   | { type: 'page.gone'; page: string }
-  /** everything so far, in parts, to the inspector that asked */
+  /** the history, in parts, for the inspector that asked */
   | ({ type: 'page.history'; page: string; to: string; first: boolean; last: boolean } & WireNews)
   | ({ type: 'page.news'; page: string } & WireNews)
   | { type: 'page.answered'; page: string; to: string; request: number; answer: Answer };
 
-/** What became of an event that an inspector sent or asked about. */
+/** The answer to an event that an inspector sent or asked about. */
 export type Answer = { ok: boolean; words: string };
 
 type FromInspector =
   | { type: 'inspector.looking' }
-  /** again and again: a page stops telling when nobody says so any more */
+  /** repeated: a page stops sending when no inspector repeats it */
   | { type: 'inspector.following'; page: string; inspector: string }
   | { type: 'inspector.left'; inspector: string }
   | ({ type: 'event.sent' | 'event.tried' } & EventRequest);
@@ -92,7 +92,7 @@ export type EventRequest = {
 
 export type InspectorMessage = FromPage | FromInspector;
 
-/** The part of BroadcastChannel that is used; tests bring two ends of their own. */
+/** The used part of BroadcastChannel; tests provide their own. */
 export type Channel = {
   postMessage(message: InspectorMessage): void;
   onmessage: ((event: { data: InspectorMessage }) => void) | null;

@@ -18,7 +18,7 @@ describe('without secrets', () => {
     [{ guest: 'f'.repeat(64) }, 'ffff'],
     [{ name: 'grandma at the beach.JPG' }, 'grandma'],
     [new Error('mail to ada@example.org failed'), 'ada'],
-  ])('hides what %j must not tell', (value, secret) => {
+  ])('hides what %j must not reveal', (value, secret) => {
     expect(shown(value)).not.toContain(secret);
     expect(shown(value)).toContain('hidden');
   });
@@ -34,21 +34,21 @@ describe('without secrets', () => {
     expect(withoutSecrets(value)).toEqual(value);
   });
 
-  it('tells the kind and size of a photo', () => {
+  it('names the kind and size of a photo', () => {
     const note = { $binary: 'File', type: 'image/jpeg', bytes: 2048 };
     expect(withoutSecrets({ file: note })).toEqual({
       file: '‹File image/jpeg, 2048 bytes hidden›',
     });
   });
 
-  it('stays small whatever it is given', () => {
+  it('limits the size of its result', () => {
     const circle: Record<string, unknown> = { list: Array.from({ length: 5000 }, () => 'x') };
     circle.self = circle;
     circle.text = 'word '.repeat(50_000);
     expect(shown(circle).length).toBeLessThan(60_000);
   });
 
-  it('turns what JSON cannot carry into words', () => {
+  it('describes values that JSON cannot represent', () => {
     const named = function compute() {};
     expect(withoutSecrets({ a: named, b: 1n, c: Number.NaN, d: undefined })).toEqual({
       a: 'ƒ compute',

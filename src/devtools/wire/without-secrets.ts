@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 
-/** What stands in the place of something that must not leave the page. */
+/** The replacement for something that must not leave the page. */
 export const hidden = (what: string) => `‹${what} hidden›`;
 
 export const isHidden = (text: string) => /‹[^›]* hidden›/.test(text);
@@ -26,13 +26,13 @@ function kindOfKey(key: string): KeyKind {
   if (known) return known;
   const personal = personalKey.test(key) ? 'personal' : 'plain';
   const kind = secretKey.test(key) ? 'secret' : personal;
-  // ids may serve as keys: they must not pile up
+  // ids may be used as keys: the cache must not grow with them
   if (keyKinds.size > 2000) keyKinds.clear();
   keyKinds.set(key, kind);
   return kind;
 }
 
-/** A place whose whole value must not be told, whatever is in it. */
+/** Whether the whole value under this key must be hidden. */
 export const isSecretKey = (key: string | undefined) =>
   key !== undefined && kindOfKey(key) === 'secret';
 
@@ -40,10 +40,10 @@ const maxText = 2000;
 const maxDepth = 10;
 const maxItems = 200;
 
-/** What any of the patterns above needs; most texts are short words and have none of it. */
+/** A quick test: most texts contain nothing that any of the patterns above needs. */
 const suspicious = /[@?:]|eyJ|bearer|basic|[^\s]{40}/i;
 
-/** The same text without mails, tokens, signed addresses and data. */
+/** The text without mail addresses, tokens, signed addresses and data. */
 export function hideInText(text: string): string {
   if (text.length <= maxText && !suspicious.test(text)) return text;
   const shown = text
@@ -76,7 +76,7 @@ function tellError(error: Error): JsonObject {
 
 const isActor = (value: object) => 'sessionId' in value && 'send' in value;
 
-/** A note by which the tap replaced bytes. */
+/** The note with which the tap replaced bytes. */
 function tellBytes(value: object): string | null {
   if (!('$binary' in value)) return null;
   const { $binary, type, bytes } = value as { $binary: string; type: string; bytes: number };
@@ -120,7 +120,7 @@ function tell(value: unknown, key: string, depth: number): Json {
 }
 
 /**
- * Any value as plain JSON that may leave the page: no token, mail, photo, signed address, key or
- * long random text. `key` is the name it has where it comes from: names tell secrets best.
+ * Any value as plain JSON that may leave the page: no token, mail address, photo, signed address,
+ * key or long random text. `key` is its property name, the best sign of a secret.
  */
 export const withoutSecrets = (value: unknown, key = ''): Json => tell(value, key, 0);

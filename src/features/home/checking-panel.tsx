@@ -15,7 +15,7 @@ export function CheckingPanel() {
       <span className="spinner" />
       <p role="status">{t(postponed ? 'stage.waiting' : 'studio.checking')}</p>
       {postponed && (
-        <PassingButton heir={cancel} onClick={() => send({ type: 'retry.pressed' })}>
+        <PassingButton nextFocus={cancel} onClick={() => send({ type: 'retry.pressed' })}>
           {t('waiting.tryNow')}
         </PassingButton>
       )}

@@ -25,7 +25,7 @@ function Alternatives({ start }: Props) {
       {alternatives.map((one) => (
         <PassingButton
           key={one.code}
-          heir={start}
+          nextFocus={start}
           onClick={() => send({ type: 'function.selected', code: one.code })}
         >
           {nameOf(one.code)} <small>{price(one.price)}</small>

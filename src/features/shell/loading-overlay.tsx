@@ -69,7 +69,7 @@ export default function LoadingOverlay() {
         <div className="overlay-hint">
           <OfflineNote />
           {waiting ? (
-            <PassingButton heir={title} onClick={() => sendToTray({ type: 'retry.pressed' })}>
+            <PassingButton nextFocus={title} onClick={() => sendToTray({ type: 'retry.pressed' })}>
               {t('waiting.tryNow')}
             </PassingButton>
           ) : (

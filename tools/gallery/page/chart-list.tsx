@@ -26,7 +26,7 @@ function Search({ search, onSearch }: SearchProps) {
 
 type Props = SearchProps & { states: readonly GalleryState[] };
 
-/** Every chart with its states: the way around the gallery. */
+/** Navigation: every chart with its states. */
 export function ChartList({ states, search, onSearch }: Props) {
   return (
     <nav className="chart-list" aria-label="Charts and their states">
@@ -54,7 +54,7 @@ export function ChartList({ states, search, onSearch }: Props) {
 
 type ChipsProps = Props & { chart: string; onChart: (chart: string) => void };
 
-/** The charts in a row, for a small screen: it shows the states of one of them. */
+/** Navigation on a small screen: the charts in a row; one of them is shown. */
 export function ChartChips({ states, search, onSearch, chart, onChart }: ChipsProps) {
   const choose = (one: string, { currentTarget }: MouseEvent) => {
     onChart(one);

@@ -8,7 +8,7 @@ const smallest = 901;
 const gutter = 16;
 const gap = 4;
 const edge = 4;
-/** so wide at least that the words below can be read */
+/** minimum, so that the words below can be read */
 const readable = 140;
 
 function subscribe(onChange: () => void) {
@@ -21,10 +21,10 @@ const readWidth = () => {
   return innerWidth < smallest ? clientWidth : null;
 };
 
-/** CSS pixels; null where there is room for the list beside the states. */
+/** CSS pixels; null when the list fits beside the states. */
 export const useSmallWidth = (): number | null => useSyncExternalStore(subscribe, readWidth);
 
-/* On a small screen the zoom says how many are in a row, and they fill it. */
+/* On a small screen the zoom is the number of cards in a row, which they fill. */
 function scaleOf(view: View, smallWidth: number | null): number {
   const zoom = view.zoom / 100;
   if (smallWidth === null || localesOf(view).length * themesOf(view).length > 1) return zoom;

@@ -5,7 +5,7 @@ const wordsOf = ({ id, variant, views, steps, requirements, page }: GalleryState
     .join(' ')
     .toLowerCase();
 
-/** States that have every one of the words. */
+/** States that contain all of the words. */
 export function chooseStates(
   states: readonly GalleryState[],
   search: string,
@@ -18,12 +18,12 @@ export function chooseStates(
   });
 }
 
-/** By chart, in the order in which they come. */
+/** By chart, in the given order. */
 export function byChart(
   states: readonly GalleryState[],
 ): readonly (readonly [chart: string, states: readonly GalleryState[]])[] {
   return [...Map.groupBy(states, ({ chart }) => chart)];
 }
 
-/** Where a state is on the gallery's page. */
+/** The element id of a state on the gallery's page. */
 export const anchorOf = (id: string): string => `state-${id}`;

@@ -3,7 +3,7 @@ import { type FrameQuery, frameAddress } from './frame/frame-query.ts';
 import type { FrameReport } from './gallery-data.ts';
 import { type Width, widths } from './view.ts';
 
-/** So far from the window a frame is loaded already, and still kept. */
+/** A frame is loaded, and kept, within this distance from the viewport. */
 const near = '900px';
 
 function useIsNear<Element extends HTMLElement>() {
@@ -14,7 +14,7 @@ function useIsNear<Element extends HTMLElement>() {
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
-      // in the row of languages, too, which scrolls by itself
+      // also within the row of languages, which scrolls on its own
       { rootMargin: near, scrollMargin: near } as IntersectionObserverInit,
     );
     observer.observe(element);
@@ -28,12 +28,12 @@ type Props = FrameQuery & {
   /** share of its size, 1 is full */
   scale: number;
   title: string;
-  /** frames on the page are for looking at; the large one can be used */
+  /** only the enlarged frame is interactive */
   usable?: boolean;
   onReport?: (report: FrameReport) => void;
 };
 
-/** A window with the product in it, made smaller. Loaded only while it is near. */
+/** The product in a scaled-down window; loaded only near the viewport. */
 export function FrameWindow(props: Props) {
   const { state, locale, theme, width, scale, title, usable = false, onReport } = props;
   const { place, isNear } = useIsNear<HTMLDivElement>();

@@ -57,11 +57,11 @@ function States({ problems, groups, view, change, smallWidth }: StatesProps) {
 
 type Props = {
   states: readonly GalleryState[];
-  /** sentences: what the charts have and the gallery could not show */
+  /** sentences: states that the gallery could not show */
   problems: readonly string[];
 };
 
-/** Every screen and dialog in every state that the charts can be in. */
+/** Every screen and dialog in every state of the charts. */
 export function Gallery({ states, problems }: Props) {
   const [view, change] = useView();
   const smallWidth = useSmallWidth();

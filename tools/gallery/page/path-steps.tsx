@@ -8,13 +8,13 @@ const makers: Record<StepMaker, string> = {
   time: 'time',
 };
 
-/** The way that leads to a state, one step a line. */
+/** The path that leads to a state, one step per line. */
 export function PathSteps({ state: { start, steps } }: { state: GalleryState }) {
   return (
     <ol className="path-steps">
       <li data-by="start">{start ? `It starts with ${start}` : 'It starts'}</li>
       {steps.map(({ says, by }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a way may take the same step twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: a path may take the same step twice
         <li key={index} data-by={by} title={`Done by ${makers[by]}`}>
           <DottedName name={says} />
         </li>
@@ -23,6 +23,6 @@ export function PathSteps({ state: { start, steps } }: { state: GalleryState }) 
   );
 }
 
-/** The same in one line. */
+/** The same on one line. */
 export const pathInWords = ({ start, steps }: GalleryState): string =>
   [start, ...steps.map(({ says }) => says)].filter(Boolean).join(' → ') || 'as it starts';

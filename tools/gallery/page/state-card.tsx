@@ -37,7 +37,7 @@ function StateLook({ state, look, width, scale, isNamed, onReport }: LookProps) 
 
 type Props = { state: GalleryState; view: View; scale: number; onOpen: (id: string) => void };
 
-/** One state in every language and theme that is chosen, with the way there. */
+/** One state in all chosen languages and themes, with the path that leads to it. */
 export function StateCard({ state, view, scale, onOpen }: Props) {
   const [faults, setFaults] = useState<Readonly<Record<string, readonly string[]>>>({});
   const looks = looksOf(view);

@@ -15,7 +15,7 @@ import { StateFacts } from './state-facts.tsx';
 import { titleOf } from './state-text.tsx';
 import { localesOf, themesOf, type View, widths } from './view.ts';
 
-/* Beside the facts or above the first of them, and never larger than it is. */
+/* Beside the facts or above them, and never enlarged. */
 function useScale({ width }: View): number {
   const [scale, setScale] = useState(1);
   useEffect(() => {
@@ -68,26 +68,26 @@ function Actions({ state, address, onMove, onClose }: ActionsProps) {
   );
 }
 
-/* Open as long as it is there. Another state is seen from its top again. */
+/* Open while it is rendered. Scrolls to the top when the state changes. */
 function useModal(id: string) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // not the frame: it would take the arrow keys; nor down to the heading, past the picture
+    // not the frame, which would take the arrow keys, and not the heading below the picture
     heading.current?.focus({ preventScroll: true });
     return () => element?.close();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state, not another element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for another state, not for another element
   useLayoutEffect(() => {
-    // in braces: newer browsers give a promise back, which is no cleanup
+    // in braces: newer browsers return a promise, which is not a clean-up function
     dialog.current?.scrollTo({ top: 0, behavior: 'instant' });
   }, [id]);
   return { dialog, heading };
 }
 
-/** One state at its size, with everything that is known about it. */
+/** One state at full size, with all its facts. */
 export function StateDialog({ state, view, onMove, onClose }: Props) {
   const { dialog, heading } = useModal(state.id);
   const [report, setReport] = useState<FrameReport | null>(null);

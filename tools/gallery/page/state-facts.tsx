@@ -22,7 +22,7 @@ function Messages({ report }: { report: FrameReport | null }) {
   );
 }
 
-/** Everything that is known about a state. */
+/** All facts about a state. */
 export function StateFacts({ state, report }: { state: GalleryState; report: FrameReport | null }) {
   const faults = report ? faultsOf(report) : [];
   return (

@@ -9,16 +9,16 @@ export const faultsOf = ({ missing, faults, overflow, cutOff }: FrameReport): st
   ...(overflow > 0 ? [`${overflow} px too wide`] : []),
 ];
 
-/** `boot.ready` as words: states are read, not spelled. */
+/** `boot.ready` as words, easier to read. */
 export const titleOf = ({ name }: GalleryState): string => name.replaceAll('+', ' + ');
 
 type Props = {
   state: GalleryState;
-  /** what its frames found wrong */
+  /** problems that its frames reported */
   faults: readonly string[];
 };
 
-/** What a card says of its state. */
+/** The text of a card. */
 export function StateText({ state, faults }: Props) {
   return (
     <div className="state-text">

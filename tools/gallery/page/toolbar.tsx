@@ -75,7 +75,7 @@ function Choices({ view, onChange }: ChoicesProps) {
 
 type Props = ChoicesProps & { children: ReactNode };
 
-/** In which language, theme and width everything is shown. */
+/** Chooses language, theme and width. */
 export function Toolbar({ view, onChange, children }: Props) {
   return (
     <header className="gallery-bar">

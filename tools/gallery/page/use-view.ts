@@ -14,7 +14,7 @@ export function useView(): [View, (change: Partial<View>) => void] {
   const view = useMemo(() => readView(hash), [hash]);
   const change = useCallback((part: Partial<View>) => {
     const before = readView(location.hash);
-    // typing fills no history; what is opened can be left by going back
+    // typing adds no history entries; an opened state can be left by going back
     const isStep = part.open !== undefined && (before.open === '') !== (part.open === '');
     const address = writeView({ ...before, ...part });
     if (isStep) location.hash = address;

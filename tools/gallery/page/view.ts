@@ -8,9 +8,9 @@ export const zooms = [25, 40, 50, 75, 100] as const;
 
 export type Width = keyof typeof widths;
 
-/** What the gallery shows, and how; all of it is in its address. */
+/** What the gallery shows, and how; all of it is kept in the address. */
 export type View = {
-  /** words that a state must have */
+  /** words that a state must contain */
   search: string;
   locale: LocaleChoice;
   theme: ThemeChoice;
@@ -18,7 +18,7 @@ export type View = {
   width: Width;
   /** percent; 0 fits the width */
   zoom: number;
-  /** id of the state that is open large; '' for none */
+  /** id of the enlarged state; '' for none */
   open: string;
 };
 
@@ -43,7 +43,7 @@ export function readView(hash: string): View {
   };
 }
 
-/** The address of a view, without what is as usual. */
+/** The address of a view, without defaults. */
 export function writeView(view: View): string {
   const entries = Object.entries(view).filter(([key, value]) => value !== usual[key as keyof View]);
   const query = new URLSearchParams(

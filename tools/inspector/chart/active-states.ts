@@ -12,7 +12,7 @@ function light(state: StateDefinition, value: Json | undefined, lit: Set<string>
   }
 }
 
-/** Ids of every state a value is in, the outer ones too. */
+/** Ids of all active states of a value, including the outer ones. */
 export function activeStates({ root }: ChartDefinition, value: Json): Set<string> {
   const lit = new Set<string>();
   if (value !== null) light(root, value, lit);

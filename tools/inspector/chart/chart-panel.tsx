@@ -8,7 +8,7 @@ import { valueWords } from './active-states.ts';
 import { ChartSvg } from './chart-svg.tsx';
 import { useChartPicture } from './use-chart-picture.ts';
 
-/** Scrolls to what the chart did last, or to the state it is in; only when that is out of sight. */
+/** Scrolls to the last transition or the current state when it is out of view. */
 function keepInSight(frame: HTMLElement | null, scale: number) {
   const marks = frame?.querySelectorAll('.arrow.last, text.last, .box.atomic.lit') ?? [];
   const mark = [...marks].at(-1)?.getBoundingClientRect();
@@ -32,10 +32,10 @@ const zoomSteps = { smallest: 0.15, largest: 2.5, factor: 1.25 };
 
 const clamp = (zoom: number) => Math.min(zoomSteps.largest, Math.max(zoomSteps.smallest, zoom));
 
-/** Below this the words of a chart cannot be read: it then keeps what moved last in sight. */
+/** Below this scale words are unreadable: the panel then scrolls to the last change instead. */
 const smallestFit = 0.55;
 
-/** One chart; fitted until someone zooms. */
+/** One chart; fits the panel until the user zooms. */
 export function ChartPanel({ actor, chart }: Props) {
   const store = useInspector();
   const { drawing, lights, moment } = useChartPicture(store, actor, chart, 'full');

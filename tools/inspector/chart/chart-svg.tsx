@@ -6,11 +6,11 @@ import type { Detail } from './part.ts';
 import { rowHeight } from './text-size.ts';
 
 export type Lights = {
-  /** ids of the states the chart is in */
+  /** ids of the active states */
   lit: ReadonlySet<string>;
-  /** ids of the transitions it took last */
+  /** ids of the transitions taken last */
   last: ReadonlySet<string>;
-  /** changes with every event, so that the mark of the last transition flashes anew */
+  /** changes with every event, so that the mark of the last transition flashes again */
   pulse: number;
   coverageOf: CoverageOf | null;
 };
@@ -19,7 +19,7 @@ type Props = { drawing: Drawing; lights: Lights; title: string; detail: Detail }
 
 const middle = (a: Point, b: Point) => `${(a.x + b.x) / 2},${(a.y + b.y) / 2}`;
 
-/** Through the middles of the given line, so that corners are round. */
+/** A curve through the midpoints of the line, so that corners are round. */
 function curve(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = rest.at(-1);
@@ -110,7 +110,7 @@ function BoxShape({ box, lights }: { box: Box; lights: Lights }) {
   );
 }
 
-/** One chart as a picture; lit states and the last transition are told by `lights`. */
+/** One chart as a picture; `lights` names the active states and the last transition. */
 export const ChartSvg = memo(function ChartSvg({ drawing, lights, title, detail }: Props) {
   const { width, height, boxes, arrows } = drawing;
   return (

@@ -5,21 +5,21 @@ import type {
 } from '../../../src/devtools/tap/chart-definition.ts';
 import { eventWords } from './event-words.ts';
 
-/** A transition as seen from the level where both its ends are siblings. */
+/** A transition, seen from the level where source and target are siblings. */
 export type LevelArrow = {
-  /** key of the child it starts at; '' is the state itself, from wherever inside */
+  /** key of the source child; '' is the state itself, whichever child is active */
   from: string;
   to: string;
   transition: TransitionDefinition;
   text: string;
 };
 
-/** What the drawing asks again and again about a chart. */
+/** Lookups that drawing a chart needs often. */
 export type ChartTree = {
   root: StateDefinition;
   /** arrows by the id of the state that contains them */
   arrows: Map<string, LevelArrow[]>;
-  /** transitions that are told as a line in the box of their state */
+  /** transitions that are shown as a line in the box of their state */
   lines: Map<string, { text: string; transition: string }[]>;
 };
 
@@ -101,7 +101,7 @@ class TreeBuilder {
   }
 }
 
-/** The keys below a level, with dots. */
+/** The keys below a level, joined by dots. */
 const inner = ({ path }: Place, depth: number) =>
   path
     .slice(depth + 1)

@@ -42,7 +42,7 @@ describe('drawing of a chart', () => {
     expect(chart.transitions.filter(({ id }) => !shown.has(id))).toEqual([]);
   });
 
-  it.each(machines)('keeps states apart, and inner ones inside', (machine) => {
+  it.each(machines)('never overlaps states, and keeps inner ones inside', (machine) => {
     const chart = defineChart(machine);
     for (const detail of ['full', 'states'] as const) {
       const boxes = new Map(drawChart(chart, detail).boxes.map((box) => [box.id, box]));
@@ -65,7 +65,7 @@ describe('drawing of a chart', () => {
   });
 });
 
-describe('states that are lit', () => {
+describe('active states', () => {
   it('are those of the value and the ones around them', () => {
     const value = { open: { sight: 'shown', progress: 'climbing', tips: 'first' } };
     expect([...activeStates(defineChart(overlayMachine), value)].toSorted()).toEqual([

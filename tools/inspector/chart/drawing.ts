@@ -1,4 +1,4 @@
-/** Where everything of a chart is, in pixels from its upper left corner. */
+/** Positions of all parts of a chart, in pixels from its upper left corner. */
 export type Drawing = { width: number; height: number; boxes: Box[]; arrows: Arrow[] };
 
 export type Row = {
@@ -29,7 +29,7 @@ export type Box = {
 
 export type Arrow = {
   id: string;
-  /** a dot where a compound state begins has no transition */
+  /** `start` is the dot that marks an initial state */
   kind: 'start' | 'transition';
   points: Point[];
   label: { x: number; y: number; width: number; lines: ArrowLine[] } | null;

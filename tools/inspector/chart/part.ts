@@ -1,11 +1,11 @@
 import type { Arrow, Box } from './drawing.ts';
 
-/** `states` leaves out every word but the names of states: a small picture stays readable. */
+/** `states` shows only the names of states, so that a small picture stays readable. */
 export type Detail = 'full' | 'states';
 
 export const padding = 16;
 
-/** A state with everything in it, from its own upper left corner. */
+/** A state with its contents, relative to its upper left corner. */
 export type Part = { width: number; height: number; boxes: Box[]; arrows: Arrow[] };
 
 export const moved = (part: Part, x: number, y: number): Pick<Part, 'boxes' | 'arrows'> => ({
@@ -17,7 +17,7 @@ export const moved = (part: Part, x: number, y: number): Pick<Part, 'boxes' | 'a
   })),
 });
 
-/** Regions side by side, in as many lines as make the whole look like a page. */
+/** Regions side by side, in as many rows as bring the whole closest to the shape of a page. */
 export function placeRegions(parts: readonly Part[]): Part {
   const area = parts.reduce((sum, part) => sum + (part.width + 12) * (part.height + 12), 0);
   const widest = Math.max(...parts.map((part) => part.width));

@@ -73,7 +73,7 @@ const sizeOf = (graph: Graph) => {
   return { width, height };
 };
 
-/** Nearer to the shape of a screen is better, smaller is better. */
+/** Prefers the shape of a screen, then the smaller size. */
 const costOf = (graph: Graph) => {
   const { width, height } = sizeOf(graph);
   const shape = width / Math.max(height, 1) / 1.5;
@@ -101,7 +101,7 @@ function arrowsOf(graph: Graph, { arrows, state }: Level): Arrow[] {
   });
 }
 
-/** States as a graph: of several ways to lay it out, the one nearest to a page. */
+/** Lays states out as a graph; of several layouts takes the one closest to the shape of a page. */
 export function placeStates(level: Level): Part {
   const graphs = ways.map((way) => graphOf(level, way));
   const graph = graphs.reduce((best, one) => (costOf(one) < costOf(best) ? one : best));
@@ -121,7 +121,7 @@ export function placeStates(level: Level): Part {
   return inside;
 }
 
-/** Stands for "in whichever state it is": transitions of the containing state begin there. */
+/** Stands for "any state": transitions of the containing state start here. */
 const anyBox = (state: StateDefinition, { x, y }: Point): Box => ({
   id: `${state.id} any`,
   title: 'any state',

@@ -26,7 +26,7 @@ export function rowsOf(state: StateDefinition, tree: ChartTree): NewRow[] {
   return [...view, ...invokes, ...entry, ...exit, ...transitions];
 }
 
-/** A wide state tells its lines in columns. */
+/** A wide state shows its lines in columns. */
 export function placeRows(rows: readonly NewRow[], width: number): { rows: Row[]; height: number } {
   const column = Math.max(...rows.map(({ text }) => widthOfRow(text) + 30), 1);
   const columns = Math.max(1, Math.floor((width - padding) / column));

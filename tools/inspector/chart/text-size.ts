@@ -1,6 +1,6 @@
-/** Widths are estimated, so that a layout is the same with every font and needs no browser. */
+/** Widths are estimated, so that layouts do not depend on fonts and need no browser. */
 const monoWidth = 6.65;
-/** 12.5 px, and 17 px where a picture holds nothing but titles */
+/** 12.5 px; 17 px in pictures with titles only */
 const titleWidth = { full: 7.4, states: 10.4 };
 
 export const rowHeight = 17;

@@ -12,7 +12,7 @@ import type { Detail } from './part.ts';
 export const chartOf = (store: InspectorStore, actor: WireActor): ChartDefinition | null =>
   store.session.charts.get(actor.chart ?? '') ?? null;
 
-/** Drawing and lights of one actor's chart at the moment that is looked at. */
+/** Drawing and active states of one actor's chart at the selected moment. */
 export function useChartPicture(
   store: InspectorStore,
   actor: WireActor,
@@ -38,7 +38,7 @@ export function useChartPicture(
         (taken && total >= 0 ? sessionCoverage(taken) : null) ??
         (coverage ? importedCoverage(coverage, chart) : null),
     };
-    // a tick that was counted anew has another pulse
+    // each counted tick changes the pulse
   }, [chart, value, move, pulse, taken, total, coverage]);
   return { drawing, lights, moment, move };
 }

@@ -2,7 +2,7 @@ import { type Locale, locales } from '../../../../machines/model/locale.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Which state, and how it is looked at. */
+/** The state, and the language, theme and mode it is shown in. */
 export type FrameQuery = { state: string; locale: Locale; theme: Theme };
 
 /** The address of a frame. */

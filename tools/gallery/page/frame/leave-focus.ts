@@ -4,9 +4,9 @@ const focused = (): HTMLElement | null => {
 };
 
 /**
- * The page takes the focus as it does in the product; in the gallery it would take it away from
- * whoever walks there by the keyboard.
- * @returns lets the page have it
+ * Pages move the focus as in the product; in the gallery that would take it from a person who
+ * navigates by keyboard.
+ * @returns a function that allows it again
  */
 export function leaveFocusOutside(): () => void {
   if (window.parent === window) return () => {};

@@ -18,8 +18,8 @@ import { settle } from './settle.ts';
 import { type WatchedMessages, watchMessages } from './watch-messages.ts';
 
 /*
- * One state of the real product, at rest: every chart stays what the generator found, no actor
- * runs and no call is made. Never part of a production build.
+ * One state of the real product at rest: every chart keeps the snapshot that the generator found,
+ * no actor runs and no call is made. Never part of a production build.
  */
 const words = {
   product: 'Lightwell',
@@ -28,7 +28,7 @@ const words = {
   email: 'support@example.com',
 };
 
-/* The page brings itself into view when it likes, but not the gallery around it. */
+/* A page may scroll itself, but not the gallery around it. */
 Element.prototype.scrollIntoView = function scrollOwnWindow(this: Element) {
   const margin = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
   const top = this.getBoundingClientRect().top + scrollY - (margin || 0);
@@ -70,7 +70,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   const watched = watchMessages(messages);
   const system = restCharts(resting, { path, locale, messages: watched.messages });
   const app = <App system={system} words={words} pages={pages} />;
-  // whatever the product loads later is loaded now, so that React has nothing to wait for; what throws, throws again below
+  // loads all lazy parts now, so that React need not suspend; an error is thrown again below
   await prerender(app, { onError: () => {} }).catch(() => {});
   createRoot(container).render(app);
   return watched;

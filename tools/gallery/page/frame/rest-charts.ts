@@ -13,13 +13,13 @@ import type { RestingSnapshot } from '../gallery-data.ts';
 type Resting = Readonly<Record<string, RestingSnapshot>>;
 type Opened = { path: string; locale: Locale; messages: Messages };
 
-/* Found in English, shown in any language. */
+/* Snapshots were found in English and are shown in any language. */
 const localised = <Visit extends PageVisit>(visit: Visit, locale: Locale): Visit => ({
   ...visit,
   path: localisePath(visit.path, locale),
 });
 
-/** What the charts that speak know of the frame they are shown in. */
+/** Context of charts that depends on the language of the frame. */
 function ownContext(resting: Resting, opened: Opened): Record<string, Record<string, unknown>> {
   const { coming, shown } = (resting.app?.context ?? {}) as Partial<AppContext>;
   return {
@@ -32,14 +32,14 @@ function ownContext(resting: Resting, opened: Opened): Record<string, Record<str
   };
 }
 
-/* What is found in English is shown in any language: the one that is wanted is another than it. */
+/* The wanted language must differ from the one that the frame is shown in. */
 function wantedLocale(resting: Resting, locale: Locale): Locale {
   const { locale: spoken, wanted } = resting.language?.context ?? {};
   if (spoken === wanted) return locale;
   return locales.find((one) => one !== locale && one !== 'en') ?? locale;
 }
 
-/** Charts that never move: each stays what it is, and knows what it would take. */
+/** Charts that never move: each keeps its snapshot and the events that it would accept. */
 export function restCharts(resting: Resting, opened: Opened): ChartSystem {
   const snapshots = reviveFirstSnapshots(resting, opened);
   const own = ownContext(resting, opened);

@@ -2,7 +2,7 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 const quietFrames = 2;
 
-/** Nothing in the page has changed for some frames: what loads later has arrived. */
+/** Resolves when nothing has changed for some frames: lazy parts have arrived. */
 async function quiet(): Promise<void> {
   let still = 0;
   const observer = new MutationObserver(() => {
@@ -24,11 +24,11 @@ const arrived = (image: HTMLImageElement) =>
         image.addEventListener('error', resolve, { once: true });
       });
 
-/** The page is as it will stay: its fonts, pictures and later parts are there. */
+/** Resolves when fonts, pictures and lazy parts are there. */
 export async function settle(): Promise<void> {
   await quiet();
   await document.fonts.ready;
-  // pictures below the window are part of a picture of the whole page
+  // a picture of the whole page includes images below the viewport
   for (const image of document.images) image.loading = 'eager';
   const coming = [...document.images].map(arrived).filter(Boolean);
   if (coming.length === 0) return;

@@ -2,12 +2,12 @@ import type { Messages } from '../../../../machines/model/message.ts';
 
 export type WatchedMessages = {
   messages: Messages;
-  /** ids that were asked for, and those of them that do not exist */
+  /** ids that were looked up, and those that do not exist */
   used: ReadonlySet<string>;
   missing: ReadonlySet<string>;
 };
 
-/** Messages that write down which of them are put into words. */
+/** Messages that record which of them are looked up. */
 export function watchMessages(messages: Messages): WatchedMessages {
   const used = new Set<string>();
   const missing = new Set<string>();
@@ -21,7 +21,7 @@ export function watchMessages(messages: Messages): WatchedMessages {
       note(id);
       return Reflect.get(target, id);
     },
-    // react-intl asks first whether there is such a message
+    // react-intl first checks whether the message exists
     getOwnPropertyDescriptor: (target, id) => {
       note(id);
       return Reflect.getOwnPropertyDescriptor(target, id);
