@@ -65,7 +65,7 @@ export const optionsOf = (
 
 /** An upload makes one task only: its own unguessable name is the key of the start that takes it. */
 const keyOfUpload = ({ fileKey }: ArrivedPhoto): string =>
-  fileKey.replace(/^.*\//, '').replace(/\..*$/, '');
+  `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
 
 /** What is set outlives the photo, but for what is about parts of it. */
 export const optionsForNext = ({
