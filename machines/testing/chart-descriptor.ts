@@ -43,8 +43,8 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
     /** maximum number of situations; default 20 000 */
     readonly situations?: number;
     /**
-     * False for what need not be tried in a situation. For charts whose regions have nothing to do
-     * with each other: walked one at a time they make a sum of situations, not their product.
+     * False for steps that need not be tried in a situation. For charts with independent regions:
+     * exploring one region at a time gives a sum of situations, not a product.
      */
     readonly allows?: (
       step: { readonly event?: string; readonly actor?: string },

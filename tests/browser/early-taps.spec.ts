@@ -13,7 +13,7 @@ const taps = Number(process.env.LIGHTWELL_TAPS ?? 100);
 const lanes = 4;
 const latestMs = 4000;
 
-/** How often a chart of the page took a transition by an event of that type. */
+/** How often a chart of the page took a transition for an event of that type. */
 const timesTaken = (page: Page, chart: string, type: string) =>
   takenOn(page).filter((one) => one.chart === chart && one.id.includes(`| ${type} |`)).length;
 
@@ -69,7 +69,7 @@ const targets: readonly Target[] = [
 
 type Tap = { target: Target; atMs: number; isNearBefore: boolean };
 
-/** Half of the visitors touch something else before: their tap comes while scripts load or run. */
+/** Half of the visitors touch something else first, so their tap comes while scripts load or run. */
 function planTaps(): Tap[] {
   const random = randomFrom(seed);
   const choose = () => targets[Math.floor(random() * targets.length)] ?? sample(0);
@@ -91,7 +91,7 @@ const untilMs = (page: Page, ms: number) =>
   );
 
 async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
-  // each visitor is a new one: nothing is under way, no language was chosen
+  // each visitor is new: nothing is under way, no language was chosen
   await page.context().clearCookies({ name: /^lightwell_(under_way|lang)$/ });
   await page.goto('/', { ...patiently, waitUntil: 'commit' });
   if (isNearBefore) {
@@ -103,11 +103,11 @@ async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
   await target.arrived(page);
 }
 
-/** Takes taps from the list until it is empty; tells which were lost. */
+/** Takes taps from the list until it is empty; returns the lost ones. */
 async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
   const context = await newPhone(browser, productUrl());
   await recordTransitions(context);
-  // large pictures would only cost time once the tap has arrived
+  // once the tap has arrived, large pictures would only take time
   await context.route(/\/samples\/\w+\.(png|jpg)$/, (route) =>
     route.fulfill({ path: photoFile('coffee.png') }),
   );

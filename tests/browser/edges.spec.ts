@@ -33,7 +33,7 @@ for (const language of languages) {
       expect(answer?.status()).toBe(200);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await startByIntent(page);
-      /* the menu's chart answers only in a hydrated page whose charts run */
+      /* the menu works only in a hydrated page with running charts */
       await expect(page.locator('[data-actor="language"]').first()).toHaveAttribute(
         'data-state',
         /^ready/,
@@ -139,7 +139,7 @@ for (const { name, mimeType, problem, bytes } of badPhotos) {
   });
 }
 
-test('a photo that ends half way is refused before anything is sent', async ({ page }) => {
+test('a truncated photo is refused before anything is sent', async ({ page }) => {
   const whole = await noise(700, 500).jpeg().toBuffer();
   const studio = new StudioPage(page);
   await studio.open();
@@ -151,7 +151,7 @@ test('a photo that ends half way is refused before anything is sent', async ({ p
   await expect(studio.studio.getByText(words('problem.truncated'))).toBeVisible();
 });
 
-test('code that did not load is loaded when it is needed again', async ({ page }) => {
+test('code that failed to load is loaded when it is needed again', async ({ page }) => {
   expectConsole(page, /Failed to load resource/);
   const studio = new StudioPage(page);
   await page.route(/browser-photo|console-views/, (route) => route.abort());

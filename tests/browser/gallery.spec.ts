@@ -9,14 +9,14 @@ const words = wordsOf('en');
 const card = (page: Page, id: string) => page.locator(`[id="state-${id}"]`);
 const frameOf = (page: Page, id: string) => card(page, id).locator('iframe').first();
 
-/** A frame has come to rest. */
+/** A frame has settled. */
 const settled = async (page: Page, id: string) =>
   await frameOf(page, id)
     .contentFrame()
     .locator('body')
     .evaluate(() => window.galleryFrame?.settled);
 
-test('lists every state of the charts, with the way to it', async ({ page }) => {
+test('lists every state of the charts, with the path to it', async ({ page }) => {
   await page.goto('/gallery.html');
   await expect(page.getByRole('article')).toHaveCount(states.length);
   await expect(page.getByText(`${states.length} states`)).toBeVisible();
@@ -55,7 +55,7 @@ test('shows the real page in the state, in the language, theme and width that ar
   );
 });
 
-test('opens a state large, with its path and messages, and walks on by the keyboard', async ({
+test('opens a state enlarged, with its path and messages, and moves on by keyboard', async ({
   page,
 }) => {
   await page.goto('/gallery.html#search=result/removing');
@@ -106,7 +106,7 @@ test('fits a phone: one chart at a time, two states in a row, the picture first'
   await expect(page.getByRole('article')).toHaveCount(own.length);
 });
 
-/* One state of each chart that has an element of its own there. */
+/* One state of each chart with an element of its own. */
 const seen = [
   'overlay/open.sight.shown+progress.climbing+pace.timed+tips.first',
   'records/empty',
@@ -119,7 +119,7 @@ const seen = [
   'debugConsole/shown.size.bar+report.idle',
 ];
 
-test('every chart is in the state that its frame promises', async ({ page }) => {
+test('every chart is in the state of its frame', async ({ page }) => {
   for (const id of seen) {
     const state = states.find((one) => one.id === id);
     await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}`);
@@ -130,7 +130,7 @@ test('every chart is in the state that its frame promises', async ({ page }) => 
   }
 });
 
-test('a frame tells of a missing message, of words that are cut off and of a page that is too wide', async ({
+test('a frame reports a missing message, words that are cut off and a page that is too wide', async ({
   page,
 }) => {
   const address = (id: string) => `/gallery-frame.html?state=${encodeURIComponent(id)}`;

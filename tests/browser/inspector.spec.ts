@@ -38,7 +38,7 @@ test('a second tab follows the running charts', async ({ page }) => {
   await expect(inspector.getByText('inspectPhoto ✓').first()).toBeVisible();
 });
 
-test('an event is sent with a payload of one’s own, and the page obeys', async ({ page }) => {
+test('an event is sent with an edited payload, and the page reacts', async ({ page }) => {
   const inspector = await openBoth(page);
   await actorLine(inspector, 'toast').click();
   await inspector.getByRole('button', { name: 'toast.requested' }).click();
@@ -50,7 +50,7 @@ test('an event is sent with a payload of one’s own, and the page obeys', async
   await expect(inspector.getByRole('img', { name: 'toast: shown' })).toBeVisible();
 });
 
-test('a reloaded inspector gets everything, and so does one after a reload of the page', async ({
+test('the inspector gets everything after its own reload and after one of the page', async ({
   page,
 }) => {
   const inspector = await openBoth(page);

@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 240_000 });
 
 const slowly = { timeout: 60_000 };
 
-/** Uploads at so many bytes a second from now on; 0 is as fast as it goes. */
+/** Limits uploads to this many bytes per second; 0 is unlimited. */
 const throttleUploads = async (client: CDPSession, bytesPerSecond: number) => {
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', {
@@ -25,7 +25,7 @@ const openSlowly = async (context: BrowserContext, page: Page) => {
   return client;
 };
 
-/** The addresses of the starts that leave any page of the visitor. */
+/** The addresses of all start calls of the visitor's pages. */
 const watchStarts = (context: BrowserContext): string[] => {
   const starts: string[] = [];
   context.on('request', (request) => {
@@ -35,7 +35,7 @@ const watchStarts = (context: BrowserContext): string[] => {
   return starts;
 };
 
-/** The key of the one photo that is kept on the device. */
+/** The key of the only photo kept on the device. */
 const keyOf = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -49,7 +49,7 @@ const keyOf = (page: Page): Promise<string> =>
       }),
   );
 
-/** The names of the lines that wait on the device. */
+/** The names of the log lines that wait on the device. */
 const linesOn = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
@@ -72,7 +72,7 @@ const wasStartedWith = (page: Page, key: string): Promise<boolean> =>
     return ((await answer.json()) as { success: string }).success === '1';
   }, key);
 
-/** What the database holds of this visitor. */
+/** The visitor's rows in the database. */
 const tasksOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const answer = await fetch('/v1/ai-function-record', { cache: 'no-store' });
@@ -86,7 +86,7 @@ const progressOf = async (studio: StudioPage): Promise<number> => {
   return Number(await bar.getAttribute('aria-valuenow', { timeout: 5000 }));
 };
 
-/** Up to where a few percent have left. */
+/** Starts an upload and waits for its first few percent. */
 const startUpload = async (studio: StudioPage) => {
   await studio.open();
   await studio.choose('coffee.png');
@@ -122,7 +122,7 @@ test('a crash in the middle of an upload costs nothing', async ({ page, context 
   await startUpload(new StudioPage(page));
   const key = await keyOf(page);
   const crashed = page.waitForEvent('crash');
-  // never answered: there is nobody left who could
+  // never resolves: the page has crashed
   client.send('Page.crash').catch(() => {});
   await crashed;
 
@@ -201,7 +201,7 @@ test('a photo that is chosen and started offline goes on by itself', async ({ pa
 });
 
 test.describe('leaving', () => {
-  /** Presses, so that the browser takes the page for one that was used; true when it asks. */
+  /** Presses a key, so that the browser counts the page as used, and leaves; true when it asks. */
   const leaves = async (page: Page): Promise<boolean> => {
     const asked = page
       .waitForEvent('dialog', { timeout: 3000 })
@@ -220,12 +220,12 @@ test.describe('leaving', () => {
     return studio;
   };
 
-  test('is not asked about where the photo is kept', async ({ page }) => {
+  test('does not ask when the photo is kept', async ({ page }) => {
     await choose(page);
     expect(await leaves(page)).toBe(false);
   });
 
-  test('is asked about where the browser keeps nothing, and said', async ({ page, context }) => {
+  test('asks when the browser keeps nothing, and the page says so', async ({ page, context }) => {
     await context.addInitScript(() => {
       Reflect.deleteProperty(Window.prototype, 'indexedDB');
       Object.defineProperty(window, 'indexedDB', { value: undefined });

@@ -3,7 +3,7 @@ import { startProduct } from './product-process.ts';
 import { newPhone } from './slow-phone.ts';
 import { wordsOf } from './words.ts';
 
-/* As visitors get it: in the run environment test a page starts by itself after two seconds. */
+/* Run as for visitors: in the run environment test a page would start by itself after two seconds. */
 const test = base.extend<object, { production: string }>({
   production: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
@@ -16,7 +16,7 @@ const test = base.extend<object, { production: string }>({
   ],
 });
 
-/** Runs in the page, before anything else. */
+/** Runs in the page before all other scripts. */
 const measure = () => {
   const measured = { blockedMs: 0, shift: 0 };
   Object.assign(window, { measured });
@@ -39,7 +39,7 @@ const untilPrefetched = (page: Page) =>
   );
 
 for (const path of ['/', '/ja/terms?utm_source=ad']) {
-  test(`${path}, left alone, has fetched its scripts and run none`, async ({
+  test(`${path} without interaction fetches its scripts and runs none`, async ({
     browser,
     production,
   }) => {
@@ -52,7 +52,7 @@ for (const path of ['/', '/ja/terms?utm_source=ad']) {
     });
     await tap.send('Debugger.enable');
     await page.addInitScript(measure);
-    // a busy machine lengthens any task now and then: what a page costs, it costs every time
+    // a busy machine delays single tasks: a real cost of the page shows in every run
     let blockedMs = Number.POSITIVE_INFINITY;
     for (let load = 0; load < 4 && blockedMs > 0; load += 1) {
       await page.goto(path);

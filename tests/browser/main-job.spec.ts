@@ -3,7 +3,7 @@ import { StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
-/* For a machine that has other work to do. */
+/* Generous, for a busy machine. */
 const slowly = { timeout: 60_000 };
 test.describe.configure({ timeout: 240_000 });
 

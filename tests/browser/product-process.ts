@@ -23,7 +23,7 @@ function freePort(): Promise<number> {
   return promise;
 }
 
-/** Resolves when the server has printed its address, rejects with its output when it ends before. */
+/** Resolves when the server has printed its address; rejects with its output if it exits first. */
 function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let output = '';
@@ -33,7 +33,7 @@ function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: s
   };
   server.stdout.on('data', hear);
   server.stderr.on('data', hear);
-  server.once('exit', () => reject(new Error(`The server ended before it answered:\n${output}`)));
+  server.once('exit', () => reject(new Error(`The server exited before it was ready:\n${output}`)));
   return promise;
 }
 

@@ -4,12 +4,12 @@ import { keepTaken } from '../../tools/coverage/measurement.ts';
 import { isLookedAt } from './paths/pace.ts';
 import { recordTransitions, takenIn } from './paths/recorder.ts';
 
-/** Whatever a test does with its pages, what their charts take is measured and kept. */
+/** A test whose pages' transitions are recorded. */
 export const test = base.extend({
   context: async ({ context }, use, { testId, titlePath }) => {
     await recordTransitions(context);
     await use(context);
-    // not `file`: walks are written down in one place for many files
+    // not `file`: many walks are registered from one file
     const [file = ''] = titlePath;
     if (!isLookedAt) keepTaken(testId, basename(file), takenIn(context));
   },

@@ -9,7 +9,7 @@ const running = async (page: Page) => {
   await expect(page.locator('[data-actor="tray"]')).toHaveAttribute('data-state', /choosing/);
 };
 
-test('what a page took is kept over a reload, and that of a closed tab', async ({
+test('transitions are kept across a reload and after a tab is closed', async ({
   page,
   context,
 }) => {

@@ -17,7 +17,7 @@ export const newPhone = (browser: Browser, baseURL: string): Promise<BrowserCont
     hasTouch: true,
   });
 
-/** From now on the page has the network and the processor of a cheap phone on the move. */
+/** Throttles network and processor of the page to those of a cheap phone on a mobile network. */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const tap = await page.context().newCDPSession(page);
   await tap.send('Network.enable');

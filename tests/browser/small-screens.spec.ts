@@ -64,7 +64,7 @@ for (const language of languages) {
 test.describe('the keyboard', () => {
   test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
 
-  test('is never on something that the bar at the bottom covers', async ({ page }) => {
+  test('never focuses something under the bar at the bottom', async ({ page }) => {
     const studio = new StudioPage(page);
     await studio.open();
     await studio.choose(await phonePhoto());

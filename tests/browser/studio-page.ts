@@ -8,7 +8,7 @@ export const photoFile = (name: string) =>
 
 type FilePayload = { name: string; mimeType: string; buffer: Buffer };
 
-/** The home page and what happens on it, as a visitor sees it. */
+/** The home page as a visitor uses it. */
 export class StudioPage {
   readonly page: Page;
   readonly words: ReturnType<typeof wordsOf>;
@@ -58,7 +58,7 @@ export class StudioPage {
     await expect(this.overlay()).toBeVisible();
   }
 
-  /** The result page, reached by itself. */
+  /** Waits for the result page, which opens by itself. */
   async untilResult() {
     await this.page.waitForURL(`**${this.prefix}/result/*`);
     await expect(
@@ -66,7 +66,7 @@ export class StudioPage {
     ).toBeVisible();
   }
 
-  /** With a result, of a task that goes on out of sight. */
+  /** Waits for the result of a task in the background. */
   async untilEnded() {
     await expect(this.page.getByText(this.words('card.succeeded.title')).first()).toBeVisible({
       timeout: 60_000,

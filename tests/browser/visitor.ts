@@ -4,7 +4,7 @@ import { test as base } from './recorded-test.ts';
 /** Where the product under test answers. */
 export const productUrl = () => process.env.LIGHTWELL_URL ?? '';
 
-/** Console lines that a browser writes about an answer the test provoked on purpose. */
+/** Console lines about an answer that the test provoked on purpose. */
 const expectedByTest = new WeakMap<Page, RegExp[]>();
 
 /** Lets a test that provokes a failing answer say which console line it expects. */
@@ -13,8 +13,8 @@ export function expectConsole(page: Page, line: RegExp) {
 }
 
 /**
- * Every page of a test is watched: console errors and warnings, uncaught errors (hydration
- * mismatches among them) and requests that leave the machine fail the test.
+ * Watches every page of a test: console errors and warnings, uncaught errors (including hydration
+ * mismatches) and requests that leave the machine fail the test.
  */
 export const test = base.extend({
   baseURL: async ({ browserName: _ }, use) => {

@@ -12,7 +12,7 @@ const product = {
   email: 'hello@lightwell.example',
 };
 
-/** What the page says in a language: tests name messages, so that wording may change freely. */
+/** The words of the page in a language: tests use message ids, so that wording may change. */
 export function wordsOf(locale: Language) {
   const file = new URL(`../../locales/${locale}/messages.json`, import.meta.url);
   const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<MessageId, string>;

@@ -14,7 +14,7 @@ const endingSoon = async (page: Stage['page']): Promise<UserInfo> => {
   return { ...guest, allowance: { limit: 20, used: 4, resetsAt } };
 };
 
-/** A start that the day's limit ends has the session ask again who is here. */
+/** A start refused by the daily limit makes the session ask for the user again. */
 const haveAsked = async (stage: Stage): Promise<void> => {
   await choosePhoto(stage);
   await press(stage.page, stage.page.getByRole('button', { name: words('studio.start') }));

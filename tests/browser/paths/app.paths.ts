@@ -47,7 +47,7 @@ const news = (record: TaskRecord): TaskRecord => {
   return { ...record, revision };
 };
 
-/** Up to where the server works on it. */
+/** Starts a task and waits until the server works on it. */
 const startTask = async (stage: Stage): Promise<void> => {
   const { page, layer } = stage;
   const another = button(page, 'problem.another').or(button(page, 'card.another'));
@@ -65,7 +65,7 @@ const endTask = async (stage: Stage, record: TaskRecord): Promise<void> => {
   await stage.layer.answer('watchRecord', { obj: news(record) });
 };
 
-/** The list is asked for again, and refused again. */
+/** Loads the list again, which is refused again. */
 const refuseList =
   (code: string): Driver =>
   async ({ page, layer }) => {
@@ -81,14 +81,14 @@ const refuseList =
 
 const isRefusal = (step: Step | undefined): boolean => step?.kind === 'error';
 
-/** Makes the browser refuse what the path says that it refuses next. */
+/** Makes the browser refuse what the path expects it to refuse next. */
 const prepare = async ({ page, context }: Stage, next: readonly Step[]): Promise<void> => {
   const failing = next.find(isRefusal);
   if (failing?.says.startsWith('navigate ')) await refuseHistory(page, 'pushState');
   if (failing?.says.includes('the build is outdated')) await loseBuild(context);
 };
 
-/** The server has another build: texts of this one are gone, and documents take their time. */
+/** The server has another build: texts of this one are gone, and documents load slowly. */
 const loseBuild = async (context: Stage['context']): Promise<void> => {
   await context.route('**/_i18n/*/pages/*', (route) => route.abort());
   await context.route(
@@ -97,7 +97,7 @@ const loseBuild = async (context: Stage['context']): Promise<void> => {
   );
 };
 
-/** As if the visitor had been there in this tab before. */
+/** As if the visitor had been on that page in this tab before. */
 const goBackTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((before) => {
     const here = location.href;
@@ -116,7 +116,7 @@ const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
 const heading = (page: Page, id: Parameters<typeof words>[0], locale: Locale = 'en') =>
   page.getByRole('heading', { level: 1, name: wordsOf(locale)(id), includeHidden: true });
 
-/** Of whatever page it is: there is always one. */
+/** The heading of any page: every page has one. */
 const anyHeading = (page: Page) => ({
   shown: [page.getByRole('heading', { level: 1, includeHidden: true })],
 });
@@ -126,7 +126,7 @@ const isShellGone = ({ context }: Expectation): boolean => {
   return everyPageNeeds.some((id) => crashes[id] === 2);
 };
 
-/** On a page whose charts are all there, it is that page; otherwise the error page. */
+/** The page if all its charts are running; otherwise the error page. */
 const pageOf = (id: ChildId) => (page: Page, expected: Expectation) => {
   const { crashes } = expected.context as AppContext;
   const isBroken = crashes[id] === 2 || isShellGone(expected);
@@ -156,7 +156,7 @@ export const appPaths: BrowserChart = {
       const { page } = stage;
       await clearDialogs(page);
       if (step.says.includes(toScript)) {
-        // every link of ours leads to a page of ours: only a mistake in our code asks for this
+        // every link leads to a page of this site: only a mistake in our code can ask for this
         await page.evaluate(() => {
           const script = { type: 'navigation.requested', to: 'javascript:alert(1)' };
           window.__lightwell?.root.send(script);
@@ -253,6 +253,6 @@ export const appPaths: BrowserChart = {
     ...Object.fromEntries(pageChildIds.map((id) => [`app.page.shown.${id}`, pageOf(id)])),
   },
   hasElement: (expected) => !isShellGone(expected),
-  // React says so of what it gives to the error page; the others are files that cannot be had
+  // React logs what it passes to the error page; the others are files that cannot be loaded
   console: [/a fault/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
 };

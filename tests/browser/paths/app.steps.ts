@@ -14,9 +14,9 @@ import { guest, member, offline, refused } from '../../../machines/testing/sampl
 import type { Allows } from '../../../tools/paths/explore.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 
-/* What the product, its visitor and the server can really do to the root chart, and where. */
+/* Steps that product, visitor and server can really cause in the root chart, and in which states. */
 
-/* The words by which steps are told apart. */
+/* Labels of steps. */
 const whereItLeads = 'where it leads';
 const toHome = 'to the home page';
 const toRecords = 'to the records';
@@ -24,7 +24,7 @@ export const toScript = 'to a script';
 export const withWords = 'with words for it';
 export const watched = 'watched';
 
-/* Pages whose files the page has not loaded yet: each is asked for in one way only. */
+/* Pages whose files are not loaded yet: each is requested in one way only. */
 export const unloaded = {
   'to a page that is not loaded': '/about-us',
   'back to a page that is not loaded': '/contact-us',
@@ -37,9 +37,9 @@ type Samples = Record<string, unknown>;
 const errors = (id: string): Samples =>
   (appDescriptor.actors?.[id] as { error: Samples } | undefined)?.error ?? {};
 
-/* Faults that no server and no browser causes come in one order, each child twice. */
+/* Faults that neither server nor browser can cause come in a fixed order, twice per child. */
 const onHome: readonly ChildId[] = ['session'];
-/** What every page needs: without it the error page takes the place of everything. */
+/** Children that every page needs: without one the error page replaces everything. */
 export const everyPageNeeds = appChildIds.filter(
   (id) => childOf(id).essential && !onHome.includes(id),
 );
@@ -133,7 +133,7 @@ export const appInBrowser = {
     shown.path,
     coming.number === 0,
   ],
-  // the words of the page are German from then on
+  // the page is German from then on
   bounds: {
     stop: ({ locale, shown }: AppContext) => locale !== 'en' && localeOfPath(shown.path) === locale,
   },
@@ -141,7 +141,7 @@ export const appInBrowser = {
 
 type Outcome = 'answers' | 'offline' | 'the build is outdated';
 
-/** What becomes of the wish to prepare a page, which nobody can hold back. */
+/** Outcome of preparing a page; a test cannot hold it back. */
 const outcomeOf = (snapshot: AnyMachineSnapshot, path: string): Outcome => {
   const [of] = Object.entries(unloaded).find(([, one]) => one === path) ?? [];
   if (of?.endsWith('another build')) return 'the build is outdated';
@@ -153,7 +153,7 @@ const isOutcome = (step: Step, actor: string, outcome: Outcome): boolean =>
   step.actor === actor &&
   (outcome === 'answers' ? step.kind === 'done' : step.says === `${actor} fails (${outcome})`);
 
-/** What is on its way already and leaves no time for anything else; undefined when all is quiet. */
+/** A step that is already due and must come next; undefined when nothing is due. */
 const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | undefined => {
   const { path, locale, coming, destination }: AppContext = snapshot.context;
   const isActor = (step: Step, id: string): boolean => 'actor' in step && step.actor === id;
@@ -176,14 +176,14 @@ const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | unde
   return localeOfPath(path) === locale ? undefined : moves;
 };
 
-/** Where the page offers it, or the product brings it about, while nothing else goes on. */
+/** Steps that the page offers or the product causes while nothing else is going on. */
 const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>> => {
   const { user, crashes, shown, coming, locale }: AppContext = snapshot.context;
   const isOnline = snapshot.matches({ connection: 'online' });
   const isAtHome =
     snapshot.matches({ page: { shown: 'plain' } }) && shown.name === 'home' && locale === 'en';
   const isListed = snapshot.matches({ page: { shown: 'records' } });
-  // what has been asked for would break with the connection
+  // pending calls would fail with the connection
   const isSettled = isAtHome && user !== null && !snapshot.matches({ boot: 'booting' });
   const isClear = isOnline && snapshot.matches({ core: 'accepting' });
   const canWork = isSettled && isClear && snapshot.matches({ boot: 'ready' });
@@ -242,7 +242,7 @@ export const appAllows: Allows = (step, { snapshot }) => {
 
 const itself: readonly string[] = ['navigate', 'saveCampaign', 'preparePage', 'prepareDestination'];
 
-/** Nobody can keep these from happening once they are due. */
+/** Steps that happen by themselves once they are due. */
 export const appByItself = (step: Step): boolean => {
   if (!('actor' in step)) return false;
   return step.actor === 'location' ? step.says.includes(whereItLeads) : itself.includes(step.actor);

@@ -6,36 +6,36 @@ import type { Step } from '../../../tools/paths/step.ts';
 import type { FaultLayer } from './fault-layer.ts';
 import type { Look } from './look.ts';
 
-/** What a driver has at hand. */
+/** Tools of a driver. */
 export type Stage = { page: Page; context: BrowserContext; layer: FaultLayer; url: string };
 
-/** `next` are the steps that follow by themselves: what makes them happen must be there before. */
+/** `next` are the steps that follow by themselves: their causes must be prepared before. */
 export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;
 
 /** How a chart is walked on the running product. */
 export type BrowserChart = {
   chart: string;
-  /** systemId of the chart that invokes it, where it has none of its own */
+  /** systemId of the chart that invokes it, if it has none of its own */
   parent?: string;
-  /** the chart's own descriptor, with what the other charts and the page can really do to it */
+  /** the chart's descriptor, restricted to what other charts and the page can really do */
   model: ChartDescriptor;
   allows?: Allows;
-  /** steps of a path, about; few long paths are faster than many short ones */
+  /** approximate number of steps per path; few long paths are faster than many short ones */
   longest?: number;
-  /** steps that no one can keep from happening right after the one before */
+  /** steps that always follow the previous one at once */
   byItself?: (step: Step) => boolean;
-  /** transitions that come as often as they like: ticks */
+  /** transitions that may occur any number of times: ticks */
   noise?: (id: string) => boolean;
-  /** opens the page; the chart is then at the start of the path */
+  /** opens the page and brings the chart to the start of the path */
   open: (stage: Stage, path: Path) => Promise<void>;
-  /** by the name of the step; answers of the server, and time, need none */
+  /** by name of the step; server answers and timers need none */
   drivers: Readonly<Record<string, Driver>>;
   /** by leaf state */
   looks: Readonly<Record<string, (page: Page, expected: Expectation) => Look>>;
-  /** whether there is an element with the chart's data-state; always, without it */
+  /** whether an element with the chart's data-state exists; always when absent */
   hasElement?: (expected: Expectation) => boolean;
-  /** whether the chart has ended with its page by then; never, without it */
+  /** whether the chart has ended with its page; never when absent */
   isGone?: (expected: Expectation) => boolean;
-  /** console lines that the faults of this chart cause */
+  /** expected console lines, caused by the faults of this chart */
   console?: readonly RegExp[];
 };

@@ -6,7 +6,7 @@ import type { BrowserChart } from './browser-chart.ts';
 
 const usualLength = 16;
 
-/** The paths of a chart that a browser walks: of what the page and the server can really do. */
+/** The paths of a chart for the browser, from what the page and the server can really do. */
 export const pathsInBrowser = (spec: BrowserChart): Path[] => {
   const { chart, model, allows, longest = usualLength, byItself = () => false } = spec;
   return cover(explore(chart, model, allows), 'transitions', { longest, byItself });
@@ -17,7 +17,7 @@ type Walked = { spec: BrowserChart; file: string };
 const isSpec = (value: unknown): value is BrowserChart =>
   typeof value === 'object' && value !== null && 'chart' in value && 'drivers' in value;
 
-/** Every chart that is walked in a browser, with the test file that does. */
+/** All charts that are walked in a browser, with their test files. */
 export const walkedInBrowser = async (): Promise<Map<string, Walked>> => {
   const found = new Map<string, Walked>();
   const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.paths.ts'));

@@ -11,21 +11,21 @@ import { blindLook } from './look.ts';
 import { takenOn } from './recorder.ts';
 
 const patienceMs = 20_000;
-/** React shows nothing new within 300 ms after a place was left empty */
+/** React delays newly loaded content by up to 300 ms */
 const nudgeMs = 320;
-/** waited in vain; the first is almost always it, the others are for a slow machine */
+/** waiting times; the first almost always suffices, the others are for a slow machine */
 const nudgesAfterMs = [150, 1_500, 3_000];
 
 export const answerOf = (step: Step): Answer => {
   if (step.kind === 'done') return { obj: step.output ?? null };
-  if (step.kind !== 'error') throw new Error(`“${step.says}” is no answer`);
+  if (step.kind !== 'error') throw new Error(`“${step.says}” is not an answer`);
   const { reason, code } = failureOf(step.error);
   if (reason === 'refused') return { code: code ?? '' };
-  // a status that is not asked again by itself (R32)
+  // a status after which the call is not repeated (R32)
   return reason === 'server' ? { status: 501 } : 'broken';
 };
 
-/** Answers of the server, and time. */
+/** Drives answers of the server, and time. */
 const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
   if (step.kind === 'time') await page.clock.runFor(step.ms);
   else if (step.kind === 'done' || step.kind === 'error')
@@ -113,7 +113,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
     }
     return wrongElement(expected);
   };
-  /** React may hold back what it has loaded by a timer: the page's clock stands still. */
+  /** React may delay loaded content by a timer, while the page's clock is stopped. */
   const settle = async (expected: Expectation): Promise<void> => {
     const begun = Date.now();
     let nudges = 0;
@@ -161,7 +161,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
       if (!isByItself(plannedStep)) await drivers(step)?.(stage, step, following());
     },
     assert: async (expected) => {
-      // what cannot be stopped cannot be looked at; that it was there is seen by its transitions
+      // transient states cannot be inspected; their transitions prove them
       if (!isByItself(path.steps[reached])) await settle(expected);
     },
     stop: () => {},

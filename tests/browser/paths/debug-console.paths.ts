@@ -16,7 +16,7 @@ const titles: Partial<Record<ConsoleView, string>> = {
   localStorage: 'Local storage',
 };
 
-/** The product tells its pages where it runs; these are told something else. */
+/** The server puts the run environment into its pages; these get a different one. */
 const tellRunEnv = async (page: Page, runEnv: string): Promise<void> => {
   await page.route(/\/$/, async (route) => {
     const response = await route.fetch();
@@ -33,7 +33,7 @@ const makeSigns = async ({ page, context, url }: Stage, says = ''): Promise<void
     await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
 };
 
-/** Whether this page may write to the clipboard; it holds as long as the session that says so. */
+/** Whether this page may write to the clipboard; lasts as long as the session that sets it. */
 const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -48,7 +48,7 @@ const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise
 const isOpen = ({ leaves }: Expectation): boolean =>
   leaves.includes('debugConsole.shown.size.open');
 
-/** The button speaks of the report only while the console is open. */
+/** The button mentions the report only while the console is open. */
 const saysOfReport = (words: string) => (page: Page, expected: Expectation) =>
   isOpen(expected) ? { shown: [report(page, words)] } : { hidden: [report(page, words)] };
 
@@ -60,17 +60,17 @@ export const debugConsolePaths: BrowserChart = {
     ...debugConsoleDescriptor,
     people: {
       ...debugConsoleDescriptor.people,
-      // the page's clock stands still
+      // the page's clock is stopped
       'debugConsole.tapped': ({ taps }: { taps: readonly number[] }) => ({
         '': { atMs: taps.at(-1) ?? 0 },
       }),
     } as never,
   },
   allows: (step, { snapshot }) => {
-    // it takes no time to copy
+    // copying takes no time
     if (snapshot.matches({ shown: { report: 'copying' } }))
       return 'actor' in step && step.actor === 'copyReport';
-    // taps are forgotten in that time, and this walk counts them without a clock
+    // taps expire in that time, and this walk counts them without a clock
     if (step.kind === 'time') return snapshot.context.taps.length === 0;
     if (step.kind !== 'event') return true;
     if (step.event.type !== 'debugConsole.reportRequested') return true;

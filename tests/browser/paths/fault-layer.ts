@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 
-/** Calls by the ids of the actors that make them; watching and loading a record are one address. */
+/** Calls by the ids of the actors that make them; watching and loading a record share an address. */
 export type Call =
   | 'loadSetup'
   | 'refreshUser'
@@ -22,7 +22,7 @@ export type Call =
   | 'startTask'
   | 'writeLog';
 
-/** `obj` of a success, the `code` of a refusal, a bare HTTP status, or a connection that breaks. */
+/** `obj` of a success, the `code` of a refusal, a bare HTTP status, or a broken connection. */
 export type Answer = { obj: unknown } | { code: string } | { status: number } | 'broken';
 
 type Held = { call: Call; request: IncomingMessage; response: ServerResponse };
@@ -59,12 +59,12 @@ const callOf = ({ method, url }: IncomingMessage): Call | undefined => {
 
 const patienceMs = 30_000;
 
-/** What was held is asked for again, or a second time could not be held. */
+/** Uncached, so that a held file is requested again and can be held again. */
 const fresh = { 'cache-control': 'no-store' };
 
 /**
- * A server in front of the product. Pages and files come from the product; a call of the API is
- * answered as `background` says, or held until the test says how it ends.
+ * A server in front of the product. Pages and files come from the product; API calls are answered by
+ * `background`, or held until the test decides their outcome.
  */
 export class FaultLayer {
   readonly #server: Server;
@@ -91,7 +91,7 @@ export class FaultLayer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** Forgets what the page before left behind. */
+  /** Drops what the previous page left behind. */
   begin(background: Partial<Record<Call, Answer>>): void {
     this.#background = background;
     this.#gate = undefined;
@@ -119,7 +119,7 @@ export class FaultLayer {
     found.clear();
   }
 
-  /** Ends the file requests that wait and that nobody waits for any more. */
+  /** Ends waiting file requests that are no longer needed. */
   breakFiles(): void {
     for (const waiting of this.#gated.values()) {
       for (const go of waiting) go('broken');
@@ -171,7 +171,7 @@ export class FaultLayer {
   }
 
   #take(incoming: IncomingMessage, response: ServerResponse): void {
-    // a browser asks again by itself when a connection that it used before breaks
+    // a browser repeats a request itself when a reused connection breaks
     response.setHeader('connection', 'close');
     const call = callOf(incoming);
     if (call) this.#script(call, incoming, response);
@@ -250,7 +250,7 @@ const replyEnvelope = (response: ServerResponse, answer: { obj: unknown } | { co
   response.end(JSON.stringify(envelope));
 };
 
-/** As an S3 answers: nothing, or an error as XML. */
+/** Answers like S3: an empty body, or an error as XML. */
 const replyUpload = (response: ServerResponse, answer: { obj: unknown } | { code: string }) => {
   if ('obj' in answer) {
     response.writeHead(204).end();

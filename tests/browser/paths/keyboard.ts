@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 
 const patienceMs = 10_000;
 
-/** Runs in the page: gives the element the focus as Tab would, and says whether it has it. */
+/** Runs in the page: focuses the element as Tab would; true if it has the focus. */
 const takeFocus = (element: Element): boolean => {
   if (!(element instanceof HTMLElement) || element.tabIndex < 0) return false;
   element.focus();
   return document.activeElement === element;
 };
 
-/** Presses a key on an element to which Tab leads; waits until there is a way. */
+/** Presses a key on an element in the tab order; waits until it is reachable. */
 export const pressKey = async (page: Page, one: Locator, key = 'Enter'): Promise<void> => {
   const deadline = Date.now() + patienceMs;
   while (!(await one.evaluate(takeFocus))) {
@@ -21,7 +21,7 @@ export const pressKey = async (page: Page, one: Locator, key = 'Enter'): Promise
 
 type File = Parameters<Locator['setInputFiles']>[0];
 
-/** Opens the file chooser of the studio with the keyboard and chooses. */
+/** Opens the file chooser of the studio by keyboard and chooses. */
 export const chooseFile = async (page: Page, file: File): Promise<void> => {
   const input = page.locator('[data-actor="tray"] input[type=file]').first();
   const opened = page.waitForEvent('filechooser');

@@ -21,19 +21,19 @@ import {
 
 type Page = Stage['page'];
 
-/** The visitor was on the German records before, in this tab; then came home. */
+/** The visitor was on the German records in this tab before, then came home. */
 const [before, here] = ['/de/record', '/'];
 
 const target = ({ path, locale }: LanguageContext): string => localisePath(path, locale);
 
-/** What is on its way, or undone, within the same moment leaves no time for anything else. */
+/** Steps that are due at once and must come next. */
 const isPassing = (snapshot: AnyMachineSnapshot): boolean =>
   ['detecting', 'remembering', 'redirecting'].some((state) => snapshot.matches(state));
 
 const mayMove = (step: Step & { kind: 'event' }, snapshot: AnyMachineSnapshot): boolean => {
   const context: LanguageContext = snapshot.context;
   const to: unknown = step.event.path;
-  // the address is changed before whoever asked for it is told so
+  // the address changes before the call that asked for it resolves
   if (snapshot.matches('redirecting')) return to === target(context) && to !== context.path;
   if (isPassing(snapshot)) return false;
   return context.path === here ? to === before : context.path === before && to === here;
@@ -56,7 +56,7 @@ const wantedOn = (page: Page): Promise<string> =>
 const isFailure = (steps: readonly Step[], actor: string): boolean =>
   steps.some((step) => step.kind === 'error' && step.actor === actor);
 
-/** Makes the browser refuse what the path says that it refuses next. */
+/** Makes the browser refuse what the path expects it to refuse next. */
 const prepare = async (page: Page, next: readonly Step[]): Promise<void> => {
   await takeCookies(page);
   if (isFailure(next, 'saveLanguage')) await refuseCookies(page);
@@ -70,7 +70,7 @@ const open = async (stage: Stage, { steps }: Path): Promise<void> => {
   await context.addInitScript((languages) => {
     Object.defineProperty(navigator, 'languages', { get: () => languages });
   }, browser);
-  // the messages of a language are asked for once a day otherwise
+  // otherwise the messages of a language are requested only once a day
   const tap = await context.newCDPSession(page);
   await tap.send('Network.enable');
   await tap.send('Network.setCacheDisabled', { cacheDisabled: true });

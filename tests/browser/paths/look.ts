@@ -1,15 +1,15 @@
 import type { Locator } from '@playwright/test';
 
-/** What a person sees in a state, and does not see; or why there is nothing to see of it. */
+/** What is visible in a state and what is not; or why it has nothing to show. */
 export type Look =
   | { shown: readonly Locator[]; hidden?: readonly Locator[] }
   | { shown?: undefined; hidden: readonly Locator[] }
   | { unseen: string };
 
-/** The state can be looked at and shows nothing of its own, for this reason. */
+/** The reason why the state shows nothing of its own. */
 export const unseen = (reason: string) => (): Look => ({ unseen: reason });
 
-/** What is wrong with a look that looks at nothing and does not say why. */
+/** The problem of a look that checks nothing and gives no reason. */
 export const blindLook = (leaf: string, look: Look): string | undefined => {
   if ('unseen' in look) {
     return look.unseen.trim() === '' ? `${leaf}: unseen, but for no reason` : undefined;

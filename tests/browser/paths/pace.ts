@@ -1,11 +1,11 @@
 import { type StepReport, tellStep } from '../../../tools/paths/walker.ts';
 
-/** Set by `npm run paths -- --run … --browser`: someone looks on. */
+/** Set by `npm run paths -- --run … --browser`: someone is watching. */
 const given = process.env.LIGHTWELL_STEP_MS;
 
 export const isLookedAt = given !== undefined;
 
-/** Tells every step, and lets it take `LIGHTWELL_STEP_MS` at least. */
+/** Prints every step and makes it take at least `LIGHTWELL_STEP_MS`. */
 export const beforeOnesEyes = (): ((step: StepReport, index: number) => Promise<void>) => {
   let begun = performance.now();
   return async (step, index) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
-/** A picture on the clipboard, and the keys that paste it. */
+/** Puts a picture on the clipboard and pastes it. */
 export const pasteFile = async (page: Page, path: string): Promise<void> => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(async (base64) => {
@@ -12,7 +12,7 @@ export const pasteFile = async (page: Page, path: string): Promise<void> => {
   await page.keyboard.press('Control+V');
 };
 
-/** A file dragged over the page and let go. */
+/** Drops a file on the page. */
 export const dropFile = async (page: Page, path: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };

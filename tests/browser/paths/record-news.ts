@@ -11,8 +11,7 @@ const followed = ({ record, records = [] }: Context): TaskRecord | null | undefi
   record ?? records.findLast(isUnderWay);
 
 /**
- * What the server can make the chart that follows a record say. The refusal is one that the root
- * says nothing about.
+ * News that the server can cause in the record watch. The refusal is one that the root does not show.
  */
 export const newsIn = (done: TaskRecord) => (context: Context) => {
   const { id, revision } = followed(context) ?? { id: 'r1', revision: 0 };
@@ -28,7 +27,7 @@ export const newsIn = (done: TaskRecord) => (context: Context) => {
   };
 };
 
-/** Which news can come where: after a refusal nobody asks any more. */
+/** Which news can come in which state: after a refusal there are no more questions. */
 export const canCome = (step: Step, news: string | undefined): boolean => {
   if (step.kind !== 'sent' || step.actor !== 'recordWatch') return true;
   const { type } = step.event;
@@ -38,7 +37,7 @@ export const canCome = (step: Step, news: string | undefined): boolean => {
 
 type Watch = { state: string; id: string; revision: number };
 
-/** The chart that follows, as it is on the page now. */
+/** The current state of the record watch on the page. */
 const watchOf = ({ page }: Stage, chart: string): Promise<Watch> =>
   page.evaluate((name) => {
     const parent = window.__lightwell?.root.system.get(name)?.getSnapshot();
@@ -53,17 +52,17 @@ const watchOf = ({ page }: Stage, chart: string): Promise<Watch> =>
 const untilWatch = (stage: Stage, chart: string, state: string): Promise<void> =>
   expect.poll(async () => (await watchOf(stage, chart)).state).toContain(state);
 
-/** A pause of the chart that follows has passed, if it does not ask already. */
+/** Lets the pause of the record watch pass, unless it is already asking. */
 const letAsk = async ({ page, layer }: Stage, ms: number): Promise<void> => {
   if (!layer.isHeld('loadRecord')) await page.clock.runFor(ms);
 };
 
 const changed: Driver = ({ layer }, step) => {
-  if (step.kind !== 'sent') throw new Error(`“${step.says}” is no news`);
+  if (step.kind !== 'sent') throw new Error(`“${step.says}” is not news`);
   return layer.answer('watchRecord', { obj: step.event.record });
 };
 
-/** By the names of the steps; `chart` is the one that has the record followed. */
+/** By name of the step; `chart` is the parent of the record watch. */
 export const newsDrivers = (chart: string): Record<string, Driver> => ({
   'recordWatch sends record.changed': changed,
   'recordWatch sends record.ended': changed,
@@ -75,7 +74,7 @@ export const newsDrivers = (chart: string): Record<string, Driver> => ({
   },
   'recordWatch sends record.lost': async (stage) => {
     await stage.layer.answer('watchRecord', 'broken');
-    // the first failure is forgiven
+    // the first failure is tolerated
     await untilWatch(stage, chart, 'doubting');
     await stage.page.clock.runFor(500);
     await stage.layer.answer('loadRecord', 'broken');
@@ -84,7 +83,7 @@ export const newsDrivers = (chart: string): Record<string, Driver> => ({
     await letAsk(stage, 1000);
     const { id, revision } = await watchOf(stage, chart);
     await stage.layer.answer('loadRecord', { obj: recordOf('r1', 1, { id, revision }) });
-    // a second later it is waited for again
+    // a second later it asks again
     await untilWatch(stage, chart, 'resting');
     await stage.page.clock.runFor(1000);
     await stage.layer.asked('watchRecord');

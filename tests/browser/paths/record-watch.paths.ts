@@ -4,7 +4,7 @@ import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
 import { clearDialogs, openPage, press, quiet, words } from './scene.ts';
 
-/** What the browser says about its connection; requests go on, so that each can be answered. */
+/** The browser's online state; requests still go through, so that each can be answered. */
 const say =
   (online: boolean): Driver =>
   ({ page }) =>
@@ -13,7 +13,7 @@ const say =
       dispatchEvent(new Event(now ? 'online' : 'offline'));
     }, online);
 
-/** A sign-in that the root asks for lies over the page. */
+/** The sign-in dialog of the root covers the page. */
 const answerTo =
   (call: 'watchRecord' | 'loadRecord'): Driver =>
   async ({ page, layer }, step) => {
@@ -25,7 +25,7 @@ const tryNow = (page: Stage['page']) =>
   page.getByRole('main').getByRole('button', { name: words('waiting.tryNow') });
 
 const calm = (page: Stage['page']) => ({ hidden: [tryNow(page)] });
-/* Asked again after a refusal, the page says so until it is found. */
+/* When asked again after a refusal, the page keeps showing it until the record is found. */
 const lost = (page: Stage['page']) => ({
   shown: [
     page
@@ -41,7 +41,7 @@ export const recordWatchPaths: BrowserChart = {
   parent: 'result',
   longest: 60,
   model: recordWatchDescriptor,
-  // the root tells that the connection is back only where it was gone
+  // the root reports a restored connection only after a loss
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||
     step.event.type !== 'connection.restored' ||

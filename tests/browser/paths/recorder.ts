@@ -17,9 +17,8 @@ declare global {
 }
 
 /*
- * Runs in the page, from its source text, before anything of the product: the moment the product
- * exposes its root, it listens to every microstep. The words are those of
- * tools/paths/transitions.ts.
+ * Runs in the page, from its source text, before the product: as soon as the product exposes its
+ * root, it listens to every microstep. The ids are those of tools/paths/transitions.ts.
  */
 const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof keyOf): void => {
   const byKey = key();
@@ -29,7 +28,7 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
     void window.__lightwellTook?.(unsent);
     unsent = [];
   };
-  /* a page that was just loaded has taken nothing */
+  /* a freshly loaded page has taken nothing */
   void window.__lightwellTook?.(null);
 
   const candidates = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
@@ -44,13 +43,13 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
       const targets = (definition.target ?? []).map((node) => node.id).join(' ') || '-';
       const kind = definition.reenter ? ' ⟲' : '';
       const id = `${source.id} | ${event || 'always'} | ${index} | ${targets}${kind}`;
-      // all of a task leaves together, and before its page can go
+      // sent once per task, before the page can be closed
       if (unsent.length === 0) queueMicrotask(send);
       unsent.push({ chart: source.machine.id, id, keyed });
     }
   };
 
-  /** What was taken before anyone could listen: out of states that a chart starts in. */
+  /** Transitions taken before the recorder could listen: out of initial states. */
   const noteStart = (ref: AnyActorRef): void => {
     const snapshot: AnyMachineSnapshot | undefined = ref.getSnapshot();
     if (!snapshot?._nodes) return;
@@ -85,8 +84,8 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
 };
 
 /**
- * Whether what happens now is caused by a key: inside the handling of an input event, when the
- * last thing that the visitor touched was the keyboard, on an element to which Tab leads. Runs in
+ * Whether the current event was caused by a key: during the handling of an input event, when the
+ * last input was the keyboard, on an element in the tab order. Runs in
  * the page, from its source text.
  */
 const keyOf = (): (() => boolean) => {
@@ -102,7 +101,7 @@ const keyOf = (): (() => boolean) => {
   for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'dragenter']) {
     window.addEventListener(type, touched, { capture: true, passive: true });
   }
-  /* a file chooser that a key opened is answered by a script in the place of a person */
+  /* a file chooser opened by key is answered by the test script */
   const opened = new WeakSet<EventTarget>();
   const open = ({ isTrusted, target }: Event): void => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return;
@@ -112,7 +111,7 @@ const keyOf = (): (() => boolean) => {
   window.addEventListener('click', open, { capture: true, passive: true });
   const isFile = ({ target, type }: Event): boolean =>
     (type === 'input' || type === 'change') && target !== null && opened.has(target);
-  /* an answer or a connection that comes back is an event, too, but nobody's input */
+  /* answers and connection changes are events, too, but not input */
   const input = /^(key(down|press|up)|click|submit|(before)?input|change|paste|cancel)$/;
   return () => {
     const { event } = window;
@@ -121,14 +120,14 @@ const keyOf = (): (() => boolean) => {
   };
 };
 
-/** What each page of a context took, by page load. */
+/** Transitions taken by each page of a context, by page load. */
 type Loads = Map<Page, Taken[][]>;
 
 const recordings = new WeakMap<BrowserContext, Loads>();
 
 /**
- * Every page of the context tells what its charts do from now on, the moment they do it: neither a
- * reload nor a closed tab loses anything.
+ * From now on every page of the context reports transitions immediately, so that neither a reload
+ * nor a closed tab loses any.
  */
 export const recordTransitions = async (context: BrowserContext): Promise<void> => {
   const loads: Loads = new Map();
@@ -143,10 +142,10 @@ export const recordTransitions = async (context: BrowserContext): Promise<void> 
   await context.addInitScript({ content: `(${listen})(${startOf}, ${appliedOf}, ${keyOf})` });
 };
 
-/** All since the page was loaded; an empty list where the page runs no charts. */
+/** All since the page was loaded; empty when the page runs no charts. */
 export const takenOn = (page: Page): readonly Taken[] =>
   recordings.get(page.context())?.get(page)?.at(-1) ?? [];
 
-/** All that the pages of the context took. */
+/** All transitions that the pages of the context took. */
 export const takenIn = (context: BrowserContext): readonly Taken[] =>
   [...(recordings.get(context)?.values() ?? [])].flat(2);

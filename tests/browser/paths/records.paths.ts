@@ -44,13 +44,13 @@ export const recordsPaths: BrowserChart = {
     const following = followingOf(snapshot.value);
     if (!canCome(step, following)) return false;
     if (step.kind !== 'event' || !step.event.type.startsWith('connection.')) return true;
-    // what is on its way would break with the connection
+    // pending calls would fail with the connection
     if (['loadingMore', 'removing'].some((list) => snapshot.matches({ listed: { list } }))) {
       return false;
     }
     return following === undefined || following === 'refused';
   },
-  // the connection goes before it comes back
+  // a loss precedes every return of the connection
   noise: (id) => id.startsWith('records.listed.live.following | connection.'),
   open: (stage) => {
     const { listRecords: _, ...background } = quiet;

@@ -70,11 +70,11 @@ export const resultPaths: BrowserChart = {
       return snapshot.matches({ waiting: { pace: 'unmeasured' } });
     }
     if (step.kind !== 'event' || !step.event.type.startsWith('connection.')) return true;
-    // what is on its way would break with the connection
+    // pending calls would fail with the connection
     if (snapshot.matches({ waiting: { cancel: 'cancelling' } })) return false;
     return now === undefined || now === 'refused';
   },
-  // the connection goes before it comes back; the range is counted down every second
+  // a loss precedes every return of the connection; the range is counted down every second
   noise: (id) => id.startsWith('result.waiting | connection.') || id.endsWith('pace.timed ⟲'),
   open: (stage) => openPage(stage, '/result/r1', quiet),
   drivers: {
@@ -145,7 +145,7 @@ export const resultPaths: BrowserChart = {
     'result.failedToLoad': heading('result.failedToLoad.title'),
     'result.confirming': (page) => ({ shown: [question(page)] }),
     'result.removing': (page) => ({ shown: [page.getByText(words('result.removing'))] }),
-    // the way back to the list is taken at once
+    // the page leads back to the list at once
     'result.removed': heading('records.title'),
   },
   isGone: ({ leaves }) => leaves.includes('result.removed'),

@@ -11,10 +11,10 @@ import { chooseFile, pressKey } from './keyboard.ts';
 
 export const words = wordsOf('en');
 
-/** That the page is offline, in whatever language it speaks. */
+/** The offline note, in any language. */
 const anyOffline = new RegExp(locales.map((locale) => wordsOf(locale)('offline.title')).join('|'));
 
-/** What the chart samples say, as the contract has it. */
+/** The samples of the charts in the shape of the contract. */
 export const wireOffer = {
   ...offer,
   functions: offer.functions.map((one) => ({
@@ -23,7 +23,7 @@ export const wireOffer = {
   })),
 };
 
-/** A server on which all is well and nothing was ever done. */
+/** A healthy server without any records. */
 export const quiet: Partial<Record<Call, Answer>> = {
   loadSetup: { obj: wireOffer },
   refreshUser: { obj: guest },
@@ -61,7 +61,7 @@ export const openPage = async (
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
 };
 
-/** React shows what it has just loaded by a timer, and the page's clock stands still. */
+/** React shows lazy content by a timer, and the page's clock is stopped. */
 export const untilShown = async (page: Page, locator: Locator): Promise<void> => {
   const deadline = Date.now() + 20_000;
   for (let looks = 0; !(await locator.first().isVisible()); looks += 1) {
@@ -72,10 +72,10 @@ export const untilShown = async (page: Page, locator: Locator): Promise<void> =>
   }
 };
 
-/** What was pressed on a page before. */
+/** Elements that were already pressed on a page. */
 const pressed = new WeakMap<Page, Set<string>>();
 
-/** What moves when a panel comes in would be clicked beside: until it stands where it stood. */
+/** Waits until an element has stopped moving, or the click would miss it. */
 const untilStill = async (locator: Locator): Promise<void> => {
   const deadline = Date.now() + 10_000;
   let stood = 0;
@@ -102,20 +102,20 @@ export const press = async (page: Page, locator: Locator): Promise<void> => {
   before.add(name);
 };
 
-/** A word of the page's main navigation. */
+/** A link of the main navigation. */
 export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> => {
   const id = name === 'records' ? 'nav.records' : 'nav.home';
   await press(page, page.getByRole('banner').getByRole('link', { name: words(id) }));
 };
 
-/** The connection goes and comes back. */
+/** Loses the connection and restores it. */
 export const reconnect = async ({ page, context }: Stage): Promise<void> => {
   await context.setOffline(true);
   await expect(page.locator('.shell-notes')).toContainText(anyOffline);
   await context.setOffline(false);
 };
 
-/** A photo that every function takes, unless one is chosen already. */
+/** Chooses a photo that every function accepts, unless one is chosen already. */
 export const choosePhoto = async ({ page }: Stage): Promise<void> => {
   const start = page.getByRole('button', { name: words('studio.start') });
   if (await start.isVisible()) return;
@@ -123,7 +123,7 @@ export const choosePhoto = async ({ page }: Stage): Promise<void> => {
   await untilShown(page, start);
 };
 
-/** Runs in the page: reading and writing throws, as in a browser where storage is forbidden. */
+/** Runs in the page: reading and writing throws, as in a browser with storage disabled. */
 const refuse = (): void => {
   const refused = () => {
     throw new DOMException('Storage is forbidden here', 'SecurityError');
@@ -133,11 +133,11 @@ const refuse = (): void => {
   Object.defineProperty(window, 'localStorage', asked);
 };
 
-/** Pages that are opened from now on cannot keep anything, until `takeCookies`. */
+/** Pages opened from now on cannot store anything, until `takeCookies`. */
 export const forbidStorage = (context: BrowserContext): Promise<void> =>
   context.addInitScript(refuse).then(() => undefined);
 
-/** Pages that are opened from now on find no room left in the storage. */
+/** Pages opened from now on have no room left in the storage. */
 export const fillStorage = (context: BrowserContext): Promise<void> =>
   context
     .addInitScript(() => {
@@ -147,7 +147,7 @@ export const fillStorage = (context: BrowserContext): Promise<void> =>
     })
     .then(() => undefined);
 
-/** Nothing can be kept, as in a browser that is told so, until `takeCookies`. */
+/** Nothing can be stored, as in a browser with storage disabled, until `takeCookies`. */
 export const refuseCookies = (page: Page): Promise<void> => page.evaluate(refuse);
 
 export const takeCookies = (page: Page): Promise<void> =>
@@ -155,7 +155,7 @@ export const takeCookies = (page: Page): Promise<void> =>
     Reflect.deleteProperty(document, 'cookie');
   });
 
-/** Once, as browsers do when a page has changed its address too often. */
+/** Fails once, as browsers do when a page changes its address too often. */
 export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'): Promise<void> =>
   page.evaluate((name) => {
     const own = history[name];
@@ -165,7 +165,7 @@ export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'):
     };
   }, method);
 
-/** As on a browser that has no randomness. */
+/** As in a browser without a source of randomness. */
 export const withoutCrypto = async (page: Page, act: () => Promise<void>): Promise<void> => {
   const taken = await page.evaluateHandle(() => {
     const own = Object.getOwnPropertyDescriptor(window, 'crypto');
@@ -188,7 +188,7 @@ export const uploadTicket: Answer = {
 
 const picture = (url: string) => ({ url, width: 600, height: 400 });
 
-/** One whose result can be looked at. */
+/** A record whose result can be shown. */
 export const shownRecord: TaskRecord = recordOf('r1', 2, {
   original: picture('/samples/coffee.png'),
   result: {
@@ -201,7 +201,7 @@ export const shownRecord: TaskRecord = recordOf('r1', 2, {
   },
 });
 
-/** A fault inside an actor, which no answer of a server can cause. */
+/** An error inside an actor, which no server answer can cause. */
 export const crash = (page: Page, chart: string, child?: string): Promise<void> =>
   page.evaluate(
     ([name, id]) => {
@@ -210,7 +210,7 @@ export const crash = (page: Page, chart: string, child?: string): Promise<void> 
       if (!actor) throw new Error(`there is no actor ${id ?? name}`);
       const { logic } = actor;
       const { transition } = logic;
-      // one that takes its place runs by the same logic
+      // a restarted actor uses the same logic
       logic.transition = (snapshot: unknown, event: { type: string }, scope: unknown) => {
         if (event.type === 'a fault') throw new Error('a fault');
         return transition.call(logic, snapshot, event, scope);
@@ -221,7 +221,7 @@ export const crash = (page: Page, chart: string, child?: string): Promise<void> 
     [chart, child ?? null] as const,
   );
 
-/** What the root lays over the page: a wish for a sign-in, or the core's refusal. */
+/** Closes dialogs of the root: the sign-in, or the core's refusal. */
 export const clearDialogs = async (page: Page): Promise<void> => {
   const isOpen = () =>
     page.evaluate(() => {

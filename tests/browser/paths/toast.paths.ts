@@ -4,7 +4,7 @@ import { doneRecords, openPage, pageOf, press, quiet, words } from './scene.ts';
 
 const samples = toastDescriptor.charts?.['toast.requested'] as unknown as Record<string, unknown>;
 
-/** Deleting a record is what makes a message come. */
+/** Deletes a record, which shows a toast. */
 export const toastPaths: BrowserChart = {
   chart: 'toast',
   longest: 60,

@@ -11,7 +11,7 @@ const places = { records: { path: '/record' }, 'the terms': { path: '/terms' } }
 const elsewhere = ({ path }: UnseenContext) =>
   Object.fromEntries(Object.entries(places).filter(([, place]) => place.path !== path));
 
-/** A task that was found under way ends once; the list of records would wait for it, too. */
+/** A task found under way ends once; the record list would wait for it, too. */
 export const unseenPaths: BrowserChart = {
   chart: 'unseen',
   model: {

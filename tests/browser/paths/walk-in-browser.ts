@@ -21,13 +21,13 @@ const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
   baseURL: async ({ layerUrl }, use) => use(layerUrl),
 });
 
-/** A browser says so about every answer that a test has made fail. */
+/** Browsers log every answer that a test has made fail. */
 const ofFaults = /^Failed to load resource/;
 
 const isExpected = (line: string, spec: BrowserChart): boolean =>
   [ofFaults, ...(spec.console ?? [])].some((pattern) => pattern.test(line));
 
-/** Every generated path of the chart as a test: one page, from its start to its end. */
+/** Registers a test for every generated path of the chart: one page each. */
 export const walkInBrowser = (spec: BrowserChart): void => {
   const paths = pathsInBrowser(spec);
   test.describe(`paths of the ${spec.chart} chart`, () => {
