@@ -75,6 +75,7 @@ const fail = {
  */
 export const regionFinderMachine = finderSetup.createMachine({
   id: 'regionFinder',
+  options: { maxIterations: 1000 },
   context: {
     wish: null,
     prepared: null,
