@@ -220,6 +220,20 @@ describe('a start without an answer (R32)', () => {
     expect(calls('startTask')).toHaveLength(1);
   });
 
+  it.each(['internal_error', 'unavailable', 'engine_failed', 'idempotency_conflict'])(
+    'is one that is answered by %s: the task may have been made',
+    async (code) => {
+      const { calls, outcome, pass, uploaded } = startAttempt({
+        startTask: failing(refused(code)),
+        findAttempt: async () => running(0.1),
+      });
+      await uploaded();
+      expect(outcome()).toBeUndefined();
+      await pass(2000);
+      expect(calls('awaitRecord')).toHaveLength(1);
+    },
+  );
+
   it.each(['the pause', 'retry.pressed', 'connection.restored'] as const)(
     'asks for its record by its key after %s, and follows it',
     async (cause) => {

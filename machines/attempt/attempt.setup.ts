@@ -42,6 +42,15 @@ const failureIn = ({ outcome }: AttemptContext): PortFailure =>
 /** sign in, go home, credits: the visitor has to act first */
 const visitorCodes = ['10009', '51008', '51009'];
 
+/** answers to a start that may have made a task all the same, or say that an earlier one did */
+const doubtfulCodes = [
+  'internal_error',
+  'unavailable',
+  'engine_failed',
+  'task_expired',
+  'idempotency_conflict',
+];
+
 /** Names and bodies of the chart of one attempt. */
 export const attemptSetup = setup({
   types: {
@@ -76,7 +85,9 @@ export const attemptSetup = setup({
     isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
     isVisitorsTurn: (_, { failure }: Failed) => visitorCodes.includes(failure.code ?? 'none'),
-    hasCode: (_, { failure }: Failed) => failure.code !== undefined,
+    /** the server says that there is no task, and why */
+    isDenied: (_, { failure: { code } }: Failed) =>
+      code !== undefined && !doubtfulCodes.includes(code),
     isTooLate: newsGuards.isEnded,
     isServers: (_, { failure }: Failed) => isServers(failure),
     isPassing: (_, { failure }: Failed) => isPassing(failure),

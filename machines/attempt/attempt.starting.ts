@@ -126,7 +126,7 @@ export const starting = attemptSetup.createStateConfig({
       // not sent by this page: there is nothing that could have failed
       { guard: { type: 'mayHaveStarted' }, meta: { req: 'R32' } },
       ...refusals,
-      { guard: { type: 'hasCode', params: failed }, ...fail },
+      { guard: { type: 'isDenied', params: failed }, ...fail },
       {
         guard: { type: 'isOffline', params: failed },
         target: '.answer.missing.waiting',

@@ -1,104 +1,20 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { Router } from 'wouter';
-import { createActor, SimulatedClock } from 'xstate';
-import { appMachine } from '../../machines/app/app.machine.ts';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
-import { withPorts } from '../../machines/port-actors.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
-import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
-import {
-  createMemoryPorts,
-  createMemoryWorld,
-  type MemoryWorld,
-} from '../adapters/memory/memory-ports.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { RecordsPage } from '../features/records/records-page.tsx';
 import { ResultPage } from '../features/result/result-page.tsx';
-import { Layout } from '../features/shell/layout.tsx';
-import { ProductWordsContext } from '../i18n/product-words.tsx';
-import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';
-import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
-import { useChartLocation } from './chart-location.ts';
-import { LanguageProvider } from './language-provider.tsx';
+import { choosePhoto, guest, open, press, select, startWithPhoto } from './screens.test-kit.tsx';
 
 /* The screens with the real charts over a world in memory: what a visitor sees and can do. */
-
-const data = buildFirstSnapshots() as Record<string, SnapshotData>;
-const messages = compileMessages('en');
-const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
-const allowance = { limit: 20, used: 6, resetsAt: '2026-11-21T00:00:00.000Z' };
-const guest = { vipStatus: 0, subscriptionStatus: 0, allowance };
-const photo = new File(['x'], 'cat.jpg', { type: 'image/jpeg' });
-
-type Options = {
-  path?: string;
-  world?: Partial<MemoryWorld>;
-  change?: (ports: AppPorts) => void;
-  clock?: SimulatedClock;
-};
-
-let stop = () => {};
-
-async function open(page: ReactNode, { path = '/', world: changes, change, clock }: Options = {}) {
-  const world = createMemoryWorld({ user: guest, messages: () => messages, ...changes });
-  const ports = createMemoryPorts(world);
-  change?.(ports);
-  const root = createActor(withPorts(appMachine, ports), {
-    id: 'app',
-    systemId: 'app',
-    input: { path, messages },
-    ...(clock ? { clock } : {}),
-  });
-  const system = createChartSystem(reviveFirstSnapshots(data, { path, locale: 'en', messages }));
-  await act(async () => {
-    render(
-      <ActorSystemProvider system={system}>
-        <ProductWordsContext value={words}>
-          <LanguageProvider>
-            <Router hook={useChartLocation}>
-              <Layout>{page}</Layout>
-            </Router>
-          </LanguageProvider>
-        </ProductWordsContext>
-      </ActorSystemProvider>,
-    );
-  });
-  await act(async () => {
-    root.start();
-    system.attach(root);
-  });
-  stop = () => root.stop();
-  return { world, root };
-}
-
-const press = async (name: string | RegExp) => {
-  const button = await screen.findByRole('button', { name });
-  await act(async () => {
-    fireEvent.click(button);
-  });
-};
-
-const select = (name: RegExp) =>
-  act(async () => {
-    fireEvent.click(screen.getByRole('radio', { name }));
-  });
-
-const choosePhoto = () =>
-  act(async () => {
-    fireEvent.change(screen.getByLabelText('Choose a photo'), { target: { files: [photo] } });
-  });
-
-const startWithPhoto = async () => {
-  await choosePhoto();
-  await press(/^Start/);
-};
 
 /** The task is on the server; the test says what becomes of it. */
 function followed() {
@@ -114,23 +30,6 @@ function followed() {
       act(async () => tell({ ...memoryRecord, id: 'record-1', revision: 9, ...changes })),
   };
 }
-
-beforeAll(async () => {
-  // what loads later in a browser is here already: these tests are about what it shows
-  await import('../features/home/studio-panels.tsx');
-  await import('../features/shell/loading-overlay.tsx');
-  await import('../features/shell/request-dialog.tsx');
-  await import('../features/shell/core-rejected-dialog.tsx');
-});
-
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {});
-});
-
-afterEach(() => {
-  stop();
-  cleanup();
-});
 
 it('says what is free today before a photo is chosen', async () => {
   await open(<HomePage />);

@@ -5,7 +5,8 @@ type Props = {
   group: string;
   value: string;
   checked: boolean;
-  onChoose: (value: string) => void;
+  /** `input` lies over the whole card */
+  onChoose: (value: string, input: HTMLElement) => void;
   /** address of a small square picture */
   picture?: string | undefined;
   name: string;
@@ -25,7 +26,7 @@ export const OptionCard = (props: Props) => (
       name={props.group}
       value={props.value}
       checked={props.checked}
-      onChange={() => props.onChoose(props.value)}
+      onChange={(event) => props.onChoose(props.value, event.currentTarget)}
     />
     {props.picture && <img src={props.picture} alt="" width={52} height={52} loading="lazy" />}
     <span className="option-text">

@@ -79,9 +79,9 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       return () => {};
     },
     findRegions: async () => world.regions,
-    startTask: async ({ functionCode, idempotencyKey }) => {
+    startTask: async ({ functionCode: code, options, idempotencyKey }) => {
       const id = `record-${world.records.length + 1}`;
-      const record: TaskRecord = { ...memoryRecord, id, code: functionCode, dealStatus: 0 };
+      const record: TaskRecord = { ...memoryRecord, id, code, options, dealStatus: 0 };
       world.records = [record, ...world.records];
       attempts.set(idempotencyKey, id);
       return record;

@@ -4,7 +4,6 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { FaceFinder } from './face-finder.tsx';
 import { FunctionPicker } from './function-picker.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
@@ -37,7 +36,6 @@ export function ChosenPanel() {
         </h2>
         <LeftOutNote />
         <FunctionPicker />
-        <FaceFinder />
         <StartBar />
       </div>
     </>

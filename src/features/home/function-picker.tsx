@@ -1,3 +1,6 @@
+import './function-picker.css';
+import { Fragment } from 'react';
+import { flushSync } from 'react-dom';
 import type { Fitted } from '../../../machines/model/function-fit.ts';
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
 import { selectFitted, selectFunctionCode } from '../../../machines/tray/tray.selectors.ts';
@@ -7,6 +10,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
+import { FunctionSettings } from './function-settings.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
 const groups = ['upscale', 'improve', 'faces', 'more'] as const;
@@ -18,6 +22,13 @@ const titles = {
   more: 'studio.group.more',
 } as const satisfies Record<OfferedFunction['group'], MessageId>;
 
+/** The settings of another function may go above it: it stays where the finger is all the same. */
+function holdStill(element: HTMLElement, change: () => void) {
+  const { top } = element.getBoundingClientRect();
+  flushSync(change);
+  scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
+}
+
 /** The offered functions as one radio group, in parts. What cannot be started says why itself. */
 export function FunctionPicker() {
   const t = useText();
@@ -27,23 +38,27 @@ export function FunctionPicker() {
   const fitted = useChart('tray', selectFitted);
   const selected = useChart('tray', selectFunctionCode);
   const send = useSend('tray');
-  const choose = (code: string) => send({ type: 'function.selected', code });
+  const choose = (code: string, card: HTMLElement) =>
+    holdStill(card, () => send({ type: 'function.selected', code }));
   if (fitted.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
-  const card = ({ offered: { code, picture }, fit }: Fitted) => {
+  const card = ({ offered: { code, picture, options }, fit }: Fitted) => {
     const words = functionWords(code);
+    const isReady = fit.kind === 'ready';
     return (
-      <OptionCard
-        key={code}
-        group="function"
-        value={code}
-        checked={code === selected}
-        onChoose={choose}
-        picture={picture ?? undefined}
-        name={words ? t(words.name) : nameOf(code)}
-        {...(fit.kind === 'ready'
-          ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
-          : { obstacle: fitWords.line(fit) })}
-      />
+      <Fragment key={code}>
+        <OptionCard
+          group="function"
+          value={code}
+          checked={code === selected}
+          onChoose={choose}
+          picture={picture ?? undefined}
+          name={words ? t(words.name) : nameOf(code)}
+          {...(isReady
+            ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
+            : { obstacle: fitWords.line(fit) })}
+        />
+        {isReady && code === selected && <FunctionSettings {...{ code, options }} />}
+      </Fragment>
     );
   };
   return groups.map((group) => {

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { FunctionOption, OfferedFunction } from '../../machines/model/functions.ts';
+import { sampleFunction } from '../../machines/testing/sample-offer.ts';
+import { memorySetup } from '../adapters/memory/memory-samples.ts';
+import { HomePage } from '../features/home/home-page.tsx';
+import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
+
+/* What can be set of a function before the start, and that the start carries it. */
+
+const functions = [
+  sampleFunction('upscale-2x-fast'),
+  sampleFunction('enhance'),
+  sampleFunction('denoise'),
+  sampleFunction('face-blur'),
+];
+
+const openWithPhoto = async (offered: readonly OfferedFunction[] = functions) => {
+  const page = await open(<HomePage />, {
+    world: { setup: { ...memorySetup, functions: offered } },
+  });
+  await choosePhoto();
+  await screen.findByRole('button', { name: /^Start/ });
+  return page;
+};
+
+const strength = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Strength' });
+
+const setStrength = (value: string) =>
+  act(async () => {
+    fireEvent.change(strength(), { target: { value } });
+  });
+
+it('shows the settings of the selected function, and none where it has none', async () => {
+  await openWithPhoto();
+  await select(/2×, fast/);
+  expect(screen.queryByRole('group', { name: /^Settings/ })).toBeNull();
+  await select(/Enhance/);
+  const settings = screen.getByRole('group', { name: 'Settings: Enhance' });
+  expect(within(settings).getByRole('slider', { name: 'Strength' })).toHaveProperty('value', '50');
+  await select(/Blur faces/);
+  const kinds = screen.getByRole('group', { name: 'How faces are covered' });
+  expect(within(kinds).getByRole('radio', { name: 'Blur' })).toHaveProperty('checked', true);
+  expect(screen.queryByRole('slider', { name: 'Strength' })).toBeNull();
+});
+
+it('starts with the number that was set, and says it while it is set', async () => {
+  const { world } = await openWithPhoto();
+  await select(/Enhance/);
+  const control = strength();
+  await setStrength('80');
+  expect(strength()).toBe(control);
+  expect(control.getAttribute('aria-valuetext')).toBe('80%');
+  expect(screen.getByText('80%')).toBeTruthy();
+  await press(/^Start/);
+  expect(world.records[0]).toMatchObject({ code: 'enhance', options: { strength: 80 } });
+});
+
+it('starts with the choice that was made', async () => {
+  const { world } = await openWithPhoto();
+  await select(/Blur faces/);
+  await select(/^Pixels$/);
+  await press(/^Start/);
+  expect(world.records[0]).toMatchObject({ code: 'face-blur', options: { kind: 'pixels' } });
+});
+
+it('starts with the defaults where nothing was set', async () => {
+  const { world } = await openWithPhoto();
+  await select(/Enhance/);
+  await press(/^Start/);
+  expect(world.records[0]?.options).toEqual({ strength: 50 });
+});
+
+it('keeps what was set of each function on its own', async () => {
+  await openWithPhoto();
+  await select(/Enhance/);
+  await setStrength('80');
+  await select(/Denoise/);
+  expect(strength().value).toBe('50');
+  await select(/Enhance/);
+  expect(strength().value).toBe('80');
+});
+
+it('shows no settings of a function that cannot be started', async () => {
+  const { limits } = sampleFunction('enhance');
+  const wantsMore = sampleFunction('enhance', { limits: { ...limits, minSide: 5000 } });
+  await openWithPhoto([sampleFunction('upscale-2x-fast'), wantsMore]);
+  await select(/Enhance/);
+  expect(screen.getByRole('radio', { name: /Enhance/ })).toHaveProperty('checked', true);
+  expect(screen.queryByRole('slider', { name: 'Strength' })).toBeNull();
+});
+
+it("shows an operator's options with the operator's words", async () => {
+  const options: readonly FunctionOption[] = [
+    { kind: 'switch', name: 'grain', default: false, names: { en: 'Film grain' } },
+    { kind: 'number', name: 'steps', min: 1, max: 9, step: 2, default: 3, unit: null, names: null },
+  ];
+  const names = { en: 'Film look' };
+  const film = sampleFunction('enhance', { code: 'film-look', group: 'more', names, options });
+  const { world } = await openWithPhoto([film]);
+  expect(screen.getByRole('group', { name: 'Settings: Film look' })).toBeTruthy();
+  expect(screen.getByRole('slider', { name: 'steps' }).getAttribute('aria-valuetext')).toBe('3');
+  const grain = screen.getByRole('switch', { name: 'Film grain' });
+  await act(async () => {
+    fireEvent.click(grain);
+  });
+  expect(grain).toHaveProperty('checked', true);
+  await press(/^Start/);
+  expect(world.records[0]?.options).toEqual({ grain: true, steps: 3 });
+});

@@ -1,0 +1,76 @@
+import type { ReactElement } from 'react';
+import type {
+  FunctionOption,
+  OfferedFunction,
+  OptionValue,
+} from '../../../machines/model/functions.ts';
+import { selectOptions } from '../../../machines/tray/tray.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFunctionName } from '../../i18n/use-function-name.ts';
+import { useOptionWords } from '../../i18n/use-option-words.ts';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { FaceFinder } from './face-finder.tsx';
+
+/** Regions are pointed at in the photo. */
+type Settable = Exclude<FunctionOption, { kind: 'regions' }>;
+
+type SettingProps = {
+  option: Settable;
+  value: OptionValue;
+  words: ReturnType<ReturnType<typeof useOptionWords>>;
+  onChange: (value: OptionValue) => void;
+};
+
+/** One option, with the control that fits its kind. */
+function Setting({ option, value, words, onChange }: SettingProps): ReactElement {
+  const { label } = words;
+  switch (option.kind) {
+    case 'number': {
+      const { min, max, step } = option;
+      const number = Number(value);
+      const valueText = words.value(number);
+      return <Slider {...{ label, min, max, step, valueText, onChange }} value={number} />;
+    }
+    case 'choice': {
+      const choices = option.choices.map((one) => ({
+        value: one.value,
+        name: words.value(one.value),
+      }));
+      return <ChoiceRow {...{ label, choices, onChange }} value={String(value)} />;
+    }
+    case 'switch':
+      return <Switch {...{ label, onChange }} on={value === true} />;
+  }
+}
+
+/** What can be set of the selected function before the start; nothing where it has no options. */
+export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code' | 'options'>) {
+  const t = useText();
+  const nameOf = useFunctionName();
+  const wordsOf = useOptionWords();
+  const values = useChart('tray', selectOptions);
+  const send = useSend('tray');
+  const settable = options.filter((option): option is Settable => option.kind !== 'regions');
+  if (options.length === 0) return null;
+  return (
+    <div
+      className="function-settings"
+      role="group"
+      aria-label={t('studio.options', { name: nameOf(code) })}
+    >
+      {settable.map((option) => (
+        <Setting
+          key={`${code} ${option.name}`}
+          option={option}
+          value={values[option.name] ?? option.default}
+          words={wordsOf(code, option)}
+          onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
+        />
+      ))}
+      <FaceFinder />
+    </div>
+  );
+}
