@@ -5,6 +5,7 @@ import type { RegionFinderContext } from '../../../machines/region-finder/region
 import { photoFile } from '../studio-page.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { failActor, holdActors, scriptActor } from './held-actors.ts';
+import { pressKey } from './keyboard.ts';
 import { choosePhoto, crash, openPage, press, quiet, untilShown, words } from './scene.ts';
 
 const coffee = readFileSync(photoFile('coffee.png')).toString('base64');
@@ -43,8 +44,8 @@ const searchButton = (page: Stage['page']) =>
 
 const chooseFaces = async (stage: Stage): Promise<void> => {
   await choosePhoto(stage);
-  const faceBlur = stage.page.getByRole('radio', { name: words('function.face-blur.name') });
-  if (!(await faceBlur.isChecked())) await faceBlur.check({ force: true });
+  const faceBlur = stage.page.locator('input[type=radio][value="face-blur"]');
+  if (!(await faceBlur.isChecked())) await pressKey(stage.page, faceBlur, ' ');
   await untilShown(stage.page, finder(stage.page));
 };
 
