@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: [
       '{machines,contract,server,src,scripts,tools}/**/*.test.{ts,tsx}',
-      'tests/unit/**/*.test.ts',
+      'tests/{unit,examples}/**/*.test.{ts,tsx}',
     ],
     setupFiles: ['tests/unit/setup.ts'],
     pool: 'forks',

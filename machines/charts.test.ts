@@ -8,14 +8,16 @@ import {
   StateMachine,
 } from 'xstate';
 import { appMachine } from './app/app.machine.ts';
-import { childIds, childOf } from './app/children.ts';
+import { childIds, childOf, dialogKinds, loadDialogChart } from './app/children.derived.ts';
 import { wish } from './testing/samples.ts';
 
+/** Something of everything that charts take. */
 const input = { path: '/', messages: null, recordId: '1', from: 'photo', wish };
 
 /** Actors that no state invokes: actions spawn them. */
 const spawned: Record<string, readonly string[]> = {
   attempt: ['recordWatch'],
+  dialogs: ['dialog'],
   records: ['recordWatch'],
   tray: ['attempt'],
 };
@@ -28,11 +30,13 @@ const chartsFrom = (machine: AnyStateMachine): AnyStateMachine[] => [
     .flatMap(chartsFrom),
 ];
 
-const charts = [...new Set(chartsFrom(appMachine))];
+const dialogCharts = await Promise.all(dialogKinds.map(loadDialogChart));
+
+const charts = [...new Set([appMachine, ...dialogCharts].flatMap(chartsFrom))];
 
 it('finds the charts of the table', () => {
   const ids = childIds.filter((id) => childOf(id).machine instanceof StateMachine);
-  expect(charts.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  expect(charts.map(({ id }) => id)).toEqual(expect.arrayContaining([...ids, ...dialogKinds]));
 });
 
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [

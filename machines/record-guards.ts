@@ -1,4 +1,4 @@
-import type { DialogAnswered } from './model/dialog.ts';
+import type { DialogAnswered } from './dialogs/dialogs.types.ts';
 import { isMissingRecord, isUnderWay, type TaskRecord } from './model/task-record.ts';
 import type { PortFailure } from './ports/port-failure.ts';
 

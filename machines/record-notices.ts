@@ -1,5 +1,5 @@
 import type { CallRejected } from './app/app.types.ts';
-import type { DialogOpened } from './dialogs/dialogs.types.ts';
+import type { DialogRequested } from './dialogs/dialogs.types.ts';
 import type { PortFailure } from './ports/port-failure.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 
@@ -18,16 +18,18 @@ export const rejected =
 export const removalQuestion = (
   requester: 'records' | 'result',
   recordId: string | null,
-): DialogOpened => ({
-  type: 'dialog.opened',
+): DialogRequested => ({
+  type: 'dialog.requested',
   dialog: {
     id: `${requester}.removal.${recordId}`,
+    name: 'removal',
     requester,
-    content: {
-      kind: 'messageBox',
+    kind: 'messageBox',
+    input: {
       mode: 'confirm',
       title: { id: 'dialog.deleteRecord.title' },
       message: { id: 'dialog.deleteRecord.message' },
+      confirm: { id: 'dialog.deleteRecord.confirm' },
     },
   },
 });

@@ -10,9 +10,9 @@ import { NewsWriter } from '../src/devtools/wire/news-writer.ts';
 
 /*
  * npm run bench:inspector [-- --json] [--rounds n]
- * What watching costs the product's page, per event that reaches a chart: with nobody, with our tap,
- * with our tap and an inspector that follows, and with @statelyai/inspect. All of it in this run,
- * in turns, and in processor time: what else the machine does must not count.
+ * The cost of inspection per event that reaches a chart: without any, with our tap, with our tap and
+ * a connected inspector, and with @statelyai/inspect. All in one run, in turns, and in processor
+ * time, so that other load on the machine does not count.
  */
 const { values: options } = parseArgs({
   options: {

@@ -12,8 +12,8 @@ import { allVariants, usualVariants } from '../tools/gallery/variants.ts';
 import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
 
 /*
- * Takes a picture of every state of the gallery, holds it against the accepted one where browser
- * and fonts are those that made that, and fails on whatever a person has to look at.
+ * Takes a picture of every state of the gallery, compares it with the accepted one if browser and
+ * fonts are the same, and fails on every finding.
  */
 const output = join(root, '.cache', 'gallery');
 const options = readOptions();

@@ -9,10 +9,10 @@ import { randomFrom } from '../tools/paths/random.ts';
 import { withStandIns } from '../tools/paths/stand-in.ts';
 
 /*
- * Changes each chart in one place at a time and walks the original's paths on what came out. A
- * change is killed when a state, the context or anything that others can notice differs. First
- * the few paths of `npm run paths`, which a browser walks too; what survives them meets the more
- * thorough ones of the unit tests.
+ * Changes each chart in one place at a time and walks the original's paths on the mutant. A mutant
+ * is killed when a state, the context or anything observable differs. First come the few paths of
+ * `npm run paths`, which the browser also walks; survivors meet the more thorough paths of the unit
+ * tests.
  */
 const goal = 95;
 
@@ -28,7 +28,7 @@ const options = {
 
 type Sampling = { runs: number; seed: number };
 
-/** So many of them, chosen by the seed; all of them in their order when that is enough. */
+/** This many, chosen by the seed; all of them in order if there are no more. */
 const sample = (mutants: Mutant[], { runs, seed }: Sampling): Mutant[] => {
   if (mutants.length <= runs) return mutants;
   const random = randomFrom(seed);

@@ -24,7 +24,7 @@ const chosenOf = (names: readonly string[]): Chosen => {
   return Object.entries(charts).filter(([name]) => names.length === 0 || names.includes(name));
 };
 
-/** No path can be trusted where the chart or its descriptor is broken. */
+/** No path is reliable when the chart or its descriptor is broken. */
 const sound = (chart: string, model: ChartDescriptor): Exploration => {
   const exploration = explore(chart, model);
   const wrong = brokenPaths(exploration);

@@ -40,7 +40,7 @@ const unit = readVitest(vitestReport);
 const { walks, ...journeys } = readPlaywright(playwrightReport);
 rmSync(reports, { recursive: true, force: true });
 
-/* Of the charts nothing is known for certain when a test was cut short. */
+/* An aborted test leaves coverage incomplete. */
 console.log('\nTransitions taken in the browser:');
 const chartsOk = run('scripts/coverage-charts.ts', [
   '--measured',

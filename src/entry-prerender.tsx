@@ -4,6 +4,7 @@ import type { Locale } from '../machines/model/locale.ts';
 import type { Messages } from '../machines/model/message.ts';
 import { type PageName, prerenderPath } from '../machines/model/pages.ts';
 import { App } from './app/app.tsx';
+import { createDialogStore } from './app/dialog-store.ts';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
 import { fillWords } from './app/page-texts.ts';
@@ -43,7 +44,12 @@ export async function prerenderPage(
   await pages.prepare({ name, locale });
   const first = reviveFirstSnapshots(data, { path, page: name, locale, messages });
   const { prelude } = await prerender(
-    <App system={createChartSystem(first)} words={words} pages={pages} />,
+    <App
+      system={createChartSystem(first)}
+      words={words}
+      pages={pages}
+      dialogs={createDialogStore()}
+    />,
     {
       onError: (error) => {
         throw error;

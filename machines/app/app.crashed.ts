@@ -1,5 +1,5 @@
 import { failed } from '../port-actors.ts';
-import { type ChildId, childrenThatHear } from './children.ts';
+import { type ChildId, childrenThatHear } from './children.derived.ts';
 
 /** Nobody is left to hear what its dialogs would answer. */
 const withdrawal = (id: ChildId) =>
@@ -18,6 +18,7 @@ export const crashed = (id: ChildId) =>
       guard: { type: 'isFirstCrash', params: { id } },
       actions: [
         { type: 'noteCrash', params: { id } },
+        { type: 'stopOrphans', params: { id } },
         ...withdrawal(id),
         { type: 'restart', params: { id } },
         { type: 'logCrash', params: failed },
@@ -27,6 +28,7 @@ export const crashed = (id: ChildId) =>
     {
       actions: [
         { type: 'noteCrash', params: { id } },
+        { type: 'stopOrphans', params: { id } },
         ...withdrawal(id),
         { type: 'logCrash', params: failed },
       ],

@@ -14,7 +14,7 @@ import {
 } from '../testing/samples.ts';
 import { appMachine } from './app.machine.ts';
 import type { AppContext } from './app.types.ts';
-import { type ChildId, childIds, childOf, pageChildIds } from './children.ts';
+import { type ChildId, childIds, childOf, pageChildIds } from './children.derived.ts';
 
 const fails = { offline: rejecting(offline) };
 

@@ -7,6 +7,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
+import { messageBoxMachine } from '../message-box/message-box.machine.ts';
 import { creditsOf } from '../model/credits.ts';
 import type { Move, PageName } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
@@ -82,6 +83,7 @@ const start = async (options: Options = {}) => {
       },
     },
     debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
+    dialog: { loadDialog: async () => messageBoxMachine },
     keptPhotos: {
       keepPhoto: () => Promise.resolve(),
       forgetPhoto: () => Promise.resolve(),
@@ -264,9 +266,9 @@ describe('rejected calls', () => {
       user: { ...guest, id: '7' },
     });
     expect(selectIsLoggedIn(ref('session').getSnapshot())).toBe(false);
-    expect(dialog()?.content.kind).toBe('signIn');
+    expect(dialog()?.id).toBe('signIn');
     await send({ type: 'call.rejected', failure: refused('10009') });
-    expect(ref('dialogs').getSnapshot().context.waiting).toEqual([]);
+    expect(ref('dialogs').getSnapshot().context.queue).toHaveLength(1);
     expect(toast()).toBeNull();
   });
 
@@ -293,7 +295,7 @@ describe('rejected calls', () => {
     const { dialog } = await reject(refused('51009'), {
       user: { ...guest, id: '7', subscriptionStatus: 1 },
     });
-    expect(dialog()?.content.kind).toBe('creditsNotEnough');
+    expect(dialog()?.id).toBe('creditsNotEnough');
   });
 
   it('51009 counts what the cookie says while the user is being refreshed (R38)', async () => {
@@ -301,7 +303,7 @@ describe('rejected calls', () => {
       kept: { user: { ...guest, id: '7', subscriptionStatus: 1 }, token: 't' },
       refreshUser: silent,
     });
-    expect(dialog()?.content.kind).toBe('creditsNotEnough');
+    expect(dialog()?.id).toBe('creditsNotEnough');
   });
 
   it.each([
@@ -517,6 +519,7 @@ describe('the page on screen (R3)', () => {
   it('takes its open question along', async () => {
     const { dialog, moveTo, ref } = await start({ path: '/record' });
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
+    await settle();
     expect(dialog()?.requester).toBe('records');
     await moveTo('/');
     expect(dialog()).toBeNull();
@@ -711,13 +714,17 @@ describe('a chart that crashes', () => {
   it('takes its question and what waits for the answer with it', async () => {
     const { dialog, ref } = await start({ path: '/record' });
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
+    await settle();
+    const box = ref('messageBox');
     await crash(ref('dialogs'));
+    expect(box.getSnapshot().status).toBe('stopped');
     expect(
       ref('records')
         .getSnapshot()
         .matches({ listed: { list: 'idle' } }),
     ).toBe(true);
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
+    await settle();
     expect(dialog()?.requester).toBe('records');
     await crash(ref('records'));
     expect(dialog()).toBeNull();

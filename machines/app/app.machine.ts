@@ -7,7 +7,7 @@ import { arrival, boot, connection, core, navigation } from './app.regions.ts';
 import { rejections } from './app.rejections.ts';
 import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
-import { appChildIds, type ChildMachines, childOf } from './children.ts';
+import { appChildIds, type ChildMachines, childOf } from './children.derived.ts';
 
 // xstate's types tie each src to its own input; the table has checked them row by row
 const appChildren = appChildIds.map((id) => {

@@ -3,7 +3,7 @@ import { failed } from '../port-actors.ts';
 import { crashed } from './app.crashed.ts';
 import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
-import { type ChildId, childOf, pageChildIds } from './children.ts';
+import { type ChildId, childOf, pageChildIds } from './children.derived.ts';
 
 /** Follows the address: the page before stays on screen until the next one can be shown. */
 const coming = appSetup.createStateConfig({

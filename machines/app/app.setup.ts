@@ -1,8 +1,8 @@
 import { assign, emit, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
+import type { DialogRequested, DialogRequester } from '../dialogs/dialogs.types.ts';
 import { campaignOfPath } from '../model/campaign.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { DialogRequester } from '../model/dialog.ts';
 import type { Setup } from '../model/functions.ts';
 import { type Locale, localisePath } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
@@ -19,7 +19,7 @@ import type { SetupPort } from '../ports/setup.port.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
 import type { AppContext, AppEvent, AppInput, CallRejected, TaskEnded } from './app.types.ts';
 import { childrenActions } from './children.actions.ts';
-import { type ChildId, childActors, childOf } from './children.ts';
+import { type ChildId, childActors, childOf } from './children.derived.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
@@ -32,6 +32,22 @@ const hasCode =
   (code: string) =>
   (_: unknown, { failure }: Rejection) =>
     failure.code === code;
+
+/** What is said until there are accounts and payments, which will have dialogs of their own. */
+const notice = (name: 'signIn' | 'creditsNotEnough'): DialogRequested => ({
+  type: 'dialog.requested',
+  dialog: {
+    id: name,
+    name,
+    requester: null,
+    kind: 'messageBox',
+    input: {
+      mode: 'notice',
+      title: { id: `dialog.${name}.title` },
+      message: { id: `dialog.${name}.message` },
+    },
+  },
+});
 
 /** Names and bodies of the root chart. */
 export const appSetup = setup({
@@ -118,14 +134,8 @@ export const appSetup = setup({
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     /** what the root shows instead must not be below the overlay */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
-    openSignIn: sendTo(chart('dialogs'), {
-      type: 'dialog.opened',
-      dialog: { id: 'signIn', requester: null, content: { kind: 'signIn' } },
-    }),
-    openCreditsNotEnough: sendTo(chart('dialogs'), {
-      type: 'dialog.opened',
-      dialog: { id: 'creditsNotEnough', requester: null, content: { kind: 'creditsNotEnough' } },
-    }),
+    openSignIn: sendTo(chart('dialogs'), notice('signIn')),
+    openCreditsNotEnough: sendTo(chart('dialogs'), notice('creditsNotEnough')),
     withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({
       type: 'dialog.withdrawn',
       requester: requester as DialogRequester,

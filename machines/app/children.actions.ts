@@ -1,7 +1,12 @@
-import { type AnyActorRef, enqueueActions, type ProvidedActor } from 'xstate';
+import {
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  enqueueActions,
+  type ProvidedActor,
+} from 'xstate';
 import { chart } from '../charts.ts';
 import type { AppContext, AppEvent, AppFact } from './app.types.ts';
-import { type ChildId, childOf, childrenThatHear } from './children.ts';
+import { type ChildId, childOf, childrenThatHear } from './children.derived.ts';
 
 type Enqueued = { to: string; event: { type: string } };
 
@@ -37,19 +42,29 @@ const actions = <Params>(
     never
   >(collect as never);
 
+/** A crashed child as it was before; what is not a chart has nothing to tell. */
+const lastOf = (root: AnyActorRef, id: ChildId): Partial<AnyMachineSnapshot> | undefined =>
+  root.getSnapshot().children?.[id]?.getSnapshot();
+
 export const childrenActions = {
   /** Every child that hears it is told. */
   tell: actions<{ fact: AppFact }>(({ enqueue }, { fact }) => {
     for (const id of childrenThatHear(fact.type)) enqueue.sendTo(target(id), fact);
   }),
+  /** xstate stops the children of a chart that ends, but not those of one that throws. */
+  stopOrphans: actions<{ id: ChildId }>(({ enqueue, self }, { id }) => {
+    const orphans: Record<string, AnyActorRef> = lastOf(self, id)?.children ?? {};
+    for (const orphan of Object.values(orphans)) enqueue.sendTo(orphan, { type: 'xstate.stop' });
+  }),
   /** Starts a crashed child again with what the root knows, and puts in order what it left. */
-  restart: actions<{ id: ChildId }>(({ context, enqueue, system }, { id }) => {
+  restart: actions<{ id: ChildId }>(({ context, enqueue, self, system }, { id }) => {
     const { input, afterCrash } = childOf(id);
+    const last = lastOf(self, id);
     enqueue.spawnChild(id, { id, systemId: id, input: input?.(context) });
     const snapshotOf = (systemId: string) => system.get(systemId)?.getSnapshot();
     const messages = [
       ...messagesTo(id, knownFacts(context)),
-      ...(afterCrash?.({ context, snapshotOf }) ?? []),
+      ...(afterCrash?.({ context, last, snapshotOf }) ?? []),
     ];
     for (const { to, event } of messages) enqueue.sendTo(target(to), event);
   }),

@@ -1,13 +1,11 @@
-import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
-import type { Message } from '../charts.ts';
+import type { ChartEvents, Message } from '../charts.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import type { DialogsContext } from '../dialogs/dialogs.types.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
-import type { DialogAnswered } from '../model/dialog.ts';
 import { localisePath } from '../model/locale.ts';
-import type { PageName } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
 import { neededSink, neededStream } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
@@ -20,40 +18,22 @@ import { sessionMachine } from '../session/session.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
 import { trayMachine } from '../tray/tray.machine.ts';
 import { unseenMachine } from '../unseen/unseen.machine.ts';
-import type { AppContext } from './app.types.ts';
+import { type Crash, child, dialog } from './child-row.ts';
 
-/** What the root knows when one of its children has crashed. */
-export type Crash = {
-  context: AppContext;
-  /** undefined while that chart does not run */
-  snapshotOf: (systemId: string) => Partial<AnyMachineSnapshot> | undefined;
+/** The dialogs are gone with the chart that showed them. */
+const cancelled = ({ last }: Crash): Message[] => {
+  const { queue = [] } = (last?.context ?? {}) as Partial<DialogsContext>;
+  return queue.flatMap(({ id, requester }) =>
+    requester
+      ? [{ to: requester, event: { type: 'dialog.answered', id, answer: 'cancelled' } }]
+      : [],
+  );
 };
 
-/** How long a child lives. */
-type Lifetime =
-  /** as long as the root. `essential`: without it no page can be shown, and the error page is */
-  | { lifetime: 'app'; essential: boolean }
-  /** while its page is on screen, which cannot do without it */
-  | { lifetime: 'page'; page: PageName };
-
-type Child<Logic extends AnyActorLogic> = {
-  /** a chart, or what stands for the stream or sink of a port */
-  machine: Logic;
-  /** what puts in order what the crashed one has left with others; told after it has restarted */
-  afterCrash?: (crash: Crash) => readonly Message[];
-} & Lifetime &
-  (undefined extends InputFrom<Logic>
-    ? { input?: undefined }
-    : { input: (context: AppContext) => InputFrom<Logic> });
-
-const child = <Logic extends AnyActorLogic>(row: Child<Logic>): Child<Logic> => row;
-
-/** The dialog is gone with the chart that showed it. */
-const unanswered: DialogAnswered = { type: 'dialog.answered', id: '', answer: 'cancelled' };
-
 /**
- * Everything that the root starts, by systemId, in the order in which it starts it. Refs and ports,
- * crash handling, first snapshots, tests and tools read this table (docs/how-to/add-a-chart.md).
+ * Every chart by its systemId, those that the root starts in the order in which it starts them. Refs
+ * and ports, crash handling, first snapshots, tests and tools read this table
+ * (docs/how-to/add-a-chart.md).
  */
 export const children = {
   log: child({
@@ -67,10 +47,7 @@ export const children = {
     machine: dialogsMachine,
     lifetime: 'app',
     essential: true,
-    afterCrash: () => [
-      { to: 'records', event: unanswered },
-      { to: 'result', event: unanswered },
-    ],
+    afterCrash: cancelled,
   }),
   overlay: child({
     machine: overlayMachine,
@@ -130,46 +107,7 @@ export const children = {
     page: 'result',
     input: ({ shown }) => ({ recordId: shown.recordId }),
   }),
-};
-
-type Children = typeof children;
-
-export type ChildId = keyof Children;
-
-type Logics = { [Id in ChildId]: Children[Id]['machine'] };
-
-/** The charts among them by systemId. */
-export type ChildMachines = {
-  [Id in ChildId as Logics[Id] extends AnyStateMachine ? Id : never]: Logics[Id];
-};
-
-type AnyChild = {
-  machine: AnyActorLogic;
-  lifetime: 'app' | 'page';
-  essential?: boolean;
-  page?: PageName;
-  input?: ((context: AppContext) => unknown) | undefined;
-  afterCrash?: (crash: Crash) => readonly Message[];
-};
-
-/** A row, where it does not matter which. */
-export const childOf = (id: ChildId): AnyChild => children[id] as AnyChild;
-
-export const childIds = Object.keys(children) as ChildId[];
-
-/** In the order in which they start. */
-export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app');
-
-export const pageChildIds = childIds.filter((id) => childOf(id).lifetime === 'page');
-
-/** Actors for the set-up of the root. */
-export const childActors = Object.fromEntries(
-  childIds.map((id) => [id, childOf(id).machine]),
-) as Logics;
-
-const hearsOf = (machine: AnyActorLogic): readonly string[] =>
-  'events' in machine ? (machine as AnyStateMachine).events : [];
-
-/** Which children hear an event, whether they run or not. */
-export const childrenThatHear = (type: string): ChildId[] =>
-  childIds.filter((id) => hearsOf(childOf(id).machine).includes(type));
+  messageBox: dialog(
+    async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,
+  ),
+} satisfies Record<Exclude<keyof ChartEvents, 'app'>, unknown> & Record<string, unknown>;

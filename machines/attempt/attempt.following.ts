@@ -63,6 +63,9 @@ const listening = attemptSetup.createStateConfig({
   states: { inTouch, lost },
 });
 
+/** What was lost before the cancelling, or meanwhile, is asked for: no news of it was heard. */
+const askAgain = { type: 'tellWatch', params: { type: 'watch.retried' } } as const;
+
 const cancelling = attemptSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'cancelling' } }, 'tellMoved'],
   meta: { view: 'the overlay: the task is being cancelled' },
@@ -82,7 +85,10 @@ const cancelling = attemptSetup.createStateConfig({
       },
       {
         target: 'listening',
-        actions: { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+        actions: [
+          { type: 'keepRecord', params: ({ event }) => ({ record: event.output }) },
+          askAgain,
+        ],
         meta: { req: 'ours' },
       },
     ],
@@ -90,11 +96,12 @@ const cancelling = attemptSetup.createStateConfig({
       {
         guard: { type: 'isTooLate', params: failed },
         target: 'listening',
+        actions: askAgain,
         meta: { req: 'ours' },
       },
       {
         target: 'listening',
-        actions: { type: 'complainOfCancel', params: failed },
+        actions: [{ type: 'complainOfCancel', params: failed }, askAgain],
         meta: { req: 'ours' },
       },
     ],

@@ -516,6 +516,20 @@ describe('cancelling', () => {
     expect(told('app')).toEqual([]);
   });
 
+  it.each([
+    ['cannot be cancelled', failing(offline)],
+    ['had ended already', failing(refused('record_ended'))],
+    ['runs on', async () => aRecord({ revision: 2, dealStatus: 1 })],
+  ])('asks how a lost task goes on that %s', async (_, cancelTask) => {
+    const { calls, send, stages, tellRecord, uploaded } = startAttempt({ cancelTask });
+    await uploaded();
+    await send({ type: 'connection.lost' });
+    await send({ type: 'cancel.pressed' });
+    expect(calls('loadRecord')).toHaveLength(1);
+    await tellRecord(offline);
+    expect(stages().at(-1)).toBe('waiting');
+  });
+
   it('that the server has only noted is followed to the end', async () => {
     const { now, send, uploaded } = startAttempt({
       cancelTask: async () => aRecord({ revision: 2, dealStatus: 1 }),

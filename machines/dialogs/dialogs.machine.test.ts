@@ -1,118 +1,213 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, createMachine } from 'xstate';
-import type { DialogRequest, DialogRequester } from '../model/dialog.ts';
+import { type AnyStateMachine, createMachine, sendTo } from 'xstate';
+import { messageBoxMachine } from '../message-box/message-box.machine.ts';
+import { withPorts } from '../port-actors.ts';
+import type { AppPorts } from '../ports/app-ports.ts';
+import { PortError } from '../ports/port-failure.ts';
+import { deferred, settle, startAmongOthers } from '../testing/test-system.ts';
 import { dialogsMachine } from './dialogs.machine.ts';
 import { selectDialog } from './dialogs.selectors.ts';
-
-const signIn: DialogRequest = { id: 'signIn', requester: null, content: { kind: 'signIn' } };
+import type { DialogRequest, DialogRequester } from './dialogs.types.ts';
 
 const question = (id: string, requester: DialogRequester | null = null): DialogRequest => ({
   id,
+  name: 'question',
   requester,
-  content: {
-    kind: 'messageBox',
-    mode: 'confirm',
-    title: { id: `${id}.title` },
-    message: { id: `${id}.message` },
+  kind: 'messageBox',
+  input: { mode: 'confirm', title: { id: `${id}.title` }, message: { id: `${id}.message` } },
+});
+
+const crashing = createMachine({
+  id: 'messageBox',
+  on: {
+    'dialog.confirmed': {
+      actions: () => {
+        throw new Error('a fault');
+      },
+    },
   },
 });
 
-const start = () => {
-  const heard: unknown[] = [];
-  const root = createActor(
-    createMachine({
-      invoke: [
-        { src: dialogsMachine, id: 'dialogs', systemId: 'dialogs' },
-        {
-          src: createMachine({ on: { '*': { actions: ({ event }) => heard.push(event) } } }),
-          systemId: 'records',
-        },
-      ],
-    }),
-  ).start();
-  const actor = root.system.get('dialogs');
-  const open = (...dialogs: DialogRequest[]) => {
-    for (const dialog of dialogs) actor.send({ type: 'dialog.opened', dialog });
+const start = (loadDialog: () => Promise<AnyStateMachine> = async () => messageBoxMachine) => {
+  const emitted: unknown[] = [];
+  const ports = { dialog: { loadDialog } } as unknown as AppPorts;
+  const { root, told } = startAmongOthers('dialogs', withPorts(dialogsMachine, ports));
+  const { system } = root;
+  const actor = system.get('dialogs');
+  actor.on('*', (event: unknown) => emitted.push(event));
+  const ask = async (...dialogs: DialogRequest[]) => {
+    for (const dialog of dialogs) actor.send({ type: 'dialog.requested', dialog });
+    await settle();
   };
-  const openId = () => selectDialog(actor.getSnapshot())?.id ?? null;
-  return { actor, open, openId, heard };
+  const answer = async (type: 'dialog.confirmed' | 'dialog.cancelled') => {
+    system.get('messageBox').send({ type });
+    await settle();
+  };
+  const open = () => selectDialog(actor.getSnapshot())?.id ?? null;
+  return { actor, answer, ask, emitted, open, system, told };
 };
 
+const answered = (id: string, answer: string) => ({ type: 'dialog.answered', id, answer });
+
 describe('dialogs (R15)', () => {
-  it.each([
-    'signIn',
-    'emailSignIn',
-    'payment',
-    'package',
-    'orderCompleteCheck',
-    'order',
-    'creditsNotEnough',
-    'dayOrderCompleteCheck',
-  ] as const)('opens and closes the %s dialog', (kind) => {
-    const { actor, open } = start();
-    open({ id: kind, requester: null, content: { kind } });
-    expect(selectDialog(actor.getSnapshot())?.content).toEqual({ kind });
-    actor.send({ type: 'dialog.cancelled' });
-    expect(selectDialog(actor.getSnapshot())).toBeNull();
+  it('starts the chart of a dialog with what it was asked with', async () => {
+    const { ask, open, system } = start();
+    await ask(question('delete'));
+    expect(open()).toBe('delete');
+    expect(system.get('messageBox').getSnapshot().context).toEqual(question('delete').input);
   });
 
-  it('carries the mode, title and message of a message box', () => {
-    const { actor, open } = start();
-    open(question('delete'));
-    expect(selectDialog(actor.getSnapshot())?.content).toEqual({
-      kind: 'messageBox',
-      mode: 'confirm',
-      title: { id: 'delete.title' },
-      message: { id: 'delete.message' },
+  it('shows one dialog and keeps the others waiting', async () => {
+    const { answer, ask, open, system } = start();
+    await ask(question('first'), question('second'));
+    expect(open()).toBe('first');
+    await answer('dialog.cancelled');
+    expect(open()).toBe('second');
+    await answer('dialog.confirmed');
+    expect(open()).toBeNull();
+    expect(system.get('messageBox')).toBeUndefined();
+  });
+
+  it('ignores a dialog that is open or waits already', async () => {
+    const { answer, ask, open } = start();
+    await ask(question('first'), question('second'), question('second'), question('first'));
+    await answer('dialog.cancelled');
+    expect(open()).toBe('second');
+    await answer('dialog.cancelled');
+    expect(open()).toBeNull();
+  });
+
+  it.each(['confirmed', 'cancelled'] as const)(
+    'tells who asked, with the id, that it was %s',
+    async (word) => {
+      const { answer, ask, emitted, told } = start();
+      await ask(question('delete', 'records'));
+      await answer(`dialog.${word}`);
+      expect(told('records')).toEqual([answered('delete', word)]);
+      expect(emitted).toEqual([
+        { type: 'dialog.opened', dialog: 'question' },
+        { type: 'dialog.answered', dialog: 'question', answer: word },
+      ]);
+    },
+  );
+
+  it('does not tell the log of an answer that is more than a word', async () => {
+    const mail = createMachine({
+      id: 'messageBox',
+      initial: 'asking',
+      output: { mail: 'someone@example.com' },
+      states: { asking: { on: { 'dialog.confirmed': 'done' } }, done: { type: 'final' } },
+    });
+    const { answer, ask, emitted, told } = start(async () => mail);
+    await ask(question('mail', 'records'));
+    await answer('dialog.confirmed');
+    expect(told('records')).toEqual([
+      { ...answered('mail', ''), answer: { mail: 'someone@example.com' } },
+    ]);
+    expect(emitted).toContainEqual({
+      type: 'dialog.answered',
+      dialog: 'question',
+      answer: 'given',
     });
   });
 
-  it('shows one dialog and keeps the others waiting', () => {
-    const { actor, open, openId } = start();
-    open(question('first'), question('second'));
-    expect(openId()).toBe('first');
-    actor.send({ type: 'dialog.cancelled' });
-    expect(openId()).toBe('second');
-    actor.send({ type: 'dialog.confirmed' });
-    expect(openId()).toBeNull();
+  it('answers nobody when nobody asked', async () => {
+    const { answer, ask, open, told } = start();
+    await ask(question('signIn'));
+    await answer('dialog.confirmed');
+    expect([open(), told('records'), told('result'), told('app')]).toEqual([null, [], [], []]);
   });
+});
 
-  it('ignores a dialog that is open or waits already', () => {
-    const { actor, open, openId } = start();
-    open(question('first'), signIn, signIn, question('first'));
-    actor.send({ type: 'dialog.cancelled' });
-    expect(openId()).toBe('signIn');
-    actor.send({ type: 'dialog.cancelled' });
-    expect(openId()).toBeNull();
-  });
-
-  it.each(['confirmed', 'cancelled'] as const)('tells the requester that it was %s', (answer) => {
-    const { actor, open, heard } = start();
-    open(question('delete', 'records'));
-    actor.send({ type: `dialog.${answer}` });
-    expect(heard).toEqual([{ type: 'dialog.answered', id: 'delete', answer }]);
-  });
-
-  it('answers nobody when nobody asked', () => {
-    const { actor, open, openId, heard } = start();
-    open(signIn);
-    actor.send({ type: 'dialog.confirmed' });
-    expect([openId(), heard]).toEqual([null, []]);
-  });
-
-  it('closes without an answer when the requester has left', () => {
-    const { actor, open, openId, heard } = start();
-    open(question('delete', 'records'), question('again', 'records'), signIn);
+describe('whoever asked and leaves', () => {
+  it('takes its dialogs along, without an answer', async () => {
+    const { actor, ask, open, told } = start();
+    await ask(question('one', 'records'), question('two', 'records'), question('signIn'));
     actor.send({ type: 'dialog.withdrawn', requester: 'records' });
-    expect([openId(), heard]).toEqual(['signIn', []]);
+    await settle();
+    expect([open(), told('records')]).toEqual(['signIn', []]);
   });
 
-  it('drops a waiting dialog whose requester has left', () => {
-    const { actor, open, openId } = start();
-    open(signIn, question('delete', 'records'));
+  it('takes along what waits behind another dialog', async () => {
+    const { actor, answer, ask, open } = start();
+    await ask(question('signIn'), question('delete', 'records'));
     actor.send({ type: 'dialog.withdrawn', requester: 'records' });
-    expect(openId()).toBe('signIn');
-    actor.send({ type: 'dialog.cancelled' });
-    expect(openId()).toBeNull();
+    expect(open()).toBe('signIn');
+    await answer('dialog.cancelled');
+    expect(open()).toBeNull();
   });
+
+  it('takes along what is still on its way', async () => {
+    const late = deferred<AnyStateMachine>();
+    const { actor, ask, open, system, told } = start(() => late.promise);
+    await ask(question('delete', 'records'));
+    actor.send({ type: 'dialog.withdrawn', requester: 'records' });
+    late.resolve(messageBoxMachine);
+    await settle();
+    expect([open(), told('records'), system.get('messageBox')]).toEqual([null, [], undefined]);
+  });
+});
+
+describe('a dialog that fails', () => {
+  const complaint = (failure: unknown) => ({
+    type: 'call.rejected',
+    failure,
+    fallback: 'toast.dialogFailed',
+  });
+
+  it('counts as cancelled when it cannot be loaded, and can be asked for again', async () => {
+    let isOffline = true;
+    const { ask, open, told } = start(async () => {
+      if (isOffline) throw new PortError({ reason: 'offline' });
+      return messageBoxMachine;
+    });
+    await ask(question('delete', 'records'));
+    expect([open(), told('records')]).toEqual([null, [answered('delete', 'cancelled')]]);
+    expect(told('app')).toEqual([complaint({ reason: 'offline' })]);
+    isOffline = false;
+    await ask(question('delete', 'records'));
+    expect(open()).toBe('delete');
+  });
+
+  it('counts as cancelled when its chart crashes, and the next one has its turn', async () => {
+    let chart: AnyStateMachine = crashing;
+    const { answer, ask, open, told } = start(async () => chart);
+    await ask(question('delete', 'records'), question('next'));
+    chart = messageBoxMachine;
+    await answer('dialog.confirmed');
+    expect([open(), told('records')]).toEqual(['next', [answered('delete', 'cancelled')]]);
+    expect(told('app')).toEqual([complaint({ reason: 'unexpected', msg: 'a fault' })]);
+  });
+
+  it('counts as cancelled when it cannot be shown', async () => {
+    const { actor, ask, open, system, told } = start();
+    await ask(question('delete', 'records'));
+    actor.send({ type: 'dialog.failed', id: 'delete', failure: { reason: 'unexpected' } });
+    await settle();
+    expect([open(), told('records')]).toEqual([null, [answered('delete', 'cancelled')]]);
+    expect(told('app')).toEqual([complaint({ reason: 'unexpected' })]);
+    expect(system.get('messageBox')).toBeUndefined();
+  });
+
+  it('is not taken for the one after it', async () => {
+    const { actor, ask, open } = start();
+    await ask(question('second'));
+    actor.send({ type: 'dialog.failed', id: 'first', failure: { reason: 'unexpected' } });
+    expect(open()).toBe('second');
+  });
+});
+
+it('lets a dialog talk to other charts', async () => {
+  const asking = createMachine({
+    id: 'messageBox',
+    on: {
+      'dialog.confirmed': {
+        actions: sendTo(({ system }) => system.get('session'), { type: 'session.cleared' }),
+      },
+    },
+  });
+  const { answer, ask, told } = start(async () => asking);
+  await ask(question('signOut'));
+  await answer('dialog.confirmed');
+  expect(told('session')).toEqual([{ type: 'session.cleared' }]);
 });

@@ -1,88 +1,87 @@
-import { assign, sendTo, setup } from 'xstate';
-import { chart } from '../charts.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import type { DialogAnswered, DialogRequest, DialogRequester } from '../model/dialog.ts';
-import type { DialogsContext, DialogsEvent } from './dialogs.types.ts';
+import { failed } from '../port-actors.ts';
+import { dialogsSetup, firstOf } from './dialogs.setup.ts';
+import type { DialogAnswer } from './dialogs.types.ts';
 
-/** One dialog at a time (R15); others wait their turn, so that none is lost. */
-export const dialogsMachine = setup({
-  types: {
-    context: {} as DialogsContext,
-    events: {} as DialogsEvent,
-    meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
-  },
-  guards: {
-    isKnown: ({ context }, { dialog }: { dialog: DialogRequest }) =>
-      [context.open, ...context.waiting].some((known) => known?.id === dialog.id),
-    hasWaiting: ({ context }) => context.waiting.length > 0,
-    isOpenFor: ({ context }, { requester }: { requester: DialogRequester }) =>
-      context.open?.requester === requester,
-  },
-  actions: {
-    queue: assign(({ context }, { dialog }: { dialog: DialogRequest }) => ({
-      waiting: [...context.waiting, dialog],
-    })),
-    openNext: assign(({ context: { waiting } }) => ({
-      open: waiting[0] ?? null,
-      waiting: waiting.slice(1),
-    })),
-    dropWaiting: assign(({ context }, { requester }: { requester: DialogRequester }) => ({
-      waiting: context.waiting.filter((dialog) => dialog.requester !== requester),
-    })),
-    forget: assign({ open: null }),
-    answer: sendTo(
-      ({ context, system }) => chart(context.open?.requester ?? null)({ system }),
-      ({ context }, { answer }: { answer: DialogAnswered['answer'] }): DialogAnswered => ({
-        type: 'dialog.answered',
-        id: context.open?.id ?? '',
-        answer,
-      }),
-    ),
-  },
-}).createMachine({
+const output = ({ event }: { event: { output: DialogAnswer } }) => ({ answer: event.output });
+const cancelled = { answer: 'cancelled' } as const;
+
+/** Who asked is answered, and the next one has its turn. */
+const answered = [
+  { type: 'tellAnswered', params: output },
+  { type: 'answer', params: output },
+  'dropFirst',
+] as const;
+
+const notAnswered = [
+  { type: 'tellAnswered', params: cancelled },
+  { type: 'answer', params: cancelled },
+  'dropFirst',
+] as const;
+
+/** A dialog that could not be loaded, or has crashed: it is told, and counts as cancelled. */
+const broken = {
+  target: 'closed',
+  actions: [{ type: 'complain', params: failed }, ...notAnswered],
+} as const;
+
+/**
+ * One dialog at a time, in the order they were asked for (R15). Each is a chart of its own, loaded
+ * when it is asked for; what it puts out is the answer.
+ */
+export const dialogsMachine = dialogsSetup.createMachine({
   id: 'dialogs',
   options: { maxIterations: 1000 },
-  context: { open: null, waiting: [] },
+  context: { queue: [] },
   initial: 'closed',
   on: {
-    'dialog.opened': [
+    'dialog.requested': [
       { guard: { type: 'isKnown', params: ({ event }) => event }, meta: { req: 'R15' } },
       { actions: { type: 'queue', params: ({ event }) => event }, meta: { req: 'R15' } },
     ],
-    'dialog.withdrawn': {
-      actions: { type: 'dropWaiting', params: ({ event }) => event },
-      meta: { req: 'ours' },
-    },
+    'dialog.withdrawn': [
+      {
+        guard: { type: 'isFirstOf', params: ({ event }) => event },
+        target: '.closed',
+        actions: { type: 'dropOf', params: ({ event }) => event },
+        meta: { req: 'ours' },
+      },
+      { actions: { type: 'dropOf', params: ({ event }) => event }, meta: { req: 'ours' } },
+    ],
   },
   states: {
     closed: {
-      entry: 'forget',
       meta: { view: 'no dialog' },
-      always: {
-        guard: 'hasWaiting',
-        target: 'open',
-        actions: 'openNext',
-        meta: { req: 'R15' },
+      always: { guard: 'isWanted', target: 'loading', meta: { req: 'R15' } },
+    },
+    loading: {
+      meta: { view: 'the page, a dialog on its way' },
+      invoke: {
+        id: 'loadDialog',
+        src: 'loadDialog',
+        input: ({ context }) => ({ kind: firstOf(context).kind }),
+        onDone: {
+          target: 'open',
+          actions: { type: 'start', params: ({ event }) => ({ loaded: event.output }) },
+          meta: { req: 'R15' },
+        },
+        onError: { ...broken, meta: { req: 'R79' } },
       },
     },
     open: {
+      entry: 'tellOpened',
+      exit: 'stop',
       meta: { view: 'one dialog over the page' },
       on: {
-        'dialog.confirmed': {
+        'xstate.done.actor.dialog': {
           target: 'closed',
-          actions: { type: 'answer', params: { answer: 'confirmed' } },
+          actions: answered,
           meta: { req: 'R15' },
         },
-        'dialog.cancelled': {
+        'xstate.error.actor.dialog': { ...broken, meta: { req: 'ours' } },
+        'dialog.failed': {
+          guard: { type: 'isFirst', params: ({ event }) => event },
           target: 'closed',
-          actions: { type: 'answer', params: { answer: 'cancelled' } },
-          meta: { req: 'R15' },
-        },
-        'dialog.withdrawn': {
-          guard: { type: 'isOpenFor', params: ({ event }) => event },
-          target: 'closed',
-          actions: { type: 'dropWaiting', params: ({ event }) => event },
+          actions: [{ type: 'complain', params: ({ event }) => event }, ...notAnswered],
           meta: { req: 'ours' },
         },
       },

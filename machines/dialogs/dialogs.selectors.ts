@@ -1,6 +1,11 @@
 import type { SnapshotFrom } from 'xstate';
 import type { dialogsMachine } from './dialogs.machine.ts';
+import type { DialogRequest } from './dialogs.types.ts';
 
-/** The one dialog that is open, or null. */
-export const selectDialog = (snapshot: SnapshotFrom<typeof dialogsMachine>) =>
-  snapshot.context.open;
+/** The dialog over the page, or null. */
+export const selectDialog = (
+  snapshot: SnapshotFrom<typeof dialogsMachine>,
+): DialogRequest | null => {
+  const [first = null] = snapshot.context.queue;
+  return snapshot.matches('open') ? first : null;
+};

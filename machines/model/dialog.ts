@@ -1,38 +1,22 @@
 import type { MessageRef } from './message.ts';
 
-/** R15. Kinds without a body of their own yet carry only their kind. */
-type PlainKind =
-  | 'signIn'
-  | 'emailSignIn'
-  | 'payment'
-  | 'package'
-  | 'orderCompleteCheck'
-  | 'order'
-  | 'creditsNotEnough'
-  | 'dayOrderCompleteCheck';
-
-export type DialogContent =
-  | { kind: PlainKind }
-  | {
-      kind: 'messageBox';
-      /** a notice has one button, a confirmation two */
-      mode: 'notice' | 'confirm';
-      title: MessageRef;
-      message: MessageRef;
-    };
-
-export type DialogRequester = 'records' | 'result';
-
-export type DialogRequest = {
-  /** names this request in the answer; while it is open or waits, another with its id is ignored */
-  id: string;
-  /** systemId of the chart that gets `dialog.answered`; null when nobody waits for it */
-  requester: DialogRequester | null;
-  content: DialogContent;
+export type MessageBoxInput = {
+  /** a notice has one button, a confirmation two */
+  mode: 'notice' | 'confirm';
+  title: MessageRef;
+  message: MessageRef;
+  /** on the button that goes ahead, where there is a better word than the usual one */
+  confirm?: MessageRef;
 };
 
-export type DialogAnswered = {
-  type: 'dialog.answered';
-  id: string;
-  answer: 'confirmed' | 'cancelled';
-};
+export type MessageBoxOutput = 'confirmed' | 'cancelled';
+
+/**
+ * What each dialog takes and answers, by the systemId of its chart. Another one adds itself in its
+ * `x.types.ts`, as it does to the events of the charts.
+ */
+export interface Dialogs {
+  messageBox: { input: MessageBoxInput; output: MessageBoxOutput };
+}
+
+export type DialogKind = keyof Dialogs;

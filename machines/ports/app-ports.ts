@@ -2,6 +2,7 @@ import type { CampaignPort } from './campaign.port.ts';
 import type { ClockPort } from './clock.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
+import type { DialogPort } from './dialog.port.ts';
 import type { KeptPhotosPort } from './kept-photos.port.ts';
 import type { LanguagePort } from './language.port.ts';
 import type { LogPort } from './log.port.ts';
@@ -18,6 +19,7 @@ export type AppPorts = {
   clock: ClockPort;
   connection: ConnectionPort;
   debugConsole: DebugConsolePort;
+  dialog: DialogPort;
   keptPhotos: KeptPhotosPort;
   language: LanguagePort;
   log: LogPort;

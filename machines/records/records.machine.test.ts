@@ -136,7 +136,7 @@ describe('delete now (R76)', () => {
     await send({ type: 'removal.pressed', id: 'a' });
     expect(selectRemovingId(now())).toBe('a');
     expect(told('dialogs')).toMatchObject([
-      { dialog: { requester: 'records', content: { kind: 'messageBox', mode: 'confirm' } } },
+      { dialog: { requester: 'records', kind: 'messageBox', input: { mode: 'confirm' } } },
     ]);
     expect(asked).toEqual(['list null']);
     await answerDialog('confirmed');

@@ -8,7 +8,7 @@ import {
   type SimulatedClock,
 } from 'xstate';
 import type { ChartId, ChartMachines } from '../app/app.machine.ts';
-import { childIds } from '../app/children.ts';
+import { childIds } from '../app/children.derived.ts';
 import type { ChartEvents } from '../charts.ts';
 
 type Listener = keyof ChartEvents;

@@ -16,6 +16,7 @@ import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import type { OverlayEvent } from '../../machines/overlay/overlay.types.ts';
 import { withPorts } from '../../machines/port-actors.ts';
+import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
@@ -26,6 +27,8 @@ import type { PageText } from '../i18n/page-text.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
+import { createDialogPort } from './dialog-port.ts';
+import { createDialogStore } from './dialog-store.ts';
 import { type OpenedPage, readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
 
@@ -40,6 +43,7 @@ const loadText = vi.fn((locale: Locale, name: string) => {
 
 function createPage(opened: OpenedPage) {
   const pages = createPageStore(words, loadText);
+  const dialogs = createDialogStore();
   const messages = compileMessages(opened.locale);
   const system = createChartSystem(
     reviveFirstSnapshots(data, {
@@ -49,8 +53,8 @@ function createPage(opened: OpenedPage) {
       messages,
     }),
   );
-  const app = <App system={system} words={words} pages={pages} />;
-  return { app, pages, system, messages };
+  const app = <App system={system} words={words} pages={pages} dialogs={dialogs} />;
+  return { app, pages, dialogs, system, messages };
 }
 
 async function prerenderHtml(name: PageName, locale: Locale) {
@@ -62,11 +66,11 @@ async function prerenderHtml(name: PageName, locale: Locale) {
 
 type Around = { user?: UserInfo; records?: TaskRecord[]; clock?: SimulatedClock };
 
-/** What the server puts in place of the part of the address that the build does not know. */
+/** The value that the server puts in place of the unknown part of the address. */
 const partOf = (name: PageName, path: string) =>
   name === 'result' ? (path.split('/').at(-1) ?? '') : stripLocale(path).slice(1);
 
-/** Opens an address as the browser does: the server's page, hydrated, then the charts. */
+/** Opens an address like a browser: the server's page, hydrated, then the charts. */
 async function open(
   address: string,
   locale: Locale,
@@ -83,7 +87,7 @@ async function open(
   container.innerHTML = fill(await prerenderHtml(name, locale));
   const html = container.innerHTML;
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
-  const { app, pages, system, messages } = createPage(opened);
+  const { app, pages, dialogs, system, messages } = createPage(opened);
   await pages.prepare(opened);
   const onRecoverableError = vi.fn();
   const react = await act(() => hydrateRoot(container, app, { onRecoverableError }));
@@ -93,8 +97,9 @@ async function open(
     ...(user ? { user } : {}),
     ...(records ? { records } : {}),
   });
-  const ports = {
+  const ports: AppPorts = {
     ...createMemoryPorts(world),
+    dialog: createDialogPort(dialogs, () => ports),
     navigation: createNavigation(pages.prepare),
   };
   const root = createActor(withPorts(appMachine, ports), {
@@ -204,7 +209,7 @@ it('keeps query and fragment when the language changes', async () => {
   expect(location.search + location.hash).toBe('?utm_source=ad#fees');
 });
 
-/** As back and forward do, to an address that this document has had. */
+/** Like back and forward: to an earlier address of this document. */
 const traverseTo = (path: string) =>
   act(async () => {
     history.replaceState(null, '', path);
@@ -255,7 +260,7 @@ it('refuses to follow an address outside this site', async () => {
 type Root = Awaited<ReturnType<typeof open>>['root'];
 const subscriber = { id: 'u1', vipStatus: 0, subscriptionStatus: 1, allowance: null };
 
-/** What the server refused, as every chart tells it to the root. */
+/** A refusal by the server, as every chart sends it to the root. */
 const refuse = (root: Root, code: string) =>
   act(async () =>
     root.send({ type: 'call.rejected', failure: { reason: 'refused', code, call: 'startTask' } }),
@@ -286,8 +291,8 @@ it('says to a subscriber that the credits are not enough', async () => {
 });
 
 it('says nothing to others whose credits are not enough', async () => {
-  // what opens a dialog is here already: its absence means something
-  await import('../features/shell/request-dialog.tsx');
+  // the code of dialogs is loaded, so the absence of one is meaningful
+  await import('../features/message-box/message-box.tsx');
   const { root } = await open('/terms', 'en');
   await refuse(root, '51009');
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -299,7 +304,7 @@ it('says nothing to others whose credits are not enough', async () => {
   ).toBe('');
 });
 
-it('covers the page modally and counts the seconds, until it says goodbye', async () => {
+it('covers the page modally and counts the seconds until it closes', async () => {
   const clock = new SimulatedClock();
   const { root } = await open('/terms', 'en', 'terms', { clock });
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
@@ -316,7 +321,7 @@ it('covers the page modally and counts the seconds, until it says goodbye', asyn
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('counts no seconds where nobody asked for it', async () => {
+it('counts no seconds unless asked to', async () => {
   const { root } = await open('/terms', 'en');
   await act(async () => chartRef(root.system, 'overlay')?.send({ type: 'overlay.opened' }));
   const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
@@ -333,7 +338,7 @@ it.each(['success', 'error', 'warning', 'info'] as const)('shows a toast as %s',
   expect(toast?.dataset.kind).toBe(kind);
 });
 
-it('gives each result and the list a chart of their own, also on the way back', async () => {
+it('gives each result and the list a new chart, even after going back', async () => {
   const records = ['a', 'b'].map((id) => ({ ...memoryRecord, id }));
   const { root } = await open('/result/a', 'en', 'result', { records });
   const shown = () => [

@@ -7,7 +7,9 @@ import { type ProductWords, ProductWordsContext } from '../i18n/product-words.ts
 import { ActorSystemProvider, type ChartSystem } from '../machine-react/chart-system.tsx';
 import { useChart } from '../machine-react/use-chart.ts';
 import { useChartLocation } from './chart-location.ts';
+import { CurrentDialog } from './current-dialog.tsx';
 import { CurrentPage } from './current-page.tsx';
+import type { DialogStore } from './dialog-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LanguageProvider } from './language-provider.tsx';
 import type { PageStore } from './page-store.tsx';
@@ -16,9 +18,10 @@ type Props = {
   system: ChartSystem;
   words: ProductWords;
   pages: PageStore;
+  dialogs: DialogStore;
 };
 
-/** A page that cannot be shown leaves the way to the others open. */
+/** A page that cannot be rendered leaves navigation to the others intact. */
 function PageBoundary({ children }: { children: ReactNode }) {
   const place = useChart('app', ({ context }) => String(context.shown.number));
   return (
@@ -29,14 +32,14 @@ function PageBoundary({ children }: { children: ReactNode }) {
 }
 
 /** The whole page, the same while prerendering and in the browser. */
-export function App({ system, words, pages }: Props) {
+export function App({ system, words, pages, dialogs }: Props) {
   return (
     <ActorSystemProvider system={system}>
       <ProductWordsContext value={words}>
         <LanguageProvider>
           <ErrorBoundary fallback={<ErrorPage />}>
             <Router hook={useChartLocation}>
-              <Layout>
+              <Layout dialog={<CurrentDialog dialogs={dialogs} />}>
                 <PageBoundary>
                   <CurrentPage pages={pages} />
                 </PageBoundary>

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type AnyActorLogic, type AnyActorRef, createActor } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import { withPorts } from '../../machines/port-actors.ts';
+import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
@@ -12,6 +13,8 @@ import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
+import { createDialogPort } from './dialog-port.ts';
+import { createDialogStore } from './dialog-store.ts';
 import { createPageStore } from './page-store.tsx';
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
@@ -25,14 +28,18 @@ async function open(path: '/' | '/record') {
   history.replaceState(null, '', path);
   const caught: unknown[] = [];
   const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
+  const dialogs = createDialogStore();
   await pages.prepare({ name: path === '/' ? 'home' : 'record', locale: 'en' });
   const system = createChartSystem(reviveFirstSnapshots(data, { path, locale: 'en', messages }));
-  render(<App system={system} words={words} pages={pages} />, {
+  render(<App system={system} words={words} pages={pages} dialogs={dialogs} />, {
     onCaughtError: (error) => caught.push(error),
   });
-  const ports = createMemoryPorts(createMemoryWorld({ records: [memoryRecord] }));
-  const navigation = createNavigation(pages.prepare);
-  const root = createActor(withPorts(appMachine, { ...ports, navigation }), {
+  const ports: AppPorts = {
+    ...createMemoryPorts(createMemoryWorld({ records: [memoryRecord] })),
+    dialog: createDialogPort(dialogs, () => ports),
+    navigation: createNavigation(pages.prepare),
+  };
+  const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
     input: { path, messages },
@@ -107,7 +114,51 @@ it.each(['toast', 'overlay', 'debugConsole'])(
   },
 );
 
-it('shows the list again after its chart has crashed, also on the next visit', async () => {
+const deleteButton = () =>
+  within(screen.getByRole('article')).getByRole('button', { name: /delete/i });
+const openQuestion = async () => {
+  await act(async () => fireEvent.click(deleteButton()));
+  return screen.findByRole('dialog', { name: 'Delete this record?' });
+};
+const asking = (root: AnyActorRef) =>
+  root.system
+    .get('records')
+    .getSnapshot()
+    .matches({ listed: { list: 'confirming' } });
+
+it('leaves the page as it is when the chart of a dialog crashes, and asks again', async () => {
+  const { root, caught } = await open('/record');
+  for (let crashes = 0; crashes < 3; crashes += 1) {
+    await openQuestion();
+    await crash(root, 'messageBox');
+    expect([screen.queryByRole('dialog'), asking(root)]).toEqual([null, false]);
+    expect(screen.getByText(/^That could not be opened/)).toBeTruthy();
+  }
+  expect([headings().includes(failed), caught]).toEqual([false, []]);
+});
+
+it('leaves the page as it is when a dialog cannot be shown', async () => {
+  const { root } = await open('/record');
+  const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
+  showModal.mockImplementationOnce(() => {
+    throw new Error('a fault');
+  });
+  await act(async () => fireEvent.click(deleteButton()));
+  await vi.waitFor(() => expect(showModal).toHaveBeenCalledOnce());
+  expect([screen.queryByRole('dialog'), asking(root)]).toEqual([null, false]);
+  expect(headings()).not.toContain(failed);
+  await openQuestion();
+});
+
+it('asks again after the dialogs have crashed under an open question', async () => {
+  const { root } = await open('/record');
+  await openQuestion();
+  await crash(root, 'dialogs');
+  expect([screen.queryByRole('dialog'), asking(root)]).toEqual([null, false]);
+  await openQuestion();
+});
+
+it('shows the list again after its chart has crashed, even on the next visit', async () => {
   const { root } = await open('/record');
   const count = () => screen.queryAllByRole('article').length;
   await crash(root, 'records');

@@ -5,6 +5,7 @@ import type { Messages } from '../../machines/model/message.ts';
 import type { PageName } from '../../machines/model/pages.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { createPorts, type PreparePage } from './create-ports.ts';
+import type { DialogStore } from './dialog-store.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
 import { sessionCaller } from './session-caller.ts';
 
@@ -18,13 +19,15 @@ type Settings = {
   page: PageName;
   messages: Messages;
   preparePage: PreparePage;
+  dialogs: Pick<DialogStore, 'load'>;
 };
 
 /** The one actor system of the page, not yet started: every chart with the ports put in. */
-export function createAppActor({ config, path, page, messages, preparePage }: Settings): AppActor {
+export function createAppActor(settings: Settings): AppActor {
+  const { config, path, page, messages, preparePage, dialogs } = settings;
   const locale = () => actor.getSnapshot().context.locale;
   const caller = () => sessionCaller(actor);
-  const ports = createPorts({ config, preparePage, locale, caller });
+  const ports = createPorts({ config, preparePage, dialogs, locale, caller });
   const actor: AppActor = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',

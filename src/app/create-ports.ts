@@ -20,6 +20,8 @@ import { createKeptLog } from '../adapters/storage/kept-log.ts';
 import { createKeptPhotos } from '../adapters/storage/kept-photos.ts';
 import { createPhotoRows } from '../adapters/storage/photo-rows.ts';
 import { createTabLocks } from '../adapters/storage/tab-locks.ts';
+import { createDialogPort } from './dialog-port.ts';
+import type { DialogStore } from './dialog-store.ts';
 import { lazyCall, once } from './lazy-port.ts';
 
 /** Loads the code and the text of a page. */
@@ -29,9 +31,10 @@ type Settings = {
   config: RuntimeConfig;
   /** language on screen, for Accept-Language (R30) */
   locale: () => Locale;
-  /** who makes the calls, as the session says (R22) */
+  /** who makes the calls, according to the session (R22) */
   caller: () => Promise<Caller>;
   preparePage: PreparePage;
+  dialogs: Pick<DialogStore, 'load'>;
 };
 
 const loadPhotoPort = once(async () => {
@@ -42,14 +45,15 @@ const loadPhotoPort = once(async () => {
 const openDatabase = createDeviceDatabase();
 const tabLocks = createTabLocks(navigator.locks);
 
-/** Names the build: the file's name carries the hash of what is in it. */
+/** Identifies the build: the file's name contains a hash of its contents. */
 const build = new URL(import.meta.url).pathname;
 
-/** The bodies of everything the charts ask of the world. */
-export function createPorts({ config, locale, caller, preparePage }: Settings): AppPorts {
-  // a photo can be chosen without a connection, if what looks into it is here by then
+/** The implementations of all ports of the charts. */
+export function createPorts(settings: Settings): AppPorts {
+  const { config, locale, caller, preparePage, dialogs } = settings;
+  // a photo can be chosen offline if the code that inspects it is already loaded
   loadPhotoPort().catch(() => {});
-  return {
+  const ports: AppPorts = {
     ...createHttpPorts({
       reach: createReach(browserNetwork),
       keptLog: createKeptLog(openDatabase, tabLocks),
@@ -63,6 +67,7 @@ export function createPorts({ config, locale, caller, preparePage }: Settings): 
     clock: { waitUntil },
     connection: { watchConnection },
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
+    dialog: createDialogPort(dialogs, () => ports),
     keptPhotos: {
       ...createKeptPhotos({
         rows: createPhotoRows(openDatabase, Date.now),
@@ -82,4 +87,5 @@ export function createPorts({ config, locale, caller, preparePage }: Settings): 
       preparePhoto: lazyCall(loadPhotoPort, (photo) => photo.preparePhoto),
     },
   };
+  return ports;
 }

@@ -7,6 +7,7 @@ import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
+import { createDialogStore } from './dialog-store.ts';
 import { createPageStore, type PageStore } from './page-store.tsx';
 
 const { layout } = vi.hoisted(() => ({ layout: { breaks: false } }));
@@ -37,6 +38,7 @@ async function open(change: Partial<PageStore> = {}): Promise<unknown[]> {
       )}
       words={words}
       pages={{ ...pages, ...change }}
+      dialogs={createDialogStore()}
     />,
     { onCaughtError: (error) => caught.push(error) },
   );

@@ -5,6 +5,7 @@ type Props = {
   children: ReactNode;
   /** a new value renders the failed part again */
   place?: string;
+  onError?: (error: unknown) => void;
 };
 type State = { failed: boolean };
 
@@ -14,6 +15,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(): State {
     return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onError?.(error);
   }
 
   override componentDidUpdate({ place }: Props) {

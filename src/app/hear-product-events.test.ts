@@ -17,7 +17,7 @@ const root = createMachine({
   },
 });
 
-it('hears every chart, also one that starts late and starts again', () => {
+it('hears every chart, including one that starts late and restarts', () => {
   const heard: ProductEvent[] = [];
   const actor = createActor(root, { inspect: hearProductEvents((event) => heard.push(event)) });
   actor.start();

@@ -3,8 +3,8 @@ import type { ProductEvent } from '../../machines/model/product-event.ts';
 import type { LogPort } from '../../machines/ports/log.port.ts';
 
 /**
- * An `inspect` option that hears every chart of the system, also one that starts later or begins
- * anew: each actor passes here before it can emit anything.
+ * An `inspect` option that hears every chart of the system, including ones that start later or
+ * restart: each actor passes here before it can emit anything.
  */
 export const hearProductEvents =
   (hear: (event: ProductEvent) => void) =>

@@ -6,7 +6,7 @@ import type { ChartSystem } from '../machine-react/chart-system.tsx';
 
 type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 
-/** While a photo is on its way, pages that are opened start at once and show it (R71). */
+/** While a photo is on its way, newly opened pages start at once and show it (R71). */
 export function keepUnderWay(system: ChartSystem) {
   const tray = system.chart('tray').live;
   let kept: boolean | null = null;

@@ -3,7 +3,7 @@ import { PortError } from '../../machines/ports/port-failure.ts';
 
 type Load<Ports> = () => Promise<Ports>;
 
-/** Loads once; a load that failed is tried again at the next use. */
+/** Loads once; a failed load is tried again at the next use. */
 export function once<Ports>(load: Load<Ports>): Load<Ports> {
   let loading: Promise<Ports> | null = null;
   return () => {
@@ -15,7 +15,7 @@ export function once<Ports>(load: Load<Ports>): Load<Ports> {
   };
 }
 
-/** A call whose body is in a chunk that is not needed for the first view. */
+/** A call whose implementation is in a chunk that the first view does not need. */
 export function lazyCall<Ports, Input, Output>(
   load: Load<Ports>,
   pick: (ports: Ports) => PortCall<Input, Output>,

@@ -10,7 +10,7 @@ import { matchPage, type PageName, pageNames } from '../../machines/model/pages.
 export type OpenedPage = {
   name: PageName;
   locale: Locale;
-  /** the path that its markup was made for: the first render must be of the same */
+  /** the path for which its markup was made: the first render must use the same */
   prerenderedAt: string;
   /** path, query and fragment in the page's language, for the charts */
   path: string;

@@ -8,7 +8,7 @@ const features: Partial<Record<PageName, string>> = {
   'not-found': 'not-found',
 };
 
-/** The sources that the first view of a page needs besides the entry, as the manifest names them. */
+/** The sources that the first view of a page needs besides the entry, as named in the manifest. */
 export function sourcesOf(name: PageName): string[] {
   const feature = isContentPage(name) ? 'content' : features[name];
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];

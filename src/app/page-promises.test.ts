@@ -3,7 +3,7 @@ import { calls } from '../../contract/calls.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 import type { PageText } from '../i18n/page-text.ts';
 
-/* What is not built is not promised: these texts change with the calls they are about. */
+/* Texts must not promise what is not built: they change together with the calls. */
 
 const pages = import.meta.glob<PageText>('../../locales/*/pages/*.json', {
   import: 'default',
@@ -42,7 +42,7 @@ it.each(locales)('every page in %s names the configured time, not a number of da
   }
   const days = /30\s*(days|Tage|días|jours|giorni|日|dias)/g;
   const fixed = Object.entries(pages)
-    // how long the trace of a deleted record stays is not configured
+    // the lifetime of a deleted record's trace is not configurable
     .filter(([path]) => path.includes(`/${locale}/`) && !path.endsWith('/privacy-policy.json'))
     .flatMap(([path, text]) => [...JSON.stringify(text).matchAll(days)].map(() => path));
   expect(fixed).toEqual([]);

@@ -20,7 +20,7 @@ type Shown = PageMatch & {
 type Render = (shown: Shown) => ReactNode;
 type Kind = 'home' | 'record' | 'result' | 'content' | 'not-found' | 'error';
 
-/* Each page is a chunk of its own, but the page for errors must be there when a chunk is not. */
+/* Each page is a separate chunk, but the error page must be there when a chunk is not. */
 const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
   home: async () => {
     const { HomePage } = await import('../features/home/home-page.tsx');
@@ -46,7 +46,7 @@ const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
 
 const kindOf = (name: PageName): Kind => (isContentPage(name) ? 'content' : name);
 
-/** What it takes to show a page, loaded once and kept. */
+/** Code and text of pages, loaded once and kept. */
 export type PageStore = {
   /** Loads the code and the text of a page. */
   prepare: (wanted: PageNeeds) => Promise<void>;

@@ -4,7 +4,7 @@ import type { ContentPageName } from '../../machines/model/pages.ts';
 import type { PageText } from '../i18n/page-text.ts';
 import { pageTextPath } from './page-files.ts';
 
-/** One content page in one language, {product} and the operator's other names not yet filled in. */
+/** One content page in one language, without the operator's names filled in. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
 /**
@@ -20,7 +20,7 @@ export const fetchPageText =
     return fillWords(text, { retention: retention[locale] ?? '' });
   };
 
-/** The same text with words of the operator in place of {product}, {retention} and their like. */
+/** The text with the operator's words in place of {product}, {retention} and so on. */
 export function fillWords<Value>(value: Value, words: Record<string, string>): Value {
   if (typeof value === 'string') {
     const fill = (whole: string, name: string) => words[name] ?? whole;

@@ -125,7 +125,7 @@ it('reads from the page which page it is', () => {
   });
 });
 
-it('believes the page about what is missing, and in which language it says so', () => {
+it('trusts the page about being missing and about its language', () => {
   const dataset = { page: 'not-found', path: '/ja/nowhere' };
   expect(opened('ja', dataset, '/nowhere')).toEqual({
     name: 'not-found',
@@ -135,7 +135,7 @@ it('believes the page about what is missing, and in which language it says so', 
   });
 });
 
-it('believes the address where the page says nothing, as while developing', () => {
+it('derives the page from the address when the page says nothing, as in development', () => {
   expect(opened('en', {}, '/ja/terms')).toMatchObject({
     name: 'terms',
     locale: 'ja',

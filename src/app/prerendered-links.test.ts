@@ -4,11 +4,11 @@ import { matchPage, type PageName, pageNames, unknownPart } from '../../machines
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { prerenderPage } from '../entry-prerender.tsx';
 
-/* What a visitor without JavaScript finds behind the links of a page. */
+/* Where the links of a page lead without JavaScript. */
 
 const words = { product: 'P', company: 'C', address: 'A', email: 'e@example.com' };
 
-/** What a visitor asked for who got this page. */
+/** The address that a visitor of this page had requested. */
 const parts: Partial<Record<PageName, string>> = {
   result: 'abc-1',
   'not-found': 'no/where',

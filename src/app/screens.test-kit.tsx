@@ -18,6 +18,9 @@ import { ProductWordsContext } from '../i18n/product-words.tsx';
 import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
 import { useChartLocation } from './chart-location.ts';
+import { CurrentDialog } from './current-dialog.tsx';
+import { createDialogPort } from './dialog-port.ts';
+import { createDialogStore } from './dialog-store.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
 /* For tests of screens: the real charts over a world in memory. Each page ends with its test. */
@@ -44,6 +47,8 @@ export async function open(
 ) {
   const world = createMemoryWorld({ user: guest, messages: () => messages, ...changes });
   const ports = createMemoryPorts(world);
+  const dialogs = createDialogStore();
+  ports.dialog = createDialogPort(dialogs, () => ports);
   change?.(ports);
   const root = createActor(withPorts(appMachine, ports), {
     id: 'app',
@@ -58,7 +63,7 @@ export async function open(
         <ProductWordsContext value={words}>
           <LanguageProvider>
             <Router hook={useChartLocation}>
-              <Layout>{page}</Layout>
+              <Layout dialog={<CurrentDialog dialogs={dialogs} />}>{page}</Layout>
             </Router>
           </LanguageProvider>
         </ProductWordsContext>
@@ -99,7 +104,7 @@ beforeAll(async () => {
   // what loads later in a browser is here already: these tests are about what it shows
   await import('../features/home/studio-panels.tsx');
   await import('../features/shell/loading-overlay.tsx');
-  await import('../features/shell/request-dialog.tsx');
+  await import('../features/message-box/message-box.tsx');
   await import('../features/shell/core-rejected-dialog.tsx');
 });
 

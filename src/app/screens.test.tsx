@@ -16,7 +16,7 @@ import { choosePhoto, guest, open, press, select, startWithPhoto } from './scree
 
 /* The screens with the real charts over a world in memory: what a visitor sees and can do. */
 
-/** The task is on the server; the test says what becomes of it. */
+/** The task is on the server; the test decides its outcome. */
 function followed() {
   let tell: (record: TaskRecord) => void = () => {};
   return {

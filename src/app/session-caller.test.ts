@@ -38,7 +38,7 @@ it('asks the session, whatever the cookies say meanwhile', async () => {
   expect(await sessionCaller(root)).toEqual({ kind: 'guest' });
 });
 
-it('is a guest where there is no session', async () => {
+it('is a guest when there is no session', async () => {
   expect(await sessionCaller(createActor(setup({}).createMachine({})).start())).toEqual({
     kind: 'guest',
   });

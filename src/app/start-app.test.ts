@@ -66,7 +66,7 @@ it('starts the page: shown, its calls made, the context menu blocked but on text
   expect(paths).toEqual(expect.arrayContaining(['/v1/entrance/setup', '/v1/user']));
 });
 
-it('lets the running page have what the inline boot has kept, once it is shown', async () => {
+it('replays what the inline boot has kept, once the page is shown', async () => {
   const tapped = document.querySelector('body > input') as HTMLElement;
   const clicked = vi.fn();
   tapped.addEventListener('click', () => clicked(document.querySelector('main h1') !== null));

@@ -7,6 +7,7 @@ import { replayIntents, showBootNote } from '../boot/replay-intents.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
+import { createDialogStore } from './dialog-store.ts';
 import { keepUnderWay } from './keep-under-way.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
@@ -15,7 +16,7 @@ import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 const retryMs = 3000;
 
-/** The prerendered page can be read meanwhile and says that it waits, so there is time to retry. */
+/** Retries until it succeeds: the prerendered page is readable and says that it is waiting. */
 async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -27,7 +28,7 @@ async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Parents run their effects last: the whole page listens by then. */
+/** Parents run their effects last, when the whole page is ready. */
 function WhenShown({ tell, children }: { tell: () => void; children: ReactNode }) {
   useEffect(tell, [tell]);
   return children;
@@ -53,8 +54,8 @@ function readConfig(document: Document) {
 }
 
 /**
- * Loads what the opened page was prerendered from and hydrates it; then fetches the charts' code,
- * starts the actor system, and lets it have what the visitor has done meanwhile.
+ * Loads the data from which the opened page was prerendered and hydrates it; then fetches the charts'
+ * code, starts the actor system and replays what the visitor has done meanwhile.
  */
 export async function startApp(document: Document, container: HTMLElement) {
   const config = readConfig(document);
@@ -62,6 +63,7 @@ export async function startApp(document: Document, container: HTMLElement) {
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
   const { name, locale, path, prerenderedAt } = opened;
   const pages = createPageStore(words, fetchPageText(config.retention));
+  const dialogs = createDialogStore();
   const [messages] = await Promise.all([
     patiently(() => loadMessages(locale, __MESSAGES_VERSION__)),
     patiently(() => pages.prepare({ name, locale })),
@@ -70,7 +72,10 @@ export async function startApp(document: Document, container: HTMLElement) {
   const system = createChartSystem(
     reviveFirstSnapshots(data, { path: prerenderedAt, page: name, locale, messages }),
   );
-  const shown = show(container, <App system={system} words={words} pages={pages} />);
+  const shown = show(
+    container,
+    <App system={system} words={words} pages={pages} dialogs={dialogs} />,
+  );
   blockContextMenu(document);
 
   const { createAppActor } = await charts;
@@ -80,6 +85,7 @@ export async function startApp(document: Document, container: HTMLElement) {
     page: name,
     messages,
     preparePage: pages.prepare,
+    dialogs,
   });
   if (__DEVTOOLS__ && config.runEnv !== 'production') {
     const { startDevtools } = await import('../devtools/start-devtools.ts');

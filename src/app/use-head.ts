@@ -21,7 +21,7 @@ function setLinks(head: PageHead) {
   for (const { hreflang, path } of head.alternates) add('alternate', path, hreflang);
 }
 
-/** The prerendered page brings its head along; this follows every later move. */
+/** Prerendered pages have their head; this updates it on navigation. */
 export function useHead(name: PageName, path: string, text: PageText | null, locale: Locale) {
   const t = useText();
   const { product } = useProductWords();

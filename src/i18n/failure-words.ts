@@ -28,20 +28,20 @@ const byReason: Record<string, MessageId> = {
   timeout: 'failure.timeout',
   server: 'failure.server',
   unsupported: 'failure.unsupported',
-  // a refusal without a code is the storage's
+  // a refusal without a code comes from the storage
   refused: 'failure.uploadRefused',
 };
 
 type Failure = { reason: string; code?: string | undefined };
 
-/** What to tell the visitor about a code of the API; undefined where there is nothing better. */
+/** The message for a code of the API; undefined if there is none. */
 export const codeWords = (code: string | null | undefined): MessageId | undefined =>
   code ? byCode[code] : undefined;
 
-/** What to tell the visitor about a failure of a call. */
+/** The message for a failed call. */
 export const failureWords = (failure: Failure): MessageId =>
   codeWords(failure.code) ?? byReason[failure.reason] ?? 'failure.unexpected';
 
-/** Why nobody knows how a record goes on, while it is asked for again and again. */
+/** The message for a record without news, while it is asked for again. */
 export const lostWords = ({ reason }: Failure): MessageId =>
   reason === 'offline' ? 'result.lost' : 'result.unanswered';

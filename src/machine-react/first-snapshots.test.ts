@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type AnyMachineSnapshot, createActor, StateMachine } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
-import { appChildIds, childOf } from '../../machines/app/children.ts';
+import { appChildIds, childOf } from '../../machines/app/children.derived.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { reviveFirstSnapshots, type SnapshotData } from './first-snapshots.ts';
 

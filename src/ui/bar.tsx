@@ -4,7 +4,7 @@ type Props = {
   label: string;
   /** 0 to 100 */
   percent: number;
-  /** a level that stands still, not work that goes on */
+  /** a static level, not work in progress */
   level?: boolean;
   /** what a screen reader says instead of the percentage */
   valueText?: string;

@@ -1,4 +1,4 @@
-/** How the two pictures lie in the stage. */
+/** Position of the two pictures in the stage. */
 export type CompareGeometry = {
   /** where the divider is, percent of the stage's width from the left */
   split: number;

@@ -48,6 +48,6 @@ const shiftKeys: Record<string, Change> = {
   ArrowDown: panBy(0, -0.1),
 };
 
-/** What a key on the divider does, or undefined for a key that is not ours. */
+/** The effect of a key on the divider; undefined for other keys. */
 export const changeOfKey = (key: string, shift: boolean): Change | undefined =>
   (shift ? shiftKeys[key] : undefined) ?? keys[key];

@@ -44,7 +44,7 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
-it('tells a screen reader how much of each is uncovered', () => {
+it('announces the visible share of each picture to screen readers', () => {
   show();
   expect(divider().getAttribute('aria-valuetext')).toBe('50% original');
   expect(screen.getByRole('figure', { name: 'Compare' })).toBeTruthy();
@@ -77,7 +77,7 @@ it('moves the divider to the mouse and follows it', () => {
   expect(split()).toBe(80);
 });
 
-it('does not jump under a finger that only begins to scroll the page', () => {
+it('does not jump when a finger starts to scroll the page', () => {
   show();
   fireEvent.pointerDown(stage(), { ...touch, clientX: 150, clientY: 60 });
   fireEvent.pointerMove(stage(), { ...touch, clientX: 150, clientY: 63 });
@@ -85,7 +85,7 @@ it('does not jump under a finger that only begins to scroll the page', () => {
   expect(split()).toBe(50);
 });
 
-it('leaves a finger that moves up or down to the page', () => {
+it('leaves vertical finger movement to the page', () => {
   show();
   fireEvent.pointerDown(stage(), { ...touch, clientX: 150, clientY: 60 });
   fireEvent.pointerMove(stage(), { ...touch, clientX: 154, clientY: 90 });
@@ -132,7 +132,7 @@ const wheel = (values: { deltaY: number; ctrlKey?: boolean }) => {
   return event;
 };
 
-it('lets a plain wheel scroll the page until there is something to move', () => {
+it('lets a plain wheel scroll the page while the picture is not zoomed', () => {
   show();
   expect(wheel({ deltaY: 40 }).defaultPrevented).toBe(false);
   expect(wheel({ deltaY: -180, ctrlKey: true }).defaultPrevented).toBe(true);

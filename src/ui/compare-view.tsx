@@ -8,7 +8,7 @@ import { useCompareGestures } from './use-compare-gestures.ts';
 type Picture = {
   src: string;
   alt: string;
-  /** the same picture as AVIF, for browsers that take it */
+  /** the same picture as AVIF, for browsers that support it */
   avif?: string;
 };
 
@@ -23,7 +23,7 @@ export type CompareWords = {
   zoomOut: string;
   zoomReset: string;
   help: string;
-  /** what a screen reader says for the divider's place, percent of the width */
+  /** screen reader text for the divider's position, percent of the width */
   value: (original: number) => string;
   zoomValue: (zoom: number) => string;
 };
@@ -56,7 +56,7 @@ const Layer = ({ picture: { src, avif, alt }, eager, ...rest }: LayerProps) => (
   </picture>
 );
 
-/** Two pictures of the same shape over each other with a divider that uncovers either (R78). */
+/** Two pictures of the same shape on top of each other, with a divider between them (R78). */
 export function CompareView({ before, after, width, height, words, plain, eager = false }: Props) {
   const [geometry, setGeometry] = useState(atRest);
   const [held, setHeld] = useState(false);

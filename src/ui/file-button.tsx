@@ -22,7 +22,7 @@ export function FileButton({ look, className, children, camera, onFile }: Props)
     <label className={buttonClass(look, className)}>
       <input
         type="file"
-        // not a list of types: phones turn HEIC into JPEG only when it is not asked for by name
+        // no list of types: phones convert HEIC to JPEG only when HEIC is not listed
         accept="image/*"
         className="sr-only"
         onChange={onChange}

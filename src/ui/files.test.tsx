@@ -18,7 +18,7 @@ const drag = (type: string, files: File[], extra: object = {}) =>
 
 afterEach(cleanup);
 
-it('gives the chosen file on, and the same one again', () => {
+it('passes on the chosen file, even the same one again', () => {
   const onFile = vi.fn();
   render(<FileButton onFile={onFile}>Choose a photo</FileButton>);
   const input = screen.getByLabelText('Choose a photo') as HTMLInputElement;
@@ -36,7 +36,7 @@ it('asks a phone for its camera', () => {
   expect(screen.getByLabelText('Take a photo').getAttribute('capture')).toBe('environment');
 });
 
-it('takes a file that was dropped anywhere, instead of leaving the page for it', () => {
+it('takes a file dropped anywhere, instead of leaving the page', () => {
   const onFiles = vi.fn();
   render(<Arrival onFiles={onFiles} />);
   fireEvent(window, drag('dragover', [photo]));
@@ -48,7 +48,7 @@ it('takes a file that was dropped anywhere, instead of leaving the page for it',
   expect(screen.getByText('nothing')).toBeTruthy();
 });
 
-it('gives all of several files on', () => {
+it('passes on all of several files', () => {
   const onFiles = vi.fn();
   render(<Arrival onFiles={onFiles} />);
   const other = new File(['y'], 'dog.png', { type: 'image/png' });

@@ -80,7 +80,7 @@ type Props = {
   size?: number;
 };
 
-/** Decoration beside words; never the only name of a control. */
+/** Decoration next to text; never the only name of a control. */
 export const Icon = ({ name, size = 20 }: Props) => (
   <svg
     width={size}

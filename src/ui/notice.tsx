@@ -7,13 +7,13 @@ type Props = {
   icon?: IconName;
   title?: string;
   children?: ReactNode;
-  /** a way on: buttons and links */
+  /** next steps: buttons and links */
   actions?: ReactNode;
-  /** it came up by itself: read it out */
+  /** it appeared by itself: announced to screen readers */
   live?: boolean;
 };
 
-/** What a person should know, where they are looking, with a way on. */
+/** Information in place, with a next step. */
 export const Notice = ({ tone = 'info', icon, title, children, actions, live }: Props) => (
   <div className="notice" data-tone={tone} role={live ? 'status' : undefined}>
     <Icon name={icon ?? (tone === 'info' || tone === 'good' ? 'info' : 'warning')} />

@@ -13,11 +13,11 @@ type Props = {
   hint?: string | undefined;
   /** on the right: the price */
   note?: string | undefined;
-  /** why it cannot be used; it is dimmed, and can be chosen all the same to learn more */
+  /** why it cannot be used; the card is dimmed but still selectable, to learn more */
   obstacle?: string | undefined;
 };
 
-/** One choice of several: a radio button that shows what it does. */
+/** One option of several: a radio button with a picture of its effect. */
 export const OptionCard = (props: Props) => (
   <label className="option" data-blocked={props.obstacle !== undefined}>
     <input

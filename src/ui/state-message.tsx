@@ -11,7 +11,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-/** A page or a part of it that has nothing else to show: why, and what to do now. */
+/** Shown when a page or part of it has no content: why, and what to do now. */
 export const StateMessage = ({ icon = 'photo', title, level = 1, children, actions }: Props) => {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -15,7 +15,7 @@ const icons: Record<Kind, IconName> = {
 type Props = {
   kind: Kind;
   message: string;
-  /** a way on: a link */
+  /** a next step: a link */
   action?: ReactNode;
   closeLabel: string;
   onClose: () => void;

@@ -8,7 +8,7 @@ function tell() {
   for (const listener of listeners) listener();
 }
 
-/** Opens a dialog as a modal one; gives its closing back. */
+/** Opens a dialog modally; returns a function that closes it. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   open.push(dialog);
@@ -26,8 +26,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The modal dialog on top, or null. Everything outside of it is inert: what must be seen, read out
- * and closed above it has to be rendered inside.
+ * The modal dialog on top, or null. Everything outside of it is inert: whatever must be visible,
+ * announced and closable above it has to be rendered inside.
  */
 export const useTopModal = (): HTMLElement | null =>
   useSyncExternalStore(

@@ -11,7 +11,7 @@ import {
 type Change = (change: (geometry: CompareGeometry) => CompareGeometry) => void;
 type Grip = 'divider' | 'picture';
 
-/** A finger that moves less than this, CSS pixels, may still be about to scroll the page. */
+/** A finger that has moved less than this, CSS pixels, may still start to scroll the page. */
 const slop = 5;
 
 const spotIn = (stage: Element, event: { clientX: number; clientY: number }): Spot => {
@@ -40,7 +40,7 @@ function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometr
           ? zoomedTo(now, now.zoom * Math.exp(-event.deltaY / 180), spotIn(element, event))
           : panned(now, -event.deltaX / box.width, -event.deltaY / box.height);
       const moved = next.zoom !== now.zoom || next.x !== now.x || next.y !== now.y;
-      // React listens passively, and where nothing moves the page has to scroll on
+      // React's listeners are passive, and the page must keep scrolling when nothing moves
       if (!moved) return;
       event.preventDefault();
       latest.current = next;
@@ -98,7 +98,7 @@ export function useCompareGestures(
       const dx = Math.abs(event.clientX - begun.clientX);
       const dy = Math.abs(event.clientY - begun.clientY);
       if (Math.max(dx, dy) < slop) return;
-      // up and down is the page's, until it takes the finger over
+      // vertical movement belongs to the page, until the browser takes over the gesture
       if (geometry.zoom === 1 && dy > dx) return onPointerEnd(event);
     }
     start.current = null;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Shows `words` in the tab in place of the page's title, whoever sets that in the meantime. */
+/** Shows `words` in the tab instead of the page's title, even if that changes meanwhile. */
 export function useTabTitle(words: string | null) {
   useEffect(() => {
     if (words === null) return;

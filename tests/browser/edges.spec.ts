@@ -177,13 +177,13 @@ test('work beyond the free credits of a day is not offered, and what fits is one
   await studio.choose({
     name: 'large.jpg',
     mimeType: 'image/jpeg',
-    buffer: await sharp({ create: { width: 4200, height: 2800, channels: 3, background: '#543' } })
+    buffer: await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#543' } })
       .jpeg()
       .toBuffer(),
   });
   await expect(studio.studio.locator('input[value=enhance]')).toBeChecked();
   await expect(studio.startButton()).toBeEnabled();
-  await studio.pick('upscale-2x-fine');
+  await studio.pick('upscale-2x-fast');
   await expect(studio.startButton()).toBeDisabled();
   const never = words('obstacle.aboveAllowance', { price: 24, limit: 20 });
   await expect(studio.studio.getByRole('status').getByText(never)).toBeVisible();

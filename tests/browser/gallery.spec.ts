@@ -110,7 +110,7 @@ test('fits a phone: one chart at a time, two states in a row, the picture first'
 const seen = [
   'overlay/open.sight.shown+progress.climbing+pace.timed+tips.first',
   'records/empty',
-  'result/waiting.news.lost+cancel.possible+pace.unmeasured',
+  'result/waiting.news.lost+cancel.possible+pace.timed~it-is-lost',
   'dialogs/open~not-enough-credits',
   'toast/shown~a-warning',
   'app/connection.offline',

@@ -77,10 +77,10 @@ test('a reload in the middle finds the task again and ends with the result', asy
   await studio.choose('chelsea.png');
   await studio.pick('upscale-2x-fine');
   await studio.start();
-  await expect(studio.studio).toHaveAttribute('data-state', /following\.running/, slowly);
+  await studio.untilRunning();
 
   await page.reload();
-  await expect(studio.studio).toHaveAttribute('data-state', /following/);
+  await expect(studio.studio).toHaveAttribute('data-state', 'working.away', slowly);
   await studio.studio.getByRole('button', { name: studio.words('card.show') }).click();
   await expect(studio.overlay()).toBeVisible();
   await studio.untilResult();
@@ -95,13 +95,13 @@ test('the task goes on when the overlay is left, and is seen in a second tab', a
   await studio.choose('chelsea.png');
   await studio.pick('upscale-2x-fine');
   await studio.start();
-  await expect(studio.studio).toHaveAttribute('data-state', /following/);
+  await studio.untilRunning();
   await page.keyboard.press('Escape');
   await expect(studio.overlay()).toBeHidden();
 
   const tab = new StudioPage(await context.newPage());
   await tab.open();
-  await expect(tab.studio).toHaveAttribute('data-state', /following/);
+  await expect(tab.studio).toHaveAttribute('data-state', 'working.away', slowly);
 
   await expect(page.locator('[data-actor="toast"]')).toContainText(
     studio.words('toast.task.succeeded'),
@@ -117,7 +117,7 @@ test('cancelling while it runs costs nothing and keeps the photo', async ({ page
   await studio.choose('chelsea.png');
   await studio.pick('upscale-2x-fine');
   await studio.start();
-  await expect(studio.studio).toHaveAttribute('data-state', /following\.running/, slowly);
+  await studio.untilRunning();
   await studio
     .overlay()
     .getByRole('button', { name: studio.words('overlay.cancel') })

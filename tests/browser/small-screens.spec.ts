@@ -57,6 +57,9 @@ for (const language of languages) {
       await expect.poll(() => isInView(studio.startButton())).toBe(true);
       await studio.pick('upscale-2x-fine');
       expect(await cutOff(page), `blocked at ${viewport.width}`).toEqual([]);
+      // the next page would find the photo again
+      await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
+      await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
     }
   });
 }

@@ -58,6 +58,13 @@ export class StudioPage {
     await expect(this.overlay()).toBeVisible();
   }
 
+  /** The server works on it, as the overlay says. */
+  async untilRunning() {
+    await expect(this.overlay().getByText(this.words('stage.running'))).toBeVisible({
+      timeout: 60_000,
+    });
+  }
+
   /** Waits for the result page, which opens by itself. */
   async untilResult() {
     await this.page.waitForURL(`**${this.prefix}/result/*`);

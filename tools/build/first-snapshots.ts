@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnyActorRef, type AnyMachineSnapshot, createActor } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
-import { type ChildId, childOf } from '../../machines/app/children.ts';
+import { type ChildId, childOf } from '../../machines/app/children.derived.ts';
 import type { PageName } from '../../machines/model/pages.ts';
 
 type SnapshotData = { value: unknown; context: unknown; tags: string[]; essential: boolean };

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export type Taken = {
   chart: string;
   id: string;
+  /** id of the actor that runs the chart */
+  actor: string;
   /** type of the event that caused it, if a key triggered it; null otherwise */
   keyed: string | null;
 };

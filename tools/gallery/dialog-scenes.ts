@@ -1,7 +1,8 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { DialogContent, DialogRequest } from '../../machines/model/dialog.ts';
+import type { DialogRequest, DialogsContext } from '../../machines/dialogs/dialogs.types.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.types.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
+import { dialogCharts } from './dialog-charts.ts';
 import type { Scene } from './scene.ts';
 import { recordsListed, recordsOpen, resultOpen, resultShown } from './wishes.ts';
 
@@ -29,50 +30,65 @@ const toast: Scene = {
   shows: ({ context }) => context.toast && [context.toast.kind, context.toast.message],
 };
 
-type PlainKind = Exclude<DialogContent['kind'], 'messageBox'>;
-
-const plainDialogs: Record<PlainKind, string> = {
-  signIn: 'sign in',
-  emailSignIn: 'sign in by mail',
-  payment: 'pay',
-  package: 'choose a package',
-  orderCompleteCheck: 'check an order',
-  order: 'an order',
-  creditsNotEnough: 'not enough credits',
-  dayOrderCompleteCheck: 'check an order of a day',
+const notEnough: DialogRequest = {
+  id: 'creditsNotEnough',
+  name: 'creditsNotEnough',
+  requester: null,
+  kind: 'messageBox',
+  input: {
+    mode: 'notice',
+    title: { id: 'dialog.creditsNotEnough.title' },
+    message: { id: 'dialog.creditsNotEnough.message' },
+  },
 };
 
-const dialogSamples = Object.fromEntries(
-  Object.entries(plainDialogs).map(([kind, says]) => [
-    says,
-    { dialog: { id: kind, requester: null, content: { kind } } },
-  ]),
-);
-
-const openDialog = ({ context }: AnyMachineSnapshot) => context.open as DialogRequest | null;
+const firstDialog = ({ context }: AnyMachineSnapshot): DialogRequest | undefined =>
+  (context as DialogsContext).queue[0];
 
 const dialogs: Scene = {
   chart: 'dialogs',
   says: '',
   path: (snapshot) => {
-    const requester = openDialog(snapshot)?.requester;
+    const requester = firstDialog(snapshot)?.requester;
     if (requester === 'records') return '/record';
     return requester === 'result' ? '/result/r1' : '/';
   },
   shot: 'window',
   per: 'value',
-  samples: { charts: { 'dialog.opened': dialogSamples } },
+  samples: {
+    charts: { 'dialog.requested': { 'not enough credits': { dialog: notEnough } } },
+    actors: {
+      loadDialog: {
+        done: ({ queue: [first] }: DialogsContext) => ({ '': first && dialogCharts[first.kind] }),
+      },
+    },
+  },
   // a queued dialog is invisible
-  allows: (_, { snapshot }) => snapshot.context.waiting.length === 0,
+  allows: (_, { snapshot }) => snapshot.context.queue.length <= 1,
   shows: (snapshot) => {
-    const dialog = openDialog(snapshot);
-    return dialog && [dialog.requester, dialog.content];
+    const dialog = firstDialog(snapshot);
+    return snapshot.matches('open') && [dialog?.requester, dialog?.input];
   },
   among: (snapshot) => {
-    const requester = openDialog(snapshot)?.requester;
+    const requester = firstDialog(snapshot)?.requester;
     if (requester === 'records') return [recordsOpen, recordsListed];
     return requester === 'result' ? [resultOpen, resultShown] : [];
   },
 };
 
-export const dialogScenes: readonly Scene[] = [dialogs, toast];
+const messageBox: Scene = {
+  chart: 'messageBox',
+  says: '',
+  path: () => '/',
+  shot: 'window',
+  per: 'value',
+  shows: ({ context }) => context.mode,
+  among: ({ context: { mode } }) => [
+    [
+      'dialogs',
+      (snapshot) => snapshot.matches('open') && firstDialog(snapshot)?.input.mode === mode,
+    ],
+  ],
+};
+
+export const dialogScenes: readonly Scene[] = [dialogs, messageBox, toast];

@@ -2,16 +2,23 @@ import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
 import type { Step } from '../paths/step.ts';
+import { dialogArrives } from './dialog-charts.ts';
 import type { Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
 import { recordsOpen, resultOpen } from './wishes.ts';
 
-/** The visitor's answer reaches the chart that asked through the `dialogs` chart. */
-function throughDialogs(step: Step): readonly Cue[] | null {
-  if (step.kind !== 'event' || step.event.type !== 'dialog.answered') return null;
-  const type = `dialog.${step.event.answer}`;
-  return [{ to: 'dialogs', step: { kind: 'event', by: 'people', event: { type }, says: type } }];
-}
+/** A question opens above the page, and what a person says to it reaches the chart that asked. */
+const throughDialogs =
+  (chart: 'records' | 'result') =>
+  (step: Step): readonly Cue[] | null => {
+    if (step.kind !== 'event') return null;
+    if (step.event.type === 'removal.pressed')
+      return [{ to: chart, step }, dialogArrives('messageBox')];
+    if (step.event.type !== 'dialog.answered') return null;
+    const type = `dialog.${step.event.answer}`;
+    const said: Step = { kind: 'event', by: 'people', event: { type }, says: type };
+    return [{ to: 'messageBox', step: said }];
+  };
 
 const everyRecord = {
   records: [
@@ -57,7 +64,7 @@ const records: Scene = {
   shows: (snapshot) =>
     snapshot.matches({ listed: { list: 'idle', live: { following: 'inTouch' } } }) &&
     snapshot.context.records.length === everyRecord.records.length,
-  via: throughDialogs,
+  via: throughDialogs('records'),
   among: () => [recordsOpen],
 };
 
@@ -103,7 +110,7 @@ const result: Scene = {
     const isAsked = snapshot.matches('confirming') || snapshot.matches('removing');
     return isAsked ? record?.dealStatus : null;
   },
-  via: throughDialogs,
+  via: throughDialogs('result'),
   among: () => [resultOpen],
 };
 

@@ -7,12 +7,12 @@ import {
   StateMachine,
 } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
+import { dialogActor } from '../../machines/dialogs/dialog-actor.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { rebuild } from '../paths/rebuild.ts';
 import { standIn } from '../paths/stand-in.ts';
 import { SteadyClock } from '../paths/steady-clock.ts';
 import { eventOf, type Step } from '../paths/step.ts';
-import { offScreen } from './off-screen.ts';
 import type { RestingSnapshot } from './page/gallery-data.ts';
 
 /** A step of one chart of the running system. */
@@ -28,16 +28,16 @@ export type Stage = {
   stop: () => void;
 };
 
-/* A chart that renders nothing waits for cues, like a port. */
-const isShown = (logic: unknown): logic is AnyStateMachine =>
-  logic instanceof StateMachine && !(logic.id in offScreen);
+/* Charts of the app run; one that another chart invokes for itself waits for cues, as a port does. */
+const runs = (logic: unknown): logic is AnyStateMachine =>
+  logic instanceof StateMachine && logic.id in appMachine.implementations.actors;
 
 /* Its children: charts run, actors behind ports are replaced by stand-ins. */
-function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
+export function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
     name,
-    isShown(logic) ? withoutPorts(logic) : standIn,
+    runs(logic) ? withoutPorts(logic) : logic === dialogActor ? logic : standIn,
   ]);
   return rebuild(machine).provide({ actors: Object.fromEntries(replaced) });
 }
@@ -91,8 +91,7 @@ export function openStage(path: string): Stage {
     rest: (models) => {
       const running = Object.keys(models).flatMap((chart) => {
         const snapshot = snapshotOf(chart);
-        // renders nothing: replaced by a stand-in
-        if (!snapshot || chart in offScreen) return [];
+        if (!snapshot) return [];
         const { value, context, tags } = snapshot;
         const can = possible(snapshot, models[chart]);
         // nothing crashes in a picture

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import type { Gallery } from './states.ts';
+import type { buildGallery, Gallery } from './states.ts';
 
 const statesId = 'virtual:gallery-states';
 const framesId = 'virtual:gallery-frames';
@@ -21,6 +21,14 @@ function codeOf(id: string, gallery: Gallery): string | null {
   return id === framesId ? loadersOf(gallery) : asModule(frames[id.slice(framesId.length + 1)]);
 }
 
+type States = { buildGallery: typeof buildGallery };
+
+/*
+ * Vite bundles its configuration with what it imports by name. By its address this module is not
+ * bundled, so it shares the charts with the descriptors, which are imported by address, too.
+ */
+const statesUrl = new URL('./states.ts', import.meta.url).href;
+
 /**
  * The data of the gallery's pages. Finding the states takes seconds, so it is done only when one of
  * the pages is built.
@@ -32,8 +40,8 @@ export function galleryData(): Plugin {
     resolveId: (source) => (isOurs(source) ? `\0${source}` : null),
     async load(source) {
       if (!source.startsWith('\0') || !isOurs(source.slice(1))) return null;
-      const { buildGallery } = await import('./states.ts');
-      return codeOf(source.slice(1), buildGallery());
+      const states = (await import(statesUrl)) as States;
+      return codeOf(source.slice(1), states.buildGallery());
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMachine } from 'xstate';
 import { dialogsMachine } from '../../machines/dialogs/dialogs.machine.ts';
 import { overlayMachine } from '../../machines/overlay/overlay.machine.ts';
 import { defineChart } from '../../src/devtools/tap/chart-definition.ts';
@@ -22,9 +23,14 @@ describe('what can happen now', () => {
   });
 
   it('lists the innermost state first', () => {
-    const chart = defineChart(dialogsMachine);
-    const withdrawn = possibleEvents(chart, 'open').find(({ type }) => type === 'dialog.withdrawn');
-    expect(withdrawn?.transitions.map(({ source }) => source)).toEqual(['dialogs.open', 'dialogs']);
+    const machine = createMachine({
+      id: 'lamp',
+      initial: 'on',
+      on: { 'lamp.pressed': '.off' },
+      states: { on: { on: { 'lamp.pressed': 'off' } }, off: {} },
+    });
+    const [pressed] = possibleEvents(defineChart(machine), 'on');
+    expect(pressed?.transitions.map(({ source }) => source)).toEqual(['lamp.on', 'lamp']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { childIds } from '../../machines/app/children.ts';
+import { chartIds, dialogKinds } from '../../machines/app/children.derived.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,8 +17,8 @@ async function readDescriptors(): Promise<ChartDescriptor[]> {
   return modules.flatMap((module: object) => Object.values(module).filter(isDescriptor));
 }
 
-/* The root, its children in the order of their table, then what they start themselves. */
-const order: readonly string[] = ['app', ...childIds];
+/* The root, the charts of the table in its order, then what they start themselves. */
+const order: readonly string[] = ['app', ...chartIds];
 const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
 
 /** Every chart that has a descriptor (`x.descriptor.ts`), by its machine id. */
@@ -28,5 +28,7 @@ export const charts: Readonly<Record<string, ChartDescriptor>> = Object.fromEntr
     .sort(([a], [b]) => placeOf(a) - placeOf(b)),
 );
 
-/** The systemIds that a chart may send to. */
-export const neighbours: readonly string[] = [...new Set([...Object.keys(charts), ...childIds])];
+/** The systemIds that a chart may send to: a dialog is talked to by its screen alone. */
+export const neighbours: readonly string[] = [
+  ...new Set([...Object.keys(charts), ...chartIds]),
+].filter((id) => !dialogKinds.some((kind) => kind === id));

@@ -1,3 +1,4 @@
+import { loadDialogChart } from '../../../machines/app/children.derived.ts';
 import type { Setup } from '../../../machines/model/functions.ts';
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
@@ -135,6 +136,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         return () => {};
       },
     },
+    dialog: { loadDialog: ({ kind }) => loadDialogChart(kind) },
     keptPhotos: createMemoryKeptPhotos(world),
     language: {
       readLanguageSigns: async () => ({

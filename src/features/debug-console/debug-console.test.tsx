@@ -29,7 +29,7 @@ it('has a tab for each view and shows the rows of the chosen one', () => {
   expect(within(screen.getByRole('tabpanel')).getByText('lightwell_lang')).toBeDefined();
 });
 
-it('moves between tabs with the arrow keys, around the ends too', () => {
+it('moves between tabs with the arrow keys, wrapping at the ends', () => {
   const send = show();
   fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowLeft' });
   expect(send).toHaveBeenCalledWith({ type: 'debugConsole.viewChosen', view: 'build' });

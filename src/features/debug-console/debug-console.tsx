@@ -142,6 +142,6 @@ function Content({ content }: Pick<ConsoleProps, 'content'>) {
   );
 }
 
-/** Two rows may say the same; the oldest is last and keeps its number. */
+/** Rows may be equal; the oldest is last and keeps its number. */
 const numbered = (rows: Extract<ConsoleContent, { kind: 'rows' }>['rows']) =>
   rows.map((row, index) => ({ ...row, key: rows.length - index }));

@@ -5,8 +5,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
 /**
- * R6, R7: anything but a page that does not exist. Both ways on load a page anew: what has failed may
- * be what links of ours need.
+ * R6, R7: any error but a missing page. Both links load a new document, because what failed may be
+ * what in-app links need.
  */
 export function ErrorPage() {
   const t = useText();

@@ -41,7 +41,7 @@ function Progress({ record }: { record: TaskRecord }) {
   );
 }
 
-/** A card that is deleted takes the focus with it. */
+/** A deleted card would take the focus with it. */
 function useFocusAfter() {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -92,7 +92,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
             iconOnly
             className="record-delete"
             aria-label={t('records.delete', { name, at })}
-            // disabled would throw the focus away
+            // `disabled` would lose the focus
             aria-disabled={removing}
             onClick={() => removing || send({ type: 'removal.pressed', id: record.id })}
           >

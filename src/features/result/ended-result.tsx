@@ -17,7 +17,7 @@ const titles: Record<End, { icon: IconName; title: MessageId }> = {
   cancelled: { icon: 'close', title: 'result.cancelled.title' },
 };
 
-/** It ended without a result: what to do now, and that it cost nothing. */
+/** A task that ended without a result: next steps, and that it cost nothing. */
 export function EndedResult({ end }: { end: End }) {
   const t = useText();
   const record = usePageChart('result', selectResultRecord);

@@ -33,7 +33,7 @@ function Comparison({ record }: { record: TaskRecord }) {
   );
 }
 
-/** Before and after, the download, and the ways on. */
+/** Before and after, the download, and next steps. */
 export function ShownResult() {
   const t = useText();
   const nameOf = useFunctionName();

@@ -60,7 +60,7 @@ function Progress() {
   );
 }
 
-/** Nobody knows how it goes on: why, and a way to ask now. */
+/** There is no news of the task: why, and a button to ask now. */
 function NewsNote() {
   const t = useText();
   const news = usePageChart('result', selectResultNews) ?? 'inTouch';
@@ -80,7 +80,7 @@ function NewsNote() {
   );
 }
 
-/** The task moves: the same light that rises in the overlay. */
+/** The task under way, with the rising light of the overlay. */
 export function WaitingResult() {
   const t = useText();
   const cancelling = usePageChart('result', selectIsCancelling) ?? false;

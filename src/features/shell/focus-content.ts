@@ -1,4 +1,4 @@
-/** A button that goes away with what it was pressed for must not take the focus with it. */
+/** For a button that disappears when pressed: the focus must not be lost with it. */
 export const focusContent = () => {
   document.getElementById('content')?.focus({ preventScroll: true });
 };

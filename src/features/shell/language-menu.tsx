@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { languageNames } from './language-names.ts';
 
-/** A disclosure of plain links: it opens, closes and leads on without JavaScript, too. */
+/** A disclosure with plain links: it works without JavaScript, too. */
 export function LanguageMenu() {
   const t = useText();
   const path = useChart('app', (snapshot) => snapshot.context.path);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Text } from '../../i18n/text.tsx';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { ConnectionNote } from './connection-note.tsx';
-import { DialogHost } from './dialog-host.tsx';
+import { CoreRejectedHost } from './core-rejected-host.tsx';
 import { LanguageNote } from './language-note.tsx';
 import { NavigationNote } from './navigation-note.tsx';
 import { OverlayHost } from './overlay-host.tsx';
@@ -14,8 +14,14 @@ import { SiteHeader } from './site-header.tsx';
 import { TabTitle } from './tab-title.tsx';
 import { ToastHost } from './toast-host.tsx';
 
+type Props = {
+  children: ReactNode;
+  /** what lies over the page */
+  dialog?: ReactNode;
+};
+
 /** What surrounds every page (R3). */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ children, dialog }: Props) {
   return (
     <div className="shell" {...useChartAttributes('app')}>
       <a className="skip-link" href="#content">
@@ -32,7 +38,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <OverlayHost />
-      <DialogHost />
+      <CoreRejectedHost />
+      {dialog}
       <ToastHost />
       <TabTitle />
     </div>

@@ -65,16 +65,15 @@ export default function LoadingOverlay() {
           <OverlayStageWords />
           <OverlayElapsed />
         </div>
-        {/* one place: nothing below it moves away from under a finger */}
+        {/* fixed height: nothing below it moves under a finger */}
         <div className="overlay-hint">
           <OfflineNote />
-          {waiting ? (
+          {waiting && (
             <PassingButton nextFocus={title} onClick={() => sendToTray({ type: 'retry.pressed' })}>
               {t('waiting.tryNow')}
             </PassingButton>
-          ) : (
-            <Tip />
           )}
+          {!waiting && !full && <Tip />}
         </div>
         <div className="overlay-actions">
           <Button onClick={leave}>{t('overlay.leave')}</Button>
@@ -91,7 +90,7 @@ export default function LoadingOverlay() {
   );
 }
 
-/** The page's own note about it is behind the overlay. */
+/** The page's own note is behind the overlay. */
 function OfflineNote() {
   const t = useText();
   const offline = useChart('app', isOffline);

@@ -16,7 +16,7 @@ import { LitPhoto } from '../../ui/lit-photo.tsx';
 
 type Props = { previewUrl: string | null; ratio: number };
 
-/** The only component that a tick renders again (R17). */
+/** The only component that renders on every tick (R17). */
 export function OverlayProgress({ previewUrl, ratio }: Props) {
   const t = useText();
   const { percent: words } = useFormats();
@@ -32,7 +32,7 @@ export function OverlayProgress({ previewUrl, ratio }: Props) {
   );
 }
 
-/** Read out when the stage changes, not with every tick. */
+/** Announced when the stage changes, not on every tick. */
 export function OverlayStageWords() {
   const t = useText();
   const stage = useChart('overlay', selectOverlayStage);

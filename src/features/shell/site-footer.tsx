@@ -63,7 +63,7 @@ export function SiteFooter() {
       </nav>
       <p className="page site-footer-end">
         <span>{t('footer.tagline')}</span>
-        {/* R19: eight taps show the debug console; it looks like the plain text it is otherwise */}
+        {/* R19: eight taps show the debug console; it looks like plain text */}
         <button
           type="button"
           className="site-footer-owner"

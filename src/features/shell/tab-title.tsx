@@ -6,7 +6,7 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { useTabTitle } from '../../ui/use-tab-title.ts';
 
-/** What goes on is seen in the tab while the visitor is elsewhere: a count, or that it is done. */
+/** Shows progress in the tab's title while the visitor is elsewhere: a percentage, or that it is done. */
 export function TabTitle() {
   const t = useText();
   const { percent: percentWords } = useFormats();

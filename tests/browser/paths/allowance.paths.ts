@@ -27,6 +27,8 @@ const nothing = unseen('what the end of the day brings is shown by session and t
 export const allowancePaths: BrowserChart = {
   chart: 'allowance',
   model: allowanceDescriptor,
+  // the session tells a visitor of whom nothing is known yet, too
+  noise: (id) => id === 'allowance | user.changed | 1 | allowance.unlimited',
   open: async (stage) => {
     const { refreshUser: _, ...background } = quiet;
     await openPage(stage, '/', background);

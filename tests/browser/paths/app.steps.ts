@@ -7,7 +7,7 @@ import {
   childIds,
   childOf,
   pageChildIds,
-} from '../../../machines/app/children.ts';
+} from '../../../machines/app/children.derived.ts';
 import { localeOfPath, localisePath } from '../../../machines/model/locale.ts';
 import { isSubscribed } from '../../../machines/model/user.ts';
 import { guest, member, offline, refused } from '../../../machines/testing/samples.ts';
@@ -23,6 +23,7 @@ const toRecords = 'to the records';
 export const toScript = 'to a script';
 export const withWords = 'with words for it';
 export const watched = 'watched';
+export const byCore = 'refused by the core';
 
 /* Pages whose files are not loaded yet: each is requested in one way only. */
 export const unloaded = {
@@ -62,6 +63,8 @@ const mayCrash = (id: string, { crashes }: AppContext, shown: string): boolean =
 
 const backTo = (path: string) => ({ type: 'location.changed', path, move: 'traversed' });
 
+const succeeded = { recordId: 'r1', end: 'succeeded', byCore: false };
+
 const preparing = {
   done: {},
   error: errors('preparePage'),
@@ -95,12 +98,12 @@ export const appInBrowser = {
       'another code': { failure: refused('rate_limited') },
       [withWords]: { failure: offline, fallback: 'toast.cancelFailed' },
     },
-    'core.rejected': { '': { recordId: 'r1' } },
     'user.changed': { 'a guest': { user: guest }, 'a member': { user: member } },
     'language.changed': { German: { locale: 'de', messages: {} } },
     'task.ended': {
-      [`done, ${watched}`]: { recordId: 'r1', phase: 'succeeded', watched: true },
-      'done, unseen': { recordId: 'r1', phase: 'succeeded', watched: false },
+      [`done, ${watched}`]: { ...succeeded, watched: true },
+      'done, unseen': { ...succeeded, watched: false },
+      [`${byCore}, unseen`]: { ...succeeded, end: 'rejected', byCore: true, watched: false },
     },
   },
   actors: {
@@ -208,11 +211,11 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
     'call.rejected (the day is used up)': isListed && isWhole,
     'call.rejected (another code)': isListed && isWhole,
     [`call.rejected (${withWords})`]: canWork,
-    'core.rejected': canWork,
     'coreRejected.dismissed': true,
     'language.changed (German)': canWork,
     [`task.ended (done, ${watched})`]: canWork && isWhole,
     'task.ended (done, unseen)': canWork,
+    [`task.ended (${byCore}, unseen)`]: canWork,
     'connection.lost': isSettled && isClear,
     'connection.restored': !isOnline,
   };
@@ -231,7 +234,7 @@ export const appAllows: Allows = (step, { snapshot }) => {
   const due = pending(snapshot);
   if (due) return due(step);
   if (step.kind === 'error' && step.error === fault['a fault']) {
-    const isReady = offered(snapshot)['core.rejected'] === true;
+    const isReady = offered(snapshot)['task.ended (done, unseen)'] === true;
     const { shown } = snapshot.value.page as { shown: string };
     return (isReady || shown !== 'plain') && mayCrash(step.actor, snapshot.context, shown);
   }

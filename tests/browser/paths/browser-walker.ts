@@ -34,6 +34,19 @@ const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
 
 type Seen = { value: unknown; status: string; dom: string | null };
 
+/** The actor whose number is the highest. */
+const newestOf = (page: Page, chart: string, parent: string): Promise<string> =>
+  page.evaluate(
+    ([name, of]) => {
+      const { children } = window.__lightwell?.root.system.get(of)?.getSnapshot() ?? {};
+      const numbers = Object.keys(children ?? {})
+        .filter((id) => id.startsWith(`${name}.`))
+        .map((id) => Number(id.slice(name.length + 1)));
+      return `${name}.${Math.max(0, ...numbers)}`;
+    },
+    [chart, parent] as const,
+  );
+
 const see = (page: Page, chart: string, parent?: string): Promise<Seen | null> =>
   page.evaluate(
     ([name, of]) => {
@@ -54,6 +67,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   const {
     chart,
     parent,
+    isNumbered = false,
     noise = () => false,
     hasElement = () => true,
     isGone = () => false,
@@ -61,9 +75,10 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   let path: Path;
   let reached = 0;
   let planned: string[] = [];
+  let actor = chart;
 
   const wrongActor = async (expected: Expectation): Promise<string | undefined> => {
-    const seen = await see(page, chart, parent);
+    const seen = await see(page, actor, parent);
     if (isGone(expected)) return seen ? 'it has not ended with its page' : undefined;
     if (!seen) return 'there is no such chart on the page';
     if (seen.status !== expected.status) return `it is ${seen.status}, not ${expected.status}`;
@@ -73,13 +88,13 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   };
   const wrongElement = async (expected: Expectation): Promise<string | undefined> => {
     if (isGone(expected)) return undefined;
-    const dom = (await see(page, chart, parent))?.dom ?? null;
+    const dom = (await see(page, actor, parent))?.dom ?? null;
     const wanted = hasElement(expected) ? statePath(expected.value as never) : null;
     return dom === wanted ? undefined : `data-state is ${dom}, not ${wanted}`;
   };
   const wrongTransitions = (): string | undefined => {
     const all = takenOn(page)
-      .filter((one) => one.chart === chart)
+      .filter((one) => one.chart === chart && (!isNumbered || one.actor === actor))
       .map(({ id }) => id);
     const measured = all.filter((id) => !noise(id));
     const wanted = planned.filter((id) => !noise(id));
@@ -154,6 +169,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
       const gaps = missing([begun], known, spec.looks as never);
       if (gaps.length > 0) throw new Error(gaps.join('; '));
       await spec.open(stage, begun);
+      if (isNumbered && parent) actor = await newestOf(page, chart, parent);
     },
     drive: async (step, plannedStep) => {
       reached = path.steps.indexOf(plannedStep) + 1;

@@ -1,7 +1,12 @@
 import { dialogsDescriptor } from '../../../machines/dialogs/dialogs.descriptor.ts';
+import type { DialogsContext } from '../../../machines/dialogs/dialogs.types.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import {
+  crash,
   doneRecords,
+  failToLoadDialog,
+  failToShowDialog,
   openPage,
   pageOf,
   press,
@@ -11,15 +16,12 @@ import {
   words,
 } from './scene.ts';
 
-const samples = dialogsDescriptor.charts?.['dialog.opened'] as unknown as Record<string, unknown>;
-const withdrawals = dialogsDescriptor.charts?.['dialog.withdrawn'] as unknown as Record<
-  string,
-  unknown
->;
+type Samples = Record<string, unknown>;
+
+const requests = dialogsDescriptor.charts?.['dialog.requested'] as unknown as Samples;
+const withdrawals = dialogsDescriptor.charts?.['dialog.withdrawn'] as unknown as Samples;
 const removal = 'of the records';
 const signIn = 'that nobody waits for';
-
-type Open = { open: unknown };
 
 const dialog = ({ page }: Stage) => page.getByRole('dialog');
 
@@ -45,6 +47,17 @@ const refuseVisitor = async (stage: Stage): Promise<void> => {
   await stage.layer.answer('refreshUser', { code: '10009' });
 };
 
+const isLoad = (step: Step): boolean =>
+  (step.kind === 'done' || step.kind === 'error') && step.actor === 'loadDialog';
+const isUnshown = (step: Step): boolean =>
+  step.kind === 'event' && step.event.type === 'dialog.failed';
+
+/** What follows by itself is arranged before the dialog that it happens to has its turn. */
+const arrange = async ({ page }: Stage, next: readonly Step[]): Promise<void> => {
+  if (next.some(({ kind }) => kind === 'error')) await failToLoadDialog(page);
+  if (next.some(isUnshown)) await failToShowDialog(page);
+};
+
 export const dialogsPaths: BrowserChart = {
   chart: 'dialogs',
   longest: 60,
@@ -52,13 +65,18 @@ export const dialogsPaths: BrowserChart = {
     ...dialogsDescriptor,
     charts: {
       // a modal dialog keeps the page below out of reach
-      'dialog.opened': ({ open }: Open) => ({
-        ...(open ? {} : { [removal]: samples[removal] }),
-        [signIn]: samples[signIn],
+      'dialog.requested': ({ queue }: DialogsContext) => ({
+        ...(queue.length > 0 ? {} : { [removal]: requests[removal] }),
+        [signIn]: requests[signIn],
       }),
       'dialog.withdrawn': { 'by the records': withdrawals['by the records'] },
+      'dialog.failed': ({ queue: [first] }: DialogsContext) =>
+        first ? { '': { id: first.id, failure: { reason: 'unexpected' } } } : {},
     } as never,
   },
+  // only the answer of the loader comes between an ask and an open dialog
+  allows: (step, { snapshot }) => !snapshot.matches('loading') || isLoad(step),
+  byItself: (step) => isLoad(step) || isUnshown(step),
   open: async (stage) => {
     const { refreshUser: _, ...background } = quiet;
     const records = pageOf(doneRecords(6));
@@ -72,18 +90,31 @@ export const dialogsPaths: BrowserChart = {
     await untilShown(stage.page, stage.page.getByRole('article'));
   },
   drivers: {
-    'dialog.opened': (stage, step) =>
-      step.says.includes(signIn) ? refuseVisitor(stage) : askForRemoval(stage),
-    'dialog.withdrawn': leaveRecords,
-    'dialog.confirmed': (stage) => press(stage.page, dialog(stage).getByRole('button').last()),
-    'dialog.cancelled': async (stage) => {
+    'dialog.requested': async (stage, step, next) => {
+      await arrange(stage, next);
+      await (step.says.includes(signIn) ? refuseVisitor(stage) : askForRemoval(stage));
+    },
+    'dialog.withdrawn': async (stage, _, next) => {
+      await arrange(stage, next);
+      await leaveRecords(stage);
+    },
+    'dialog answers': async (stage, step, next) => {
+      await arrange(stage, next);
+      const isConfirmed = step.says.includes('confirmed');
       await untilShown(stage.page, dialog(stage));
-      await stage.page.keyboard.press('Escape');
+      if (isConfirmed) await press(stage.page, dialog(stage).getByRole('button').last());
+      else await stage.page.keyboard.press('Escape');
+    },
+    'dialog fails': async (stage, _, next) => {
+      await arrange(stage, next);
+      await crash(stage.page, 'dialogs', 'dialog');
     },
   },
   looks: {
     'dialogs.closed': (page) => ({ hidden: [page.getByRole('dialog')] }),
+    'dialogs.loading': () => ({ unseen: 'a dialog whose code is here opens in the same breath' }),
     'dialogs.open': (page) => ({ shown: [page.getByRole('dialog')] }),
   },
   hasElement: ({ leaves }) => leaves.includes('dialogs.open'),
+  console: [/a fault/],
 };

@@ -20,6 +20,7 @@ export type Call =
   | 'requestUpload'
   | 'upload'
   | 'startTask'
+  | 'findAttempt'
   | 'writeLog';
 
 /** `obj` of a success, the `code` of a refusal, a bare HTTP status, or a broken connection. */
@@ -40,6 +41,7 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ['GET', /^\/v1\/file\/notAuthSignature\//, () => 'requestUpload'],
   ['POST', /^\/scripted-upload$/, () => 'upload'],
   ['POST', /^\/v1\/ai-function\//, () => 'startTask'],
+  ['GET', /^\/v1\/ai-function-record\/attempt\//, () => 'findAttempt'],
   ['GET', /^\/v1\/ai-function-record$/, recordCall],
   [
     'GET',

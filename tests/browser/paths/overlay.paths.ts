@@ -42,6 +42,7 @@ const button = (page: Stage['page'], id: Parameters<typeof words>[0]) =>
 
 const startTask = async (stage: Stage): Promise<void> => {
   const { page, layer } = stage;
+  layer.background('loadRecord', undefined);
   if (layer.isHeld('findRunningTask')) {
     await layer.answer('findRunningTask', { obj: { records: [], nextCursor: null } });
   }
@@ -115,14 +116,16 @@ const cancel = async ({ page, layer }: Stage): Promise<void> => {
   await press(page, button(page, 'problem.another'));
 };
 
+/** Time and tips are told only while the bar moves. */
+const isMoving = (leaves: readonly string[]): boolean =>
+  ['climbing', 'holding'].some((progress) => leaves.includes(`overlay.open.progress.${progress}`));
+
 type TipId = 'overlay.tip.first' | 'overlay.tip.second';
 
 /** After a while the task says in their place that it takes long. */
 const tip = (shown: TipId, other: TipId) => (page: Page, expected: Expectation) => {
   const [one, another] = [page.getByText(words(shown)), page.getByText(words(other))];
-  const isTold =
-    expected.leaves.includes('overlay.open.sight.shown') &&
-    !expected.leaves.includes('overlay.open.progress.stalled');
+  const isTold = expected.leaves.includes('overlay.open.sight.shown') && isMoving(expected.leaves);
   if (!isTold) return { hidden: [one, another] };
   const long = page.getByText(words('overlay.long'));
   return { shown: [one.or(long)], hidden: [another] };
@@ -130,10 +133,6 @@ const tip = (shown: TipId, other: TipId) => (page: Page, expected: Expectation) 
 
 const timeLeft = (page: Page) => page.getByText(/(second|minute)s? left$/);
 const late = (page: Page) => page.getByText(words('overlay.long'));
-
-/** The time is told only while the bar moves. */
-const isMoving = (leaves: readonly string[]): boolean =>
-  ['climbing', 'holding'].some((progress) => leaves.includes(`overlay.open.progress.${progress}`));
 
 export const overlayPaths: BrowserChart = {
   chart: 'overlay',
@@ -180,7 +179,7 @@ export const overlayPaths: BrowserChart = {
   noise: (id) => id.includes('overlay.measured') || id.includes('⟲'),
   open: async (stage) => {
     const { findRunningTask: _, ...background } = quiet;
-    await openPage(stage, '/', { ...background, loadRecord: { obj: shownRecord } });
+    await openPage(stage, '/', background);
     await stage.layer.asked('findRunningTask');
   },
   drivers: {
@@ -197,7 +196,10 @@ export const overlayPaths: BrowserChart = {
       await tell(stage, recordOf('r1', 1, { progress, ...news() }));
     },
     'overlay.finished': async (stage) => {
-      await stage.layer.answer(question(stage), { obj: { ...shownRecord, ...news() } });
+      const answered = question(stage);
+      // for the page of the result; while a task goes on, the same call asks how it stands
+      stage.layer.background('loadRecord', { obj: shownRecord });
+      await stage.layer.answer(answered, { obj: { ...shownRecord, ...news() } });
       await stage.page.waitForURL('**/result/*');
     },
     'overlay.closed': cancel,

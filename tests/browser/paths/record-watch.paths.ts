@@ -2,16 +2,7 @@ import { recordWatchDescriptor } from '../../../machines/record-watch/record-wat
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
-import { clearDialogs, openPage, press, quiet, words } from './scene.ts';
-
-/** The browser's online state; requests still go through, so that each can be answered. */
-const say =
-  (online: boolean): Driver =>
-  ({ page }) =>
-    page.evaluate((now) => {
-      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => now });
-      dispatchEvent(new Event(now ? 'online' : 'offline'));
-    }, online);
+import { clearDialogs, openPage, press, quiet, sayOnline, words } from './scene.ts';
 
 /** The sign-in dialog of the root covers the page. */
 const answerTo =
@@ -53,11 +44,11 @@ export const recordWatchPaths: BrowserChart = {
   },
   drivers: {
     'watch.retried': ({ page }) => press(page, tryNow(page)),
-    'connection.lost': async (stage, step, next) => {
-      await say(true)(stage, step, next);
-      await say(false)(stage, step, next);
+    'connection.lost': async ({ page }) => {
+      await sayOnline(page, true);
+      await sayOnline(page, false);
     },
-    'connection.restored': say(true),
+    'connection.restored': ({ page }) => sayOnline(page, true),
     'awaitRecord answers': answerTo('watchRecord'),
     'awaitRecord fails': answerTo('watchRecord'),
     'loadRecord answers': answerTo('loadRecord'),

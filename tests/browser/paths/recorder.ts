@@ -35,7 +35,7 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
     ...node.transitions,
     ...(node.always ? [['', node.always] as [string, AnyTransitionDefinition[]]] : []),
   ];
-  const note = (definition: AnyTransitionDefinition, keyed: string | null): void => {
+  const note = (definition: AnyTransitionDefinition, actor: string, keyed: string | null): void => {
     const { source } = definition;
     for (const [event, list] of candidates(source)) {
       const index = list.indexOf(definition);
@@ -45,7 +45,7 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
       const id = `${source.id} | ${event || 'always'} | ${index} | ${targets}${kind}`;
       // sent once per task, before the page can be closed
       if (unsent.length === 0) queueMicrotask(send);
-      unsent.push({ chart: source.machine.id, id, keyed });
+      unsent.push({ chart: source.machine.id, id, actor, keyed });
     }
   };
 
@@ -57,7 +57,7 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
     for (const node of start(snapshot.machine as AnyStateMachine)._nodes) {
       if (nodes.includes(node)) continue;
       const gone = node.always?.find(({ target }) => target?.some((one) => nodes.includes(one)));
-      if (gone) note(gone, null);
+      if (gone) note(gone, ref.id, null);
     }
     places.set(ref, snapshot);
     for (const child of Object.values<AnyActorRef>(snapshot.children)) noteStart(child);
@@ -77,7 +77,7 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
         const before = places.get(ref) ?? start(snapshot.machine as AnyStateMachine);
         places.set(ref, snapshot);
         const keyed = byKey() ? event.event.type : null;
-        for (const one of applied(event._transitions, before)) note(one, keyed);
+        for (const one of applied(event._transitions, before)) note(one, ref.id, keyed);
       });
     },
   });

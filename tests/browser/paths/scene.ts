@@ -61,6 +61,23 @@ export const openPage = async (
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
 };
 
+/** Opens a page whose clock has never run: of charts in which time counts from the start. */
+export const openStill = async (
+  { page, layer }: Stage,
+  path: string,
+  background: Partial<Record<Call, Answer>>,
+): Promise<void> => {
+  layer.begin({ ...background });
+  const now = Date.now();
+  // it runs until it is paused, and cannot be paused at a time that has passed
+  await page.clock.install({ time: now - 3_600_000 });
+  await page.clock.pauseAt(now);
+  await page.goto(path);
+  await startByIntent(page);
+  const status = () => page.evaluate(() => window.__lightwell?.root.getSnapshot().status);
+  await expect.poll(status, { timeout: 8_000, intervals: [25] }).toBe('active');
+};
+
 /** React shows lazy content by a timer, and the page's clock is stopped. */
 export const untilShown = async (page: Page, locator: Locator): Promise<void> => {
   const deadline = Date.now() + 20_000;
@@ -107,6 +124,13 @@ export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> 
   const id = name === 'records' ? 'nav.records' : 'nav.home';
   await press(page, page.getByRole('banner').getByRole('link', { name: words(id) }));
 };
+
+/** What the browser says about its connection; requests go on, so that each can be answered. */
+export const sayOnline = (page: Page, online: boolean): Promise<void> =>
+  page.evaluate((now) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => now });
+    dispatchEvent(new Event(now ? 'online' : 'offline'));
+  }, online);
 
 /** Loses the connection and restores it. */
 export const reconnect = async ({ page, context }: Stage): Promise<void> => {
@@ -201,13 +225,13 @@ export const shownRecord: TaskRecord = recordOf('r1', 2, {
   },
 });
 
-/** An error inside an actor, which no server answer can cause. */
-export const crash = (page: Page, chart: string, child?: string): Promise<void> =>
+/** An error inside an actor, which no server answer can cause; `within` leads to a child. */
+export const crash = (page: Page, chart: string, ...within: string[]): Promise<void> =>
   page.evaluate(
-    ([name, id]) => {
+    ([name, ids]) => {
       const of = window.__lightwell?.root.system.get(name);
-      const actor = id === null ? of : of?.getSnapshot().children[id];
-      if (!actor) throw new Error(`there is no actor ${id ?? name}`);
+      const actor = ids.reduce((ref, id) => ref?.getSnapshot().children[id], of);
+      if (!actor) throw new Error(`there is no actor ${[name, ...ids].join(' ')}`);
       const { logic } = actor;
       const { transition } = logic;
       // a restarted actor uses the same logic
@@ -218,8 +242,34 @@ export const crash = (page: Page, chart: string, child?: string): Promise<void> 
       actor.send({ type: 'a fault' });
       logic.transition = transition;
     },
-    [chart, child ?? null] as const,
+    [chart, within] as const,
   );
+
+/** The next dialog that is asked for cannot be loaded, whether its code is here or not. */
+export const failToLoadDialog = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const dialogs = window.__lightwell?.root.system.get('dialogs')?.getSnapshot();
+    const logic = dialogs?.machine.implementations.actors.loadDialog;
+    if (!logic) throw new Error('there are no dialogs');
+    const { transition } = logic;
+    logic.transition = (snapshot: unknown, event: { type: string }, scope: unknown) => {
+      if (event.type !== 'xstate.promise.resolve') return transition(snapshot, event, scope);
+      logic.transition = transition;
+      const failure = { reason: 'offline' };
+      return transition(snapshot, { type: 'xstate.promise.reject', data: failure }, scope);
+    };
+  });
+
+/** The next dialog cannot be shown. */
+export const failToShowDialog = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { prototype } = HTMLDialogElement;
+    const own = prototype.showModal;
+    prototype.showModal = () => {
+      prototype.showModal = own;
+      throw new Error('a fault');
+    };
+  });
 
 /** Closes dialogs of the root: the sign-in, or the core's refusal. */
 export const clearDialogs = async (page: Page): Promise<void> => {
@@ -227,7 +277,8 @@ export const clearDialogs = async (page: Page): Promise<void> => {
     page.evaluate(() => {
       const system = window.__lightwell?.root.system;
       const { core } = system?.get('app')?.getSnapshot().value ?? {};
-      return core === 'rejected' || system?.get('dialogs')?.getSnapshot().value === 'open';
+      const dialogs = system?.get('dialogs')?.getSnapshot().value;
+      return core === 'rejected' || dialogs === 'loading' || dialogs === 'open';
     });
   while (await isOpen()) {
     await untilShown(page, page.getByRole('dialog').getByRole('button'));

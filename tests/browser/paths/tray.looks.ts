@@ -1,80 +1,121 @@
 import type { Page } from '@playwright/test';
+import type { TaskEnd } from '../../../machines/model/task-record.ts';
+import { outcomeInHand } from '../../../machines/tray/tray.attempts.ts';
+import { endOf } from '../../../machines/tray/tray.ends.ts';
+import type { TrayContext } from '../../../machines/tray/tray.types.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { words } from './scene.ts';
-import { isWatched } from './tray.steps.ts';
 
 type WordId = Parameters<typeof words>[0];
 
-export const taskButton = (page: Page, id: WordId) =>
+export const trayButton = (page: Page, id: WordId) =>
   page.getByRole('button', { name: words(id), exact: true });
 
 export const taskOverlay = (page: Page) =>
   page.getByRole('dialog', { name: words('overlay.title') });
 
+/** Offline it says that it will wait. */
+export const startButton = (page: Page) =>
+  trayButton(page, 'studio.start').or(trayButton(page, 'studio.startOffline'));
+
 const drop = (page: Page) => ({ shown: [page.getByRole('group', { name: words('drop.label') })] });
 
-const workingPlace = (page: Page, expected: Expectation) =>
-  isWatched(expected) ? taskOverlay(page) : taskButton(page, 'card.show');
-
-const working = (page: Page, expected: Expectation) => ({
-  shown: [workingPlace(page, expected)],
-  hidden: [taskButton(page, 'waiting.tryNow')],
-});
-
-const waiting = (page: Page, expected: Expectation) => ({
-  shown: [workingPlace(page, expected), taskButton(page, 'waiting.tryNow')],
-});
-
 const ended = (id: WordId) => (page: Page) => ({
-  shown: [page.locator('.ended').getByText(words(id))],
+  shown: [page.locator('.ended').getByText(words(id), { exact: true })],
 });
 
-const long = (page: Page) => page.getByText(words('overlay.long'));
+const contextOf = ({ context }: Expectation) => context as TrayContext;
 
-const isWaiting = ({ leaves }: Expectation): boolean =>
-  leaves.some((leaf) => /waiting|lost/.test(leaf));
+const looking = (page: Page) => ({
+  shown: [
+    page.getByRole('status').getByText(words('studio.checking')),
+    trayButton(page, 'overlay.cancel'),
+  ],
+  hidden: [trayButton(page, 'waiting.tryNow')],
+});
 
-const refusal = (page: Page, { context }: Expectation) => {
-  const { failure } = context as { failure: unknown };
-  return { shown: [page.getByText(words(failure ? 'failure.offline' : 'problem.notAnImage'))] };
+const refusal = (page: Page, expected: Expectation) => {
+  const { held } = contextOf(expected);
+  const failure = held.kind === 'refused' ? held.failure : null;
+  const why: Record<string, WordId> = {
+    offline: 'failure.offline',
+    unsupported: 'failure.unsupported',
+  };
+  return {
+    shown: [page.getByText(words((failure && why[failure.reason]) ?? 'problem.notAnImage'))],
+  };
 };
 
-/** What a person sees of a task, by state. */
+const endIn = (expected: Expectation): TaskEnd | null => {
+  const outcome = outcomeInHand(contextOf(expected));
+  return outcome && endOf(outcome);
+};
+
+/** What a toast says, unless the page says it in a dialog (R35), or the visitor knows. */
+const toasts: Partial<Record<TaskEnd, WordId>> = {
+  succeeded: 'toast.task.succeeded',
+  failed: 'toast.task.failed',
+  limited: 'toast.task.limited',
+  notStarted: 'toast.task.notStarted',
+  unsure: 'toast.task.unsure',
+};
+
+const toast = (page: Page) => page.locator('.toast');
+
+const missed = (page: Page, expected: Expectation) => {
+  const end = endIn(expected);
+  const id = end && toasts[end];
+  if (id) return { shown: [toast(page).getByText(words(id))] };
+  return end === 'rejected'
+    ? { shown: [page.locator('.ended').getByText(words('rejected.title'))] }
+    : { hidden: [toast(page).getByText(words('toast.task.failed'))] };
+};
+
+export const isWatchedSuccess = ({ leaves }: Expectation): boolean =>
+  leaves.includes('tray.ended.outcome.succeeded') && leaves.includes('tray.ended.notice.watched');
+
+/** What a person sees of the tray, by state. */
 export const trayLooks: BrowserChart['looks'] = {
-  'tray.resuming': drop,
+  'tray.resuming.looking': drop,
+  'tray.resuming.asking': drop,
   'tray.choosing.empty': drop,
   'tray.choosing.unasked': drop,
   'tray.choosing.refused': refusal,
-  'tray.checking': (page) => ({ shown: [page.getByText(words('studio.checking'))] }),
-  'tray.chosen': (page) => ({ shown: [taskButton(page, 'studio.start')] }),
-  'tray.working.step.claiming': working,
-  'tray.working.step.preparing': working,
-  'tray.working.step.uploading.signing': working,
-  'tray.working.step.uploading.sending': working,
-  'tray.working.step.uploading.waiting': waiting,
-  'tray.working.step.starting.asking.eager': working,
-  'tray.working.step.starting.asking.stopping': working,
-  'tray.working.step.starting.waiting': waiting,
-  'tray.working.step.starting.looking': working,
-  'tray.working.step.following.queued': working,
-  'tray.working.step.following.running': working,
-  'tray.working.step.following.lost': waiting,
-  'tray.working.step.cancelling': working,
-  'tray.working.pace.unmeasured': (page) => ({ hidden: [long(page)] }),
-  'tray.working.pace.usual': (page) => ({ hidden: [long(page)] }),
-  // while it waits, the way to try at once is in that place
-  'tray.working.pace.long': (page, expected) =>
-    isWaiting(expected) ? { hidden: [long(page)] } : { shown: [long(page)] },
-  'tray.succeeded': (page, expected) => ({
+  'tray.checking': looking,
+  'tray.postponed': (page) => ({
     shown: [
-      isWatched(expected)
-        ? page.getByRole('heading', { name: words('result.title') })
-        : page.getByRole('link', { name: words('card.succeeded.open') }),
+      page.getByRole('status').getByText(words('stage.waiting')),
+      trayButton(page, 'waiting.tryNow'),
     ],
   }),
-  'tray.rejected': ended('rejected.title'),
-  'tray.failed': ended('failure.title'),
-  'tray.cancelled': ended('card.cancelled.title'),
-  'tray.limited': ended('limit.title'),
+  'tray.returning': looking,
+  'tray.chosen': (page) => ({
+    shown: [startButton(page)],
+    hidden: [page.getByRole('group', { name: words('drop.label') })],
+  }),
+  'tray.working.watched': (page) => ({ shown: [taskOverlay(page)] }),
+  'tray.working.away': (page) => ({
+    shown: [trayButton(page, 'card.show')],
+    hidden: [taskOverlay(page)],
+  }),
+  'tray.ended.outcome.succeeded': (page, expected) => ({
+    shown: [
+      isWatchedSuccess(expected)
+        ? page.getByRole('heading', { name: words('result.title') })
+        : page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') }),
+    ],
+  }),
+  'tray.ended.outcome.rejected': ended('rejected.title'),
+  'tray.ended.outcome.cancelled': ended('card.cancelled.title'),
+  'tray.ended.outcome.limited': ended('limit.title'),
+  'tray.ended.outcome.notStarted': ended('notStarted.title'),
+  'tray.ended.outcome.unsure': ended('unsure.title'),
+  'tray.ended.outcome.failed': ended('failure.title'),
+  'tray.ended.notice.watched': (page, expected) => {
+    const end = endIn(expected);
+    const id = (end && toasts[end]) ?? 'toast.task.failed';
+    return { hidden: [toast(page).getByText(words(id))] };
+  },
+  'tray.ended.notice.missed': missed,
 };

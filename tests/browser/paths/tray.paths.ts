@@ -1,74 +1,87 @@
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import type { AnyEventObject } from 'xstate';
+import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { guest } from '../../../machines/testing/samples.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { photoFile } from '../studio-page.ts';
+import { endAttempt, moveAttempt } from './attempt-ends.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import type { Answer } from './fault-layer.ts';
+import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
 import { chooseFile, pressKey } from './keyboard.ts';
 import { dropFile, pasteFile } from './photo-arrival.ts';
 import {
   clearDialogs,
   crash,
   goTo,
-  openPage,
+  openStill,
   pageOf,
   press,
   quiet,
-  reconnect,
+  sayOnline,
   shownRecord,
   untilShown,
-  uploadTicket,
-  withoutCrypto,
+  wireOffer,
+  words,
 } from './scene.ts';
-import { taskButton as button, taskOverlay as overlay, trayLooks } from './tray.looks.ts';
 import {
-  canHappen,
-  isByItself,
-  isWatched,
-  trayInBrowser,
-  trayOffer,
-  withoutRandomness,
-} from './tray.steps.ts';
+  trayButton as button,
+  isWatchedSuccess,
+  startButton,
+  taskOverlay,
+  trayLooks,
+} from './tray.looks.ts';
+import { canHappen, trayInBrowser } from './tray.steps.ts';
 
-/** The first sample, and the worker that makes photos smaller. */
-const held = /\/samples\/chelsea\.png|shrink\.worker/;
+/** The device answers when the walk says so. */
+const held = ['tray/takeKeptPhoto', 'tray/watchKeptPhotos', 'tray/inspectPhoto'];
 
-const found = (step: Step): Answer => {
+const coffee = readFileSync(photoFile('coffee.png')).toString('base64');
+
+const foundTask = (step: Step): Answer => {
   const records = step.kind === 'done' && step.output ? [step.output] : [];
   return { obj: { records, nextCursor: null } };
 };
 
-const noPhoto = fileURLToPath(import.meta.url);
+const failHeld =
+  (name: string): Driver =>
+  ({ page }, step) => {
+    if (step.kind !== 'error') throw new Error(`“${step.says}” is no failure`);
+    return failActor(page, name, failureOf(step.error));
+  };
 
-/** Empty on pages that do not show the task. */
-const stateOf = (page: Stage['page']): Promise<string> =>
-  page.evaluate(
-    () => document.querySelector('[data-actor="tray"]')?.getAttribute('data-state') ?? '',
-  );
+const sendHeld =
+  (name: string): Driver =>
+  ({ page }, step) => {
+    if (step.kind !== 'sent') throw new Error(`“${step.says}” is no event`);
+    return scriptActor(page, name, { event: step.event }, coffee);
+  };
+
+const isHome = (page: Stage['page']): Promise<boolean> =>
+  page.evaluate(() => location.pathname === '/');
 
 const goHome = async (page: Stage['page']): Promise<void> => {
   await clearDialogs(page);
   // Playwright's own word for it comes late
-  if ((await page.evaluate(() => location.pathname)) === '/') return;
+  if (await isHome(page)) return;
+  // the overlay over a result closes when it was seen full
+  await page.clock.runFor(600);
   await goTo(page, 'home');
   await untilShown(page, page.locator('[data-actor="tray"]'));
 };
 
 /** By the input where there is one; otherwise pasted, or dropped on the page. */
-const bringFile: Driver = async ({ page }, _, next) => {
-  const isBad = next[0]?.says.includes('not an image') ?? false;
-  const file = isBad ? noPhoto : photoFile('coffee.png');
-  const at = await stateOf(page);
-  if (/resuming|choosing|succeeded/.test(at)) {
-    await chooseFile(page, file);
-  } else if (isBad || !/checking|chosen/.test(at)) await dropFile(page, file);
+const bringFile = async ({ page }: Stage): Promise<void> => {
+  const file = photoFile('coffee.png');
+  const view = await page.locator('.studio').getAttribute('data-view');
+  if (view === 'drop') await chooseFile(page, file);
+  else if (view === 'working') await dropFile(page, file);
   else await pasteFile(page, file);
 };
 
-const chooseSample: Driver = async ({ page }) => press(page, page.locator('.sample').first());
-
 /** A record's page leads on to another photo, whatever became of the one that was refused. */
-const removeFromAfar = async ({ page }: Stage): Promise<void> => {
+const removeFromAfar = async ({ page, layer }: Stage): Promise<void> => {
+  layer.background('loadRecord', { obj: shownRecord });
   await goTo(page, 'records');
   await press(page, page.getByRole('article').getByRole('link'));
   await press(page, button(page, 'result.another'));
@@ -77,14 +90,29 @@ const removeFromAfar = async ({ page }: Stage): Promise<void> => {
 const removePhoto: Driver = async (stage) => {
   const { page } = stage;
   await clearDialogs(page);
-  const at = await stateOf(page);
-  if (at === 'choosing.refused') await removeFromAfar(stage);
-  else if (at === 'checking') await press(page, button(page, 'overlay.cancel'));
+  const ways = ['studio.remove', 'problem.another', 'overlay.cancel', 'card.another'] as const;
+  const view = await page.locator('.studio').getAttribute('data-view', { timeout: 1000 });
+  if (!(await isHome(page))) await press(page, button(page, 'result.another'));
+  else if (view === 'drop') await removeFromAfar(stage);
   else {
-    const ways = button(page, 'studio.remove').or(button(page, 'problem.another'));
-    await press(page, ways.or(button(page, 'result.another')));
+    const [first, ...others] = ways.map((id) =>
+      page.locator('.studio').getByRole('button', {
+        name: words(id),
+        exact: true,
+      }),
+    );
+    if (first)
+      await press(
+        page,
+        others.reduce((all, one) => all.or(one), first),
+      );
   }
   await page.waitForURL((url) => url.pathname === '/');
+};
+
+const eventOf = (step: Step): AnyEventObject => {
+  if (step.kind !== 'event') throw new Error(`“${step.says}” is no event`);
+  return step.event;
 };
 
 export const trayPaths: BrowserChart = {
@@ -92,71 +120,81 @@ export const trayPaths: BrowserChart = {
   model: trayInBrowser,
   allows: canHappen,
   longest: 60,
-  byItself: isByItself,
-  // the session tells of the user when it likes, a refused call among its reasons
-  noise: (id) => id.includes('upload.progressed') || id.includes('user.changed'),
+  // how often an attempt moves is its own walk's; the session and the root tell when they like
+  noise: (id) => /attempt\.moved|user\.changed|cancel\.pressed|^tray \| connection\./.test(id),
   open: async (stage) => {
     const { loadSetup: _, findRunningTask: __, refreshUser: ___, ...background } = quiet;
-    const records = pageOf([shownRecord]);
-    await openPage(stage, '/', {
-      ...background,
-      listRecords: records,
-      loadRecord: { obj: shownRecord },
-    });
-    stage.layer.holdFiles(held);
+    await holdActors(stage.context, held);
+    await openStill(stage, '/', { ...background, listRecords: pageOf([shownRecord]) });
   },
   drivers: {
-    'setup.loaded': ({ layer }) => layer.answer('loadSetup', { obj: trayOffer }),
+    'setup.loaded': ({ layer }) => layer.answer('loadSetup', { obj: wireOffer }),
     'user.changed': ({ layer }) => layer.answer('refreshUser', { obj: guest }),
-    'findRunningTask answers': ({ layer }, step) => layer.answer('findRunningTask', found(step)),
-    'lookForTask answers': ({ layer }, step) => layer.answer('findRunningTask', found(step)),
-    'lookForTask fails': ({ layer }) => layer.answer('findRunningTask', 'broken'),
-    'requestUpload answers': ({ layer }) => layer.answer('requestUpload', uploadTicket),
-    'photo.chosen': async (stage, step, next) => {
-      await goHome(stage.page);
-      await (step.says.includes('sample') ? chooseSample : bringFile)(stage, step, next);
+    'connection.lost': async ({ page }) => {
+      await sayOnline(page, true);
+      await sayOnline(page, false);
     },
-    'inspectPhoto answers': ({ layer }) => layer.release('pass'),
-    'inspectPhoto fails': ({ layer }) => layer.release('broken'),
-    'preparePhoto answers': ({ layer }) => layer.release('pass'),
+    'connection.restored': async ({ page }) => {
+      await sayOnline(page, false);
+      await sayOnline(page, true);
+    },
+    'takeKeptPhoto answers': ({ page }, step) => {
+      const output = step.kind === 'done' ? step.output : null;
+      return output
+        ? scriptActor(page, 'tray/takeKeptPhoto', { output }, coffee)
+        : passActor(page, 'tray/takeKeptPhoto');
+    },
+    'takeKeptPhoto fails': failHeld('tray/takeKeptPhoto'),
+    'findRunningTask answers': ({ layer }, step) =>
+      layer.answer('findRunningTask', foundTask(step)),
+    'watchKeptPhotos sends keptPhoto.found': sendHeld('tray/watchKeptPhotos'),
+    'watchKeptPhotos sends keptPhoto.elsewhere': sendHeld('tray/watchKeptPhotos'),
+    'watchKeptPhotos sends keptPhoto.nowhere': sendHeld('tray/watchKeptPhotos'),
+    'watchKeptPhotos fails': ({ page }) => crash(page, 'tray', 'watchKeptPhotos'),
+    'photo.chosen': async (stage, step) => {
+      await goHome(stage.page);
+      if (step.says.includes('sample')) {
+        await press(stage.page, stage.page.locator('.sample').first());
+      } else await bringFile(stage);
+    },
+    'inspectPhoto answers': ({ page }, step) =>
+      step.says.includes('not an image') && step.kind === 'done'
+        ? scriptActor(page, 'tray/inspectPhoto', { output: step.output }, coffee)
+        : passActor(page, 'tray/inspectPhoto'),
+    'inspectPhoto fails': failHeld('tray/inspectPhoto'),
     'photo.removed': removePhoto,
     'function.selected': async ({ page }, step) => {
-      await clearDialogs(page);
-      const code = step.kind === 'event' ? step.event.code : '';
+      const { code } = eventOf(step);
       await pressKey(page, page.locator(`input[type=radio][value="${code}"]`), ' ');
     },
-    'start.pressed': async ({ page }, _, next) => {
-      await clearDialogs(page);
-      const start = button(page, 'studio.start');
-      await untilShown(page, start);
-      if (next[0]?.says.includes(withoutRandomness))
-        await withoutCrypto(page, () => press(page, start));
-      else await press(page, start);
+    'option.changed': async ({ page }, step) => {
+      const { value } = eventOf(step);
+      await pressKey(page, page.locator(`input[type=radio][value="${value}"]`), ' ');
     },
+    'start.pressed': ({ page }) => press(page, startButton(page)),
     'retry.pressed': async ({ page }) => {
       await clearDialogs(page);
       await press(page, page.locator('.ended .button--primary').or(button(page, 'waiting.tryNow')));
     },
     'cancel.pressed': async ({ page, layer }) => {
       await press(page, button(page, 'overlay.cancel').or(button(page, 'card.cancel')));
-      // a browser would keep the next worker waiting for the file of this one
-      layer.breakFiles();
+      // so that it can go on
+      await layer.answer('cancelTask', 'broken');
     },
-    'task.detached': ({ page }) => press(page, button(page, 'card.another')),
+    'card.dismissed': async ({ page }) => {
+      await goHome(page);
+      await press(page, page.locator('.attempt-cards').getByRole('button'));
+    },
     'overlay.left': async ({ page }) => {
-      await untilShown(page, overlay(page));
+      await untilShown(page, taskOverlay(page));
       await page.keyboard.press('Escape');
     },
     'overlay.returned': ({ page }) => press(page, button(page, 'card.show')),
-    'connection.restored': reconnect,
-    'upload sends upload.completed': ({ layer }) => layer.answer('upload', { obj: null }),
-    'upload sends upload.failed': ({ layer }, step) => {
-      if (step.says.includes('large')) return layer.answer('upload', { code: 'EntityTooLarge' });
-      return layer.answer('upload', step.says.includes('server') ? { status: 500 } : 'broken');
-    },
-    'upload fails': ({ page }) => crash(page, 'tray', 'upload'),
-    'watchRecord fails': ({ page }) => crash(page, 'tray', 'watchRecord'),
+    'attempt.1 sends attempt.moved': moveAttempt,
+    'attempt.1 sends attempt.delayed': ({ page }) => page.clock.runFor(9000),
+    'attempt.1 sends attempt.ended': endAttempt,
+    'attempt.1 fails': ({ page }) => crash(page, 'tray', 'attempt.1'),
   },
   looks: trayLooks,
-  hasElement: (expected) => !(expected.value === 'succeeded' && isWatched(expected)),
+  hasElement: (expected) => !isWatchedSuccess(expected),
 };

@@ -1,171 +1,199 @@
-import type { PhotoSource } from '../../../machines/model/photo.ts';
-import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import type { AttemptOutcome } from '../../../machines/attempt/attempt.types.ts';
+import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
+import { isStalled } from '../../../machines/model/overlay-stage.ts';
+import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
 import {
   coreRejected,
+  keptPhoto,
   measuredRecord,
   offline,
+  order,
   ownPhoto,
   photo,
-  prepared,
   recordOf,
   refused,
-  rejecting,
   samplePhoto,
 } from '../../../machines/testing/samples.ts';
+import { attemptInHand } from '../../../machines/tray/tray.attempts.ts';
+import { attemptOf, heldId, orderAgain, photoIn } from '../../../machines/tray/tray.choice.ts';
 import { trayDescriptor } from '../../../machines/tray/tray.descriptor.ts';
+import { endOf } from '../../../machines/tray/tray.ends.ts';
+import type { AttemptCard, TrayContext } from '../../../machines/tray/tray.types.ts';
 import type { Allows } from '../../../tools/paths/explore.ts';
-import type { Expectation } from '../../../tools/paths/path.ts';
-import type { Step } from '../../../tools/paths/step.ts';
 import { shownRecord, wireOffer } from './scene.ts';
 
-/* What the page, its visitor and the server can really do to the tray chart, and where. */
+/* What the page, its visitor, this device and the server can really do to the tray, and where. */
 
-type TrayContext = {
-  setup: unknown;
-  source: PhotoSource | null;
-  photo: unknown;
-  functionCode: string | null;
-  record: TaskRecord | null;
-  watching: boolean;
+const kept = (id: string, changes: Partial<KeptPhoto>): KeptPhoto => ({
+  ...keptPhoto,
+  id,
+  ...changes,
+});
+const sending = { step: 'sending', idempotencyKey: order.idempotencyKey } as const;
+/** the photo of a start that an earlier page may have sent */
+const askedId = 'photo-asked';
+
+const keptPhotos = {
+  nothing: null,
+  'a photo': kept('photo-kept', {}),
+  'one on its way': kept('photo-key', { attempt: sending }),
+  'one for a function that is gone': kept('photo-gone', {
+    attempt: sending,
+    functionCode: 'nothing',
+  }),
+  'one that may have started': kept(askedId, {
+    attempt: { step: 'asked', order: { ...order, photoId: askedId } },
+  }),
 };
 
-type Samples = Record<string, Record<string, unknown>>;
+const samplesIf = (can: boolean) => (can ? { '': undefined } : {});
 
-const actors = trayDescriptor.actors as unknown as Record<string, Samples>;
+const isInReach = (card: AttemptCard | null): card is AttemptCard =>
+  card !== null && card.outcome === null;
 
-const [usual] = wireOffer.functions;
-if (!usual) throw new Error('The offer of the samples is empty');
-const { limits } = usual;
-
-/** A worker must make the photo smaller for the second; no browser writes what the third takes. */
-export const trayOffer = {
-  ...wireOffer,
-  functions: [
-    usual,
-    { ...usual, code: 'denoise', type: 22, limits: { ...limits, maxPixels: 10_000 } },
-    { ...usual, code: 'enhance', type: 21, limits: { ...limits, formats: ['tiff'] } },
-  ],
-};
-
-/* The words by which steps are told apart. */
-export const ofSample = 'of the sample';
-const asItIs = 'as it is';
-const neverFits = 'it cannot be written';
-export const withoutRandomness = 'without randomness';
-
-const unable = rejecting({ reason: 'unsupported' });
-
-const changes = ({ record }: TrayContext) => {
-  const revision = (record?.revision ?? 0) + 1;
-  const now = (changed: TaskRecord) => ({
-    type: 'record.changed',
-    record: { ...changed, revision },
-  });
+/** By what the attempt was begun with: a record, a start that may have left, or a photo. */
+const endsOf = ({ photoId }: AttemptCard): Record<string, AttemptOutcome> => {
+  if (photoId === null) {
+    return {
+      'it is done': { kind: 'ended', record: shownRecord },
+      'the core refused it': { kind: 'ended', record: coreRejected },
+      'it failed at the server': { kind: 'ended', record: recordOf('r1', 4) },
+      'it was cancelled': { kind: 'ended', record: recordOf('r1', 5) },
+      'it is gone': { kind: 'gone' },
+    };
+  }
+  const started = order.photoId === photoId ? order : { ...order, photoId };
+  const doubts: Record<string, AttemptOutcome> = {
+    'it is done': { kind: 'ended', record: shownRecord },
+    'it did not start': { kind: 'notStarted', failure: offline, order: started },
+    'nobody knows whether it started': { kind: 'unsure', failure: offline, order: started },
+  };
+  if (photoId === askedId) return doubts;
   return {
-    'it is queued': now(recordOf('r1', 0)),
-    'it runs': now(measuredRecord),
-    'it is done': now(shownRecord),
-    'the core refused it': now(coreRejected),
-    'it was rejected': now(recordOf('r1', 3)),
-    'it failed': now(recordOf('r1', 4)),
-    'it is gone': { type: 'watch.failed', failure: refused('record_gone') },
-    // a watch forgives for half a minute what passes by itself; it does not forgive this
-    refused: { type: 'watch.failed', failure: refused('internal_error') },
+    ...doubts,
+    'it was stopped before its start': { kind: 'cancelled' },
+    'the day is used up': { kind: 'limited' },
+    'it failed': { kind: 'failed', failure: refused('internal_error') },
+    'the core refused it': { kind: 'ended', record: coreRejected },
   };
 };
 
-const isSample = ({ source }: TrayContext): boolean => source?.kind === 'sample';
+const newsOf = (card: AttemptCard) => {
+  const { id, photoId, view, isDelayed } = card;
+  // what the network does to the others on their way is the attempt's own walk
+  if (photoId !== null || isStalled(view.stage)) return {};
+  const waiting = { ...view, stage: 'waiting' as const, remainingMs: null };
+  const running = { stage: 'running' as const, record: measuredRecord };
+  return {
+    'it waits': { type: 'attempt.moved', id, view: waiting },
+    'it runs': { type: 'attempt.moved', id, view: { ...view, ...running } },
+    ...(isDelayed ? {} : { 'it is late': { type: 'attempt.delayed', id } }),
+  };
+};
 
-const without = (samples: Record<string, unknown> | undefined, left: string) =>
-  Object.fromEntries(Object.entries(samples ?? {}).filter(([says]) => says !== left));
+const firstAttempt = {
+  sends: ({ attempts }: TrayContext) => {
+    const card = attempts.find(({ id }) => id === 'attempt.1') ?? null;
+    if (!isInReach(card)) return {};
+    const { id } = card;
+    const ends = Object.entries(endsOf(card)).map(([says, outcome]) => [
+      says,
+      { type: 'attempt.ended', id, outcome },
+    ]);
+    return { ...newsOf(card), ...Object.fromEntries(ends) };
+  },
+  error: { 'a fault': new Error('a fault') },
+};
+
+const { actors, people, charts } = trayDescriptor as unknown as ChartDescriptor & {
+  actors: Record<string, object>;
+};
+
+const canRetry = (context: TrayContext): boolean => {
+  const card = attemptInHand(context);
+  // heard only where it could not be looked into
+  if (!card) return context.held.kind === 'source' || context.held.kind === 'kept';
+  if (!card.outcome) return isStalled(card.view.stage);
+  const isShown = endOf(card.outcome) !== 'succeeded';
+  return isShown && (orderAgain(context) ?? photoIn(context)) !== null;
+};
+
+/** One that the server works on: how the others are stopped is among their ends. */
+const canCancel = (context: TrayContext): boolean => {
+  const card = attemptInHand(context);
+  return isInReach(card) && card.photoId === null && !isStalled(card.view.stage);
+};
 
 export const trayInBrowser = {
   ...trayDescriptor,
   people: {
-    ...trayDescriptor.people,
+    ...people,
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
-    'function.selected': ({ setup, functionCode }: TrayContext) => {
-      if (!setup) return {};
-      return functionCode === usual.code
-        ? { 'one that shrinks': { code: 'denoise' }, 'one that cannot be': { code: 'enhance' } }
-        : { 'the usual one': { code: usual.code } };
+    'function.selected': ({ setup, functionCode }: TrayContext) =>
+      setup && functionCode !== 'face-blur' ? { 'face blur': { code: 'face-blur' } } : {},
+    'option.changed': ({ setup, functionCode, options }: TrayContext) => {
+      if (!setup || functionCode !== 'face-blur') return {};
+      const isCoarse = options['face-blur']?.kind === 'pixels';
+      return { 'of face blur': { name: 'kind', value: isCoarse ? 'blur' : 'pixels' } };
     },
+    'start.pressed': (context: TrayContext) => samplesIf(attemptOf(context) !== null),
+    'retry.pressed': (context: TrayContext) => samplesIf(canRetry(context)),
+    'cancel.pressed': (context: TrayContext) => samplesIf(canCancel(context)),
   },
   charts: {
-    ...trayDescriptor.charts,
-    'setup.loaded': ({ setup }: TrayContext) => (setup ? {} : { '': { setup: trayOffer } }),
-    'connection.restored': {},
+    ...charts,
+    'setup.loaded': ({ setup }: TrayContext) => (setup ? {} : { '': { setup: wireOffer } }),
   },
   actors: {
     ...actors,
+    takeKeptPhoto: { ...actors.takeKeptPhoto, done: keptPhotos },
+    findRunningTask: {
+      ...actors.findRunningTask,
+      done: { nothing: null, 'one that runs': measuredRecord },
+    },
     inspectPhoto: {
-      done: (context: TrayContext) =>
-        isSample(context)
-          ? { [ofSample]: photo }
-          : { 'a good photo': photo, 'not an image': { ...photo, problem: 'notAnImage' } },
-      error: (context: TrayContext) =>
-        isSample(context) ? { [ofSample]: rejecting(offline) } : {},
+      ...actors.inspectPhoto,
+      done: (context: TrayContext) => ({
+        'a good photo': { ...photo, id: heldId(context) ?? photo.id },
+        'not an image': { ...photo, problem: 'notAnImage' },
+      }),
     },
-    createKey: { done: actors.createKey?.done, error: { [withoutRandomness]: unable } },
-    preparePhoto: {
-      done: ({ functionCode }: TrayContext) => {
-        if (functionCode === 'enhance') return {};
-        return { [functionCode === 'denoise' ? 'made smaller' : asItIs]: prepared };
-      },
-      error: ({ functionCode }: TrayContext) =>
-        functionCode === 'enhance' ? { [neverFits]: unable } : {},
-    },
-    // how far an upload has come is the network's secret
-    upload: { sends: without(actors.upload?.sends, 'half'), error: actors.upload?.error },
-    watchRecord: { ...actors.watchRecord, sends: changes },
+    'attempt.1': firstAttempt,
   },
   reads: (context: TrayContext) => [
-    trayDescriptor.reads(context as never),
-    context.source?.kind,
-    context.functionCode,
-    context.watching,
+    trayDescriptor.reads(context),
+    heldId(context),
+    context.options['face-blur']?.kind,
+    context.attempts.map(({ photoId, view, isDelayed }) => [
+      photoId,
+      isStalled(view.stage),
+      isDelayed,
+    ]),
   ],
-} as never;
+} as unknown as ChartDescriptor;
 
-export const isWatched = ({ context }: Expectation): boolean => (context as TrayContext).watching;
+const isAlone = ({ attempts }: TrayContext): boolean =>
+  attempts.every(({ outcome }) => outcome !== null);
 
-/** No one can come between these and the step before. */
-export const isByItself = (step: Step): boolean => {
-  if (step.kind !== 'done' && step.kind !== 'error') return false;
-  if (step.actor === 'createKey') return true;
-  if (step.actor === 'inspectPhoto') return !step.says.includes(ofSample);
-  return step.actor === 'preparePhoto' && /as it is|cannot be written/.test(step.says);
-};
-
-const isWaiting = (at: string): boolean => /unasked|waiting|lost/.test(at);
-
-/** Steps that the page offers where the chart is. */
+/** What is offered where the tray is; anything else is offered wherever it is heard. */
 const offered: Readonly<Record<string, (at: string, context: TrayContext) => boolean>> = {
-  'photo.chosen': (at) => !at.startsWith('working'),
-  'photo.removed': (at, { watching }) => at !== 'succeeded' || watching,
-  'start.pressed': (_, { setup }) => setup !== null,
-  'retry.pressed': (at, context) => isWaiting(at) || context.photo !== null,
-  'connection.restored': isWaiting,
-  'overlay.left': (_, { watching }) => watching,
-  'overlay.returned': (_, { watching }) => !watching,
-  'task.detached': (_, { watching }) => !watching,
-};
-
-/** Nothing takes time here: the next step is there before a finger is. */
-const isFleeting = (at: string, context: TrayContext): boolean => {
-  if (at === 'checking') return !isSample(context);
-  if (at === 'working.step.claiming') return true;
-  return at === 'working.step.preparing' && context.functionCode !== 'denoise';
+  // behind the open overlay nothing is within reach
+  'photo.chosen': (at) => at !== 'working.watched',
+  'photo.removed': (at) => at !== 'working.watched',
+  'option.changed': () => false,
+  // with work under way more would happen than this: that is the walk of the attempt
+  'connection.lost': (_, context) => isAlone(context),
+  'connection.restored': (_, context) => isAlone(context),
 };
 
 export const canHappen: Allows = (step, { snapshot }) => {
+  // with work under way more would happen
+  if (step.kind === 'time') return isAlone(snapshot.context as TrayContext);
   if (step.kind !== 'event') return true;
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
-  const at = leaves.find((id) => !id.includes('.pace.'))?.replace('tray.', '') ?? '';
-  const context = snapshot.context as TrayContext;
-  if (isFleeting(at, context)) return false;
+  const at = (leaves.find((id) => !id.includes('.notice.')) ?? '').replace('tray.', '');
   const { type, source } = step.event;
   // samples lie beside the place for the photo, as long as there is none
-  if (source?.kind === 'sample' && !/choosing|resuming/.test(at)) return false;
-  return offered[type]?.(at, context) ?? true;
+  if (source?.kind === 'sample' && !/^(choosing|resuming)/.test(at)) return false;
+  return offered[type]?.(at, snapshot.context as TrayContext) ?? true;
 };

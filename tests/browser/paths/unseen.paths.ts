@@ -4,7 +4,7 @@ import type { UnseenContext } from '../../../machines/unseen/unseen.types.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { goTo, openPage, pageOf, press, quiet, shownRecord, words } from './scene.ts';
 
-const end = { recordId: 'r1', phase: 'succeeded', watched: false };
+const ends = unseenDescriptor.charts?.['task.ended'] as unknown as Record<string, object>;
 const places = { records: { path: '/record' }, 'the terms': { path: '/terms' } };
 
 /** A link to the page on screen changes nothing. */
@@ -16,7 +16,11 @@ export const unseenPaths: BrowserChart = {
   chart: 'unseen',
   model: {
     ...unseenDescriptor,
-    charts: { 'task.ended': { 'done, unseen': end }, 'location.changed': elsewhere },
+    charts: {
+      'task.ended': { 'done, unseen': ends['done, unseen'] },
+      'location.changed': elsewhere,
+    },
+    reads: ({ path }: UnseenContext) => path,
   } as never,
   allows: (step, { snapshot }) =>
     !(step.kind === 'event' && step.event.type === 'task.ended') ||

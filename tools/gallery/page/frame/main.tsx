@@ -2,11 +2,13 @@ import load from 'virtual:gallery-frames';
 import states from 'virtual:gallery-states';
 import { createRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static.browser';
+import type { DialogsContext } from '../../../../machines/dialogs/dialogs.types.ts';
 import { localisePath } from '../../../../machines/model/locale.ts';
 import type { PageName } from '../../../../machines/model/pages.ts';
 import { retentionWords } from '../../../../server/pages/retention-words.ts';
 import { loadMessages } from '../../../../src/adapters/browser/load-messages.ts';
 import { App } from '../../../../src/app/app.tsx';
+import { createDialogStore } from '../../../../src/app/dialog-store.ts';
 import { createPageStore } from '../../../../src/app/page-store.tsx';
 import { fetchPageText } from '../../../../src/app/page-texts.ts';
 import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
@@ -62,14 +64,17 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   const path = localisePath(state.path, locale);
   const name = state.page as PageName;
   const pages = createPageStore(words, fetchPageText(retentionWords(30)));
+  const dialogs = createDialogStore();
   const [messages, resting] = await Promise.all([
     loadMessages(locale, __MESSAGES_VERSION__),
     restingCharts(state),
     pages.prepare({ name, locale }),
   ]);
+  const { queue = [] } = (resting.dialogs?.context ?? {}) as Partial<DialogsContext>;
+  await Promise.all(queue.map(({ kind }) => dialogs.load(kind)));
   const watched = watchMessages(messages);
   const system = restCharts(resting, { path, locale, messages: watched.messages });
-  const app = <App system={system} words={words} pages={pages} />;
+  const app = <App system={system} words={words} pages={pages} dialogs={dialogs} />;
   // loads all lazy parts now, so that React need not suspend; an error is thrown again below
   await prerender(app, { onError: () => {} }).catch(() => {});
   createRoot(container).render(app);

@@ -1,0 +1,86 @@
+import { type AnyStateMachine, assign, emit, sendTo, setup, stopChild } from 'xstate';
+import type { CallRejected } from '../app/app.types.ts';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { ProductEvent } from '../model/product-event.ts';
+import { neededCall } from '../port-actors.ts';
+import type { DialogPort } from '../ports/dialog.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { dialogActor } from './dialog-actor.ts';
+import type {
+  DialogAnswer,
+  DialogAnswered,
+  DialogRequest,
+  DialogRequester,
+  DialogsContext,
+  DialogsEvent,
+} from './dialogs.types.ts';
+
+type Dialog = { dialog: DialogRequest };
+type Requester = { requester: DialogRequester };
+type Answer = { answer: DialogAnswer };
+
+/** The dialog on its way or open: every state but `closed` is entered with one. */
+export const firstOf = ({ queue: [first] }: DialogsContext): DialogRequest => {
+  if (!first) throw new Error('The dialogs entered a state without a dialog');
+  return first;
+};
+
+/** Names and bodies of the dialogs. */
+export const dialogsSetup = setup({
+  types: {
+    context: {} as DialogsContext,
+    events: {} as DialogsEvent,
+    emitted: {} as ProductEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    loadDialog: neededCall<DialogPort['loadDialog']>('loadDialog'),
+    dialog: dialogActor,
+  },
+  guards: {
+    isKnown: ({ context }, { dialog }: Dialog) => context.queue.some(({ id }) => id === dialog.id),
+    isWanted: ({ context }) => context.queue.length > 0,
+    isFirst: ({ context }, { id }: { id: string }) => context.queue[0]?.id === id,
+    isFirstOf: ({ context }, { requester }: Requester) => context.queue[0]?.requester === requester,
+  },
+  actions: {
+    queue: assign(({ context }, { dialog }: Dialog) => ({ queue: [...context.queue, dialog] })),
+    dropOf: assign(({ context }, { requester }: Requester) => ({
+      queue: context.queue.filter((dialog) => dialog.requester !== requester),
+    })),
+    dropFirst: assign(({ context }) => ({ queue: context.queue.slice(1) })),
+    /** its systemId is its kind, by which its screen finds it */
+    start: assign(({ context, spawn }, { loaded }: { loaded: object }) => {
+      const { kind, input } = firstOf(context);
+      const own = { chart: loaded as AnyStateMachine, input };
+      spawn('dialog', { id: 'dialog', systemId: kind, input: own });
+      return {};
+    }),
+    stop: stopChild('dialog'),
+    answer: sendTo(
+      ({ context, system }) => chart(firstOf(context).requester)({ system }),
+      ({ context }, { answer }: Answer): DialogAnswered => ({
+        type: 'dialog.answered',
+        id: firstOf(context).id,
+        answer,
+      }),
+    ),
+    complain: sendTo(
+      chart('app'),
+      (_, { failure }: { failure: PortFailure }): CallRejected => ({
+        type: 'call.rejected',
+        failure,
+        fallback: 'toast.dialogFailed',
+      }),
+    ),
+    tellOpened: emit(({ context }) => ({ type: 'dialog.opened', dialog: firstOf(context).name })),
+    /** an answer that is more than a word is not for the log */
+    tellAnswered: emit(({ context }, { answer }: Answer) => ({
+      type: 'dialog.answered',
+      dialog: firstOf(context).name,
+      answer: typeof answer === 'string' ? answer : 'given',
+    })),
+  },
+});

@@ -1,0 +1,34 @@
+import { setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { MessageBoxInput, MessageBoxOutput } from '../model/dialog.ts';
+import type { MessageBoxEvent } from './message-box.types.ts';
+
+/** A message, or a question with two answers (R15): the simplest of dialogs. */
+export const messageBoxMachine = setup({
+  types: {
+    context: {} as MessageBoxInput,
+    events: {} as MessageBoxEvent,
+    input: {} as MessageBoxInput,
+    output: {} as MessageBoxOutput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+}).createMachine({
+  id: 'messageBox',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => input,
+  // that of the final state
+  output: ({ event }) => event.output as MessageBoxOutput,
+  initial: 'asking',
+  states: {
+    asking: {
+      meta: { view: 'a message with one button, or a question with two' },
+      on: {
+        'dialog.confirmed': { target: 'confirmed', meta: { req: 'R15' } },
+        'dialog.cancelled': { target: 'cancelled', meta: { req: 'R15' } },
+      },
+    },
+    confirmed: { type: 'final', output: 'confirmed', meta: { view: 'nothing to see' } },
+    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+  },
+});

@@ -1,0 +1,29 @@
+import { type ComponentType, createElement, type ReactNode } from 'react';
+import type { DialogKind } from '../../machines/model/dialog.ts';
+
+type Dialog = ComponentType;
+
+/* What shows each dialog, a chunk of its own. */
+const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
+  messageBox: () => import('../features/message-box/message-box.tsx'),
+};
+
+/** The screens of dialogs, loaded once and kept. */
+export type DialogStore = {
+  load: (kind: DialogKind) => Promise<void>;
+  /** Null while it is not loaded. */
+  render: (kind: DialogKind) => ReactNode;
+};
+
+export function createDialogStore(): DialogStore {
+  const dialogs = new Map<DialogKind, Dialog>();
+  return {
+    load: async (kind) => {
+      if (!dialogs.has(kind)) dialogs.set(kind, (await loaders[kind]()).default);
+    },
+    render: (kind) => {
+      const dialog = dialogs.get(kind);
+      return dialog ? createElement(dialog) : null;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import type { AttemptContext } from '../../../machines/attempt/attempt.types.ts';
+import { isStalled } from '../../../machines/model/overlay-stage.ts';
+import { stageWords } from '../../../src/i18n/stage-words.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
+import type { BrowserChart } from './browser-chart.ts';
+import { words } from './scene.ts';
+import { startButton, trayButton } from './tray.looks.ts';
+
+type WordId = Parameters<typeof words>[0];
+
+const viewOf = ({ context }: Expectation) => (context as AttemptContext).view;
+
+/** In the overlay, or on the card of the studio: what goes on, and a way to try where it waits. */
+const stage = (page: Page, expected: Expectation) => {
+  const { stage: now } = viewOf(expected);
+  const said = page.getByText(words(stageWords[now]), { exact: true }).filter({ visible: true });
+  const tryNow = trayButton(page, 'waiting.tryNow').filter({ visible: true });
+  return isStalled(now) ? { shown: [said, tryNow] } : { shown: [said], hidden: [tryNow] };
+};
+
+const long = (page: Page) => page.getByText(words('overlay.long')).filter({ visible: true });
+
+const usual = (page: Page) => ({ hidden: [long(page)] });
+
+const ended = (id: WordId) => (page: Page) => ({
+  shown: [page.locator('.ended').getByText(words(id), { exact: true })],
+});
+
+/** The tray shows it, or a page of its own. */
+const result = (page: Page) => ({
+  shown: [
+    page
+      .getByRole('heading', { name: words('result.title') })
+      .or(page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') })),
+  ],
+});
+
+const atItsEnd = (page: Page, { context }: Expectation) => {
+  const { record } = (context as AttemptContext).view;
+  return record?.dealStatus === 5 ? ended('card.cancelled.title')(page) : result(page);
+};
+
+const asBefore = (page: Page) => ({ shown: [startButton(page)] });
+
+/** What a person sees of an attempt, by state. */
+export const attemptLooks: BrowserChart['looks'] = {
+  'attempt.claiming': stage,
+  'attempt.preparing': stage,
+  'attempt.uploading.signing': stage,
+  'attempt.uploading.sending': stage,
+  'attempt.uploading.paused.waiting': stage,
+  'attempt.uploading.paused.silent': stage,
+  'attempt.announcing': stage,
+  'attempt.starting.answer.awaited': stage,
+  'attempt.starting.answer.missing.waiting': stage,
+  'attempt.starting.answer.missing.silent': stage,
+  'attempt.starting.answer.asking': stage,
+  'attempt.starting.wish.wanted': (page) => ({
+    shown: [trayButton(page, 'overlay.cancel').or(trayButton(page, 'card.cancel'))],
+  }),
+  'attempt.starting.wish.unwanted': stage,
+  'attempt.onServer.link.listening.inTouch.queued': stage,
+  'attempt.onServer.link.listening.inTouch.running': stage,
+  'attempt.onServer.link.listening.lost.waiting': stage,
+  'attempt.onServer.link.listening.lost.silent': stage,
+  'attempt.onServer.link.cancelling': stage,
+  'attempt.onServer.pace.unmeasured': usual,
+  'attempt.onServer.pace.usual': usual,
+  // while it waits, the way to try at once is in that place
+  'attempt.onServer.pace.delayed': (page, expected) =>
+    isStalled(viewOf(expected).stage) ? { hidden: [long(page)] } : { shown: [long(page)] },
+  'attempt.unfollowed': stage,
+  'attempt.ended': atItsEnd,
+  'attempt.gone': (page) => ({ shown: [page.getByRole('group', { name: words('drop.label') })] }),
+  'attempt.cancelled': asBefore,
+  'attempt.turnedAway': asBefore,
+  'attempt.limited': ended('limit.title'),
+  'attempt.failed': ended('failure.title'),
+  'attempt.notStarted': ended('notStarted.title'),
+  'attempt.unsure': ended('unsure.title'),
+};

@@ -1,0 +1,4 @@
+import { attemptPaths } from './attempt.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(attemptPaths);

@@ -1,0 +1,74 @@
+import { attemptDescriptor } from '../../../machines/attempt/attempt.descriptor.ts';
+import type { AttemptContext } from '../../../machines/attempt/attempt.types.ts';
+import { isStalled } from '../../../machines/model/overlay-stage.ts';
+import { isUnderWay } from '../../../machines/model/task-record.ts';
+import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
+import { rejecting } from '../../../machines/testing/samples.ts';
+import type { Allows } from '../../../tools/paths/explore.ts';
+import type { Step } from '../../../tools/paths/step.ts';
+
+/* What the page, its visitor, this device and the server can really do to an attempt. */
+
+type Samples = Readonly<Record<string, unknown>>;
+
+const { actors } = attemptDescriptor as unknown as {
+  actors: Readonly<Record<string, { done?: Samples; error?: Samples; sends?: Samples }>>;
+};
+
+/** A page that was opened later never sends the start: the call fails for want of its input. */
+const isAsked = ({ load }: AttemptContext): boolean => load.step === 'asked';
+
+const unsent = { 'it is not sent': rejecting({ reason: 'unexpected' }) };
+
+const samplesIf = (can: boolean): Samples => (can ? { '': undefined } : {});
+
+const isOver = ({ view, outcome }: AttemptContext): boolean =>
+  outcome.kind === 'gone' || (view.record !== null && !isUnderWay(view.record));
+
+export const attemptInBrowser = {
+  ...attemptDescriptor,
+  people: {
+    'cancel.pressed': ({ view }: AttemptContext) => samplesIf(view.stage !== 'cancelling'),
+    'retry.pressed': ({ view }: AttemptContext) => samplesIf(isStalled(view.stage)),
+  },
+  actors: {
+    ...actors,
+    startTask: {
+      done: (context: AttemptContext) => (isAsked(context) ? {} : (actors.startTask?.done ?? {})),
+      error: (context: AttemptContext) =>
+        isAsked(context) ? unsent : (actors.startTask?.error ?? {}),
+    },
+  },
+  reads: (context: AttemptContext) => [attemptDescriptor.reads(context), context.view.stage],
+} as unknown as ChartDescriptor;
+
+const isWatchEnd = (step: Step): boolean => step.kind === 'done' && step.actor === 'recordWatch';
+
+/** After its last news the chart that follows the record ends, and nobody can come between. */
+export const isByItself = isWatchEnd;
+
+/** Where the network can do what the page is told of, without doing more to the attempt. */
+const connection: Readonly<Record<string, RegExp>> = {
+  'connection.lost': /link\.cancelling/,
+  'connection.restored': /link\.cancelling|\.paused\.|\.missing\./,
+};
+
+export const canHappen: Allows = (step, { snapshot }) => {
+  const isEnding = snapshot.matches('onServer') && isOver(snapshot.context as AttemptContext);
+  if (isEnding) return isWatchEnd(step);
+  const at = snapshot._nodes.map(({ id }) => id).join(' ');
+  if (step.kind === 'event') return connection[step.event.type]?.test(at) ?? true;
+  if (step.kind !== 'sent' || step.actor !== 'recordWatch') return true;
+  const isLost = /listening\.lost/.test(at);
+  switch (step.event.type) {
+    case 'record.found':
+      return isLost;
+    case 'record.lost':
+    case 'record.refused':
+      return /listening\.inTouch/.test(at);
+    case 'record.changed':
+      return !isLost;
+    default:
+      return true;
+  }
+};

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { keeperDescriptor } from '../../../machines/keeper/keeper.descriptor.ts';
+import type { KeeperContext } from '../../../machines/keeper/keeper.types.ts';
+import { failureOf } from '../../../machines/ports/port-failure.ts';
+import type { ChartDescriptor } from '../../../machines/testing/chart-descriptor.ts';
+import { keptPhoto } from '../../../machines/testing/samples.ts';
+import type { BrowserChart, Driver } from './browser-chart.ts';
+import { failActor, holdActors, passActor } from './held-actors.ts';
+import { unseen } from './look.ts';
+import { choosePhoto, crash, openStill, press, quiet, words } from './scene.ts';
+import { trayButton } from './tray.looks.ts';
+
+type Path = (context: KeeperContext) => Record<string, object>;
+
+/** The last that the keeper knows of is a photo that lies on the tray. */
+const isOnTray = ({ jobs, unkept }: KeeperContext): boolean =>
+  jobs.at(-1)?.kind === 'keep' || (jobs.length === 0 && unkept.length > 0);
+
+const isNone = ({ jobs, unkept }: KeeperContext): boolean =>
+  unkept.length === 0 && jobs.every(({ kind }) => kind === 'forget');
+
+const held: Path = (context) => (isNone(context) ? { '': { photo: keptPhoto } } : {});
+const released: Path = (context) => (isOnTray(context) ? { '': { id: keptPhoto.id } } : {});
+
+const fail =
+  (name: string): Driver =>
+  ({ page }, step) => {
+    if (step.kind !== 'error') throw new Error(`“${step.says}” is no failure`);
+    return failActor(page, name, failureOf(step.error));
+  };
+
+const stayOpen = (page: Page) => page.getByText(words('overlay.tip.stayOpen'));
+
+const unasked = unseen('a photo is written and deleted without a word');
+
+export const keeperPaths: BrowserChart = {
+  chart: 'keeper',
+  model: {
+    ...keeperDescriptor,
+    charts: { 'photo.held': held, 'photo.released': released },
+  } as unknown as ChartDescriptor,
+  longest: 60,
+  open: async (stage) => {
+    await holdActors(stage.context, ['keeper/keepPhoto', 'keeper/forgetPhoto']);
+    await openStill(stage, '/', quiet);
+  },
+  drivers: {
+    'photo.held': choosePhoto,
+    'photo.released': ({ page }) => press(page, trayButton(page, 'studio.remove')),
+    'keepPhoto answers': ({ page }) => passActor(page, 'keeper/keepPhoto'),
+    'keepPhoto fails': fail('keeper/keepPhoto'),
+    'forgetPhoto answers': ({ page }) => passActor(page, 'keeper/forgetPhoto'),
+    'forgetPhoto fails': fail('keeper/forgetPhoto'),
+    'guardLeaving fails': ({ page }) => crash(page, 'keeper', 'guardLeaving'),
+  },
+  looks: {
+    'keeper.storing.idle': unasked,
+    'keeper.storing.keeping': unasked,
+    'keeper.storing.forgetting': unasked,
+    'keeper.leaving.free': (page) => ({ hidden: [stayOpen(page)] }),
+    'keeper.leaving.guarded': unseen(
+      'the browser asks when the page is left; said in the overlay, which is not open here',
+    ),
+  },
+  hasElement: () => false,
+};

@@ -1,0 +1,40 @@
+import { assign, setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../../../machines/model/chart-meta.ts';
+import type { CommentContext, CommentEvent, CommentInput, CommentOutput } from './comment.types.ts';
+
+/** A few words of the visitor; its output is what the dialogs answer with. */
+export const commentMachine = setup({
+  types: {
+    context: {} as CommentContext,
+    events: {} as CommentEvent,
+    input: {} as CommentInput,
+    output: {} as CommentOutput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  guards: {
+    fits: ({ context }, { text }: { text: string }) => text.length <= context.longest,
+    hasWords: ({ context }) => context.comment.trim() !== '',
+  },
+  actions: { keep: assign((_, { text }: { text: string }) => ({ comment: text })) },
+}).createMachine({
+  id: 'comment',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => ({ ...input, comment: '' }),
+  output: ({ context: { comment } }) => ({ comment }),
+  initial: 'writing',
+  states: {
+    writing: {
+      meta: { view: 'a field for a few words' },
+      on: {
+        'comment.changed': {
+          guard: { type: 'fits', params: ({ event }) => event },
+          actions: { type: 'keep', params: ({ event }) => event },
+          meta: { req: 'ours' },
+        },
+        'comment.sent': { guard: 'hasWords', target: 'sent', meta: { req: 'ours' } },
+      },
+    },
+    sent: { type: 'final', meta: { view: 'nothing to see' } },
+  },
+});

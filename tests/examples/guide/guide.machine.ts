@@ -1,0 +1,26 @@
+import { setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../../../machines/model/chart-meta.ts';
+import type { GuideEvent, GuideInput } from './guide.types.ts';
+
+/** Whether the visitor has read the page. Lives as long as it is on screen. */
+export const guideMachine = setup({
+  types: {
+    context: {} as GuideInput,
+    events: {} as GuideEvent,
+    input: {} as GuideInput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+}).createMachine({
+  id: 'guide',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => input,
+  initial: 'reading',
+  states: {
+    reading: {
+      meta: { view: 'the guide, and a button at its end' },
+      on: { 'guide.finished': { target: 'read', meta: { req: 'ours' } } },
+    },
+    read: { meta: { view: 'the guide, marked as read' } },
+  },
+});

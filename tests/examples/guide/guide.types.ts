@@ -1,0 +1,3 @@
+export type GuideInput = { path: string };
+
+export type GuideEvent = { type: 'guide.finished' };

@@ -1,0 +1,106 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../../../machines/charts.ts';
+import type { StateMeta, TransitionMeta } from '../../../machines/model/chart-meta.ts';
+import { neededCall } from '../../../machines/port-actors.ts';
+import type { CommentOutput } from '../comment/comment.types.ts';
+import type { RatingPort } from './rating.port.ts';
+import type { RatingContext, RatingEvent } from './rating.types.ts';
+
+const commentQuestion = {
+  type: 'dialog.requested',
+  dialog: {
+    id: 'rating.comment',
+    name: 'comment',
+    requester: 'rating',
+    kind: 'comment',
+    input: { longest: 200 },
+  },
+};
+
+const ended = {
+  'task.ended': {
+    guard: { type: 'isSucceeded', params: ({ event }: { event: { end: string } }) => event },
+    target: 'asking',
+    meta: { req: 'ours' },
+  },
+} as const;
+
+const dismissed = {
+  'rating.dismissed': { target: 'silent', meta: { req: 'ours' } },
+} as const;
+
+/** Asks once a task has succeeded whether the result is good, and what is wrong where it is not. */
+export const ratingMachine = setup({
+  types: {
+    context: {} as RatingContext,
+    events: {} as RatingEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  // in the product RatingPort is a group of AppPorts, and the name is checked
+  actors: { saveRating: neededCall<RatingPort['saveRating']>('saveRating' as never) },
+  guards: {
+    isSucceeded: (_, { end }: { end: string }) => end === 'succeeded',
+    isHappy: (_, { happy }: { happy: boolean }) => happy,
+  },
+  actions: {
+    keepRating: assign((_, { happy }: { happy: boolean }) => ({ happy, comment: null })),
+    keepComment: assign((_, { answer }: { answer: CommentOutput | 'cancelled' }) => ({
+      comment: answer === 'cancelled' ? null : answer.comment,
+    })),
+    // in the product the kind is one of Dialogs
+    askForComment: sendTo(chart('dialogs'), commentQuestion as never),
+  },
+}).createMachine({
+  id: 'rating',
+  options: { maxIterations: 1000 },
+  context: { happy: true, comment: null },
+  initial: 'silent',
+  states: {
+    silent: { meta: { view: 'nothing to see' }, on: ended },
+    asking: {
+      meta: { view: 'whether the result is good, with two answers' },
+      on: {
+        'rating.given': [
+          {
+            guard: { type: 'isHappy', params: ({ event }) => event },
+            target: 'saving',
+            actions: { type: 'keepRating', params: ({ event }) => event },
+            meta: { req: 'ours' },
+          },
+          {
+            target: 'commenting',
+            actions: { type: 'keepRating', params: ({ event }) => event },
+            meta: { req: 'ours' },
+          },
+        ],
+        ...dismissed,
+      },
+    },
+    commenting: {
+      entry: 'askForComment',
+      meta: { view: 'a dialog that asks what is wrong' },
+      on: {
+        'dialog.answered': {
+          target: 'saving',
+          actions: { type: 'keepComment', params: ({ event }) => event },
+          meta: { req: 'ours' },
+        },
+      },
+    },
+    saving: {
+      meta: { view: 'thanks' },
+      invoke: {
+        id: 'saveRating',
+        src: 'saveRating',
+        input: ({ context }) => context,
+        onDone: { target: 'silent', meta: { req: 'ours' } },
+        onError: { target: 'failed', meta: { req: 'R79' } },
+      },
+    },
+    failed: {
+      meta: { view: 'that it did not arrive, with a way to try again' },
+      on: { 'rating.retried': { target: 'saving', meta: { req: 'R79' } }, ...dismissed },
+    },
+  },
+});
