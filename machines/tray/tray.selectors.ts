@@ -39,9 +39,6 @@ export const selectProblemFailure = ({ context: { held } }: TraySnapshot) =>
 
 export const selectFunctionCode = (snapshot: TraySnapshot) => snapshot.context.functionCode;
 
-export const selectFunction = ({ context }: TraySnapshot) =>
-  functionOf(context.setup, context.functionCode);
-
 /** The value of every option of the selected function; empty while none is selected. */
 export const selectOptions = ({ context }: TraySnapshot): OptionValues => {
   const offered = functionOf(context.setup, context.functionCode);

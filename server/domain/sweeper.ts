@@ -1,16 +1,14 @@
 import type { JobQueue } from '../jobs/job-queue.port.ts';
 import type { Database } from '../store/database.ts';
 import {
-  findTask,
-  markDeleted,
   purgeDeleted,
-  type Task,
   tasksPastDeadline,
   tasksPastRetention,
   tasksQueued,
   tasksRunningOn,
   tasksWithLeftFiles,
-} from '../store/tasks.store.ts';
+} from '../store/due-tasks.store.ts';
+import { findTask, markDeleted, type Task } from '../store/tasks.store.ts';
 import { reopenInterruptedUploads } from '../store/uploads.store.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';

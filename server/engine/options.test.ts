@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OptionValues } from '../../machines/model/functions.ts';
+import type { FunctionOption, OptionValue, OptionValues } from '../../machines/model/functions.ts';
 import { writeRegions } from '../../machines/model/regions.ts';
 import type { Engine } from './engine.port.ts';
 import { createEngine } from './engine.ts';
+import { manifests } from './functions/manifests.ts';
 import { runOnce, succeedOnce } from './testing/one-run.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
 import { addNoise } from './testing/quality.ts';
@@ -67,6 +69,29 @@ describe('the strength', () => {
     const input = await noisyPhoto();
     expect(await made(code, input, {})).toEqual(await made(code, input, { strength: 50 }));
   });
+});
+
+/** Values of one option that each make a picture of their own. */
+function valuesOf(option: FunctionOption): OptionValue[] {
+  if (option.kind === 'number') return [option.min, option.max];
+  if (option.kind === 'choice') return option.choices.map(({ value }) => value);
+  return option.kind === 'switch' ? [false, true] : [];
+}
+
+const everyOption = manifests.flatMap(({ code, options }) =>
+  options.flatMap((option) => {
+    const values = valuesOf(option);
+    return values.length > 0 ? [{ code, name: option.name, values }] : [];
+  }),
+);
+
+it.each(everyOption)('$name of $code makes a difference', async ({ code, name, values }) => {
+  const pictures = new Set<string>();
+  for (const value of values) {
+    const picture = await made(code, bundledPhoto('astronaut.png'), { [name]: value });
+    pictures.add(createHash('sha256').update(picture).digest('hex'));
+  }
+  expect(pictures.size).toBe(values.length);
 });
 
 describe('the kind of face blur', () => {

@@ -26,13 +26,24 @@ export const negativeManifest = {
   names: { en: 'Negative', de: 'Negativ' },
 };
 
-/** An operator's folder with the network and these manifests; text is written as it is. */
+/** The picture with a number added to it, which is another input: an option named `light`. */
+function lighter(): Uint8Array {
+  const graph = new OnnxGraph();
+  const picture = graph.input('picture', [1, 3, 'h', 'w']);
+  const light = graph.input('light', [1]);
+  graph.node('Add', [picture, light], {}, 'lighter');
+  graph.output('lighter', [1, 3, 'h', 'w']);
+  return graph.encode();
+}
+
+/** An operator's folder with the networks and these manifests; text is written as it is. */
 export async function writeModelsFolder(
   target: string,
   manifests: Record<string, unknown> = { 'negative.json': negativeManifest },
 ): Promise<string> {
   await mkdir(target);
   await writeFile(path.join(target, 'negative.onnx'), negative(255, 2));
+  await writeFile(path.join(target, 'lighter.onnx'), lighter());
   for (const [file, content] of Object.entries(manifests)) {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     await writeFile(path.join(target, file), text);

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OptionValues } from '../../../machines/model/functions.ts';
 import type { KeptAttempt } from '../../../machines/model/kept-photo.ts';
 
-/** What is known of a kept photo, apart from its bytes. */
+/** A kept photo without its bytes. */
 export type PhotoRow = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type PhotoRow = {
   attempt: KeptAttempt | null;
   /** milliseconds since 1970 */
   keptAt: number;
-  /** how often a page has found it again */
+  /** how often a later page has found it */
   recoveries: number;
 };
 
@@ -25,13 +25,13 @@ export type LogLine = {
 export type LogQueue = {
   /** oldest first */
   lines: readonly LogLine[];
-  /** lines that found no room, or may not have arrived, since the server was told last */
+  /** lines dropped or possibly lost since the server was last told */
   missing: number;
 };
 
 type Schema = DBSchema & {
   photos: { key: string; value: PhotoRow };
-  /** by the id of their photo; apart, because bytes never change and rows do */
+  /** by the id of their photo; stored separately, because bytes never change and rows do */
   photoBytes: { key: string; value: Blob | ArrayBuffer };
   logQueues: { key: string; value: LogQueue };
 };
@@ -42,15 +42,15 @@ export const databaseName = 'device';
 const version = 1;
 
 /**
- * Gives the database of this site on this device, opened at the first use. Rejects where the
- * browser refuses storage, and where a page of a newer build has upgraded it.
+ * The database of this site on this device, opened at the first use. Rejects when the browser
+ * refuses storage, or a page of a newer build has upgraded it.
  */
 export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
   let opening: Promise<DeviceDatabase> | null = null;
   const forget = () => {
     opening = null;
   };
-  // a browser without IndexedDB throws here: that is a rejection like others
+  // a browser without IndexedDB throws here, which becomes a rejection
   const open = async () =>
     openDB<Schema>(databaseName, version, {
       upgrade: (database) => {
@@ -58,7 +58,7 @@ export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
         database.createObjectStore('photoBytes');
         database.createObjectStore('logQueues');
       },
-      // a page of a newer build waits for this one to let go
+      // a page of a newer build waits for this connection to close
       blocking: (_current, _blocked, event) => {
         forget();
         (event.target as IDBDatabase).close();

@@ -1,15 +1,15 @@
 import type { LogLine, LogQueue, OpenDatabase } from './device-database.ts';
 import type { TabLocks } from './tab-locks.ts';
 
-/** Lines of the operation log that wait for a connection, over pages and tabs. */
+/** Lines of the operation log that wait for a connection, shared by pages and tabs. */
 export type KeptLog = {
-  /** the oldest lines give way where there is no room */
+  /** drops the oldest lines when there is no room */
   add: (lines: readonly LogLine[]) => Promise<void>;
-  /** The oldest line, gone from here: who takes it sends it, once. Null when there is none. */
+  /** Removes and returns the oldest line, for sending it once; null when there is none. */
   take: () => Promise<LogLine | null>;
-  /** a line left this page and nobody knows whether it arrived */
+  /** a line was sent and may not have arrived */
   countMissing: () => Promise<void>;
-  /** one tab at a time sends, so that the order stays; false while another one does */
+  /** one tab sends at a time, which keeps the order; false while another one does */
   begin: () => Promise<boolean>;
   end: () => void;
 };
@@ -32,7 +32,7 @@ function withLines({ lines, missing }: LogQueue, added: readonly LogLine[]): Log
   return { lines: kept, missing: missing + all.length - kept.length };
 }
 
-/** Tells of missing lines before the next one: a log with a gap must say so. */
+/** Reports missing lines before the next one: a log with a gap must say so. */
 function withoutFirst({ lines, missing }: LogQueue): { queue: LogQueue; line: LogLine | null } {
   if (missing > 0) {
     const line = { name: 'log.incomplete', parameters: { level: 'warning', missing } };
@@ -42,7 +42,7 @@ function withoutFirst({ lines, missing }: LogQueue): { queue: LogQueue; line: Lo
   return { queue: { lines: others, missing }, line };
 }
 
-/** Where the browser refuses storage, lines wait in this page only. */
+/** When the browser refuses storage, lines wait in this page only. */
 export function createKeptLog(open: OpenDatabase, locks: TabLocks | null): KeptLog {
   let here = nothing;
   let refused = false;

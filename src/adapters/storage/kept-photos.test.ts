@@ -23,7 +23,7 @@ const signal = new AbortController().signal;
 const openTabs: { close: () => void }[] = [];
 let time = 0;
 
-/** A tab of its own on the device: closing it frees its locks, as a crash does. */
+/** A separate tab on the device: closing it frees its locks, like a crash. */
 function openTab({ withLocks = true, open = createDeviceDatabase() } = {}) {
   const mine = new Set<string>();
   const locks = withLocks ? createTabLocks(navigator.locks) : null;
@@ -110,7 +110,7 @@ describe('a photo that is kept', () => {
     expect(await textOf(kept)).toBe('bytes of a cat');
   });
 
-  it('is found as it was told last', async () => {
+  it('is found with its latest state', async () => {
     const before = openTab();
     await before.keep(aKeptPhoto({ attempt: null }));
     const attempt = { step: 'asked' as const, order };
@@ -123,7 +123,7 @@ describe('a photo that is kept', () => {
     });
   });
 
-  it('does not forget that a start may have left, when a slower word about it comes late', async () => {
+  it('stays marked as possibly started when a slower, older update comes late', async () => {
     const before = openTab();
     const attempt = { step: 'asked' as const, order };
     await before.keep(aKeptPhoto({ attempt }));
@@ -145,7 +145,7 @@ describe('a photo that is kept', () => {
     expect(stores).toEqual(['photoBytes', 'photos', 'photos']);
   });
 
-  it('is gone once it is forgotten, even while it is still written', async () => {
+  it('is gone once it is forgotten, even while it is still being written', async () => {
     const tab = openTab();
     const keeping = tab.keep(aKeptPhoto());
     await Promise.all([keeping, tab.forget('photo-1')]);
@@ -216,7 +216,7 @@ describe('a photo that is kept', () => {
     expect(await tab.take([])).toMatchObject({ id: 'photo-1' });
   });
 
-  it('stays free when nobody waits for the answer any more', async () => {
+  it('stays free when the question was aborted', async () => {
     const before = openTab();
     await before.keep(aKeptPhoto());
     before.close();
@@ -242,7 +242,7 @@ describe('two tabs', () => {
     expect(await second.keep(aKeptPhoto()).catch(failureOf)).toMatchObject(failing('hold'));
   });
 
-  it('hand it on when the first is closed, and the second says so meanwhile', async () => {
+  it('pass it on when the first is closed; meanwhile the second says where it is', async () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told } = openTab().watch();
@@ -277,7 +277,7 @@ describe('two tabs', () => {
     expect(told.at(-1)).toMatchObject({ type: 'keptPhoto.elsewhere' });
   });
 
-  it('do not wait for each other once nobody watches', async () => {
+  it('do not wait for each other once they stop watching', async () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told, stop } = openTab().watch();
@@ -351,7 +351,7 @@ describe('a browser that', () => {
     });
   });
 
-  it('forgets without a word where nothing was ever kept', async () => {
+  it('forgets silently when nothing was ever kept', async () => {
     await expect(openTab({ withLocks: false }).forget('photo-1')).resolves.toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { createKeptPhotoWatch, type Found, type Sight } from './watch-kept-photo
 
 type Settings = {
   rows: PhotoRows;
-  /** null: tabs cannot be told apart, so nothing is kept */
+  /** null: tabs cannot be distinguished, so nothing is kept */
   locks: TabLocks | null;
   sight: Sight;
 };
@@ -22,7 +22,7 @@ function asFailure(call: string, cause: unknown): PortError {
   return unsupported(call, msg, cause);
 }
 
-/** One act after the other: a slow put must not bring back a photo that was forgotten meanwhile. */
+/** Runs one operation at a time: a slow put must not restore a photo that was forgotten meanwhile. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Value>(call: string, act: () => Promise<Value>): Promise<Value> => {
@@ -34,7 +34,7 @@ function createTurns() {
   };
 }
 
-/** Each kept photo is in the hands of one tab, whose lock ends with the tab. */
+/** Each kept photo is owned by one tab through a lock that ends with the tab. */
 export function createKeptPhotos({ rows, locks, sight }: Settings): KeptPhotoCalls {
   const inTurn = createTurns();
   const forgotten = new Set<string>();
@@ -60,7 +60,7 @@ export function createKeptPhotos({ rows, locks, sight }: Settings): KeptPhotoCal
     return { kept: null, elsewhere };
   }
 
-  /** A photo that nobody waits for any more is free again. */
+  /** Frees a photo whose request was aborted. */
   const findFor = (call: string, inHand: readonly string[], signal: { aborted: boolean }) =>
     inTurn(call, async () => {
       const found = await find(inHand);

@@ -1,14 +1,14 @@
 import type { KeptAttempt, KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { OpenDatabase, PhotoRow } from './device-database.ts';
 
-/** What is left of a photo that nobody came back for is deleted after this time. */
+/** A kept photo is deleted after this time. */
 export const keptMs = 24 * 60 * 60 * 1000;
-/** A photo whose page was left this often without arriving may be what ends the page. */
+/** A photo found this often without ever arriving may be the cause of a crash. */
 const mostRecoveries = 10;
 
 type Bytes = Blob | ArrayBuffer;
 
-/** Older Safari stores a Blob and cannot read it again, or refuses it in private windows. */
+/** Older Safari stores a Blob but cannot read it back, or refuses it in private windows. */
 async function isReadable(stored: Bytes | undefined, size: number): Promise<boolean> {
   if (!(stored instanceof Blob) || stored.size !== size) return false;
   try {
@@ -21,7 +21,7 @@ async function isReadable(stored: Bytes | undefined, size: number): Promise<bool
 const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** That a start may have left stays true, whoever writes later that it is being prepared. */
+/** Once a start may have left, a later write of an earlier step does not undo that. */
 function laterOf(known: KeptAttempt | null, attempt: KeptAttempt | null): KeptAttempt | null {
   const isBehind =
     known?.step === 'asked' &&
@@ -30,7 +30,7 @@ function laterOf(known: KeptAttempt | null, attempt: KeptAttempt | null): KeptAt
   return isBehind ? known : attempt;
 }
 
-/** Rows and bytes of kept photos; who may use which one is decided elsewhere. */
+/** Rows and bytes of kept photos; ownership is decided elsewhere. */
 export function createPhotoRows(open: OpenDatabase, now: () => number) {
   async function storeBytes(id: string, file: Blob) {
     const database = await open();
@@ -54,7 +54,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
 
   return {
     remove,
-    /** the row last: a row always has its bytes */
+    /** writes the row last, so that every row has its bytes */
     put: async ({ id, file, functionCode, options, attempt }: KeptPhoto) => {
       const database = await open();
       const known = await database.get('photos', id);
@@ -73,7 +73,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
     },
     isOver: ({ keptAt, recoveries }: PhotoRow) =>
       now() - keptAt >= keptMs || recoveries >= mostRecoveries,
-    /** counts the recovery; null when the photo is gone meanwhile */
+    /** counts the recovery; null when the photo has been deleted meanwhile */
     recover: async (id: string): Promise<KeptPhoto | null> => {
       const database = await open();
       const [row, bytes] = await Promise.all([

@@ -1,13 +1,13 @@
 /** One tab at a time: a lock is free again when its tab is closed or has crashed. */
 export type TabLocks = {
-  /** true when this tab holds it now, or did already; false when another one does */
+  /** true when this tab holds it now, or already did; false when another one does */
   tryHold: (name: string) => Promise<boolean>;
   letGo: (name: string) => void;
   /** waits until no other tab holds it; rejects when `signal` aborts before */
   untilFree: (name: string, signal: AbortSignal) => Promise<void>;
 };
 
-/** null without `manager`: browsers from before 2022 have none, nor have pages without https. */
+/** null without `manager`, as in browsers before 2022 and pages without https. */
 export function createTabLocks(manager: LockManager | undefined): TabLocks | null {
   if (!manager) return null;
   const releases = new Map<string, () => void>();

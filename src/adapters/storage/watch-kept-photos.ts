@@ -8,7 +8,7 @@ export type Found = { kept: KeptPhoto | null; elsewhere: { id: string; name: str
 export type Sight = {
   /** false while another tab covers this one */
   isVisible: () => boolean;
-  /** calls back when that changes; gives a clean-up back */
+  /** calls back when that changes; returns a clean-up function */
   onChange: (listener: () => void) => () => void;
 };
 
@@ -27,9 +27,8 @@ const toEvent = ({ kept, elsewhere }: Found): KeptPhotoEvent => {
 };
 
 /**
- * Looks again whenever another tab lets go of a photo, or this one comes back into view. A tab out
- * of view does not look: a reload of the tab in view frees its photo for a moment, and nobody else
- * may snatch it.
+ * Looks again whenever another tab frees a photo, or this one becomes visible. Hidden tabs do not
+ * look: a reload of the visible tab frees its photo for a moment, and no other tab may take it then.
  */
 export function createKeptPhotoWatch({
   find,
@@ -40,7 +39,7 @@ export function createKeptPhotoWatch({
   async function change({ elsewhere }: Found, available: TabLocks, end: AbortSignal) {
     const waits = new AbortController();
     const { signal } = waits;
-    // at once: a lock that is still asked for would be taken for a moment
+    // at once: a lock still being requested would be taken for a moment
     end.addEventListener('abort', () => waits.abort(), { signal });
     const seen = new Promise<void>((resolve, reject) => {
       const stop = sight.onChange(resolve);
@@ -73,7 +72,7 @@ export function createKeptPhotoWatch({
 
   return ({ inHand }, emit) => {
     const end = new AbortController();
-    // a browser that keeps nothing has nothing to tell
+    // a browser without storage has no news
     watch(inHand, emit, end.signal).catch(() => {});
     return () => end.abort();
   };

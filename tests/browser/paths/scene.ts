@@ -189,17 +189,6 @@ export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'):
     };
   }, method);
 
-/** As in a browser without a source of randomness. */
-export const withoutCrypto = async (page: Page, act: () => Promise<void>): Promise<void> => {
-  const taken = await page.evaluateHandle(() => {
-    const own = Object.getOwnPropertyDescriptor(window, 'crypto');
-    Object.defineProperty(window, 'crypto', { configurable: true, value: undefined });
-    return own;
-  });
-  await act();
-  await page.evaluate((own) => Object.defineProperty(window, 'crypto', own ?? {}), taken);
-};
-
 export const uploadTicket: Answer = {
   obj: {
     url: uploadPath,

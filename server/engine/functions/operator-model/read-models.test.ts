@@ -1,15 +1,27 @@
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { OptionValues } from '../../../../machines/model/functions.ts';
 import { createEngine } from '../../engine.ts';
 import { negativeManifest as manifest, writeModelsFolder } from '../../testing/negative-model.ts';
+import { succeedOnce } from '../../testing/one-run.ts';
 import { temporaryFolder } from '../../testing/pictures.ts';
 import { readOperatorModels } from './read-models.ts';
 
+const lighterManifest = {
+  ...{ code: 'lighter', type: 101, credits: 1, unit: 1 },
+  ...{ file: 'lighter.onnx', scale: 1, range: [0, 255], tile: 32, margin: 4 },
+};
+
 let folder = '';
+
+let inputPath = '';
 
 beforeAll(async () => {
   folder = await temporaryFolder();
+  inputPath = path.join(folder, 'in.png');
+  const create = { width: 70, height: 50, channels: 3 as const, background: '#102030' };
+  await sharp({ create }).png().toFile(inputPath);
 });
 
 const modelsFolder = (name: string, manifests: Record<string, unknown>) =>
@@ -23,23 +35,40 @@ describe('a model of the operator', () => {
     expect(offered).toMatchObject({ type: 100, credits: 1, unit: 1 });
     expect(offered?.output).toEqual({ kind: 'scaled', scale: 2 });
     expect(offered?.names).toEqual({ en: 'Negative', de: 'Negativ' });
-    const inputPath = path.join(folder, 'in.png');
-    const create = { width: 70, height: 50, channels: 3 as const, background: '#102030' };
-    await sharp({ create }).png().toFile(inputPath);
-    const result = await engine.run({
-      id: 'one',
-      code: 'negative',
-      options: {},
-      inputPath,
-      outputDir: path.join(folder, 'out'),
-      signal: new AbortController().signal,
-      onProgress() {},
-    });
+    const { result } = await succeedOnce(engine, { code: 'negative', inputPath, folder });
     await engine.close();
-    if (result.kind !== 'succeeded') throw new Error('rejected');
-    expect(result.result).toMatchObject({ width: 140, height: 100 });
-    const pixels = await sharp(result.result.path).removeAlpha().raw().toBuffer();
+    expect(result).toMatchObject({ width: 140, height: 100 });
+    const pixels = await sharp(result.path).removeAlpha().raw().toBuffer();
     expect(new Set(pixels)).toEqual(new Set([0xef, 0xdf, 0xcf]));
+  });
+
+  it('gives each option to its network as an input of the same name', async () => {
+    const light = { kind: 'number', name: 'light', min: 0, max: 64, step: 16, default: 16 };
+    const operatorModelsDir = await modelsFolder('options', {
+      'lighter.json': { ...lighterManifest, options: [light] },
+    });
+    const engine = await createEngine({ modelsDir: folder, operatorModelsDir, calibrate: false });
+    const made = async (options: OptionValues) => {
+      const { result } = await succeedOnce(engine, { code: 'lighter', inputPath, folder, options });
+      return new Set(await sharp(result.path).removeAlpha().raw().toBuffer());
+    };
+    expect(await made({})).toEqual(new Set([0x20, 0x30, 0x40]));
+    expect(await made({ light: 64 })).toEqual(new Set([0x50, 0x60, 0x70]));
+    await engine.close();
+  });
+
+  it('must declare the inputs of its network as options, with defaults they allow', async () => {
+    const light = { kind: 'number', name: 'light', min: 0, max: 64, step: 16, default: 5 };
+    const target = await modelsFolder('wrong-options', {
+      'a-undeclared.json': lighterManifest,
+      'b-default.json': { ...lighterManifest, code: 'other', type: 102, options: [light] },
+    });
+    const error = await readOperatorModels(target).then(
+      () => '',
+      (reason: Error) => reason.message,
+    );
+    expect(error).toMatch(/a-undeclared\.json: .*must be the options, but are: light/);
+    expect(error).toMatch(/b-default\.json: options\.0 does not allow its own default/);
   });
 
   it('stops the start with every fault at once', async () => {

@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { tasks } from './schema.ts';
+import { queued, running, type Task } from './tasks.store.ts';
+
+/* Tasks on which the sweeper has to act. */
+
+export async function tasksQueued(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(eq(tasks.status, queued))
+    .orderBy(asc(tasks.createdAt), asc(tasks.id));
+  return rows.map((row) => row.id);
+}
+
+/** Tasks that the table marks as running on `runner`. */
+export async function tasksRunningOn(db: Database, runner: string): Promise<Task[]> {
+  return await db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.status, running), eq(tasks.runner, runner)));
+}
+
+export async function tasksPastDeadline(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(inArray(tasks.status, [queued, running]), lt(tasks.deadlineAt, now)));
+  return rows.map((row) => row.id);
+}
+
+export async function tasksPastRetention(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(isNull(tasks.deletedAt), lt(tasks.expiresAt, now)));
+  return rows.map((row) => row.id);
+}
+
+/** Deleted records whose files remain: they expired, or a process ended in between. */
+export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
+  return await db
+    .select()
+    .from(tasks)
+    .where(and(sql`${tasks.deletedAt} is not null`, eq(tasks.filesRemoved, false)));
+}
+
+/** Removes the rows that remain of deleted records. */
+export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<void> {
+  await db
+    .delete(tasks)
+    .where(and(lt(tasks.deletedAt, deletedBefore), eq(tasks.filesRemoved, true)));
+}
