@@ -8,14 +8,14 @@ import {
   selectRegions,
   selectSearchStage,
 } from '../../../machines/region-finder/region-finder.selectors.ts';
-import { selectFunction, selectPhoto } from '../../../machines/tray/tray.selectors.ts';
+import { selectPhoto } from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { FaceSwitches } from './face-switches.tsx';
-import { selectRegionsOption, selectRegionsValue } from './studio.selectors.ts';
+import { selectOffered, selectRegionsOption, selectRegionsValue } from './studio.selectors.ts';
 
 type RegionsOption = Extract<FunctionOption, { kind: 'regions' }>;
 
@@ -84,7 +84,7 @@ function FaceSettings({ photo, offered, option }: Props) {
 /** The faces that the selected function covers, each of which can be left visible. */
 export function FaceFinder() {
   const photo = useChart('tray', selectPhoto);
-  const offered = useChart('tray', selectFunction);
+  const offered = useChart('tray', selectOffered);
   const option = useChart('tray', selectRegionsOption);
   // nothing can be pointed at in a picture that this browser cannot show
   if (!photo?.previewUrl || !offered || !option) return null;

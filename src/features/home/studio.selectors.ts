@@ -37,11 +37,15 @@ export const selectWidestLimits = ({ context: { setup } }: TraySnapshot) => {
   };
 };
 
+/** The selected function; null while none is. */
+export const selectOffered = ({ context }: TraySnapshot) =>
+  functionOf(context.setup, context.functionCode);
+
 const regionsOption = (option: FunctionOption) => option.kind === 'regions';
 
 /** The option of the selected function that is about parts of the photo; null without one. */
-export const selectRegionsOption = ({ context: { setup, functionCode } }: TraySnapshot) => {
-  const found = functionOf(setup, functionCode)?.options.find(regionsOption);
+export const selectRegionsOption = (snapshot: TraySnapshot) => {
+  const found = selectOffered(snapshot)?.options.find(regionsOption);
   return found?.kind === 'regions' ? found : null;
 };
 
