@@ -7,14 +7,14 @@ import { chartRef, deferred, settle, startAmongOthers } from '../testing/test-sy
 import { allowanceMachine } from './allowance.machine.ts';
 
 const start = () => {
-  const waits: { at: string; end: () => Promise<void>; isWanted: () => boolean }[] = [];
+  const waits: { at: string | undefined; end: () => Promise<void>; isWanted: () => boolean }[] = [];
   const clock = new SimulatedClock();
   const logic = allowanceMachine.provide({
     actors: {
-      waitUntil: callActor<{ at: string }, void>(({ at }, signal) => {
+      waitUntil: callActor<{ at: string } | null, void>((wait, signal) => {
         const { promise, resolve } = deferred<void>();
         waits.push({
-          at,
+          at: wait?.at,
           isWanted: () => !signal.aborted,
           end: async () => {
             resolve();

@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { UserInfo } from '../model/user.ts';
-import { neededCall } from '../port-actors.ts';
+import { neededCallOrFail } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { AllowanceContext, AllowanceEvent } from './allowance.types.ts';
 
@@ -16,7 +16,7 @@ export const allowanceMachine = setup({
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
-  actors: { waitUntil: neededCall<ClockPort['waitUntil']>('waitUntil') },
+  actors: { waitUntil: neededCallOrFail<ClockPort['waitUntil']>('waitUntil') },
   guards: { hasAllowance: (_, { user }: WithUser) => Boolean(user?.allowance) },
   actions: {
     keepEnd: assign((_, { user }: WithUser) => ({ resetsAt: user?.allowance?.resetsAt ?? null })),
@@ -51,7 +51,7 @@ export const allowanceMachine = setup({
       invoke: {
         id: 'waitUntil',
         src: 'waitUntil',
-        input: ({ context }) => ({ at: context.resetsAt ?? '' }),
+        input: ({ context: { resetsAt } }) => (resetsAt === null ? null : { at: resetsAt }),
         onDone: { target: 'over', meta: { req: 'R39' } },
         onError: { target: 'unlimited', meta: { req: 'ours' } },
       },

@@ -18,7 +18,7 @@ import { type ChildId, childIds, childOf, pageChildIds } from './children.derive
 
 const fails = { offline: rejecting(offline) };
 
-const end = { recordId: 'r1', byCore: false, watched: false };
+const end = { recordId: 'r1', byCore: false, watched: false, inHand: false };
 
 /** One of them at a time. */
 const crashing = (id: string) => ({
@@ -104,6 +104,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
       'done, missed': { ...end, end: 'succeeded' },
       'failed, missed': { ...end, end: 'failed' },
       'refused by the core, missed': { ...end, end: 'rejected', byCore: true },
+      'refused by the core, in hand': { ...end, end: 'rejected', byCore: true, inHand: true },
       'cancelled, missed': { ...end, end: 'cancelled' },
     },
   },

@@ -5,7 +5,9 @@ import {
   createActor,
   SimulatedClock,
   type SnapshotFrom,
+  StateMachine,
 } from 'xstate';
+import { createMemoryPorts } from '../../src/adapters/memory/memory-ports.ts';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
 import { messageBoxMachine } from '../message-box/message-box.machine.ts';
 import { creditsOf } from '../model/credits.ts';
@@ -24,6 +26,7 @@ import { allowanceWith } from '../testing/studio-samples.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { type ChartRef, chartRef, deferred, settle } from '../testing/test-system.ts';
 import { selectToast } from '../toast/toast.selectors.ts';
+import { selectUnseen } from '../unseen/unseen.selectors.ts';
 import { appMachine, type ChartId } from './app.machine.ts';
 import {
   isDegraded,
@@ -34,6 +37,7 @@ import {
   selectShownPage,
 } from './app.selectors.ts';
 import type { TaskEnded } from './app.types.ts';
+import { appChildIds, type ChildId, childOf } from './children.derived.ts';
 
 const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
 const offer = {
@@ -69,6 +73,8 @@ const start = async (options: Options = {}) => {
   const loaded: string[] = [];
   let tell: (event: ConnectionEvent) => void = () => {};
   const ports: AppPorts = {
+    // of what these tests do not ask about
+    ...createMemoryPorts(),
     campaign: {
       saveCampaign: ({ campaign }) => {
         saved.push(campaign);
@@ -174,6 +180,10 @@ const start = async (options: Options = {}) => {
   };
 };
 
+const appCharts = appChildIds.filter(
+  (id): id is Exclude<ChartId, 'app'> & ChildId => childOf(id).machine instanceof StateMachine,
+);
+
 /** Pages whose code and text a test lets arrive. */
 const waitingFor = () => {
   const waits = new Map<string, ReturnType<typeof deferred<void>>>();
@@ -192,7 +202,7 @@ const waitingFor = () => {
 describe('start-up', () => {
   it('starts every long-lived chart and says nothing', async () => {
     const { app, now, ref, logged } = await start();
-    for (const id of ['language', 'session', 'overlay', 'toast', 'dialogs', 'tray'] as const) {
+    for (const id of appCharts) {
       expect(ref(id).getSnapshot().status).toBe('active');
     }
     expect(chartRef(app.system, 'app')).toBe(app);
@@ -262,10 +272,12 @@ describe('rejected calls', () => {
   };
 
   it('10009 clears the user and opens the sign-in dialog, once (R36)', async () => {
-    const { dialog, ref, send, toast } = await reject(refused('10009'), {
-      user: { ...guest, id: '7' },
+    const users = [{ ...guest, id: '7' }, guest];
+    const { dialog, now, ref, send, toast } = await reject(refused('10009'), {
+      refreshUser: () => Promise.resolve(users.shift() ?? guest),
     });
     expect(selectIsLoggedIn(ref('session').getSnapshot())).toBe(false);
+    expect(now().context.user).toEqual(guest);
     expect(dialog()?.id).toBe('signIn');
     await send({ type: 'call.rejected', failure: refused('10009') });
     expect(ref('dialogs').getSnapshot().context.queue).toHaveLength(1);
@@ -614,6 +626,15 @@ describe('the page on screen (R3)', () => {
     expect(chartRef(app.system, 'records')).toBeDefined();
   });
 
+  it('tells that another language is on screen', async () => {
+    const { app, ref } = await start();
+    const told: ProductEvent[] = [];
+    app.on('language.changed', (event) => told.push(event));
+    ref('language').send({ type: 'language.chosen', locale: 'de' });
+    await settle();
+    expect(told).toEqual([{ type: 'language.changed', locale: 'de' }]);
+  });
+
   it('tells once that it is viewed', async () => {
     const { app, moveTo } = await start();
     const viewed: ProductEvent[] = [];
@@ -646,20 +667,17 @@ describe('a chart that crashes', () => {
   const crashes = (logged: readonly LogMessage[]) =>
     logged.filter(({ name }) => name === 'chart.crashed').map(({ parameters }) => parameters.msg);
 
-  it.each(['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'tray'] as const)(
-    '%s is logged and begun anew, once',
-    async (id: Crashing) => {
-      const { app, logged, now, ref } = await start();
-      const first = ref(id);
-      await crash(first);
-      expect(ref(id)).not.toBe(first);
-      expect(ref(id).getSnapshot().status).toBe('active');
-      await crash(ref(id));
-      expect(chartRef(app.system, id)).toBeUndefined();
-      expect(crashes(logged)).toEqual(['a fault', 'a fault']);
-      expect(now().status).toBe('active');
-    },
-  );
+  it.each(appCharts)('%s is logged and begun anew, once', async (id: Crashing) => {
+    const { app, logged, now, ref } = await start();
+    const first = ref(id);
+    await crash(first);
+    expect(ref(id)).not.toBe(first);
+    expect(ref(id).getSnapshot().status).toBe('active');
+    await crash(ref(id));
+    expect(chartRef(app.system, id)).toBeUndefined();
+    expect(crashes(logged)).toEqual(['a fault', 'a fault']);
+    expect(now().status).toBe('active');
+  });
 
   it.each([
     ['records', '/record'],
@@ -747,7 +765,7 @@ describe('a chart that crashes', () => {
 
 describe('the end of a task (R72)', () => {
   const ended = (end: TaskEnd, watched: boolean, changes: Partial<TaskEnded> = {}): TaskEnded => ({
-    ...{ type: 'task.ended', end, recordId: 'r 1', byCore: false, watched },
+    ...{ type: 'task.ended', end, recordId: 'r 1', byCore: false, watched, inHand: false },
     ...changes,
   });
 
@@ -785,6 +803,52 @@ describe('the end of a task (R72)', () => {
     expect(selectCoreRejected(now())).toBeNull();
     await send(ended('rejected', false, { byCore: true }));
     expect([selectCoreRejected(now()), toast()]).toEqual([{ recordId: 'r 1' }, null]);
+  });
+
+  const onThePage = [
+    ['the studio', '/', { inHand: true }],
+    ['its result page', '/de/result/r%201', {}],
+  ] as const;
+
+  it.each(onThePage)('tells a refusal once: %s says it (R35)', async (_, path, changes) => {
+    const { now, send, toast } = await start({ path });
+    await send(ended('rejected', false, { byCore: true, ...changes }));
+    expect([selectCoreRejected(now()), toast()]).toEqual([null, null]);
+  });
+
+  it.each(onThePage)('says nothing of a failure that %s shows', async (_, path, changes) => {
+    const { send, toast } = await start({ path });
+    await send(ended('failed', false, changes));
+    expect(toast()).toBeNull();
+  });
+
+  it('says nothing of a result on its own page', async () => {
+    const { send, toast } = await start({ path: '/result/r%201' });
+    await send(ended('succeeded', false));
+    expect(toast()).toBeNull();
+  });
+
+  it.each([
+    ['another photo in the studio', '/'],
+    ['another result', '/result/r2'],
+    ['the records', '/record'],
+  ])('tells a refusal on a page that shows %s', async (_, path) => {
+    const { now, send } = await start({ path });
+    await send(ended('rejected', false, { byCore: true }));
+    expect(selectCoreRejected(now())).toEqual({ recordId: 'r 1' });
+  });
+
+  it('still leads to a result that ended away from its overlay', async () => {
+    const { ref, send, toast } = await start();
+    await send(ended('succeeded', false, { inHand: true }));
+    expect(toast()).toMatchObject({ to: '/result/r%201' });
+    expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ready');
+  });
+
+  it('says in the title of the tab what only the studio shows', async () => {
+    const { ref, send } = await start();
+    await send(ended('failed', false, { inHand: true }));
+    expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ended');
   });
 
   it('says nothing of what the visitor saw or wanted', async () => {

@@ -35,7 +35,6 @@ export const appMachine = appSetup.createMachine({
     shown: sentPage(path, name),
     coming: sentPage(path, name),
     setup: null,
-    setupFailure: null,
     user: null,
     destination: { to: path, replace: true },
     coreRejected: null,
@@ -53,7 +52,10 @@ export const appMachine = appSetup.createMachine({
       meta: { req: 'R12' },
     },
     'language.changed': {
-      actions: { type: 'keepLanguage', params: ({ event }) => event },
+      actions: [
+        { type: 'keepLanguage', params: ({ event }) => event },
+        { type: 'tellLanguage', params: ({ event }) => event },
+      ],
       meta: { req: 'R4' },
     },
     'task.ended': [
@@ -76,6 +78,12 @@ export const appMachine = appSetup.createMachine({
           { type: 'toastEnd', params: ({ event }) => event },
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
+        meta: { req: 'R72' },
+      },
+      // the page says it, and the title of the tab where another tab is in front
+      {
+        guard: { type: 'isUnwatched', params: ({ event }) => event },
+        actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
         meta: { req: 'R72' },
       },
     ],

@@ -24,10 +24,7 @@ export const boot = appSetup.createStateConfig({
         },
         onError: {
           target: 'degraded',
-          actions: [
-            { type: 'keepSetupFailure', params: failed },
-            { type: 'rejectCall', params: failed },
-          ],
+          actions: { type: 'rejectCall', params: failed },
           meta: { req: 'R11' },
         },
       },

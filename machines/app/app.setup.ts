@@ -33,6 +33,15 @@ const hasCode =
   (_: unknown, { failure }: Rejection) =>
     failure.code === code;
 
+/** Whoever cancels a task knows. */
+const isUnwatched = ({ end, watched }: TaskEnded): boolean => !watched && end !== 'cancelled';
+
+/** The page says it already: the studio does of the attempt in hand, except that a result is there. */
+const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
+  shown.name === 'home'
+    ? inHand && end !== 'succeeded'
+    : shown.name === 'result' && shown.recordId === recordId;
+
 /** What is said until there are accounts and payments, which will have dialogs of their own. */
 const notice = (name: 'signIn' | 'creditsNotEnough'): DialogRequested => ({
   type: 'dialog.requested',
@@ -78,8 +87,10 @@ export const appSetup = setup({
     hasCampaign: ({ context }) => Object.keys(campaignOfPath(context.path)).length > 0,
     isInternal: (_, { to }: Destination) => isInternalPath(to),
     isWatchedSuccess: (_, { end, watched }: TaskEnded) => watched && end === 'succeeded',
-    isMissedRejection: (_, { byCore, watched }: TaskEnded) => byCore && !watched,
-    isMissedEnd: (_, { end, watched }: TaskEnded) => !watched && end !== 'cancelled',
+    isMissedRejection: ({ context }, ended: TaskEnded) =>
+      ended.byCore && isUnwatched(ended) && !isOnPage(context, ended),
+    isMissedEnd: ({ context }, ended: TaskEnded) => isUnwatched(ended) && !isOnPage(context, ended),
+    isUnwatched: (_, ended: TaskEnded) => isUnwatched(ended),
     isTraversed: (_, { move }: { move: Move }) => move === 'traversed',
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
     isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,
@@ -95,11 +106,7 @@ export const appSetup = setup({
     show: assign(({ context }) => ({ shown: context.coming })),
     keepLanguage: assign((_, { locale, messages }: Spoken) => ({ locale, messages })),
     keepUser: assign((_, { user }: { user: UserInfo | null }) => ({ user })),
-    keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({
-      setup: loaded,
-      setupFailure: null,
-    })),
-    keepSetupFailure: assign((_, { failure }: Failed) => ({ setupFailure: failure })),
+    keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({ setup: loaded })),
     keepDestination: assign(({ context }, { to, replace }: Destination) => ({
       destination: { to: localisePath(to, context.locale), replace: replace ?? false },
     })),
@@ -114,6 +121,7 @@ export const appSetup = setup({
     tellPrepared: raise({ type: 'page.prepared' }),
     tellUnprepared: raise({ type: 'page.failed' }),
     tellViewed: emit(({ context }) => ({ type: 'page.viewed', page: context.shown.name })),
+    tellLanguage: emit((_, { locale }: Spoken) => ({ type: 'language.changed', locale })),
     reload: sendTo(chart('document'), ({ context }) => ({
       type: 'document.requested',
       path: context.path,
@@ -145,7 +153,7 @@ export const appSetup = setup({
       (_, { failure }: Rejection): ToastRequest => ({
         type: 'toast.requested',
         kind: 'error',
-        message: { text: failure.msg ?? '', code: failure.code ?? '' },
+        message: { text: failure.msg ?? null, code: failure.code ?? null },
       }),
     ),
     toastFallback: sendTo(
@@ -153,7 +161,7 @@ export const appSetup = setup({
       (_, { fallback }: Rejection): ToastRequest => ({
         type: 'toast.requested',
         kind: 'error',
-        message: { id: fallback ?? '' },
+        message: { id: fallback ?? 'failure.unexpected' },
       }),
     ),
     toastEnd: sendTo(

@@ -28,7 +28,6 @@ export type AppContext = {
   /** the page of the address */
   coming: PageVisit;
   setup: Setup | null;
-  setupFailure: PortFailure | null;
   user: UserInfo | null;
   /** where the newest navigation leads, localised */
   destination: { to: string; replace: boolean };
@@ -61,6 +60,8 @@ export type TaskEnded = {
   byCore: boolean;
   /** the visitor sees it end: its overlay is on screen */
   watched: boolean;
+  /** it lies on the tray: the studio on the home page shows how it ended */
+  inHand: boolean;
 };
 
 /** From other charts. */

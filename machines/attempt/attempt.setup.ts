@@ -96,6 +96,8 @@ export const attemptSetup = setup({
     isLasting: (_, { failure }: Failed) => !isPassing(failure),
     /** a page before this one may have sent the start */
     mayHaveStarted: ({ context }) => context.load.step === 'asked',
+    /** whether it has started is being asked already */
+    isInDoubt: ({ context }) => context.outcome.kind === 'unsure',
     hasKey: ({ context }) => context.load.step === 'keyed',
     isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
     /** a ticket may have run out; a file that is refused by its content has a code */

@@ -7,4 +7,4 @@ export type Messages = Readonly<Record<string, unknown>>;
  */
 export type MessageRef =
   | { id: string; values?: Record<string, string | number> }
-  | { text: string; code: string };
+  | { text: string | null; code: string | null };

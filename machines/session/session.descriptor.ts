@@ -23,5 +23,5 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
     keepUser: { done: {}, error: refused },
     clearSession: { done: {}, error: refused },
   },
-  reads: ({ user }) => isLoggedIn(user),
+  reads: ({ user }) => [isLoggedIn(user), user === null],
 });

@@ -150,16 +150,46 @@ describe('session (R12, R20 to R22)', () => {
     await settle();
     actor.send({ type: 'session.cleared' });
     expect(now().context.user).toBeNull();
-    await settle();
-    expect(selectIsLoggedIn(now())).toBe(false);
-    expect(asked).toEqual(['refresh', 'keep 7', 'clear']);
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: null });
+    expect(asked).toEqual(['refresh', 'keep 7', 'refresh', 'clear']);
+  });
+
+  it.each([
+    ['a user', user],
+    ['a guest', guest],
+  ])(
+    'asks anew as a guest when %s is cleared, and knows the free credits again',
+    async (_, who) => {
+      const answers = [who, guest];
+      const { actor, now } = start({
+        refresh: () => Promise.resolve(answers.shift() ?? guest),
+      });
+      await settle();
+      actor.send({ type: 'session.cleared' });
+      await settle();
+      expect(now().matches({ known: { freshness: 'fresh', identity: 'guest' } })).toBe(true);
+      expect(selectAllowance(now())).toEqual(guest.allowance);
+    },
+  );
+
+  it('does not ask in a loop when a guest is turned away, too', async () => {
+    const failure = new PortError({ reason: 'refused', code: '10009' });
+    const { actor, asked, now } = start({ restored: kept, refresh: () => Promise.reject(failure) });
+    await settle();
+    // what the root answers to each refusal (R36)
+    actor.send({ type: 'session.cleared' });
+    await settle();
+    actor.send({ type: 'session.cleared' });
+    await settle();
+    expect(asked.filter((call) => call === 'refresh')).toHaveLength(2);
+    expect(now().matches({ known: { freshness: 'stale' } })).toBe(true);
   });
 
   it('is a guest even when the cookies cannot be cleared', async () => {
     const failure = { reason: 'unexpected' } as const;
+    const answers: UserInfo[] = [user];
     const { actor, now, told } = start({
-      refresh: () => Promise.resolve(user),
+      refresh: () => Promise.resolve(answers.shift() ?? guest),
       clear: new PortError(failure),
     });
     await settle();
@@ -185,12 +215,16 @@ describe('session (R12, R20 to R22)', () => {
 
   it('ignores an answer about a user who was cleared meanwhile', async () => {
     const answer = Promise.withResolvers<UserInfo>();
-    const { actor, now } = start({ restored: kept, refresh: () => answer.promise });
+    const answers = [answer.promise];
+    const { actor, now } = start({
+      restored: kept,
+      refresh: () => answers.shift() ?? Promise.resolve(guest),
+    });
     await settle();
     actor.send({ type: 'session.cleared' });
     answer.resolve(user);
     await settle();
-    expect(selectCaller(now())).toEqual({ kind: 'guest' });
+    expect([selectCaller(now()), now().context.user]).toEqual([{ kind: 'guest' }, guest]);
   });
 });
 

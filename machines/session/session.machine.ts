@@ -42,8 +42,10 @@ const askAgain = { target: 'asking', meta: { req: 'R12' } } as const;
 /** How current the server's answer is. */
 const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
-  // an answer on its way would be about the previous user
-  on: { 'session.cleared': { target: '.stale', meta: { req: 'R36' } } },
+  on: {
+    // an answer on its way would be about the previous user; one who is not known was not asked for
+    'session.cleared': { guard: 'isSomebodyKnown', target: '.asking', meta: { req: 'R36' } },
+  },
   states: {
     asking: {
       meta: { view: 'as known so far, being checked' },

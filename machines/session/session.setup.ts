@@ -24,6 +24,8 @@ export const sessionSetup = setup({
     clearSession: neededCall<SessionPort['clearSession']>('clearSession'),
   },
   guards: {
+    /** who is turned away although nobody was known would be turned away again */
+    isSomebodyKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
     isUser: (_, { user }: WithUser) => isLoggedIn(user),
   },

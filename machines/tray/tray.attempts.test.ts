@@ -38,6 +38,7 @@ const toldEnd = (end: string, changes: object = {}) => ({
   recordId: 'r1',
   byCore: false,
   watched: true,
+  inHand: true,
   ...changes,
 });
 
@@ -330,7 +331,7 @@ describe('another photo while a task works', () => {
     const before = toldOverlay().length;
     await tellRecord(ended(2));
     expect(toldOverlay()).toHaveLength(before);
-    expect(told('app')).toEqual([toldEnd('succeeded', { watched: false })]);
+    expect(told('app')).toEqual([toldEnd('succeeded', { watched: false, inHand: false })]);
     expect(now().value).toBe('chosen');
     expect(selectAttemptsBeside(now())).toMatchObject([{ outcome: { kind: 'ended' } }]);
     await send({ type: 'card.dismissed', id: 'attempt.1' });

@@ -40,14 +40,17 @@ type Option = { name: string; value: OptionValue };
 type Input = { input: AttemptInput | null };
 
 /** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
-const toldEnd = (outcome: AttemptOutcome | null, watched: boolean): TaskEnded => {
+const toldEnd = (
+  outcome: AttemptOutcome | null,
+  seen: Pick<TaskEnded, 'watched' | 'inHand'>,
+): TaskEnded => {
   const record = outcome?.kind === 'ended' ? outcome.record : null;
   return {
     type: 'task.ended',
     end: (outcome && endOf(outcome)) ?? 'failed',
     recordId: record?.id ?? null,
     byCore: record !== null && isCoreRejected(record),
-    watched,
+    ...seen,
   };
 };
 
@@ -226,10 +229,12 @@ export const traySetup = setup({
       }),
     ),
     tellEnd: sendTo(chart('app'), ({ context }, { watched }: { watched: boolean }) =>
-      toldEnd(outcomeInHand(context), watched),
+      toldEnd(outcomeInHand(context), { watched, inHand: true }),
     ),
     /** of an attempt that is not in hand */
-    tellEndBeside: sendTo(chart('app'), (_, { outcome }: Ended) => toldEnd(outcome, false)),
+    tellEndBeside: sendTo(chart('app'), (_, { outcome }: Ended) =>
+      toldEnd(outcome, { watched: false, inHand: false }),
+    ),
     reportFailure: sendTo(chart('app'), rejected()),
     emitChosen: emit((_, { source }: { source: PhotoSource }) => ({
       type: 'photo.chosen' as const,

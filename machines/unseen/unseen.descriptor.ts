@@ -1,7 +1,7 @@
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { unseenMachine } from './unseen.machine.ts';
 
-const end = { recordId: 'r1', end: 'succeeded', byCore: false } as const;
+const end = { recordId: 'r1', end: 'succeeded', byCore: false, inHand: false } as const;
 
 export const unseenDescriptor = describeChart<typeof unseenMachine>({
   machine: unseenMachine,
@@ -9,6 +9,7 @@ export const unseenDescriptor = describeChart<typeof unseenMachine>({
   charts: {
     'task.ended': {
       'done, unseen': { ...end, watched: false },
+      'failed, unseen': { ...end, end: 'failed', watched: false },
       'done, watched': { ...end, watched: true },
     },
     'location.changed': { records: { path: '/record' }, 'the terms': { path: '/terms' } },

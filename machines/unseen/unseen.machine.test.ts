@@ -2,50 +2,62 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { TaskEnd } from '../model/task-record.ts';
 import { unseenMachine } from './unseen.machine.ts';
-import { selectIsUnseen } from './unseen.selectors.ts';
+import { selectUnseen } from './unseen.selectors.ts';
 
 const start = (path = '/') => {
   const actor = createActor(unseenMachine, { input: { path } }).start();
   return {
-    end: (end: TaskEnd = 'succeeded', watched = false) =>
-      actor.send({ type: 'task.ended', recordId: 'r1', end, byCore: false, watched }),
+    end: (end: TaskEnd = 'succeeded', watched = false, recordId: string | null = 'r1') =>
+      actor.send({
+        type: 'task.ended',
+        ...{ end, recordId, watched, byCore: false, inHand: false },
+      }),
     go: (to: string) => actor.send({ type: 'location.changed', path: to }),
-    isUnseen: () => selectIsUnseen(actor.getSnapshot()),
+    unseen: () => selectUnseen(actor.getSnapshot()),
   };
 };
 
 it.each([
-  ['succeeded', false, true],
-  ['failed', false, true],
-  ['rejected', false, true],
-  ['cancelled', false, false],
-  ['succeeded', true, false],
-] as const)('a task that ended %s, watched: %s, is unseen: %s', (end, watched, isUnseen) => {
+  ['succeeded', false, 'ready'],
+  ['failed', false, 'ended'],
+  ['rejected', false, 'ended'],
+  ['cancelled', false, null],
+  ['succeeded', true, null],
+] as const)('a task that %s, watched: %s, leaves as unseen: %s', (end, watched, unseen) => {
   const visitor = start();
   visitor.end(end, watched);
-  expect(visitor.isUnseen()).toBe(isUnseen);
+  expect(visitor.unseen()).toBe(unseen);
 });
 
+it.each(['limited', 'notStarted', 'unsure', 'failed'] as const)(
+  'nothing is unseen of a task that %s without a record',
+  (end) => {
+    const visitor = start();
+    visitor.end(end, false, null);
+    expect(visitor.unseen()).toBeNull();
+  },
+);
+
 it.each([
-  ['/record', false],
-  ['/de/record?x=1', false],
-  ['/ja/result/r1', false],
-  ['/', true],
-  ['/de/terms', true],
-])('after a visit to %s an end is still unseen: %s', (path, isUnseen) => {
+  ['/record', null],
+  ['/de/record?x=1', null],
+  ['/ja/result/r1', null],
+  ['/', 'ready'],
+  ['/de/terms', 'ready'],
+])('after a visit to %s an end is unseen: %s', (path, unseen) => {
   const visitor = start();
   visitor.end();
   visitor.go(path);
-  expect(visitor.isUnseen()).toBe(isUnseen);
+  expect(visitor.unseen()).toBe(unseen);
   visitor.go('/terms');
-  expect(visitor.isUnseen()).toBe(isUnseen);
+  expect(visitor.unseen()).toBe(unseen);
 });
 
 it('what ends while the records are on screen is seen', () => {
   const visitor = start('/de/record');
   visitor.end();
-  expect(visitor.isUnseen()).toBe(false);
+  expect(visitor.unseen()).toBeNull();
   visitor.go('/de');
   visitor.end();
-  expect(visitor.isUnseen()).toBe(true);
+  expect(visitor.unseen()).toBe('ready');
 });

@@ -4,13 +4,17 @@ import { stripLocale } from '../model/locale.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UnseenContext, UnseenEvent } from './unseen.types.ts';
 
-type End = { end: TaskEnd; watched: boolean };
+type End = { end: TaskEnd; recordId: string | null; watched: boolean };
 
 /** The record list and a result page show how tasks ended. */
 const showsEnds = (path: string): boolean =>
   /^\/(record|result\/[^/]+)\/?$/.test(stripLocale(path.replace(/[?#].*$/, '')));
 
-/** Whether a task has ended without the visitor seeing it (R72). */
+/** Without a record neither page would show anything; whoever cancels a task knows. */
+const isMissed = ({ path }: UnseenContext, { end, recordId, watched }: End): boolean =>
+  !watched && recordId !== null && end !== 'cancelled' && !showsEnds(path);
+
+/** Whether a task has ended without the visitor seeing it, and well or not (R72). */
 export const unseenMachine = setup({
   types: {
     context: {} as UnseenContext,
@@ -20,8 +24,8 @@ export const unseenMachine = setup({
     transitionMeta: {} as TransitionMeta,
   },
   guards: {
-    isMissed: ({ context }, { end, watched }: End) =>
-      !watched && end !== 'cancelled' && !showsEnds(context.path),
+    isMissedResult: ({ context }, end: End) => isMissed(context, end) && end.end === 'succeeded',
+    isMissed: ({ context }, end: End) => isMissed(context, end),
     showsEnds: (_, { path }: UnseenContext) => showsEnds(path),
   },
   actions: { keepPath: assign((_, { path }: UnseenContext) => ({ path })) },
@@ -40,15 +44,29 @@ export const unseenMachine = setup({
     none: {
       meta: { view: 'nothing has ended unseen' },
       on: {
-        'task.ended': {
-          guard: { type: 'isMissed', params: ({ event }) => event },
-          target: 'some',
-          meta: { req: 'R72' },
-        },
+        'task.ended': [
+          {
+            guard: { type: 'isMissedResult', params: ({ event }) => event },
+            target: 'some.ready',
+            meta: { req: 'R72' },
+          },
+          {
+            guard: { type: 'isMissed', params: ({ event }) => event },
+            target: 'some.ended',
+            meta: { req: 'R72' },
+          },
+        ],
       },
     },
     some: {
-      meta: { view: 'a mark at the records and in the title of the tab' },
+      initial: 'ready',
+      states: {
+        ready: {
+          meta: { view: 'the records and the title of the tab say that something is ready' },
+        },
+        // what is ready afterwards is news as well
+        ended: { meta: { view: 'the records and the title of the tab say that there is news' } },
+      },
       on: {
         'location.changed': [
           {

@@ -11,11 +11,17 @@ const kept: KeptSession = {
   token: 'token-1',
 };
 
-const startWith = (restore: () => Promise<KeptSession | null>) => {
+const startWith = (
+  restore: () => Promise<KeptSession | null>,
+  refresh: () => void = () => undefined,
+) => {
   const session = sessionMachine.provide({
     actors: {
       restoreSession: callActor(restore),
-      refreshUser: callActor(() => new Promise<UserInfo>(() => {})),
+      refreshUser: callActor(() => {
+        refresh();
+        return new Promise<UserInfo>(() => {});
+      }),
     },
   });
   const root = setup({ actors: { session } }).createMachine({
@@ -36,6 +42,18 @@ it('asks the session, whatever the cookies say meanwhile', async () => {
   await settle();
   root.system.get('session').send({ type: 'session.cleared' });
   expect(await sessionCaller(root)).toEqual({ kind: 'guest' });
+});
+
+it('asks anew as a guest once the session is cleared (R36)', async () => {
+  const callers: unknown[] = [];
+  const root = startWith(
+    () => Promise.resolve(kept),
+    async () => callers.push(await sessionCaller(root)),
+  );
+  await settle();
+  root.system.get('session').send({ type: 'session.cleared' });
+  await settle();
+  expect(callers).toEqual([{ kind: 'user', token: 'token-1' }, { kind: 'guest' }]);
 });
 
 it('is a guest when there is no session', async () => {

@@ -21,6 +21,7 @@ const byCode: Record<string, MessageId> = {
   engine_failed: 'failure.engine',
   task_expired: 'failure.expired',
   unavailable: 'failure.unavailable',
+  internal_error: 'failure.server',
 };
 
 const byReason: Record<string, MessageId> = {
@@ -38,9 +39,9 @@ type Failure = { reason: string; code?: string | undefined };
 export const codeWords = (code: string | null | undefined): MessageId | undefined =>
   code ? byCode[code] : undefined;
 
-/** The message for a failed call. */
-export const failureWords = (failure: Failure): MessageId =>
-  codeWords(failure.code) ?? byReason[failure.reason] ?? 'failure.unexpected';
+/** The message for a failed call. Only a refusal without a code comes from the storage. */
+export const failureWords = ({ reason, code }: Failure): MessageId =>
+  codeWords(code) ?? (code ? undefined : byReason[reason]) ?? 'failure.unexpected';
 
 /** The message for a record without news, while it is asked for again. */
 export const lostWords = ({ reason }: Failure): MessageId =>

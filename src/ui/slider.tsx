@@ -20,9 +20,10 @@ export function Slider({ label, min, max, step, value, valueText, onChange }: Pr
     <div className="control">
       <div className="control-head">
         <label htmlFor={id}>{label}</label>
-        <output htmlFor={id} className="control-value">
+        {/* the slider says it itself: an <output> would be read out a second time */}
+        <span aria-hidden="true" className="control-value">
           {valueText}
-        </output>
+        </span>
       </div>
       <input
         id={id}

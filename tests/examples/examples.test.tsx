@@ -115,6 +115,7 @@ async function open(path: string) {
         recordId: 'r1',
         byCore: false,
         watched: false,
+        inHand: false,
       }),
     );
   const goOffline = (is: boolean) => {

@@ -43,7 +43,7 @@ it('keeps nothing of a guest', () => {
   expect(Cookies.get('user_info')).toBeUndefined();
 });
 
-it.each(['', 'null', '{', '[]', '{"id":""}', '{"id":5,"vipStatus":0,"subscriptionStatus":0}'])(
+it.each(['', 'null', '{', '[]', '{}', '{"id":""}', '{"id":null}', '{"id":{}}'])(
   'treats a user cookie %j as a guest, even with a token',
   (value) => {
     Cookies.set('user_info', value);
@@ -51,6 +51,18 @@ it.each(['', 'null', '{', '[]', '{"id":""}', '{"id":5,"vipStatus":0,"subscriptio
     expect(readSession()).toBeNull();
   },
 );
+
+it.each([
+  ['{"id":"u1"}', { id: 'u1', vipStatus: 0, subscriptionStatus: 0 }],
+  ['{"id":7,"vipStatus":1}', { id: '7', vipStatus: 1, subscriptionStatus: 0 }],
+  [
+    '{"id":"u1","vipStatus":"1","subscriptionStatus":1.5}',
+    { id: 'u1', vipStatus: 0, subscriptionStatus: 0 },
+  ],
+])('takes a user cookie %s for a signed-in user: the id alone decides (R20)', (value, known) => {
+  Cookies.set('user_info', value);
+  expect(readSession()).toEqual({ user: { ...known, allowance: null }, token: '' });
+});
 
 it('keeps the chosen language for 365 days', async () => {
   const set = vi.spyOn(Cookies, 'set');

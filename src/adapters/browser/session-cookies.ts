@@ -5,21 +5,24 @@ import type { KeptSession, UserInfo } from '../../../machines/model/user.ts';
 const keptDays = 30;
 const attributes = { expires: keptDays, path: '/', sameSite: 'lax' } as const;
 
-function isUser(value: unknown): value is KeptSession['user'] {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, vipStatus, subscriptionStatus } = value as Record<string, unknown>;
-  return (
-    typeof id === 'string' &&
-    id !== '' &&
-    Number.isInteger(vipStatus) &&
-    Number.isInteger(subscriptionStatus)
-  );
+const integerOr0 = (value: unknown): number => (Number.isInteger(value) ? Number(value) : 0);
+
+/** The id alone decides who is signed in (R20); another page may have written it as a number. */
+function userFrom(value: unknown): KeptSession['user'] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, vipStatus, subscriptionStatus, allowance } = value as Record<string, unknown>;
+  if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return null;
+  return {
+    id: String(id),
+    vipStatus: integerOr0(vipStatus),
+    subscriptionStatus: integerOr0(subscriptionStatus),
+    allowance: (allowance as UserInfo['allowance'] | undefined) ?? null,
+  };
 }
 
 function readUser(): KeptSession['user'] | null {
   try {
-    const value: unknown = JSON.parse(Cookies.get('user_info') ?? 'null');
-    return isUser(value) ? { ...value, allowance: value.allowance ?? null } : null;
+    return userFrom(JSON.parse(Cookies.get('user_info') ?? 'null'));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

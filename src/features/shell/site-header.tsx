@@ -1,4 +1,4 @@
-import { selectIsUnseen } from '../../../machines/unseen/unseen.selectors.ts';
+import { selectUnseen } from '../../../machines/unseen/unseen.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useProductWords } from '../../i18n/product-words.tsx';
 import { useText } from '../../i18n/text.tsx';
@@ -8,10 +8,12 @@ import { Icon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 
+const unseenWords = { ready: 'nav.records.unseen', ended: 'nav.records.news' } as const;
+
 export function SiteHeader() {
   const t = useText();
   const { product } = useProductWords();
-  const isUnseen = useChart('unseen', selectIsUnseen);
+  const unseen = useChart('unseen', selectUnseen);
   return (
     <header className="site-header">
       <div className="page site-header-row">
@@ -23,9 +25,9 @@ export function SiteHeader() {
           <LocaleLink to="/record" className={buttonClass('quiet')}>
             <Icon name="stack" />
             {t('nav.records')}
-            {isUnseen && (
+            {unseen && (
               <span className="nav-badge">
-                <span className="sr-only">({t('nav.records.unseen')})</span>
+                <span className="sr-only">({t(unseenWords[unseen])})</span>
               </span>
             )}
           </LocaleLink>

@@ -1,12 +1,14 @@
 import { selectPercent } from '../../../machines/overlay/overlay.selectors.ts';
 import { selectPercentBeside } from '../../../machines/tray/tray.selectors.ts';
-import { selectIsUnseen } from '../../../machines/unseen/unseen.selectors.ts';
+import { selectUnseen } from '../../../machines/unseen/unseen.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { useTabTitle } from '../../ui/use-tab-title.ts';
 
-/** Shows progress in the tab's title while the visitor is elsewhere: a percentage, or that it is done. */
+const unseenTitles = { ready: 'title.done', ended: 'title.news' } as const;
+
+/** Shows in the tab's title a percentage, or what has ended, while the visitor is elsewhere. */
 export function TabTitle() {
   const t = useText();
   const { percent: percentWords } = useFormats();
@@ -14,9 +16,9 @@ export function TabTitle() {
   const percentInHand = useChart('overlay', (snapshot) => Math.floor(selectPercent(snapshot)));
   const percentBeside = useChart('tray', selectPercentBeside);
   const percent = isWorking ? percentInHand : percentBeside;
-  const isUnseen = useChart('unseen', selectIsUnseen);
+  const unseen = useChart('unseen', selectUnseen);
   const counting =
     percent === null ? null : t('title.progress', { percent: percentWords(percent / 100) });
-  useTabTitle(counting ?? (isUnseen ? t('title.done') : null));
+  useTabTitle(counting ?? (unseen && t(unseenTitles[unseen])));
   return null;
 }

@@ -1,15 +1,20 @@
-import { recordOf } from '../../../machines/testing/samples.ts';
+import type { Page } from '@playwright/test';
+import { coreRejected, recordOf } from '../../../machines/testing/samples.ts';
 import { unseenDescriptor } from '../../../machines/unseen/unseen.descriptor.ts';
 import type { UnseenContext } from '../../../machines/unseen/unseen.types.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { goTo, openPage, pageOf, press, quiet, shownRecord, words } from './scene.ts';
 
 const ends = unseenDescriptor.charts?.['task.ended'] as unknown as Record<string, object>;
+const refused = 'refused, unseen';
 const places = { records: { path: '/record' }, 'the terms': { path: '/terms' } };
 
 /** A link to the page on screen changes nothing. */
 const elsewhere = ({ path }: UnseenContext) =>
   Object.fromEntries(Object.entries(places).filter(([, place]) => place.path !== path));
+
+const badge = (page: Page, id: Parameters<typeof words>[0]) =>
+  page.locator('.nav-badge', { hasText: words(id) });
 
 /** A task found under way ends once; the record list would wait for it, too. */
 export const unseenPaths: BrowserChart = {
@@ -17,7 +22,10 @@ export const unseenPaths: BrowserChart = {
   model: {
     ...unseenDescriptor,
     charts: {
-      'task.ended': { 'done, unseen': ends['done, unseen'] },
+      'task.ended': {
+        'done, unseen': ends['done, unseen'],
+        [refused]: { ...ends['done, unseen'], end: 'rejected' },
+      },
       'location.changed': elsewhere,
     },
     reads: ({ path }: UnseenContext) => path,
@@ -33,7 +41,10 @@ export const unseenPaths: BrowserChart = {
       listRecords: pageOf([shownRecord]),
     }),
   drivers: {
-    'task.ended': ({ layer }) => layer.answer('watchRecord', { obj: shownRecord }),
+    'task.ended': ({ layer }, step) =>
+      layer.answer('watchRecord', {
+        obj: step.says.includes(refused) ? coreRejected : shownRecord,
+      }),
     'location.changed': async ({ page }, step) => {
       if (step.says.includes('records')) await goTo(page, 'records');
       else await press(page, page.getByRole('link', { name: words('footer.terms') }));
@@ -41,6 +52,7 @@ export const unseenPaths: BrowserChart = {
   },
   looks: {
     'unseen.none': (page) => ({ hidden: [page.locator('.nav-badge')] }),
-    'unseen.some': (page) => ({ shown: [page.locator('.nav-badge')] }),
+    'unseen.some.ready': (page) => ({ shown: [badge(page, 'nav.records.unseen')] }),
+    'unseen.some.ended': (page) => ({ shown: [badge(page, 'nav.records.news')] }),
   },
 };

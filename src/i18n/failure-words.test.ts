@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { type ErrorCode, errorCodes } from '../../contract/error-codes.ts';
+import { failureWords } from './failure-words.ts';
+
+/* No call that ends on a screen answers with these, so they have no words of their own. */
+const withoutWords: readonly ErrorCode[] = [
+  '10009',
+  '51008',
+  '51009',
+  'daily_limit',
+  'record_not_found',
+  'record_ended',
+  'not_found',
+  'invalid_request',
+  'idempotency_conflict',
+  'invalid_options',
+];
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
+
+it.each(codes)('never blames the storage or the connection for a refusal with code %s', (code) => {
+  const words = failureWords({ reason: 'refused', code });
+  expect(words).not.toMatch(/uploadRefused|offline|timeout/);
+  expect(words === 'failure.unexpected').toBe(withoutWords.includes(code));
+});
+
+it.each(['10010', 'a_code_of_tomorrow'])('has general words for the unknown code %s', (code) => {
+  expect(failureWords({ reason: 'refused', code })).toBe('failure.unexpected');
+});
+
+it.each(['internal_error', 'unavailable'])('says that the server is at fault for %s', (code) => {
+  expect(failureWords({ reason: 'server', code })).toMatch(/failure\.(server|unavailable)/);
+});
+
+it.each([
+  ['offline', 'failure.offline'],
+  ['timeout', 'failure.timeout'],
+  ['server', 'failure.server'],
+  ['refused', 'failure.uploadRefused'],
+  ['unexpected', 'failure.unexpected'],
+])('says of a failure without a code (%s) %s', (reason, words) => {
+  expect(failureWords({ reason })).toBe(words);
+});
