@@ -234,6 +234,10 @@ export const crash = (page: Page, chart: string, ...within: string[]): Promise<v
     [chart, within] as const,
   );
 
+/** Its own: a toast lies inside of an open dialog, and has a button, too. */
+export const dialogButtons = (page: Page): Locator =>
+  page.getByRole('dialog').locator('.dialog-actions').getByRole('button');
+
 /** The next dialog that is asked for cannot be loaded, whether its code is here or not. */
 export const failToLoadDialog = (page: Page): Promise<void> =>
   page.evaluate(() => {
