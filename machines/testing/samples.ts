@@ -75,7 +75,7 @@ export const offer: Setup = {
 
 const file = { name: 'cat.jpg', size: 120_000, type: 'image/jpeg' };
 
-export const ownPhoto: PhotoSource = { kind: 'file', file };
+export const ownPhoto: PhotoSource = { kind: 'file', file, id: 'photo-1' };
 
 export const samplePhoto: PhotoSource = { kind: 'sample', name: 'boat', url: '/samples/boat.jpg' };
 

@@ -88,6 +88,7 @@ export const checking = traySetup.createStateConfig({
 
 /** What looks into photos could not be loaded. */
 export const postponed = traySetup.createStateConfig({
+  entry: 'tellHeld',
   meta: { view: 'the photo waits for the connection, and goes on by itself; a way to try at once' },
   // a browser that calls itself online does not say when a failed download would succeed
   after: { retryPause: { target: 'checking', meta: { req: 'R79' } } },

@@ -47,6 +47,7 @@ const moved = (id: string, stage: OverlayStage): AttemptNews => {
     type: 'attempt.moved',
     id,
     view: { stage, fraction: 0.1, remainingMs: record?.progress?.remainingMs ?? null, record },
+    order: record ? order : null,
   };
 };
 
@@ -143,7 +144,11 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     selectedFit(context)?.kind,
     context.begun,
     context.inHand,
-    context.attempts.map(({ outcome }) => outcome && endOf(outcome)),
+    context.attempts.map((card) => [
+      card.outcome && endOf(card.outcome),
+      card.order !== null,
+      card.view.record !== null,
+    ]),
     outcomeInHand(context)?.kind,
   ],
   // a second attempt is what the first one was

@@ -1,9 +1,10 @@
 import { failed } from '../port-actors.ts';
+import { outcomeOfCrash } from './tray.attempts.ts';
 import { checking, choosing, chosen, postponed } from './tray.choosing.ts';
 import { ended } from './tray.ended.ts';
 import { resuming, returning } from './tray.resuming.ts';
 import { traySetup } from './tray.setup.ts';
-import { crash, working } from './tray.working.ts';
+import { working } from './tray.working.ts';
 
 /**
  * The photo in hand: chosen, looked into, started, and what has come of it (R42, R71, R72). Attempts
@@ -71,10 +72,10 @@ export const trayMachine = traySetup.createMachine({
     ],
     'xstate.error.actor.attempt.*': {
       actions: [
-        { type: 'stopAttempt', params: crash },
-        { type: 'keepOutcome', params: crash },
+        { type: 'stopAttempt', params: outcomeOfCrash },
+        { type: 'keepOutcome', params: outcomeOfCrash },
         { type: 'reportFailure', params: failed },
-        { type: 'tellEndBeside', params: crash },
+        { type: 'tellEndBeside', params: outcomeOfCrash },
       ],
       meta: { req: 'ours' },
     },

@@ -1,7 +1,6 @@
 import { assign, emit, enqueueActions, sendTo, setup, stopChild } from 'xstate';
-import type { TaskEnded } from '../app/app.types.ts';
 import { attemptMachine } from '../attempt/attempt.machine.ts';
-import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
+import type { AttemptInput, AttemptNews, AttemptOutcome } from '../attempt/attempt.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { isAllowed } from '../model/function-options.ts';
@@ -10,7 +9,7 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
-import { isCoreRejected, type TaskEnd } from '../model/task-record.ts';
+import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
@@ -24,35 +23,27 @@ import {
   newCard,
   outcomeInHand,
   withDelay,
+  withNews,
   withOutcome,
   withoutCard,
-  withView,
 } from './tray.attempts.ts';
-import { heldId, keptOf, nextFunctionCode, optionsForNext, photoIn } from './tray.choice.ts';
-import { endOf } from './tray.ends.ts';
+import {
+  heldId,
+  keptOf,
+  nextFunctionCode,
+  optionsForNext,
+  photoIn,
+  withKept,
+} from './tray.choice.ts';
+import { endOf, toldEnd } from './tray.ends.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 type Failed = { failure: PortFailure };
 type WithId = { id: string };
 type Ended = WithId & { outcome: AttemptOutcome };
-type Moved = WithId & { view: AttemptView };
+type Moved = Extract<AttemptNews, { type: 'attempt.moved' }>;
 type Option = { name: string; value: OptionValue };
 type Input = { input: AttemptInput | null };
-
-/** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
-const toldEnd = (
-  outcome: AttemptOutcome | null,
-  seen: Pick<TaskEnded, 'watched' | 'inHand'>,
-): TaskEnded => {
-  const record = outcome?.kind === 'ended' ? outcome.record : null;
-  return {
-    type: 'task.ended',
-    end: (outcome && endOf(outcome)) ?? 'failed',
-    recordId: record?.id ?? null,
-    byCore: record !== null && isCoreRejected(record),
-    ...seen,
-  };
-};
 
 /** Names and bodies of the tray chart. */
 export const traySetup = setup({
@@ -98,9 +89,9 @@ export const traySetup = setup({
       context.inHand === id && endOf(outcome) !== null,
     isGoneInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && outcome.kind === 'gone',
-    /** whoever cancels it elsewhere knows */
+    /** whoever cancels it elsewhere knows; a photo that was turned away is left to the visitor */
     isWorthTelling: (_, { outcome }: Ended) =>
-      endOf(outcome) !== null && endOf(outcome) !== 'cancelled',
+      outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled'),
     isEnd: ({ context }, { end }: { end: TaskEnd }) => {
       const outcome = outcomeInHand(context);
       return outcome !== null && endOf(outcome) === end;
@@ -132,17 +123,7 @@ export const traySetup = setup({
       }),
     ),
     keepKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
-      if (!photo) return {};
-      const { functionCode, options } = photo;
-      const others = optionsForNext(context);
-      return {
-        ...handsFree(context),
-        held: { kind: 'kept' as const, photo },
-        leftOut: null,
-        ...(functionCode === null
-          ? { options: others }
-          : { wantedCode: functionCode, options: { ...others, [functionCode]: options } }),
-      };
+      return photo ? { ...handsFree(context), ...withKept(context, photo) } : {};
     }),
     keepElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
     keepPhoto: assign(({ context: { held } }, { photo }: { photo: Photo }) => ({
@@ -177,8 +158,8 @@ export const traySetup = setup({
       const { attempts } = handsFree(context);
       return { begun, inHand: id, attempts: [...attempts, newCard(id, input)] };
     }),
-    keepView: assign(({ context }, { id, view }: Moved) => ({
-      attempts: withView(context.attempts, id, view),
+    keepView: assign(({ context }, news: Moved) => ({
+      attempts: withNews(context.attempts, news),
     })),
     keepDelay: assign(({ context }, { id }: WithId) => ({
       attempts: withDelay(context.attempts, id),
@@ -205,6 +186,13 @@ export const traySetup = setup({
     tellHeld: enqueueActions(({ context, enqueue }) => {
       const photo = keptOf(context);
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
+    }),
+    /** a start that an earlier page has left goes on when the tray is empty again */
+    releaseReplaced: enqueueActions(({ context, enqueue }) => {
+      const { held } = context;
+      const id = heldId(context);
+      if (id === null || (held.kind === 'kept' && held.photo.attempt)) return;
+      enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
     releaseHeld: enqueueActions(({ context, enqueue }) => {
       const id = heldId(context);

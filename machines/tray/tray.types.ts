@@ -1,6 +1,6 @@
 import type { AttemptNews, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
 import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
-import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
+import type { KeptAttempt, KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { ArrivedPhoto, Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
 import type { Allowance, UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
@@ -25,6 +25,8 @@ export type AttemptCard = {
   /** null where it was found again by its record */
   photoId: string | null;
   view: AttemptView;
+  /** of the start that may have left; null before, and where it was found again by its record */
+  order: StartOrder | null;
   /** it takes longer than the visitor was told */
   isDelayed: boolean;
   /** what it has come to; null while it goes on */

@@ -58,8 +58,19 @@ function EndedCard({ card }: { card: AttemptCard }) {
     </Button>
   );
   if (end !== 'succeeded' || !record) {
+    const isDoubtful = end === 'notStarted' || end === 'unsure';
+    const ways = (
+      <>
+        {isDoubtful && (
+          <LocaleLink to="/record" className={buttonClass('quiet')}>
+            {t('limit.records')}
+          </LocaleLink>
+        )}
+        {close}
+      </>
+    );
     return (
-      <Notice tone="warn" title={t('failure.title')} actions={close}>
+      <Notice tone="warn" title={t('failure.title')} actions={ways}>
         {end !== 'succeeded' && t(endWords[end])}
       </Notice>
     );
