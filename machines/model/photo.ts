@@ -53,6 +53,9 @@ export type Photo = {
   previewUrl: string | null;
 };
 
+/** A photo that the server has, prepared for one function, and that no start has taken yet. */
+export type ArrivedPhoto = { photoId: string; functionCode: string; fileKey: string };
+
 export type PreparedPhoto = {
   file: PhotoFile;
   format: string;

@@ -115,6 +115,11 @@ if (!upscale) throw new Error('The offer of the samples is empty');
 
 export const wish: Wish = { photo, offered: upscale, options: {} };
 
+const [, faceBlur] = offer.functions;
+if (!faceBlur) throw new Error('The offer of the samples has one function only');
+
+export const faceSearch = { photo, offered: faceBlur };
+
 export const order: StartOrder = {
   photoId: photo.id,
   functionCode: upscale.code,

@@ -1,4 +1,4 @@
-import type { Photo } from '../model/photo.ts';
+import type { ArrivedPhoto, Photo } from '../model/photo.ts';
 import { failed } from '../port-actors.ts';
 import { photosInHand } from './tray.attempts.ts';
 import { attemptOf, sourceOf } from './tray.choice.ts';
@@ -103,10 +103,13 @@ export const postponed = traySetup.createStateConfig({
   },
 });
 
-const ready = ({ context }: { context: TrayContext }) => ({ input: attemptOf(context) });
+type Press = { context: TrayContext; event: { arrived?: ArrivedPhoto | null } };
+
+const ready = ({ context, event }: Press) => ({ input: attemptOf(context, event.arrived) });
 
 export const chosen = traySetup.createStateConfig({
   entry: ['reviewFunction', 'tellHeld'],
+  exit: 'tellLeft',
   meta: { view: 'the photo, the functions, the price, the way to start' },
   on: {
     ...replaceable,

@@ -28,7 +28,14 @@ import {
   withOutcome,
   withoutCard,
 } from './tray.attempts.ts';
-import { heldId, keptOf, nextFunctionCode, photoIn, withKept } from './tray.choice.ts';
+import {
+  heldId,
+  keptOf,
+  nextFunctionCode,
+  optionsForNext,
+  photoIn,
+  withKept,
+} from './tray.choice.ts';
 import { endOf, toldEnd } from './tray.ends.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
@@ -114,6 +121,7 @@ export const traySetup = setup({
     keepSource: assign(
       ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
         ...handsFree(context),
+        options: optionsForNext(context),
         held: { kind: 'source' as const, source },
         leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
       }),
@@ -206,6 +214,7 @@ export const traySetup = setup({
       const id = heldId(context);
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
+    tellLeft: sendTo(chart('regionFinder'), { type: 'photo.left' }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
     openOverlayAway: sendTo(chart('overlay'), {
       type: 'overlay.opened',

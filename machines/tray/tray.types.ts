@@ -1,7 +1,7 @@
 import type { AttemptNews, AttemptOutcome, AttemptView, Wish } from '../attempt/attempt.types.ts';
 import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
 import type { KeptAttempt, KeptPhoto, StartOrder } from '../model/kept-photo.ts';
-import type { Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
+import type { ArrivedPhoto, Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
 import type { Allowance, UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
@@ -73,7 +73,8 @@ export type TrayEvent =
   | { type: 'function.selected'; code: string }
   /** of the selected function */
   | { type: 'option.changed'; name: string; value: OptionValue }
-  | { type: 'start.pressed' }
+  /** `arrived`: what the server has already; it counts where it is this photo, for this function */
+  | { type: 'start.pressed'; arrived?: ArrivedPhoto | null }
   | { type: 'retry.pressed' }
   | { type: 'cancel.pressed' }
   /** once more with the photo of an ended attempt that was not in hand */
