@@ -86,9 +86,6 @@ describe('choosing a photo (R42)', () => {
     });
     await choose();
     expect(selectProblem(now())).toBe('unreadable');
-    await send({ type: 'photo.removed' });
-    expect(now().matches({ choosing: 'empty' })).toBe(true);
-    expect(selectProblem(now())).toBeNull();
   });
 
   it('takes the last of two photos', async () => {

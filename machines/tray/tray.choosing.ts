@@ -2,7 +2,7 @@ import type { ArrivedPhoto, Photo } from '../model/photo.ts';
 import { failed } from '../port-actors.ts';
 import { photosInHand } from './tray.attempts.ts';
 import { attemptOf, sourceOf } from './tray.choice.ts';
-import { choosable, removable, replaceable } from './tray.replacing.ts';
+import { choosable, replaceable } from './tray.replacing.ts';
 import { traySetup } from './tray.setup.ts';
 import type { TrayContext } from './tray.types.ts';
 
@@ -38,7 +38,6 @@ export const choosing = traySetup.createStateConfig({
     },
     refused: {
       meta: { view: 'why the photo cannot be used, and the way to choose another' },
-      on: removable,
     },
   },
 });
