@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './tests/browser/global-setup.ts',
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  /* `npm test` names each test that needed it (decision 0126) */
+  retries: 1,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 15_000 },

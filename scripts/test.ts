@@ -37,7 +37,7 @@ const browserOk = run('node_modules/@playwright/test/cli.js', ['test', '--report
 });
 
 const unit = readVitest(vitestReport);
-const { walks, ...journeys } = readPlaywright(playwrightReport);
+const { walks, repeated, ...journeys } = readPlaywright(playwrightReport);
 rmSync(reports, { recursive: true, force: true });
 
 /* An aborted test leaves coverage incomplete. */
@@ -47,6 +47,8 @@ const chartsOk = run('scripts/coverage-charts.ts', [
   ...(unitOk && browserOk ? ['--write'] : []),
 ]);
 console.log(`\n${walks.paths} paths walked in the browser in ${Math.round(walks.seconds)} s`);
+
+for (const title of repeated) console.log(`Passed only at the second try: ${title}`);
 
 const said = (isOk: boolean) => (isOk ? 'passed' : 'failed');
 const passed = unit.passed + journeys.passed;

@@ -5,7 +5,9 @@ import {
   createActor,
   SimulatedClock,
   type SnapshotFrom,
+  StateMachine,
 } from 'xstate';
+import { createMemoryPorts } from '../../src/adapters/memory/memory-ports.ts';
 import { selectDialog } from '../dialogs/dialogs.selectors.ts';
 import { messageBoxMachine } from '../message-box/message-box.machine.ts';
 import { creditsOf } from '../model/credits.ts';
@@ -35,6 +37,7 @@ import {
   selectShownPage,
 } from './app.selectors.ts';
 import type { TaskEnded } from './app.types.ts';
+import { appChildIds, type ChildId, childOf } from './children.derived.ts';
 
 const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
 const offer = {
@@ -70,6 +73,8 @@ const start = async (options: Options = {}) => {
   const loaded: string[] = [];
   let tell: (event: ConnectionEvent) => void = () => {};
   const ports: AppPorts = {
+    // of what these tests do not ask about
+    ...createMemoryPorts(),
     campaign: {
       saveCampaign: ({ campaign }) => {
         saved.push(campaign);
@@ -126,6 +131,7 @@ const start = async (options: Options = {}) => {
       createKey: silent,
       requestUpload: silent,
       upload: () => () => {},
+      findRegions: silent,
       startTask: silent,
       findAttempt: () => Promise.resolve(null),
       findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),
@@ -174,6 +180,10 @@ const start = async (options: Options = {}) => {
   };
 };
 
+const appCharts = appChildIds.filter(
+  (id): id is Exclude<ChartId, 'app'> & ChildId => childOf(id).machine instanceof StateMachine,
+);
+
 /** Pages whose code and text a test lets arrive. */
 const waitingFor = () => {
   const waits = new Map<string, ReturnType<typeof deferred<void>>>();
@@ -192,7 +202,7 @@ const waitingFor = () => {
 describe('start-up', () => {
   it('starts every long-lived chart and says nothing', async () => {
     const { app, now, ref, logged } = await start();
-    for (const id of ['language', 'session', 'overlay', 'toast', 'dialogs', 'tray'] as const) {
+    for (const id of appCharts) {
       expect(ref(id).getSnapshot().status).toBe('active');
     }
     expect(chartRef(app.system, 'app')).toBe(app);
@@ -616,6 +626,15 @@ describe('the page on screen (R3)', () => {
     expect(chartRef(app.system, 'records')).toBeDefined();
   });
 
+  it('tells that another language is on screen', async () => {
+    const { app, ref } = await start();
+    const told: ProductEvent[] = [];
+    app.on('language.changed', (event) => told.push(event));
+    ref('language').send({ type: 'language.chosen', locale: 'de' });
+    await settle();
+    expect(told).toEqual([{ type: 'language.changed', locale: 'de' }]);
+  });
+
   it('tells once that it is viewed', async () => {
     const { app, moveTo } = await start();
     const viewed: ProductEvent[] = [];
@@ -648,20 +667,17 @@ describe('a chart that crashes', () => {
   const crashes = (logged: readonly LogMessage[]) =>
     logged.filter(({ name }) => name === 'chart.crashed').map(({ parameters }) => parameters.msg);
 
-  it.each(['toast', 'debugConsole', 'dialogs', 'overlay', 'language', 'session', 'tray'] as const)(
-    '%s is logged and begun anew, once',
-    async (id: Crashing) => {
-      const { app, logged, now, ref } = await start();
-      const first = ref(id);
-      await crash(first);
-      expect(ref(id)).not.toBe(first);
-      expect(ref(id).getSnapshot().status).toBe('active');
-      await crash(ref(id));
-      expect(chartRef(app.system, id)).toBeUndefined();
-      expect(crashes(logged)).toEqual(['a fault', 'a fault']);
-      expect(now().status).toBe('active');
-    },
-  );
+  it.each(appCharts)('%s is logged and begun anew, once', async (id: Crashing) => {
+    const { app, logged, now, ref } = await start();
+    const first = ref(id);
+    await crash(first);
+    expect(ref(id)).not.toBe(first);
+    expect(ref(id).getSnapshot().status).toBe('active');
+    await crash(ref(id));
+    expect(chartRef(app.system, id)).toBeUndefined();
+    expect(crashes(logged)).toEqual(['a fault', 'a fault']);
+    expect(now().status).toBe('active');
+  });
 
   it.each([
     ['records', '/record'],

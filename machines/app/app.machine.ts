@@ -52,7 +52,10 @@ export const appMachine = appSetup.createMachine({
       meta: { req: 'R12' },
     },
     'language.changed': {
-      actions: { type: 'keepLanguage', params: ({ event }) => event },
+      actions: [
+        { type: 'keepLanguage', params: ({ event }) => event },
+        { type: 'tellLanguage', params: ({ event }) => event },
+      ],
       meta: { req: 'R4' },
     },
     'task.ended': [

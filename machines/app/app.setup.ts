@@ -121,6 +121,7 @@ export const appSetup = setup({
     tellPrepared: raise({ type: 'page.prepared' }),
     tellUnprepared: raise({ type: 'page.failed' }),
     tellViewed: emit(({ context }) => ({ type: 'page.viewed', page: context.shown.name })),
+    tellLanguage: emit((_, { locale }: Spoken) => ({ type: 'language.changed', locale })),
     reload: sendTo(chart('document'), ({ context }) => ({
       type: 'document.requested',
       path: context.path,

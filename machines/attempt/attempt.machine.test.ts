@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../model/task-record.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
+import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { failing, file, silent } from '../testing/studio-ports.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { deferred, settle } from '../testing/test-system.ts';
@@ -311,6 +311,18 @@ describe('a start without an answer (R32)', () => {
     expect(stages().at(-1)).toBe('starting');
     await pass(1);
     expect(stages().at(-1)).toBe('silent');
+  });
+
+  it('waits no longer when the connection gives up, too', async () => {
+    const answer = deferred<TaskRecord>();
+    const { calls, pass, uploaded } = startAttempt({ startTask: () => answer.promise });
+    await uploaded();
+    await pass(60_000);
+    await pass(1000);
+    answer.reject(new PortError({ reason: 'timeout' }));
+    await settle();
+    await pass(1000);
+    expect(calls('findAttempt')).toHaveLength(1);
   });
 
   it('takes an answer that comes late', async () => {

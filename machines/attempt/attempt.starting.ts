@@ -127,6 +127,8 @@ export const starting = attemptSetup.createStateConfig({
       { guard: { type: 'mayHaveStarted' }, meta: { req: 'R32' } },
       ...refusals,
       { guard: { type: 'isDenied', params: failed }, ...fail },
+      // the connection gives up, too, soon after the time of the start is over
+      { guard: 'isInDoubt', meta: { req: 'R33' } },
       {
         guard: { type: 'isOffline', params: failed },
         target: '.answer.missing.waiting',

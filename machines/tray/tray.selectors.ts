@@ -113,7 +113,13 @@ export const selectPercentBeside = ({ context }: TraySnapshot): number | null =>
   return working ? Math.floor(working.view.fraction * holdPercent) : null;
 };
 
-const busy = ['checking', 'postponed', 'returning', 'chosen', 'working'] as const;
+const unstarted = ['checking', 'postponed', 'returning', 'chosen'] as const;
+
+/** A photo was chosen and nothing has begun with it. */
+export const selectIsUnstarted = (snapshot: TraySnapshot): boolean =>
+  unstarted.some((state) => snapshot.matches(state));
+
+const busy = [...unstarted, 'working'] as const;
 
 /**
  * Whether a page that is opened now would have something to go on with: a photo on this device, or

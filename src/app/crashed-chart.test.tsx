@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type AnyActorLogic, type AnyActorRef, createActor } from 'xstate';
+import { type AnyActorLogic, type AnyActorRef, createActor, StateMachine } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
+import { appChildIds, childOf } from '../../machines/app/children.derived.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
@@ -20,6 +21,8 @@ import { createPageStore } from './page-store.tsx';
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
 const messages = compileMessages('en');
+
+const appCharts = appChildIds.filter((id) => childOf(id).machine instanceof StateMachine);
 
 let stop = () => {};
 
@@ -77,18 +80,15 @@ afterEach(() => {
   cleanup();
 });
 
-it.each(['toast', 'dialogs', 'overlay', 'language', 'session', 'tray', 'debugConsole'])(
-  'shows the page on when the %s chart crashes for the first time',
-  async (id) => {
-    const { root, caught } = await open('/');
-    await crash(root, id);
-    expect(headings()[0]?.replaceAll(/\s+/g, ' ')).toBe(home);
-    expect(screen.getByRole('banner')).toBeTruthy();
-    expect(caught).toEqual([]);
-  },
-);
+it.each(appCharts)('shows the page on when the %s chart crashes for the first time', async (id) => {
+  const { root, caught } = await open('/');
+  await crash(root, id);
+  expect(headings()[0]?.replaceAll(/\s+/g, ' ')).toBe(home);
+  expect(screen.getByRole('banner')).toBeTruthy();
+  expect(caught).toEqual([]);
+});
 
-it.each(['dialogs', 'language', 'session', 'tray'])(
+it.each(appCharts.filter((id) => childOf(id).essential))(
   'gives its place to the error page when the %s chart crashes again',
   async (id) => {
     const { root, caught } = await open('/');
@@ -102,7 +102,7 @@ it.each(['dialogs', 'language', 'session', 'tray'])(
   },
 );
 
-it.each(['toast', 'overlay', 'debugConsole'])(
+it.each(appCharts.filter((id) => !childOf(id).essential))(
   'goes on without the %s chart, which is optional, when it crashes again',
   async (id) => {
     const { root, caught } = await open('/');

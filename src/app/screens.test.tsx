@@ -6,6 +6,7 @@ import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
+import { selectLeftOut } from '../../machines/tray/tray.selectors.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
@@ -182,6 +183,38 @@ it('says which language could not be loaded, and loads it when asked to again', 
   expect(said().join()).not.toContain('Deutsch');
   expect(document.activeElement?.id).toBe('content');
   expect(screen.getAllByRole('link', { name: 'Einträge' })).toBeTruthy();
+});
+
+it('shows a toast inside the dialog that is open, and on the page again after it', async () => {
+  const { root } = await open(<HomePage />, followed());
+  await startWithPhoto();
+  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  const toast = {
+    type: 'toast.requested',
+    kind: 'info',
+    message: { text: 'news', code: '' },
+  } as const;
+  await act(async () => chartRef(root.system, 'toast')?.send(toast));
+  expect(within(overlay).getByText('news')).toBeTruthy();
+  await press('Go on in the background');
+  expect(screen.getByText('news').closest('dialog')).toBeNull();
+});
+
+it('says of a record that ended without a charge that nothing was charged', async () => {
+  const free = { credits: { unit: 2, charged: 0 } };
+  const records = [
+    { ...memoryRecord, ...free, id: 'failed', dealStatus: 4 as const },
+    { ...memoryRecord, id: 'done' },
+    { ...memoryRecord, ...free, id: 'waits', dealStatus: 0 as const },
+  ];
+  await open(<RecordsPage />, { path: '/record', world: { records } });
+  const cards = [...document.querySelectorAll('.record-card')];
+  expect(cards).toHaveLength(3);
+  const noted = cards.filter((card) => card.querySelector('.record-note'));
+  expect(noted.map((card) => card.querySelector('a')?.getAttribute('href'))).toEqual([
+    '/result/failed',
+  ]);
+  expect(noted[0]?.textContent).toContain('Nothing was charged.');
 });
 
 it('covers the page with the progress, and the visitor may go on elsewhere', async () => {
@@ -440,6 +473,44 @@ it('takes the same photo back to the studio for another function', async () => {
     photo: { name: 'Original' },
   });
   expect(world.visited).toEqual(['/']);
+});
+
+const ownPhoto = {
+  kind: 'file',
+  file: new File(['x'], 'cat.jpg', { type: 'image/jpeg' }),
+} as const;
+
+/** A result page, while a photo lies in the studio. */
+const openResultBeside = async () => {
+  const task = followed();
+  const options = { path: '/result/record-1', world: { records: [memoryRecord] } };
+  const { world, root } = await open(<ResultPage />, { ...options, ...task });
+  const tray = chartRef(root.system, 'tray');
+  if (!tray) throw new Error('The tray does not run');
+  await act(async () => tray.send({ type: 'photo.chosen', source: ownPhoto }));
+  return { now: () => tray.getSnapshot(), task, tray, world };
+};
+
+it('keeps the photo that lies in the studio when a result leads to another one', async () => {
+  const { now, world } = await openResultBeside();
+  await press('Start another photo');
+  expect(now().context.held).toMatchObject({ photo: { name: 'cat.jpg' } });
+  expect(world.visited).toEqual(['/']);
+});
+
+it('puts away the attempt of the result that leads to another photo', async () => {
+  const { now, task, tray } = await openResultBeside();
+  await act(async () => tray.send({ type: 'start.pressed' }));
+  await task.becomes({ dealStatus: 2 });
+  expect(now().context.inHand).not.toBeNull();
+  await press('Start another photo');
+  expect(now().context).toMatchObject({ inHand: null, held: { kind: 'nothing' } });
+});
+
+it('says that it left out a photo when another function takes its place', async () => {
+  const { now } = await openResultBeside();
+  await press('Another function for this photo');
+  expect(selectLeftOut(now())).toEqual({ taken: 'Original', count: 1 });
 });
 
 it('says of an unknown record that there is nothing here, with ways on', async () => {

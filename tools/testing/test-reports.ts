@@ -4,7 +4,12 @@ type Counts = { passed: number; failed: number; skipped: number };
 
 type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
 type Spec = {
-  tests: { projectName: string; results: { startTime: string; duration: number }[] }[];
+  title: string;
+  tests: {
+    projectName: string;
+    status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+    results: { startTime: string; duration: number }[];
+  }[];
 };
 type Suite = { specs: Spec[]; suites?: Suite[] };
 type PlaywrightReport = {
@@ -44,9 +49,20 @@ function walksOf(suites: Suite[]): { paths: number; seconds: number } {
   return { paths: walks.length, seconds: times.length === 0 ? 0 : (end - begin) / 1000 };
 }
 
-export function readPlaywright(file: string): Counts & { walks: ReturnType<typeof walksOf> } {
+type BrowserCounts = Counts & {
+  walks: ReturnType<typeof walksOf>;
+  /** titles of the tests that passed only when they were repeated; they count as passed */
+  repeated: string[];
+};
+
+export function readPlaywright(file: string): BrowserCounts {
   const report = read<PlaywrightReport>(file);
-  if (!report) return { ...died, walks: walksOf([]) };
+  if (!report) return { ...died, walks: walksOf([]), repeated: [] };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: unexpected + flaky, skipped, walks: walksOf(report.suites) };
+  const repeated = report.suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ title }) => title);
+  const walks = walksOf(report.suites);
+  return { passed: expected + flaky, failed: unexpected, skipped, walks, repeated };
 }

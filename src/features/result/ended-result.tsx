@@ -41,7 +41,7 @@ export function EndedResult({ end }: { end: End }) {
                 {t('result.next')}
               </Button>
             )}
-            <Button onClick={next.withNone}>{t('result.another')}</Button>
+            <Button onClick={() => next.withAnother(record)}>{t('result.another')}</Button>
           </>
         }
       >

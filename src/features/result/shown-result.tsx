@@ -65,7 +65,7 @@ export function ShownResult() {
           {record.original && (
             <Button onClick={() => next.withSame(record)}>{t('result.next')}</Button>
           )}
-          <Button onClick={next.withNone}>{t('result.another')}</Button>
+          <Button onClick={() => next.withAnother(record)}>{t('result.another')}</Button>
         </div>
         <ResultFacts record={record} result={result} />
       </div>

@@ -12,7 +12,7 @@ import type { Call } from './fault-layer.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
 import {
   choosePhoto,
-  clearDialogs,
+  closeDialog,
   crash,
   openStill,
   press,
@@ -93,7 +93,7 @@ const answer =
   (call: Call): Driver =>
   async ({ page, layer }, step) => {
     await layer.answer(call, answerOf(step));
-    if (step.says.includes('sign in')) await clearDialogs(page);
+    if (step.says.includes('sign in')) await closeDialog(page);
   };
 
 const held = (child: string): Readonly<Record<string, Driver>> => ({
@@ -144,8 +144,12 @@ export const attemptPaths: BrowserChart = {
   allows: canHappen,
   byItself: isByItself,
   longest: 60,
-  // the network tells how far an upload is as often as it likes; asking again is the visitor's
-  noise: (id) => /upload\.progressed|listening\.lost \| retry|\| connection\.lost/.test(id),
+  // the network tells how far an upload is, and gives up a start, when it likes; asking again is
+  // the visitor's
+  noise: (id) =>
+    /startTask \| \d \| -$|upload\.progressed|listening\.lost \| retry|\| connection\.lost/.test(
+      id,
+    ),
   open: (stage, { start }) =>
     openings[start.says]?.(stage) ?? Promise.reject(new Error(start.says)),
   drivers: {
@@ -171,7 +175,7 @@ export const attemptPaths: BrowserChart = {
       const { page } = stage;
       if (step.says.includes('not sent')) {
         await passActor(page, `${await newest(stage)}/startTask`);
-      } else await answer('startTask')(stage, step, next);
+      } else if (!step.says.includes('too long')) await answer('startTask')(stage, step, next);
     },
     'findAttempt answers': async (stage, step, next) => {
       const { layer } = stage;
@@ -201,7 +205,7 @@ export const attemptPaths: BrowserChart = {
     'recordWatch sends record.found': find,
     'recordWatch sends record.refused': async (stage) => {
       await stage.layer.answer('watchRecord', { code: '10009' });
-      await clearDialogs(stage.page);
+      await closeDialog(stage.page);
     },
     'recordWatch fails': async (stage) =>
       crash(stage.page, 'tray', await newest(stage), 'recordWatch'),

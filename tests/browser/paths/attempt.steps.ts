@@ -20,6 +20,19 @@ const isAsked = ({ load }: AttemptContext): boolean => load.step === 'asked';
 
 const unsent = { 'it is not sent': rejecting({ reason: 'unexpected' }) };
 
+/** The connection gives up by itself, soon after the time of the start is over. */
+const isInDoubt = ({ outcome }: AttemptContext): boolean => outcome.kind === 'unsure';
+
+const late = { 'it took too long': rejecting({ reason: 'timeout' }) };
+
+const answersOfStart = (context: AttemptContext): Samples =>
+  isAsked(context) || isInDoubt(context) ? {} : (actors.startTask?.done ?? {});
+
+const failuresOfStart = (context: AttemptContext): Samples => {
+  if (isAsked(context)) return unsent;
+  return isInDoubt(context) ? late : (actors.startTask?.error ?? {});
+};
+
 const samplesIf = (can: boolean): Samples => (can ? { '': undefined } : {});
 
 const isOver = ({ view, outcome }: AttemptContext): boolean =>
@@ -33,11 +46,7 @@ export const attemptInBrowser = {
   },
   actors: {
     ...actors,
-    startTask: {
-      done: (context: AttemptContext) => (isAsked(context) ? {} : (actors.startTask?.done ?? {})),
-      error: (context: AttemptContext) =>
-        isAsked(context) ? unsent : (actors.startTask?.error ?? {}),
-    },
+    startTask: { done: answersOfStart, error: failuresOfStart },
   },
   reads: (context: AttemptContext) => [attemptDescriptor.reads(context), context.view.stage],
 } as unknown as ChartDescriptor;

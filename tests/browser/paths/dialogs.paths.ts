@@ -4,6 +4,7 @@ import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import {
   crash,
+  dialogButtons,
   doneRecords,
   failToLoadDialog,
   failToShowDialog,
@@ -102,7 +103,7 @@ export const dialogsPaths: BrowserChart = {
       await arrange(stage, next);
       const isConfirmed = step.says.includes('confirmed');
       await untilShown(stage.page, dialog(stage));
-      if (isConfirmed) await press(stage.page, dialog(stage).getByRole('button').last());
+      if (isConfirmed) await press(stage.page, dialogButtons(stage.page).last());
       else await stage.page.keyboard.press('Escape');
     },
     'dialog fails': async (stage, _, next) => {

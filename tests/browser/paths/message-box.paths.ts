@@ -1,12 +1,21 @@
 import { messageBoxDescriptor } from '../../../machines/message-box/message-box.descriptor.ts';
 import type { BrowserChart } from './browser-chart.ts';
-import { doneRecords, openPage, pageOf, press, quiet, untilShown, words } from './scene.ts';
+import {
+  dialogButtons,
+  doneRecords,
+  openPage,
+  pageOf,
+  press,
+  quiet,
+  untilShown,
+  words,
+} from './scene.ts';
 
 export const messageBoxPaths: BrowserChart = {
   chart: 'messageBox',
   model: messageBoxDescriptor,
   open: async (stage, path) => {
-    const { page, layer } = stage;
+    const { page } = stage;
     const isNotice = path.start.says === 'a notice';
     await openPage(stage, '/record', {
       ...quiet,
@@ -14,13 +23,11 @@ export const messageBoxPaths: BrowserChart = {
       listRecords: pageOf(doneRecords(1)),
       deleteRecord: { obj: null },
     });
-    await layer.asked('refreshUser');
     if (!isNotice) await press(page, page.getByRole('article').getByRole('button'));
     await untilShown(page, page.getByRole('dialog'));
   },
   drivers: {
-    'dialog.confirmed': ({ page }) =>
-      press(page, page.getByRole('dialog').getByRole('button').last()),
+    'dialog.confirmed': ({ page }) => press(page, dialogButtons(page).last()),
     'dialog.cancelled': async ({ page }) => page.keyboard.press('Escape'),
   },
   looks: {

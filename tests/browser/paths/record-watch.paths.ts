@@ -2,14 +2,14 @@ import { recordWatchDescriptor } from '../../../machines/record-watch/record-wat
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
-import { clearDialogs, openPage, press, quiet, sayOnline, words } from './scene.ts';
+import { closeDialog, openPage, press, quiet, sayOnline, words } from './scene.ts';
 
 /** The sign-in dialog of the root covers the page. */
 const answerTo =
   (call: 'watchRecord' | 'loadRecord'): Driver =>
   async ({ page, layer }, step) => {
     await layer.answer(call, answerOf(step));
-    if (step.says.includes('sign in')) await clearDialogs(page);
+    if (step.says.includes('sign in')) await closeDialog(page);
   };
 
 const tryNow = (page: Stage['page']) =>

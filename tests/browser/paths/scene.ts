@@ -234,6 +234,10 @@ export const crash = (page: Page, chart: string, ...within: string[]): Promise<v
     [chart, within] as const,
   );
 
+/** Its own: a toast lies inside of an open dialog, and has a button, too. */
+export const dialogButtons = (page: Page): Locator =>
+  page.getByRole('dialog').locator('.dialog-actions').getByRole('button');
+
 /** The next dialog that is asked for cannot be loaded, whether its code is here or not. */
 export const failToLoadDialog = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -260,18 +264,25 @@ export const failToShowDialog = (page: Page): Promise<void> =>
     };
   });
 
+const isDialogOpen = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const system = window.__lightwell?.root.system;
+    const { core } = system?.get('app')?.getSnapshot().value ?? {};
+    const dialogs = system?.get('dialogs')?.getSnapshot().value;
+    return core === 'rejected' || dialogs === 'loading' || dialogs === 'open';
+  });
+
 /** Closes dialogs of the root: the sign-in, or the core's refusal. */
 export const clearDialogs = async (page: Page): Promise<void> => {
-  const isOpen = () =>
-    page.evaluate(() => {
-      const system = window.__lightwell?.root.system;
-      const { core } = system?.get('app')?.getSnapshot().value ?? {};
-      const dialogs = system?.get('dialogs')?.getSnapshot().value;
-      return core === 'rejected' || dialogs === 'loading' || dialogs === 'open';
-    });
-  while (await isOpen()) {
+  while (await isDialogOpen(page)) {
     await untilShown(page, page.getByRole('dialog').getByRole('button'));
     await page.keyboard.press('Escape');
     await page.clock.runFor(1);
   }
+};
+
+/** Closes a dialog that is on its way: the page may not have read the answer yet. */
+export const closeDialog = async (page: Page): Promise<void> => {
+  await expect.poll(() => isDialogOpen(page), { intervals: [25] }).toBe(true);
+  await clearDialogs(page);
 };

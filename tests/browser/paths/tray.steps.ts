@@ -180,7 +180,6 @@ const offered: Readonly<Record<string, (at: string, context: TrayContext) => boo
   // behind the open overlay nothing is within reach
   'photo.chosen': (at) => at !== 'working.watched',
   'photo.removed': (at) => at !== 'working.watched',
-  'option.changed': () => false,
   // with work under way more would happen than this: that is the walk of the attempt
   'connection.lost': (_, context) => isAlone(context),
   'connection.restored': (_, context) => isAlone(context),

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { readPlaywright } from './test-reports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lightwell-report-'));
+const file = join(folder, 'report.json');
+afterEach(() => rmSync(file, { force: true }));
+
+const spec = (title: string, status: string) => ({
+  title,
+  tests: [
+    {
+      projectName: 'paths',
+      status,
+      results: [{ startTime: '2027-01-01T10:00:00.000Z', duration: 2000 }],
+    },
+  ],
+});
+
+it('counts a test that passed at the second try as passed, and names it', () => {
+  const report = {
+    stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 },
+    suites: [
+      { specs: [spec('walk 1', 'expected')], suites: [{ specs: [spec('walk 2', 'flaky')] }] },
+    ],
+  };
+  writeFileSync(file, JSON.stringify(report));
+  expect(readPlaywright(file)).toEqual({
+    passed: 4,
+    failed: 1,
+    skipped: 0,
+    walks: { paths: 2, seconds: 2 },
+    repeated: ['walk 2'],
+  });
+});
+
+it('counts a runner that died before its report as one failure', () => {
+  expect(readPlaywright(file)).toMatchObject({ passed: 0, failed: 1, repeated: [] });
+});
