@@ -81,7 +81,7 @@ describe('choosing a photo (R42)', () => {
   });
 
   it('says that a file cannot be read', async () => {
-    const { choose, now, send } = startTray({
+    const { choose, now } = startTray({
       inspectPhoto: failing({ reason: 'unexpected' }),
     });
     await choose();

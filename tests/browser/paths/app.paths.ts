@@ -212,6 +212,7 @@ export const appPaths: BrowserChart = {
       await startTask(stage);
       await prepare(stage, next);
       if (!step.says.includes(watched)) await stage.page.keyboard.press('Escape');
+      if (step.says.includes('beside')) await press(stage.page, button(stage.page, 'card.another'));
       await endTask(stage, step.says.includes(byCore) ? coreRejected : shownRecord);
     },
     ...Object.fromEntries(

@@ -63,7 +63,9 @@ const mayCrash = (id: string, { crashes }: AppContext, shown: string): boolean =
 
 const backTo = (path: string) => ({ type: 'location.changed', path, move: 'traversed' });
 
-const succeeded = { recordId: 'r1', end: 'succeeded', byCore: false };
+const succeeded = { recordId: 'r1', end: 'succeeded', byCore: false, inHand: true };
+
+const refusedByCore = { ...succeeded, end: 'rejected', byCore: true, watched: false };
 
 const preparing = {
   done: {},
@@ -103,7 +105,8 @@ export const appInBrowser = {
     'task.ended': {
       [`done, ${watched}`]: { ...succeeded, watched: true },
       'done, unseen': { ...succeeded, watched: false },
-      [`${byCore}, unseen`]: { ...succeeded, end: 'rejected', byCore: true, watched: false },
+      [`${byCore}, in hand`]: { ...refusedByCore },
+      [`${byCore}, beside`]: { ...refusedByCore, inHand: false },
     },
   },
   actors: {
@@ -215,7 +218,8 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
     'language.changed (German)': canWork,
     [`task.ended (done, ${watched})`]: canWork && isWhole,
     'task.ended (done, unseen)': canWork,
-    [`task.ended (${byCore}, unseen)`]: canWork,
+    [`task.ended (${byCore}, in hand)`]: canWork && isWhole,
+    [`task.ended (${byCore}, beside)`]: canWork && isWhole,
     'connection.lost': isSettled && isClear,
     'connection.restored': !isOnline,
   };
