@@ -67,6 +67,16 @@ const reachableFrom = (root: AnyStateNode): Set<AnyStateNode> => {
   return reached;
 };
 
+const isWithin = (node: AnyStateNode | undefined, outer: AnyStateNode): boolean =>
+  node !== undefined && (node === outer || isWithin(node.parent, outer));
+
+/** The regions of parallel states in which a state lies. */
+const regionsAround = (node: AnyStateNode): AnyStateNode[] => {
+  if (!node.parent) return [];
+  const around = regionsAround(node.parent);
+  return node.parent.type === 'parallel' ? [node, ...around] : around;
+};
+
 /** Names used in the configuration of the chart. */
 const namesIn = (value: unknown, key: string): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, key));
@@ -159,7 +169,37 @@ describe.each(charts.map((machine) => [machine.id, machine] as const))('%s', (_,
     expect(silent).toEqual([]);
   });
 
+  it('acts in no state that is left at once', () => {
+    const routers = nodes.filter((node) => node.always?.some(({ guard }) => !guard));
+    const acting = routers.filter(
+      ({ entry, exit, always = [] }) =>
+        entry.length + exit.length + always.flatMap(({ actions }) => actions).length > 0,
+    );
+    expect(acting.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('leaves a region of a parallel state only from the outside', () => {
+    const leaving = nodes.flatMap((node) =>
+      targetsOf(node)
+        .filter((target) => regionsAround(node).some((region) => !isWithin(target, region)))
+        .map((target) => `${node.id} → ${target.id}`),
+    );
+    expect(leaving).toEqual([]);
+  });
+
   it('stops an endless loop', () => {
     expect(machine.options.maxIterations).toBeLessThanOrEqual(1000);
   });
+});
+
+const sources = import.meta.glob<string>(['./**/*.ts', '!./**/*.test.ts', '!./model/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+it('puts no empty text in the place of one that is missing', () => {
+  expect(Object.keys(sources)).toContain('./app/app.setup.ts');
+  const careless = Object.entries(sources).filter(([, source]) => source.includes("?? ''"));
+  expect(careless.map(([path]) => path)).toEqual([]);
 });

@@ -131,6 +131,7 @@ const start = async (options: Options = {}) => {
       createKey: silent,
       requestUpload: silent,
       upload: () => () => {},
+      findRegions: silent,
       startTask: silent,
       findAttempt: () => Promise.resolve(null),
       findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),

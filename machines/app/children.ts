@@ -12,6 +12,7 @@ import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { LogPort } from '../ports/log.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
 import { recordsMachine } from '../records/records.machine.ts';
+import { regionFinderMachine } from '../region-finder/region-finder.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
@@ -82,6 +83,7 @@ export const children = {
     essential: true,
     afterCrash: () => [{ to: 'overlay', event: { type: 'overlay.closed' } }],
   }),
+  regionFinder: child({ machine: regionFinderMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   connection: child({
     machine: neededStream<ConnectionPort['watchConnection']>('watchConnection'),

@@ -86,6 +86,17 @@ describe('what an attempt leaves for a page that is opened later (R79)', () => {
     expect(told('keeper').at(-1)).toEqual({ type: 'photo.released', id: photo.id });
   });
 
+  it.each(['daily_limit', '10009', 'unknown_function'])(
+    'is the photo as before the start when the ticket was refused by %s',
+    async (code) => {
+      const refuse = () => Promise.reject(new PortError({ reason: 'refused', code }));
+      const { told } = startAttempt({ from: 'photo', wish }, { requestUpload: refuse });
+      await settle();
+      const left = { ...kept, attempt: null };
+      expect(told('keeper').at(-1)).toEqual({ type: 'photo.held', photo: left });
+    },
+  );
+
   it('is the start, before it leaves', async () => {
     const writing = deferred<void>();
     const { calls, inputs, now } = startAttempt(

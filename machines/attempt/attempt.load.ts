@@ -59,6 +59,10 @@ const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'attempt'>
   options,
 });
 
+/** As before its start, where no task can have come of it. */
+export const keptUnstarted = ({ load }: AttemptContext): KeptPhoto | null =>
+  'wish' in load ? { ...keptWish(load.wish), attempt: null } : null;
+
 /** What a page that is opened later needs to send the photo under the same key. */
 export const keptSending = ({ load }: AttemptContext): KeptPhoto | null =>
   'key' in load

@@ -1,8 +1,16 @@
 import { initialAttempt } from './attempt.beginning.ts';
 import { onServer, unfollowed } from './attempt.following.ts';
+import { keptUnstarted } from './attempt.load.ts';
 import { announcing, claiming, preparing, uploading } from './attempt.sending.ts';
 import { attemptSetup } from './attempt.setup.ts';
 import { starting } from './attempt.starting.ts';
+import type { AttemptContext } from './attempt.types.ts';
+
+/** The visitor decides what becomes of the photo: it is not deleted, and not sent by itself. */
+const keepUnstarted = {
+  type: 'tellKeeper',
+  params: ({ context }: { context: AttemptContext }) => ({ photo: keptUnstarted(context) }),
+} as const;
 
 /**
  * One photo through one function, from one press of start to its end (R33, R42, R71, R72). Another
@@ -48,17 +56,17 @@ export const attemptMachine = attemptSetup.createMachine({
     },
     limited: {
       type: 'final',
-      entry: ['releasePhoto', 'tellEnded', 'emitEnded', 'tellUserOutdated'],
+      entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'tellUserOutdated'],
       meta: { view: 'the free allowance of today is used up' },
     },
     turnedAway: {
       type: 'final',
-      entry: ['releasePhoto', 'tellEnded', 'emitEnded', 'reportOutcome'],
+      entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'reportOutcome'],
       meta: { view: 'what the root says has to be done first' },
     },
     failed: {
       type: 'final',
-      entry: ['releasePhoto', 'tellEnded', 'emitEnded', 'reportOutcome', 'tellUserOutdated'],
+      entry: [keepUnstarted, 'tellEnded', 'emitEnded', 'reportOutcome', 'tellUserOutdated'],
       meta: { view: 'it failed, and nothing was charged' },
     },
     notStarted: {

@@ -1,4 +1,14 @@
-import { assign, emit, raise, sendParent, sendTo, setup, stateIn, stopChild } from 'xstate';
+import {
+  assign,
+  emit,
+  enqueueActions,
+  raise,
+  sendParent,
+  sendTo,
+  setup,
+  stateIn,
+  stopChild,
+} from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
@@ -88,7 +98,7 @@ export const attemptSetup = setup({
     /** the server says that there is no task, and why */
     isDenied: (_, { failure: { code } }: Failed) =>
       code !== undefined && !doubtfulCodes.includes(code),
-    isTooLate: newsGuards.isEnded,
+    isTooLate: (_, { failure }: Failed) => newsGuards.isEnded(null, { failure }),
     isServers: (_, { failure }: Failed) => isServers(failure),
     isPassing: (_, { failure }: Failed) => isPassing(failure),
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
@@ -146,7 +156,10 @@ export const attemptSetup = setup({
       };
     }),
     endDoubt: assign(({ context: { outcome } }) => ({
-      outcome: outcome.kind === 'unsure' ? { ...outcome, kind: 'notStarted' as const } : outcome,
+      outcome:
+        outcome.kind === 'unsure' && outcome.order
+          ? { kind: 'notStarted' as const, failure: outcome.failure, order: outcome.order }
+          : outcome,
     })),
     measure: assign(
       (
@@ -172,24 +185,21 @@ export const attemptSetup = setup({
         },
       };
     }),
-    tellKeeper: sendTo(
-      ({ system }, { photo }: { photo: KeptPhoto | null }) =>
-        chart(photo ? 'keeper' : null)({ system }),
-      (_, { photo }: { photo: KeptPhoto | null }) => ({
-        type: 'photo.held',
-        photo: photo as KeptPhoto,
-      }),
-    ),
+    tellKeeper: enqueueActions(({ enqueue }, { photo }: { photo: KeptPhoto | null }) => {
+      if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
+    }),
     /** it has arrived, or is not wanted any more: nothing is left to be kept */
-    releasePhoto: sendTo(
-      ({ context, system }) => chart(context.photoId === null ? null : 'keeper')({ system }),
-      ({ context }) => ({ type: 'photo.released', id: context.photoId as string }),
-    ),
+    releasePhoto: enqueueActions(({ context: { photoId }, enqueue }) => {
+      if (photoId !== null) {
+        enqueue.sendTo(chart('keeper'), { type: 'photo.released', id: photoId });
+      }
+    }),
     tellMoved: sendParent(
       ({ context, self }): AttemptNews => ({
         type: 'attempt.moved',
         id: self.id,
         view: context.view,
+        order: orderIn(context.load),
       }),
     ),
     tellDelayed: sendParent(({ self }): AttemptNews => ({ type: 'attempt.delayed', id: self.id })),

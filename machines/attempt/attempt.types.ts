@@ -35,8 +35,8 @@ export type AttemptOutcome =
   | { kind: 'failed'; failure: PortFailure }
   /** the start got no answer, and the server knows of no task */
   | { kind: 'notStarted'; failure: PortFailure; order: StartOrder }
-  /** the start got no answer, and the server could not be asked */
-  | { kind: 'unsure'; failure: PortFailure; order: StartOrder };
+  /** the start got no answer, and the server could not be asked; no order where it was found again */
+  | { kind: 'unsure'; failure: PortFailure; order: StartOrder | null };
 
 /** What screens show of an attempt under way. */
 export type AttemptView = {
@@ -49,7 +49,8 @@ export type AttemptView = {
 
 /** What the chart that has begun the attempt is told; `id` is the actor's. */
 export type AttemptNews =
-  | { type: 'attempt.moved'; id: string; view: AttemptView }
+  /** `order`: of the start that may have left */
+  | { type: 'attempt.moved'; id: string; view: AttemptView; order: StartOrder | null }
   /** it takes longer than the visitor was told */
   | { type: 'attempt.delayed'; id: string }
   /** the last news */

@@ -103,6 +103,20 @@ describe('keeping photos (R79)', () => {
   });
 });
 
+it('a photo that cannot be deleted within 10 s keeps no other waiting', async () => {
+  const { asked, clock, hold, release, told } = startKeeper(undefined, () => new Promise(() => {}));
+  await hold();
+  await release();
+  await hold({ id: 'photo-2' });
+  expect(asked.at(-1)).toBe('forget photo-1');
+  clock.increment(10_000);
+  await settle();
+  expect(asked.at(-1)).toBe('keep photo-2 for upscale-2x-fast');
+  expect(told('app')).toEqual([
+    { type: 'call.rejected', failure: { reason: 'timeout', call: 'forgetPhoto' } },
+  ]);
+});
+
 describe('a browser that keeps nothing', () => {
   const startUnkept = async () => {
     const chart = startKeeper(() => Promise.reject(unsupported));

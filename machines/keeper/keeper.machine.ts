@@ -15,7 +15,15 @@ import {
 } from './keeper.jobs.ts';
 import type { KeeperContext, KeeperEvent } from './keeper.types.ts';
 
-const slow: PortFailure = { reason: 'timeout', call: 'keepPhoto' };
+/** A job without an answer must not keep the others waiting. */
+const givenUp = (call: 'keepPhoto' | 'forgetPhoto') => {
+  const failure: PortFailure = { reason: 'timeout', call };
+  return {
+    target: 'idle',
+    actions: ['giveUpJob', { type: 'reportFailure', params: { failure } }],
+    meta: { req: 'R79' },
+  } as const;
+};
 
 const keeperSetup = setup({
   types: {
@@ -75,13 +83,7 @@ const storing = keeperSetup.createStateConfig({
         onDone: done,
         onError: given,
       },
-      after: {
-        patience: {
-          target: 'idle',
-          actions: ['giveUpJob', { type: 'reportFailure', params: { failure: slow } }],
-          meta: { req: 'R79' },
-        },
-      },
+      after: { patience: givenUp('keepPhoto') },
     },
     forgetting: {
       meta: { view: 'nothing to see: a photo is deleted from the device' },
@@ -92,6 +94,7 @@ const storing = keeperSetup.createStateConfig({
         onDone: done,
         onError: given,
       },
+      after: { patience: givenUp('forgetPhoto') },
     },
   },
 });

@@ -3,7 +3,8 @@ export type PhotoFile = { readonly name: string; readonly size: number; readonly
 
 /** Where a photo comes from: the visitor's own file, of now or of before, or one of our samples. */
 export type PhotoSource =
-  | { kind: 'file'; file: PhotoFile }
+  /** `id`: this device keeps it under that until it was looked into; without one it is not kept */
+  | { kind: 'file'; file: PhotoFile; id?: string }
   | { kind: 'kept'; id: string; file: PhotoFile }
   | { kind: 'sample'; name: string; url: string }
   /** the photo of a record, once more */
@@ -15,9 +16,10 @@ export const nameOf = (source: PhotoSource): string =>
 /** Of several files the first picture is taken, or the first of all; null where there is none. */
 export const takeOne = (
   files: readonly PhotoFile[],
+  id: string,
 ): { source: PhotoSource; leftOut: number } | null => {
   const file = files.find(({ type }) => type.startsWith('image/')) ?? files[0];
-  return file ? { source: { kind: 'file', file }, leftOut: files.length - 1 } : null;
+  return file ? { source: { kind: 'file', file, id }, leftOut: files.length - 1 } : null;
 };
 
 /** Why a photo cannot be used, whatever the function. */
@@ -50,6 +52,9 @@ export type Photo = {
   /** an address for <img>, made by the adapter; null when not decodable */
   previewUrl: string | null;
 };
+
+/** A photo that the server has, prepared for one function, and that no start has taken yet. */
+export type ArrivedPhoto = { photoId: string; functionCode: string; fileKey: string };
 
 export type PreparedPhoto = {
   file: PhotoFile;

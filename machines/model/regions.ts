@@ -40,6 +40,19 @@ export const readRegions = (value: unknown): Region[] | null => {
   return regions;
 };
 
+const partsOf = (value: string): readonly string[] => (value === '' ? [] : value.split(' '));
+
+/** Whether the value of an option names this region. */
+export const isNamed = (value: string, region: Region): boolean =>
+  partsOf(value).includes(writeRegion(region));
+
+/** The value with the region where it was without, and the other way round. */
+export const toggleRegion = (value: string, region: Region): string => {
+  const text = writeRegion(region);
+  const others = partsOf(value).filter((part) => part !== text);
+  return (isNamed(value, region) ? others : [...others, text]).join(' ');
+};
+
 /** Common area divided by joined area, 0 to 1. */
 export const overlapOf = (a: Region, b: Region): number => {
   const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);

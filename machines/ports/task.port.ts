@@ -1,5 +1,6 @@
 import type { OptionValues } from '../model/functions.ts';
 import type { PhotoFile } from '../model/photo.ts';
+import type { Region } from '../model/regions.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { PortCall, PortStream } from './port.ts';
 import type { PortFailure } from './port-failure.ts';
@@ -17,6 +18,11 @@ export type TaskPort = {
   requestUpload: PortCall<{ format: string; functionCode: string }, UploadTicket>;
   /** The multipart POST to the ticket's address, with real progress. */
   upload: PortStream<{ file: PhotoFile; ticket: UploadTicket }, UploadEvent>;
+  /**
+   * GET …/regions/{code}: what the function may leave alone in an upload that has arrived, from left
+   * to right. It changes nothing and costs nothing.
+   */
+  findRegions: PortCall<{ functionCode: string; fileKey: string }, readonly Region[]>;
   /** POST /v1/ai-function/{code} or its guest variant; a repeated key gives the same record. */
   startTask: PortCall<
     { functionCode: string; options: OptionValues; fileKey: string; idempotencyKey: string },

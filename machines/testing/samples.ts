@@ -75,7 +75,7 @@ export const offer: Setup = {
 
 const file = { name: 'cat.jpg', size: 120_000, type: 'image/jpeg' };
 
-export const ownPhoto: PhotoSource = { kind: 'file', file };
+export const ownPhoto: PhotoSource = { kind: 'file', file, id: 'photo-1' };
 
 export const samplePhoto: PhotoSource = { kind: 'sample', name: 'boat', url: '/samples/boat.jpg' };
 
@@ -114,6 +114,11 @@ const [upscale] = offer.functions;
 if (!upscale) throw new Error('The offer of the samples is empty');
 
 export const wish: Wish = { photo, offered: upscale, options: {} };
+
+const [, faceBlur] = offer.functions;
+if (!faceBlur) throw new Error('The offer of the samples has one function only');
+
+export const faceSearch = { photo, offered: faceBlur };
 
 export const order: StartOrder = {
   photoId: photo.id,

@@ -44,7 +44,15 @@ export const silent = () => new Promise<never>(() => {});
 
 export type StudioAnswers = Partial<
   Pick<PhotoPort, 'inspectPhoto' | 'preparePhoto'> &
-    Pick<TaskPort, 'requestUpload' | 'startTask' | 'findAttempt' | 'findRunningTask' | 'cancelTask'>
+    Pick<
+      TaskPort,
+      | 'findRegions'
+      | 'requestUpload'
+      | 'startTask'
+      | 'findAttempt'
+      | 'findRunningTask'
+      | 'cancelTask'
+    >
 >;
 
 type News = TaskRecord | PortFailure;
@@ -98,6 +106,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
         uploads.push(emit);
         return () => asked.push({ call: 'upload stopped', input: null });
       },
+      findRegions: asking('findRegions', answers.findRegions ?? (async () => [])),
       startTask: asking('startTask', answers.startTask ?? (async () => aRecord())),
       findAttempt: asking('findAttempt', answers.findAttempt ?? (async () => null)),
       findRunningTask: asking('findRunningTask', answers.findRunningTask ?? (async () => null)),

@@ -206,17 +206,71 @@ describe('the end', () => {
     },
   );
 
-  it('of an attempt that crashes is a failure, logged and told once', async () => {
-    const { actor, now, press, told } = startTray();
+  it('of an attempt that crashes before its start is a failure, logged and told once', async () => {
+    const { crash, now, press, told } = startTray();
     await press();
-    const crash = { type: 'xstate.error.actor.attempt.1', error: new Error('a fault') } as const;
-    actor.send({ ...crash, actorId: 'attempt.1' });
-    await settle();
+    await crash();
     expect(now().matches({ ended: { outcome: 'failed' } })).toBe(true);
     expect(told('app')).toEqual([
       { type: 'call.rejected', failure: { reason: 'unexpected', msg: 'a fault' } },
       toldEnd('failed', { recordId: null, watched: false }),
     ]);
+  });
+});
+
+describe('a crash once the start may have left', () => {
+  it('leaves it unsure, and pressed again it is the same start', async () => {
+    let answers = false;
+    const { calls, crash, now, send, uploaded } = startTray({
+      startTask: () => (answers ? Promise.resolve(aRecord()) : silent()),
+    });
+    await uploaded();
+    await crash();
+    expect(selectEnd(now())).toBe('unsure');
+    answers = true;
+    await send({ type: 'retry.pressed' });
+    expect(calls('createKey')).toHaveLength(1);
+    expect(calls('startTask')).toHaveLength(2);
+  });
+
+  it('follows the record in another actor, in hand as before', async () => {
+    const { calls, crash, now, send, tellRecord, told, uploaded } = startTray();
+    await uploaded();
+    await send({ type: 'overlay.left' });
+    await crash();
+    expect(now().matches({ working: 'away' })).toBe(true);
+    expect(now().context.attempts).toMatchObject([{ id: 'attempt.2', photoId: 'photo-1' }]);
+    expect(told('app')).toEqual([
+      { type: 'call.rejected', failure: { reason: 'unexpected', msg: 'a fault' } },
+    ]);
+    await tellRecord(ended(2));
+    expect([selectEnd(now()), calls('startTask').length]).toEqual(['succeeded', 1]);
+  });
+
+  it('follows the record of one that is not in hand, and leaves the tray alone', async () => {
+    const { choose, crash, now, uploaded } = startTray();
+    await uploaded();
+    await choose();
+    await crash('attempt.1');
+    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.2', outcome: null }]);
+  });
+
+  it('a second time leaves it unsure, with the order of its start', async () => {
+    const { crash, now, uploaded } = startTray();
+    await uploaded();
+    await crash();
+    await crash();
+    expect(selectEnd(now())).toBe('unsure');
+    expect(selectCanRetry(now())).toBe(true);
+  });
+
+  it('a second time leaves a task that was found again to the records', async () => {
+    const { crash, now } = startTray({ findRunningTask: async () => running(0.3) });
+    await settle();
+    await crash();
+    await crash();
+    expect([selectEnd(now()), selectCanRetry(now())]).toEqual(['unsure', false]);
   });
 });
 
@@ -360,17 +414,65 @@ describe('another photo while a task works', () => {
   });
 
   it('goes on when an earlier one crashes, which is logged and told', async () => {
-    const { actor, choose, now, told, uploaded } = startTray();
-    await uploaded();
+    const { choose, crash, now, press, told } = startTray();
+    await press();
     await choose();
-    const crash = { type: 'xstate.error.actor.attempt.1', error: new Error('a fault') } as const;
-    actor.send({ ...crash, actorId: 'attempt.1' });
-    await settle();
+    await crash();
     expect(now().value).toBe('chosen');
     expect(told('app').map((event) => (event as { type: string }).type)).toEqual([
       'call.rejected',
       'task.ended',
     ]);
+  });
+});
+
+describe('a photo whose attempt ended beside the tray without a result', () => {
+  const endedBeside = async (answers: Parameters<typeof startTray>[0]) => {
+    const tray = startTray(answers);
+    await tray.press();
+    await tray.choose();
+    await tray.upload({ type: 'upload.completed' });
+    tray.clock.increment(2000);
+    await settle();
+    return tray;
+  };
+
+  it.each([
+    ['failed', 'file_too_large'],
+    ['limited', 'daily_limit'],
+    ['turnedAway', '10009'],
+  ])('is not lost when it %s, and starts again with a new key', async (kind, code) => {
+    let answers = false;
+    const { calls, now, send, told } = await endedBeside({
+      startTask: () =>
+        answers ? Promise.resolve(aRecord()) : failing({ reason: 'refused', code })(),
+    });
+    expect(selectAttemptsBeside(now())).toMatchObject([{ outcome: { kind } }]);
+    const kept = told('keeper').map((event) => (event as { type: string }).type);
+    expect(kept).not.toContain('photo.released');
+    answers = true;
+    await send({ type: 'card.retried', id: 'attempt.1' });
+    await settle();
+    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.2', outcome: null }]);
+    expect(calls('createKey')).toHaveLength(2);
+  });
+
+  it.each(['notStarted', 'unsure'])('is the same start again when it was %s', async (kind) => {
+    const { calls, now, send } = await endedBeside({
+      startTask: failing(offline),
+      findAttempt: kind === 'unsure' ? failing(limit) : async () => null,
+    });
+    expect(selectAttemptsBeside(now())).toMatchObject([{ outcome: { kind } }]);
+    await send({ type: 'card.retried', id: 'attempt.1' });
+    expect([calls('createKey').length, calls('startTask').length]).toEqual([1, 2]);
+  });
+
+  it('is deleted from the device when its card is dismissed', async () => {
+    const { now, send, told } = await endedBeside({ startTask: failing(limit) });
+    await send({ type: 'card.dismissed', id: 'attempt.1' });
+    expect(selectAttemptsBeside(now())).toEqual([]);
+    expect(told('keeper').at(-1)).toEqual({ type: 'photo.released', id: 'photo-1' });
   });
 });
 

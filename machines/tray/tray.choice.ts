@@ -1,17 +1,27 @@
 import type { AttemptInput } from '../attempt/attempt.types.ts';
+import { runTime } from '../model/forecast.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
-import type { Photo, PhotoSource } from '../model/photo.ts';
+import type { ArrivedPhoto, Photo, PhotoSource } from '../model/photo.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { attemptInHand, outcomeInHand, recordOf } from './tray.attempts.ts';
-import type { TrayContext } from './tray.types.ts';
+import type { Held, TrayContext } from './tray.types.ts';
+
+/** A file that could not be looked into yet. */
+const fileToKeep = (held: Held): Pick<KeptPhoto, 'id' | 'file'> | null => {
+  if (held.kind !== 'source' || held.source.kind !== 'file') return null;
+  const { id, file } = held.source;
+  return id === undefined ? null : { id, file };
+};
 
 /** The photo on the tray by its id, whether it was looked into yet or not; null without one. */
-export const heldId = ({ held }: Pick<TrayContext, 'held'>): string | null =>
-  held.kind === 'photo' || held.kind === 'kept' ? held.photo.id : null;
+export const heldId = ({ held }: Pick<TrayContext, 'held'>): string | null => {
+  if (held.kind === 'photo' || held.kind === 'kept') return held.photo.id;
+  return fileToKeep(held)?.id ?? null;
+};
 
 /** What is to be looked into; null when nothing is. */
 export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null => {
@@ -62,13 +72,48 @@ export const optionsOf = (
   return { ...defaultOptions(offered), ...Object.fromEntries(allowed) };
 };
 
+/** An upload makes one task only: its own unguessable name is the key of the start that takes it. */
+const keyOfUpload = ({ fileKey }: ArrivedPhoto): string =>
+  `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
+
+/** What is set outlives the photo, but for what is about parts of it. */
+export const optionsForNext = ({
+  setup,
+  options,
+}: Pick<TrayContext, 'setup' | 'options'>): TrayContext['options'] => {
+  const kept = Object.entries(options).map(([code, values]) => {
+    const offered = functionOf(setup, code)?.options ?? [];
+    const lasting = offered.filter(({ kind }) => kind !== 'regions').map(({ name }) => name);
+    return [
+      code,
+      Object.fromEntries(Object.entries(values).filter(([name]) => lasting.includes(name))),
+    ];
+  });
+  return Object.fromEntries(kept);
+};
+
 /** What a press of start begins; null while it cannot be pressed. */
-export const attemptOf = (context: TrayContext): AttemptInput | null => {
+export const attemptOf = (
+  context: TrayContext,
+  arrived: ArrivedPhoto | null = null,
+): AttemptInput | null => {
   const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
-  return { from: 'photo', wish: { photo, offered, options: optionsOf(context, offered) } };
+  const options = optionsOf(context, offered);
+  if (arrived?.photoId !== photo.id || arrived.functionCode !== offered.code) {
+    return { from: 'photo', wish: { photo, offered, options } };
+  }
+  return {
+    from: 'order',
+    order: {
+      ...arrived,
+      options,
+      idempotencyKey: keyOfUpload(arrived),
+      promisedMs: runTime(photo, offered)?.highMs ?? null,
+    },
+  };
 };
 
 /** How the start goes on that an earlier page has left; null while that cannot be said. */
@@ -83,15 +128,30 @@ export const attemptLeft = (context: TrayContext): AttemptInput | null => {
   return { from: 'key', wish, key: left.idempotencyKey };
 };
 
+/** A photo of an earlier page on the tray, with what was chosen for it. */
+export const withKept = (context: TrayContext, photo: KeptPhoto): Partial<TrayContext> => {
+  const { functionCode, options } = photo;
+  const others = optionsForNext(context);
+  return {
+    held: { kind: 'kept', photo },
+    leftOut: null,
+    ...(functionCode === null
+      ? { options: others }
+      : { wantedCode: functionCode, options: { ...others, [functionCode]: options } }),
+  };
+};
+
 /** The photo as a page that is opened later needs it; null where the server has it, or nobody. */
 export const keptOf = (context: TrayContext): KeptPhoto | null => {
   const photo = photoIn(context);
   const card = attemptInHand(context);
-  if (!photo || (card && recordOf(card))) return null;
-  const { functionCode, options } = context;
+  const kept = photo ?? fileToKeep(context.held);
+  if (!kept || (card && recordOf(card))) return null;
+  const { options } = context;
+  const functionCode = photo ? context.functionCode : context.wantedCode;
   return {
-    id: photo.id,
-    file: photo.file,
+    id: kept.id,
+    file: kept.file,
     functionCode,
     options: (functionCode !== null && options[functionCode]) || {},
     attempt: null,

@@ -1,4 +1,4 @@
-import type { Photo } from '../model/photo.ts';
+import type { ArrivedPhoto, Photo } from '../model/photo.ts';
 import { failed } from '../port-actors.ts';
 import { photosInHand } from './tray.attempts.ts';
 import { attemptOf, sourceOf } from './tray.choice.ts';
@@ -88,6 +88,7 @@ export const checking = traySetup.createStateConfig({
 
 /** What looks into photos could not be loaded. */
 export const postponed = traySetup.createStateConfig({
+  entry: 'tellHeld',
   meta: { view: 'the photo waits for the connection, and goes on by itself; a way to try at once' },
   // a browser that calls itself online does not say when a failed download would succeed
   after: { retryPause: { target: 'checking', meta: { req: 'R79' } } },
@@ -102,10 +103,13 @@ export const postponed = traySetup.createStateConfig({
   },
 });
 
-const ready = ({ context }: { context: TrayContext }) => ({ input: attemptOf(context) });
+type Press = { context: TrayContext; event: { arrived?: ArrivedPhoto | null } };
+
+const ready = ({ context, event }: Press) => ({ input: attemptOf(context, event.arrived) });
 
 export const chosen = traySetup.createStateConfig({
   entry: ['reviewFunction', 'tellHeld'],
+  exit: 'tellLeft',
   meta: { view: 'the photo, the functions, the price, the way to start' },
   on: {
     ...replaceable,

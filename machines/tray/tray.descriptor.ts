@@ -17,7 +17,7 @@ import {
   rejecting,
   samplePhoto,
 } from '../testing/samples.ts';
-import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
+import { againOf, attemptsBeside, outcomeInHand } from './tray.attempts.ts';
 import { attemptLeft, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
 import { trayMachine } from './tray.machine.ts';
@@ -47,6 +47,7 @@ const moved = (id: string, stage: OverlayStage): AttemptNews => {
     type: 'attempt.moved',
     id,
     view: { stage, fraction: 0.1, remainingMs: record?.progress?.remainingMs ?? null, record },
+    order: record ? order : null,
   };
 };
 
@@ -79,6 +80,10 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     'start.pressed': {},
     'retry.pressed': {},
     'cancel.pressed': {},
+    'card.retried': ({ attempts, inHand }) => {
+      const ended = attemptsBeside({ attempts, inHand }).find((card) => againOf(card) !== null);
+      return ended ? { '': { id: ended.id } } : {};
+    },
     'card.dismissed': ({ attempts, inHand }) => {
       const ended = attemptsBeside({ attempts, inHand }).find(({ outcome }) => outcome !== null);
       return ended ? { '': { id: ended.id } } : {};
@@ -143,7 +148,12 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     selectedFit(context)?.kind,
     context.begun,
     context.inHand,
-    context.attempts.map(({ outcome }) => outcome && endOf(outcome)),
+    context.attempts.map((card) => [
+      card.outcome && endOf(card.outcome),
+      againOf(card)?.from,
+      card.order !== null,
+      card.view.record !== null,
+    ]),
     outcomeInHand(context)?.kind,
   ],
   // a second attempt is what the first one was

@@ -1,5 +1,6 @@
+import type { TaskEnded } from '../app/app.types.ts';
 import type { AttemptOutcome } from '../attempt/attempt.types.ts';
-import { phaseOf, type TaskEnd } from '../model/task-record.ts';
+import { isCoreRejected, phaseOf, type TaskEnd } from '../model/task-record.ts';
 
 /** What an attempt has come to, for screens; null where there is nothing to show. */
 export const endOf = (outcome: AttemptOutcome): TaskEnd | null => {
@@ -18,4 +19,19 @@ export const endOf = (outcome: AttemptOutcome): TaskEnd | null => {
     case 'turnedAway':
       return null;
   }
+};
+
+/** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
+export const toldEnd = (
+  outcome: AttemptOutcome | null,
+  seen: Pick<TaskEnded, 'watched' | 'inHand'>,
+): TaskEnded => {
+  const record = outcome?.kind === 'ended' ? outcome.record : null;
+  return {
+    type: 'task.ended',
+    end: (outcome && endOf(outcome)) ?? 'failed',
+    recordId: record?.id ?? null,
+    byCore: record !== null && isCoreRejected(record),
+    ...seen,
+  };
 };

@@ -114,6 +114,15 @@ describe('what the tray has kept (R79)', () => {
     expect(told('keeper')[1]).toEqual({ type: 'photo.released', id: photo.id });
   });
 
+  it('is the start of an earlier page, too, when another photo is chosen meanwhile', async () => {
+    const { now, send, told } = await startTray({ ...taking(sending), findRunningTask: silent });
+    expect(now().matches({ resuming: 'asking' })).toBe(true);
+    await send({ type: 'photo.chosen', source });
+    expect(now().matches('chosen')).toBe(true);
+    const heard = told('keeper').map((event) => (event as { type: string }).type);
+    expect(heard).not.toContain('photo.released');
+  });
+
   it('stays kept while its attempt goes on beside another photo', async () => {
     const { send, told } = await startTray();
     await send({ type: 'photo.chosen', source });
@@ -243,6 +252,26 @@ describe('a photo that is chosen without a connection', () => {
     online = true;
     await send({ type: 'connection.restored' });
     expect(now().value).toBe('chosen');
+  });
+
+  it('is kept meanwhile, and let go when it gives place to none', async () => {
+    const { now, send, told } = await startTray({ inspectPhoto: failing });
+    await send({ type: 'photo.chosen', source: { ...source, id: 'photo-new' } });
+    expect(now().value).toBe('postponed');
+    expect(told('keeper')).toEqual([
+      {
+        type: 'photo.held',
+        photo: {
+          id: 'photo-new',
+          file: photo.file,
+          functionCode: null,
+          options: {},
+          attempt: null,
+        },
+      },
+    ]);
+    await send({ type: 'photo.removed' });
+    expect(told('keeper').at(-1)).toEqual({ type: 'photo.released', id: 'photo-new' });
   });
 
   it.each([

@@ -1,9 +1,19 @@
+import type { AttemptInput } from '../attempt/attempt.types.ts';
 import { failed } from '../port-actors.ts';
+import { afterCrash, againOf, attemptsBeside, outcomeOfCrash } from './tray.attempts.ts';
 import { checking, choosing, chosen, postponed } from './tray.choosing.ts';
 import { ended } from './tray.ended.ts';
 import { resuming, returning } from './tray.resuming.ts';
 import { traySetup } from './tray.setup.ts';
-import { crash, working } from './tray.working.ts';
+import type { TrayContext } from './tray.types.ts';
+import { working } from './tray.working.ts';
+
+type Retried = { context: TrayContext; event: { id: string } };
+
+const again = ({ context, event: { id } }: Retried): { id: string; input: AttemptInput | null } => {
+  const card = attemptsBeside(context).find((one) => one.id === id);
+  return { id, input: card ? againOf(card) : null };
+};
 
 /**
  * The photo in hand: chosen, looked into, started, and what has come of it (R42, R71, R72). Attempts
@@ -69,14 +79,32 @@ export const trayMachine = traySetup.createMachine({
         meta: { req: 'R72' },
       },
     ],
-    'xstate.error.actor.attempt.*': {
-      actions: [
-        { type: 'stopAttempt', params: crash },
-        { type: 'keepOutcome', params: crash },
-        { type: 'reportFailure', params: failed },
-        { type: 'tellEndBeside', params: crash },
-      ],
-      meta: { req: 'ours' },
+    'xstate.error.actor.attempt.*': [
+      // the task goes on at the server
+      {
+        guard: { type: 'canBegin', params: afterCrash },
+        actions: [
+          { type: 'stopAttempt', params: afterCrash },
+          { type: 'beginInPlace', params: afterCrash },
+          { type: 'reportFailure', params: failed },
+        ],
+        meta: { req: 'R71' },
+      },
+      {
+        actions: [
+          { type: 'stopAttempt', params: outcomeOfCrash },
+          { type: 'keepOutcome', params: outcomeOfCrash },
+          { type: 'reportFailure', params: failed },
+          { type: 'tellEndBeside', params: outcomeOfCrash },
+        ],
+        meta: { req: 'ours' },
+      },
+    ],
+    // beside the photo in hand, which stays as it is
+    'card.retried': {
+      guard: { type: 'canBegin', params: again },
+      actions: { type: 'beginInPlace', params: again },
+      meta: { req: ['R32', 'R71'] },
     },
     'card.dismissed': {
       actions: [

@@ -9,7 +9,7 @@ export const choosable = {
     target: '#tray.checking',
     reenter: true,
     actions: [
-      'releaseHeld',
+      'releaseReplaced',
       { type: 'keepSource', params: chosenPhoto },
       { type: 'emitChosen', params: chosenPhoto },
     ],

@@ -1,7 +1,6 @@
 import { assign, emit, enqueueActions, sendTo, setup, stopChild } from 'xstate';
-import type { TaskEnded } from '../app/app.types.ts';
 import { attemptMachine } from '../attempt/attempt.machine.ts';
-import type { AttemptInput, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
+import type { AttemptInput, AttemptNews, AttemptOutcome } from '../attempt/attempt.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { isAllowed } from '../model/function-options.ts';
@@ -10,7 +9,7 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
-import { isCoreRejected, type TaskEnd } from '../model/task-record.ts';
+import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
@@ -24,35 +23,28 @@ import {
   newCard,
   outcomeInHand,
   withDelay,
+  withNews,
+  withNext,
   withOutcome,
   withoutCard,
-  withView,
 } from './tray.attempts.ts';
-import { heldId, keptOf, nextFunctionCode, photoIn } from './tray.choice.ts';
-import { endOf } from './tray.ends.ts';
+import {
+  heldId,
+  keptOf,
+  nextFunctionCode,
+  optionsForNext,
+  photoIn,
+  withKept,
+} from './tray.choice.ts';
+import { endOf, toldEnd } from './tray.ends.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 type Failed = { failure: PortFailure };
 type WithId = { id: string };
 type Ended = WithId & { outcome: AttemptOutcome };
-type Moved = WithId & { view: AttemptView };
+type Moved = Extract<AttemptNews, { type: 'attempt.moved' }>;
 type Option = { name: string; value: OptionValue };
 type Input = { input: AttemptInput | null };
-
-/** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
-const toldEnd = (
-  outcome: AttemptOutcome | null,
-  seen: Pick<TaskEnded, 'watched' | 'inHand'>,
-): TaskEnded => {
-  const record = outcome?.kind === 'ended' ? outcome.record : null;
-  return {
-    type: 'task.ended',
-    end: (outcome && endOf(outcome)) ?? 'failed',
-    recordId: record?.id ?? null,
-    byCore: record !== null && isCoreRejected(record),
-    ...seen,
-  };
-};
 
 /** Names and bodies of the tray chart. */
 export const traySetup = setup({
@@ -93,14 +85,17 @@ export const traySetup = setup({
     canBeginBeside: ({ context: { held } }, { input }: Input) =>
       input !== null && held.kind === 'kept',
     isInHand: ({ context }, { id }: WithId) => context.inHand === id,
+    /** there is no record that could be followed without it */
+    isCrashInHand: ({ context }, { id, input }: WithId & Input) =>
+      context.inHand === id && input === null,
     /** an end of the attempt in hand that the tray shows */
     isEndInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && endOf(outcome) !== null,
     isGoneInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && outcome.kind === 'gone',
-    /** whoever cancels it elsewhere knows */
+    /** whoever cancels it elsewhere knows; a photo that was turned away is left to the visitor */
     isWorthTelling: (_, { outcome }: Ended) =>
-      endOf(outcome) !== null && endOf(outcome) !== 'cancelled',
+      outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled'),
     isEnd: ({ context }, { end }: { end: TaskEnd }) => {
       const outcome = outcomeInHand(context);
       return outcome !== null && endOf(outcome) === end;
@@ -126,21 +121,13 @@ export const traySetup = setup({
     keepSource: assign(
       ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
         ...handsFree(context),
+        options: optionsForNext(context),
         held: { kind: 'source' as const, source },
         leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
       }),
     ),
     keepKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
-      if (!photo) return {};
-      const { functionCode, options } = photo;
-      return {
-        ...handsFree(context),
-        held: { kind: 'kept' as const, photo },
-        leftOut: null,
-        ...(functionCode === null
-          ? {}
-          : { wantedCode: functionCode, options: { ...context.options, [functionCode]: options } }),
-      };
+      return photo ? { ...handsFree(context), ...withKept(context, photo) } : {};
     }),
     keepElsewhere: assign((_, { names }: { names: readonly string[] }) => ({ elsewhere: names })),
     keepPhoto: assign(({ context: { held } }, { photo }: { photo: Photo }) => ({
@@ -175,8 +162,20 @@ export const traySetup = setup({
       const { attempts } = handsFree(context);
       return { begun, inHand: id, attempts: [...attempts, newCard(id, input)] };
     }),
-    keepView: assign(({ context }, { id, view }: Moved) => ({
-      attempts: withView(context.attempts, id, view),
+    /** another actor takes the place of the one before, in hand or beside */
+    beginInPlace: assign(({ context, spawn }, { id, input }: WithId & Input) => {
+      if (!input) return {};
+      const begun = context.begun + 1;
+      const next = `attempt.${begun}`;
+      spawn('attempt', { id: next, input });
+      return {
+        begun,
+        inHand: context.inHand === id ? next : context.inHand,
+        attempts: withNext(context.attempts, id, newCard(next, input)),
+      };
+    }),
+    keepView: assign(({ context }, news: Moved) => ({
+      attempts: withNews(context.attempts, news),
     })),
     keepDelay: assign(({ context }, { id }: WithId) => ({
       attempts: withDelay(context.attempts, id),
@@ -204,10 +203,18 @@ export const traySetup = setup({
       const photo = keptOf(context);
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
     }),
+    /** a start that an earlier page has left goes on when the tray is empty again */
+    releaseReplaced: enqueueActions(({ context, enqueue }) => {
+      const { held } = context;
+      const id = heldId(context);
+      if (id === null || (held.kind === 'kept' && held.photo.attempt)) return;
+      enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
     releaseHeld: enqueueActions(({ context, enqueue }) => {
       const id = heldId(context);
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
+    tellLeft: sendTo(chart('regionFinder'), { type: 'photo.left' }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
     openOverlayAway: sendTo(chart('overlay'), {
       type: 'overlay.opened',

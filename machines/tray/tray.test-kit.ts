@@ -74,6 +74,12 @@ export const startTray = (answers: StudioAnswers = {}) => {
     (now().children[`attempt.${number}`] as AnyActorRef | undefined)?.getSnapshot() as
       | SnapshotFrom<typeof attemptMachine>
       | undefined;
+  const crash = (id = `attempt.${now().context.begun}`) =>
+    send({
+      type: `xstate.error.actor.${id}` as 'xstate.error.actor.attempt.1',
+      error: new Error('a fault'),
+      actorId: id,
+    });
   const toldOverlay = () => told('overlay').map((event) => (event as { type: string }).type);
   return {
     ...world,
@@ -81,6 +87,7 @@ export const startTray = (answers: StudioAnswers = {}) => {
     attempt,
     choose,
     clock,
+    crash,
     emitted,
     now,
     press,

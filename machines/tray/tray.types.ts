@@ -1,7 +1,7 @@
-import type { AttemptNews, AttemptOutcome, AttemptView } from '../attempt/attempt.types.ts';
+import type { AttemptNews, AttemptOutcome, AttemptView, Wish } from '../attempt/attempt.types.ts';
 import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
-import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
-import type { Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
+import type { KeptAttempt, KeptPhoto, StartOrder } from '../model/kept-photo.ts';
+import type { ArrivedPhoto, Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
 import type { Allowance, UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
@@ -25,6 +25,12 @@ export type AttemptCard = {
   /** null where it was found again by its record */
   photoId: string | null;
   view: AttemptView;
+  /** null where only its start, or its record, is known */
+  wish: Wish | null;
+  /** of the start that may have left; null before, and where it was found again by its record */
+  order: StartOrder | null;
+  /** it crashed once, and its record is followed by another actor since */
+  hasCrashed: boolean;
   /** it takes longer than the visitor was told */
   isDelayed: boolean;
   /** what it has come to; null while it goes on */
@@ -67,9 +73,12 @@ export type TrayEvent =
   | { type: 'function.selected'; code: string }
   /** of the selected function */
   | { type: 'option.changed'; name: string; value: OptionValue }
-  | { type: 'start.pressed' }
+  /** `arrived`: what the server has already; it counts where it is this photo, for this function */
+  | { type: 'start.pressed'; arrived?: ArrivedPhoto | null }
   | { type: 'retry.pressed' }
   | { type: 'cancel.pressed' }
+  /** once more with the photo of an ended attempt that was not in hand */
+  | { type: 'card.retried'; id: string }
   /** away with an ended attempt that was not in hand */
   | { type: 'card.dismissed'; id: string }
   /** from the overlay */

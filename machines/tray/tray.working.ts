@@ -1,14 +1,7 @@
 import { failed } from '../port-actors.ts';
+import { afterCrash, outcomeOfCrash } from './tray.attempts.ts';
 import { traySetup } from './tray.setup.ts';
 import type { PhotoChosen } from './tray.types.ts';
-
-type Crashed = { event: { error: unknown; actorId: string } };
-
-/** An attempt that has crashed has failed, as far as anyone here knows. */
-export const crash = ({ event }: Crashed) => ({
-  id: event.actorId,
-  outcome: { kind: 'failed' as const, ...failed({ event }) },
-});
 
 const source = ({ event }: { event: PhotoChosen }) => event;
 
@@ -71,11 +64,11 @@ export const working = traySetup.createStateConfig({
       },
     ],
     'xstate.error.actor.attempt.*': {
-      guard: { type: 'isInHand', params: crash },
+      guard: { type: 'isCrashInHand', params: afterCrash },
       target: '#tray.ended.notice.missed',
       actions: [
-        { type: 'stopAttempt', params: crash },
-        { type: 'keepOutcome', params: crash },
+        { type: 'stopAttempt', params: outcomeOfCrash },
+        { type: 'keepOutcome', params: outcomeOfCrash },
         { type: 'reportFailure', params: failed },
       ],
       meta: { req: 'ours' },

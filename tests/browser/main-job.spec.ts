@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
-/* Generous, for a busy machine. */
+/* For a machine that has other work to do. */
 const slowly = { timeout: 60_000 };
 test.describe.configure({ timeout: 240_000 });
 
@@ -126,4 +127,40 @@ test('cancelling while it runs costs nothing and keeps the photo', async ({ page
   await expect(studio.studio.getByText(studio.words('card.cancelled.text'))).toBeVisible();
   await studio.studio.getByRole('button', { name: studio.words('card.again') }).click();
   await expect(studio.startButton()).toBeEnabled();
+});
+
+const downloadedPixels = async (page: Page, studio: StudioPage) => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: studio.words('result.download') }).click(),
+  ]);
+  return sharp(await download.path())
+    .raw()
+    .toBuffer();
+};
+
+test('a setting is changed by key, is in the record and makes another picture', async ({
+  page,
+}) => {
+  const studio = new StudioPage(page);
+  const { words } = studio;
+  const strength = studio.studio.getByRole('slider', {
+    name: words('option.enhance.strength.label'),
+  });
+  const enhanced = async (set: () => Promise<void>, value: string) => {
+    await studio.open();
+    await studio.choose('coffee.png');
+    await studio.pick('enhance');
+    await set();
+    await expect(strength).toHaveAttribute('aria-valuetext', value);
+    await studio.start();
+    await studio.untilResult();
+    const fact = page.getByRole('definition').filter({ hasText: value });
+    await expect(fact).toBeVisible();
+    return downloadedPixels(page, studio);
+  };
+  const usual = await enhanced(async () => {}, '50%');
+  const strong = await enhanced(() => strength.press('End'), '100%');
+  expect(strong).toHaveLength(usual.length);
+  expect(strong.equals(usual)).toBe(false);
 });

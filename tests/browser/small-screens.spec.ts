@@ -92,6 +92,25 @@ test.describe('the keyboard', () => {
   });
 });
 
+test('a function stays under the finger when the settings above it go', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const studio = new StudioPage(page);
+  await studio.open();
+  await studio.choose('coffee.png');
+  await studio.pick('enhance');
+  const settings = studio.studio.getByRole('slider');
+  await expect(settings).toBeVisible();
+  const card = studio.studio.locator('input[value="face-portrait"]');
+  await card.evaluate((element) =>
+    element.scrollIntoView({ block: 'center', behavior: 'instant' }),
+  );
+  const top = () => card.evaluate((element) => element.getBoundingClientRect().top);
+  const before = await top();
+  await card.click();
+  await expect(settings).toBeHidden();
+  expect(Math.abs((await top()) - before)).toBeLessThan(1);
+});
+
 test('forced colours show the selected function and what is left of the day', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const studio = new StudioPage(page);

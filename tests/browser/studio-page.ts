@@ -67,7 +67,7 @@ export class StudioPage {
 
   /** Waits for the result page, which opens by itself. */
   async untilResult() {
-    await this.page.waitForURL(`**${this.prefix}/result/*`, { timeout: 90_000 });
+    await this.page.waitForURL(`**${this.prefix}/result/*`, { timeout: 180_000 });
     await expect(
       this.page.getByRole('heading', { level: 1, name: this.words('result.title') }),
     ).toBeVisible();

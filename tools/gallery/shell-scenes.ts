@@ -5,7 +5,7 @@ import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
 import type { Scene } from './scene.ts';
-import { chosen, isIn, watched } from './wishes.ts';
+import { chosen, facesChosen, isIn, watched } from './wishes.ts';
 
 const nothing = () => null;
 
@@ -114,4 +114,15 @@ const language: Scene = {
   shows: nothing,
 };
 
-export const shellScenes: readonly Scene[] = [overlay, app, session, language];
+const regionFinder: Scene = {
+  chart: 'regionFinder',
+  says: '',
+  path: () => '/',
+  shot: { element: 'regionFinder' },
+  per: 'value',
+  allows: (step) => step.kind !== 'event' || step.event.type !== 'photo.left',
+  shows: nothing,
+  among: () => [facesChosen],
+};
+
+export const shellScenes: readonly Scene[] = [overlay, app, session, language, regionFinder];

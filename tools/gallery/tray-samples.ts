@@ -85,6 +85,7 @@ const moved = (stage: OverlayStage, record: TaskRecord | null = null) => ({
   type: 'attempt.moved',
   id: 'attempt.1',
   view: { stage, fraction: wholeFraction(stage, 0.5), remainingMs: null, record },
+  order: null,
 });
 
 const stages = {

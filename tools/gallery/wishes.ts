@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import { faceSearch } from '../../machines/testing/samples.ts';
 import type { Wish } from './scene.ts';
 
 export const isIn =
@@ -7,6 +8,14 @@ export const isIn =
     snapshot.matches(state as never);
 
 export const chosen: Wish = ['tray', isIn('chosen')];
+/** With the photo of the samples, whose faces are found. */
+export const facesChosen: Wish = [
+  'tray',
+  (tray) =>
+    tray.matches('chosen') &&
+    tray.context.functionCode === 'face-blur' &&
+    tray.context.held.photo.id === faceSearch.photo.id,
+];
 export const watched: Wish = [
   'tray',
   (tray) => tray.matches({ working: 'watched' }) && tray.context.held.kind === 'photo',

@@ -175,3 +175,12 @@ it.each([
   process.off('unhandledRejection', unheard);
   expect(unheard).not.toHaveBeenCalled();
 });
+
+it('asks for the faces of an upload', async () => {
+  const regions = [{ left: 0.1, top: 0.2, width: 0.3, height: 0.4 }];
+  answer = () => success({ regions });
+  const { task } = portsFor(guest);
+  const question = { functionCode: 'face-blur', fileKey: 'uploads/1.jpg' };
+  expect(await task.findRegions(question, signal)).toEqual(regions);
+  expect(asked()).toBe('GET /v1/ai-function/notAuth/regions/face-blur?fileKey=uploads%2F1.jpg');
+});

@@ -13,6 +13,10 @@ export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => 
   requestUpload: ({ format, functionCode }, signal) =>
     api('uploadSignature', { params: { code: format }, payload: { functionCode }, signal }),
   upload,
+  findRegions: async ({ functionCode, fileKey }, signal) => {
+    const params = { code: functionCode };
+    return (await api('findRegions', { params, payload: { fileKey }, signal })).regions;
+  },
   startTask: async ({ functionCode, fileKey, idempotencyKey, options }, signal) => {
     // R42: a guest starts tasks by the notAuth call
     const { kind } = await caller();

@@ -4,6 +4,7 @@ import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { Messages } from '../../../machines/model/message.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
+import type { Region } from '../../../machines/model/regions.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { UserInfo } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
@@ -18,6 +19,8 @@ export type MemoryWorld = {
   /** newest first */
   records: TaskRecord[];
   photo: Photo;
+  /** what is found in every photo */
+  regions: readonly Region[];
   messages: (locale: Locale) => Messages;
   languageCookie: string | null;
   browserLanguages: readonly string[];
@@ -36,6 +39,7 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     user: { vipStatus: 0, subscriptionStatus: 0, allowance: null },
     records: [],
     photo: memoryPhoto,
+    regions: [],
     messages: () => ({}),
     languageCookie: null,
     browserLanguages: ['en'],
@@ -75,6 +79,7 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       emit({ type: 'upload.completed' });
       return () => {};
     },
+    findRegions: async () => world.regions,
     startTask: async ({ functionCode: code, options, idempotencyKey }) => {
       const id = `record-${world.records.length + 1}`;
       const record: TaskRecord = { ...memoryRecord, id, code, options, dealStatus: 0 };

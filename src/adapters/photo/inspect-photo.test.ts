@@ -27,6 +27,7 @@ function createTestInspection(decoded: Size | null = { width: 30, height: 20 }) 
     decode,
     live,
     inspect: (file: File) => inspect({ source: { kind: 'file', file } }, signal),
+    chosen: (file: File) => inspect({ source: { kind: 'file', id: 'photo-8', file } }, signal),
     again: (file: File) => inspect({ source: { kind: 'kept', id: 'photo-7', file } }, signal),
     sample: (url: string) => inspect({ source: { kind: 'sample', name: 'cat', url } }, signal),
   };
@@ -49,12 +50,13 @@ it('reports format, size and preview of a photo, whatever its name says', async 
   });
 });
 
-it('gives each photo a new id, and a kept one its old id', async () => {
-  const { again, inspect } = createTestInspection();
+it('gives each photo a new id, and leaves one the id it has', async () => {
+  const { again, chosen, inspect } = createTestInspection();
   const file = fileOf(await image(3, 2).png().toBuffer());
   const [first, second, third] = [await inspect(file), await inspect(file), await again(file)];
   expect(first.id).not.toBe(second.id);
   expect(third).toMatchObject({ id: 'photo-7', format: 'png', problem: null });
+  expect(await chosen(file)).toMatchObject({ id: 'photo-8' });
 });
 
 it('keeps one preview alive', async () => {

@@ -95,7 +95,7 @@ export function createPhotoInspection(world: PhotoWorld) {
   }
 
   return async ({ source }: { source: PhotoSource }, signal: CancelSignal): Promise<Photo> => {
-    const id = source.kind === 'kept' ? source.id : createKey();
+    const id = ('id' in source && source.id) || createKey();
     const file =
       'url' in source ? await fetchPhoto(source.name, source.url, signal) : (source.file as File);
     const bytes = await readBytes(file);

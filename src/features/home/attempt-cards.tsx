@@ -1,7 +1,7 @@
 import './attempt-cards.css';
 import { holdPercent } from '../../../machines/model/progress.ts';
 import type { TaskEnd } from '../../../machines/model/task-record.ts';
-import { recordOf } from '../../../machines/tray/tray.attempts.ts';
+import { againOf, recordOf } from '../../../machines/tray/tray.attempts.ts';
 import { endOf } from '../../../machines/tray/tray.ends.ts';
 import { selectAttemptsBeside } from '../../../machines/tray/tray.selectors.ts';
 import type { AttemptCard } from '../../../machines/tray/tray.types.ts';
@@ -58,8 +58,24 @@ function EndedCard({ card }: { card: AttemptCard }) {
     </Button>
   );
   if (end !== 'succeeded' || !record) {
+    const isDoubtful = end === 'notStarted' || end === 'unsure';
+    const ways = (
+      <>
+        {againOf(card) && (
+          <Button look="primary" onClick={() => send({ type: 'card.retried', id: card.id })}>
+            {t('failure.retry')}
+          </Button>
+        )}
+        {isDoubtful && (
+          <LocaleLink to="/record" className={buttonClass('quiet')}>
+            {t('limit.records')}
+          </LocaleLink>
+        )}
+        {close}
+      </>
+    );
     return (
-      <Notice tone="warn" title={t('failure.title')} actions={close}>
+      <Notice tone="warn" title={t('failure.title')} actions={ways}>
         {end !== 'succeeded' && t(endWords[end])}
       </Notice>
     );

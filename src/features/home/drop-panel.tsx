@@ -16,6 +16,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { photoId } from '../../ui/photo-id.ts';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
@@ -120,7 +121,8 @@ export function DropPanel() {
   const send = useSend('tray');
   const problem = useChart('tray', selectProblem);
   const end = useChart('tray', selectEnd);
-  const choose = (file: File) => send({ type: 'photo.chosen', source: { kind: 'file', file } });
+  const choose = (file: File) =>
+    send({ type: 'photo.chosen', source: { kind: 'file', file, id: photoId() } });
   return (
     <>
       <div className="drop">

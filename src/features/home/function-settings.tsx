@@ -12,6 +12,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { FaceFinder } from './face-finder.tsx';
 
 /** Regions are pointed at in the photo. */
 type Settable = Exclude<FunctionOption, { kind: 'regions' }>;
@@ -53,7 +54,7 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
   const values = useChart('tray', selectOptions);
   const send = useSend('tray');
   const settable = options.filter((option): option is Settable => option.kind !== 'regions');
-  if (settable.length === 0) return null;
+  if (options.length === 0) return null;
   return (
     <div
       className="function-settings"
@@ -69,6 +70,7 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
           onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
         />
       ))}
+      <FaceFinder />
     </div>
   );
 }

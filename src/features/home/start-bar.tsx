@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
+import { selectArrived } from '../../../machines/region-finder/region-finder.selectors.ts';
 import {
   selectCanStart,
   selectFit,
@@ -15,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
-import { selectForecast } from './studio.selectors.ts';
+import { selectForecast, selectRegionsOption } from './studio.selectors.ts';
 import { useFitWords } from './use-fit-words.ts';
 
 function SizeChange() {
@@ -73,6 +74,8 @@ export function StartBar() {
   const canStart = useChart('tray', selectCanStart);
   const isShrunk = useChart('tray', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
   const offline = useChart('app', isOffline);
+  const arrived = useChart('regionFinder', selectArrived);
+  const isAboutParts = useChart('tray', (snapshot) => selectRegionsOption(snapshot) !== null);
   const send = useSend('tray');
   const start = useRef<HTMLButtonElement>(null);
   return (
@@ -89,7 +92,7 @@ export function StartBar() {
           look="primary"
           large
           disabled={!canStart}
-          onClick={() => send({ type: 'start.pressed' })}
+          onClick={() => send({ type: 'start.pressed', arrived })}
         >
           {t(offline ? 'studio.startOffline' : 'studio.start')}
           <Icon name="arrow" />
@@ -97,7 +100,7 @@ export function StartBar() {
       </div>
       <p className="studio-privacy">
         <Icon name="lock" size={16} />
-        {t('studio.privacy')}
+        {t(isAboutParts ? 'faces.privacy' : 'studio.privacy')}
       </p>
     </>
   );

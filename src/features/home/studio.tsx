@@ -5,6 +5,7 @@ import { selectAttemptsBeside } from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { photoId } from '../../ui/photo-id.ts';
 import { useFileArrival } from '../../ui/use-file-arrival.ts';
 import { CheckingPanel } from './checking-panel.tsx';
 import { DropPanel } from './drop-panel.tsx';
@@ -36,7 +37,7 @@ export function Studio() {
   }, []);
   const choose = useCallback(
     (files: readonly File[]) => {
-      const taken = takeOne(files);
+      const taken = takeOne(files, photoId());
       if (taken) send({ type: 'photo.chosen', ...taken });
     },
     [send],

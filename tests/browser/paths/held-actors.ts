@@ -136,6 +136,7 @@ export const scriptActor = async (
     ([one, script, base64]) => {
       const withFile = (value: unknown): unknown => {
         if (typeof value !== 'object' || value === null) return value;
+        if (Array.isArray(value)) return value.map(withFile);
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         const made = Object.entries(value).map(([key, inner]): [string, unknown] =>
           key === 'file'

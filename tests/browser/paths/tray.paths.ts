@@ -110,6 +110,9 @@ const removePhoto: Driver = async (stage) => {
   await page.waitForURL((url) => url.pathname === '/');
 };
 
+const cardButton = (page: Stage['page'], id: Parameters<typeof words>[0]) =>
+  page.locator('.attempt-cards').getByRole('button', { name: words(id) });
+
 const eventOf = (step: Step): AnyEventObject => {
   if (step.kind !== 'event') throw new Error(`“${step.says}” is no event`);
   return step.event;
@@ -183,7 +186,11 @@ export const trayPaths: BrowserChart = {
     },
     'card.dismissed': async ({ page }) => {
       await goHome(page);
-      await press(page, page.locator('.attempt-cards').getByRole('button'));
+      await press(page, cardButton(page, 'toast.close'));
+    },
+    'card.retried': async ({ page }) => {
+      await goHome(page);
+      await press(page, cardButton(page, 'failure.retry'));
     },
     'overlay.left': async ({ page }) => {
       await untilShown(page, taskOverlay(page));

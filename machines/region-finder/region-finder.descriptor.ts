@@ -1,0 +1,36 @@
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { faceSearch, offline, prepared, refused, rejecting, ticket } from '../testing/samples.ts';
+import { regionFinderMachine } from './region-finder.machine.ts';
+
+const failures = { offline: rejecting(offline), refused: rejecting(refused('daily_limit')) };
+
+export const regionFinderDescriptor = describeChart<typeof regionFinderMachine>({
+  machine: regionFinderMachine,
+  people: { 'search.pressed': { '': faceSearch } },
+  charts: { 'photo.left': {} },
+  actors: {
+    preparePhoto: {
+      done: { '': prepared },
+      error: { 'it cannot be written': rejecting({ reason: 'unsupported' }) },
+    },
+    requestUpload: { done: { '': ticket }, error: failures },
+    upload: {
+      sends: {
+        '': { type: 'upload.completed' },
+        offline: { type: 'upload.failed', failure: offline },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
+    findRegions: {
+      done: {
+        'two faces': [
+          { left: 0.1, top: 0.2, width: 0.2, height: 0.3 },
+          { left: 0.6, top: 0.2, width: 0.2, height: 0.3 },
+        ],
+        'no face': [],
+      },
+      error: failures,
+    },
+  },
+  reads: ({ arrived }) => arrived !== null,
+});

@@ -1,0 +1,194 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { PreparedPhoto } from '../model/photo.ts';
+import type { Region } from '../model/regions.ts';
+import type { UploadTicket } from '../model/task-record.ts';
+import { failed, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import { rejected } from '../record-notices.ts';
+import type { RegionFinderContext, RegionFinderEvent, SearchWish } from './region-finder.types.ts';
+
+type Failed = { failure: PortFailure };
+type Found = { regions: readonly Region[] };
+
+const finderSetup = setup({
+  types: {
+    context: {} as RegionFinderContext,
+    events: {} as RegionFinderEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    preparePhoto: neededCallOrFail<PhotoPort['preparePhoto']>('preparePhoto'),
+    requestUpload: neededCallOrFail<TaskPort['requestUpload']>('requestUpload'),
+    upload: neededStreamOrFail<TaskPort['upload']>('upload'),
+    findRegions: neededCallOrFail<TaskPort['findRegions']>('findRegions'),
+  },
+  guards: {
+    isSome: (_, { regions }: Found) => regions.length > 0,
+  },
+  actions: {
+    keepWish: assign((_, { photo, offered }: SearchWish) => ({
+      wish: { photo, offered },
+      prepared: null,
+      ticket: null,
+      regions: [],
+      arrived: null,
+      failure: null,
+    })),
+    keepPrepared: assign((_, { prepared }: { prepared: PreparedPhoto }) => ({ prepared })),
+    keepTicket: assign((_, { ticket }: { ticket: UploadTicket }) => ({ ticket })),
+    keepRegions: assign(({ context: { wish, ticket } }, { regions }: Found) => ({
+      regions,
+      arrived: wish &&
+        ticket && {
+          photoId: wish.photo.id,
+          functionCode: wish.offered.code,
+          fileKey: ticket.fileKey,
+        },
+    })),
+    /** another start would be the same one */
+    forgetUpload: assign({ arrived: null }),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    reportFailure: sendTo(chart('app'), ({ context: { failure } }) =>
+      rejected()(null, { failure: failure ?? { reason: 'unexpected' } }),
+    ),
+  },
+});
+
+const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
+
+const found = ({ event }: { event: { output: readonly Region[] } }) => ({ regions: event.output });
+
+const fail = {
+  target: '#regionFinder.failed',
+  actions: { type: 'keepFailure', params: failed },
+  meta: { req: 'R42' },
+} as const;
+
+/**
+ * Finds the parts of a photo that a function may leave alone, before any start: by a press, because
+ * the photo has to be uploaded for it (decision 0115). The start then takes the same upload.
+ */
+export const regionFinderMachine = finderSetup.createMachine({
+  id: 'regionFinder',
+  options: { maxIterations: 1000 },
+  context: {
+    wish: null,
+    prepared: null,
+    ticket: null,
+    regions: [],
+    arrived: null,
+    failure: null,
+  },
+  initial: 'idle',
+  on: {
+    'search.pressed': {
+      target: '.searching',
+      actions: { type: 'keepWish', params: ({ event }) => event },
+      meta: { req: 'R42' },
+    },
+  },
+  states: {
+    idle: { meta: { view: 'the way to have the faces found' } },
+    searching: {
+      initial: 'preparing',
+      on: { 'photo.left': { target: 'idle', meta: { req: 'R42' } } },
+      states: {
+        preparing: {
+          meta: { view: 'the faces are being looked for' },
+          invoke: {
+            id: 'preparePhoto',
+            src: 'preparePhoto',
+            input: ({ context: { wish } }) =>
+              wish && {
+                photo: wish.photo,
+                limits: wish.offered.limits,
+                downscale: wish.offered.downscaleAllowed,
+              },
+            onDone: {
+              target: 'signing',
+              actions: {
+                type: 'keepPrepared',
+                params: ({ event }) => ({ prepared: event.output }),
+              },
+              meta: { req: 'R42' },
+            },
+            onError: fail,
+          },
+        },
+        signing: {
+          meta: { view: 'the faces are being looked for' },
+          invoke: {
+            id: 'requestUpload',
+            src: 'requestUpload',
+            input: ({ context: { wish, prepared } }) =>
+              wish && prepared && { format: prepared.format, functionCode: wish.offered.code },
+            onDone: {
+              target: 'sending',
+              actions: { type: 'keepTicket', params: ({ event }) => ({ ticket: event.output }) },
+              meta: { req: 'R42' },
+            },
+            onError: fail,
+          },
+        },
+        sending: {
+          meta: { view: 'the faces are being looked for' },
+          invoke: {
+            id: 'upload',
+            src: 'upload',
+            input: ({ context: { prepared, ticket } }) =>
+              prepared && ticket && { file: prepared.file, ticket },
+            onError: fail,
+          },
+          on: {
+            'upload.completed': { target: 'looking', meta: { req: 'R42' } },
+            'upload.failed': {
+              target: '#regionFinder.failed',
+              actions: { type: 'keepFailure', params: told },
+              meta: { req: 'R42' },
+            },
+          },
+        },
+        looking: {
+          meta: { view: 'the faces are being looked for' },
+          invoke: {
+            id: 'findRegions',
+            src: 'findRegions',
+            input: ({ context: { wish, ticket } }) =>
+              wish && ticket && { functionCode: wish.offered.code, fileKey: ticket.fileKey },
+            onDone: [
+              {
+                guard: { type: 'isSome', params: found },
+                target: '#regionFinder.answered.found',
+                actions: { type: 'keepRegions', params: found },
+                meta: { req: 'R42' },
+              },
+              {
+                target: '#regionFinder.answered.none',
+                actions: { type: 'keepRegions', params: found },
+                meta: { req: 'R42' },
+              },
+            ],
+            onError: fail,
+          },
+        },
+      },
+    },
+    answered: {
+      initial: 'found',
+      on: { 'photo.left': { actions: 'forgetUpload', meta: { req: 'R42' } } },
+      states: {
+        found: { meta: { view: 'the faces in the photo, each with a switch' } },
+        none: { meta: { view: 'that there is no face, and what a start would come to' } },
+      },
+    },
+    failed: {
+      entry: 'reportFailure',
+      meta: { view: 'that the faces could not be found, and the way to try again' },
+    },
+  },
+});

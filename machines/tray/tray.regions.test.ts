@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { sampleFunction } from '../testing/sample-offer.ts';
+import { aPhoto, failing, file } from '../testing/studio-ports.ts';
+import { selectOptions } from './tray.selectors.ts';
+import { offer, startTray } from './tray.test-kit.ts';
+
+const source = { kind: 'file' as const, file };
+const open = '1000,1000,2000,2000';
+const { options } = sampleFunction('face-blur');
+const [upscale, faceBlur] = offer.functions;
+if (!upscale || !faceBlur) throw new Error('The offer of the kit is too small');
+const setup = { ...offer, functions: [upscale, { ...faceBlur, options }] };
+const arrived = {
+  ...{ photoId: 'photo-1', functionCode: 'face-blur', fileKey: 'uploads/Ab3dEf6hIj9kLm2n.jpg' },
+};
+
+async function chooseFaces(answers: Parameters<typeof startTray>[0] = {}) {
+  const tray = startTray(answers);
+  await tray.send({ type: 'setup.loaded', setup });
+  await tray.choose();
+  await tray.send({ type: 'function.selected', code: 'face-blur' });
+  await tray.send({ type: 'option.changed', name: 'open', value: open });
+  await tray.send({ type: 'option.changed', name: 'kind', value: 'solid' });
+  return tray;
+}
+
+describe('faces that are left visible', () => {
+  it('go with the start', async () => {
+    const { send, upload, calls } = await chooseFaces();
+    await send({ type: 'start.pressed' });
+    await upload({ type: 'upload.completed' });
+    expect(calls('startTask')[0]?.input).toMatchObject({ options: { kind: 'solid', open } });
+  });
+
+  it('are those of one photo: with another one all faces are covered again', async () => {
+    const { send, now } = await chooseFaces();
+    expect(selectOptions(now())).toEqual({ kind: 'solid', open });
+    await send({ type: 'photo.chosen', source });
+    await send({ type: 'function.selected', code: 'face-blur' });
+    expect(selectOptions(now())).toEqual({ kind: 'solid', open: '' });
+  });
+
+  it('are not those of a photo that is found on the device', async () => {
+    const { send, now } = await chooseFaces();
+    await send({ type: 'photo.removed' });
+    const kept = {
+      id: 'kept-1',
+      file,
+      functionCode: 'upscale-2x-fast',
+      options: {},
+      attempt: null,
+    };
+    await send({ type: 'keptPhoto.found', kept });
+    await send({ type: 'function.selected', code: 'face-blur' });
+    expect(selectOptions(now())).toEqual({ kind: 'solid', open: '' });
+  });
+});
+
+describe('a photo that has arrived before its start', () => {
+  it('is not uploaded again, and its start has its name as the key', async () => {
+    const { send, calls } = await chooseFaces();
+    await send({ type: 'start.pressed', arrived });
+    expect(calls('upload')).toEqual([]);
+    expect(calls('startTask')[0]?.input).toMatchObject({
+      functionCode: 'face-blur',
+      fileKey: arrived.fileKey,
+      idempotencyKey: 'upload-Ab3dEf6hIj9kLm2n',
+      options: { kind: 'solid', open },
+    });
+  });
+
+  it.each([
+    ['another photo', { photoId: 'photo-2' }],
+    ['another function', { functionCode: 'upscale-2x-fast' }],
+  ])('is not taken for %s', async (_, changes) => {
+    const { send, calls } = await chooseFaces();
+    await send({ type: 'start.pressed', arrived: { ...arrived, ...changes } });
+    expect(calls('upload')).toHaveLength(1);
+  });
+
+  it('is uploaded when its start has failed and is tried again', async () => {
+    const gone = failing({ reason: 'refused', code: 'upload_not_found' });
+    const { send, calls } = await chooseFaces({ startTask: gone });
+    await send({ type: 'start.pressed', arrived });
+    await send({ type: 'retry.pressed' });
+    await send({ type: 'start.pressed' });
+    expect(calls('upload')).toHaveLength(1);
+  });
+
+  it('is left to the start: whoever found the faces is told', async () => {
+    const { send, told } = await chooseFaces({ inspectPhoto: async () => aPhoto() });
+    expect(told('regionFinder')).toEqual([]);
+    await send({ type: 'start.pressed', arrived });
+    expect(told('regionFinder')).toEqual([{ type: 'photo.left' }]);
+  });
+});

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Region } from '../../machines/model/regions.ts';
+import type { AppPorts } from '../../machines/ports/app-ports.ts';
+import { PortError } from '../../machines/ports/port-failure.ts';
+import { memoryPhoto } from '../adapters/memory/memory-samples.ts';
+import { HomePage } from '../features/home/home-page.tsx';
+import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
+
+/* The faces of a photo before the start: found by a press, and left visible one by one. */
+
+const regions: Region[] = [
+  { left: 0.1, top: 0.2, width: 0.2, height: 0.3 },
+  { left: 0.4, top: 0.2, width: 0.2, height: 0.3 },
+  { left: 0.7, top: 0.2, width: 0.2, height: 0.3 },
+];
+
+async function openFaces(found = regions, change?: (ports: AppPorts) => void) {
+  const photo = { ...memoryPhoto, previewUrl: '/cat.jpg' };
+  const world = { photo, regions: found };
+  const page = await open(<HomePage />, { world, ...(change ? { change } : {}) });
+  await choosePhoto();
+  await select(/Blur faces/);
+  return page;
+}
+
+const faceButton = (number: number) => screen.getByRole('button', { name: `Cover face ${number}` });
+
+const pressed = () =>
+  screen
+    .getAllByRole('button', { name: /^Cover face/ })
+    .map((button) => button.getAttribute('aria-pressed'));
+
+it('says that all faces are covered, and uploads nothing unasked', async () => {
+  const calls: string[] = [];
+  await openFaces(regions, (ports) => {
+    ports.task.requestUpload = async () => {
+      calls.push('requestUpload');
+      throw new PortError({ reason: 'offline' });
+    };
+  });
+  expect(screen.getByText(/^All of them\. .*your photo is uploaded for that/)).toBeTruthy();
+  expect(screen.getByText(/only when you press Start or have the faces found/)).toBeTruthy();
+  expect(calls).toEqual([]);
+});
+
+it('shows each face with a switch, all of them covered', async () => {
+  await openFaces();
+  await press('Find the faces');
+  expect(pressed()).toEqual(['true', 'true', 'true']);
+  expect(screen.getByText(/^3 faces found\. 3 will be covered\./)).toBeTruthy();
+});
+
+it('starts with the faces that were left visible, and without a second upload', async () => {
+  const uploads: string[] = [];
+  const { world } = await openFaces(regions, (ports) => {
+    const { requestUpload } = ports.task;
+    ports.task.requestUpload = (input, signal) => {
+      uploads.push(input.functionCode);
+      return requestUpload(input, signal);
+    };
+  });
+  await press('Find the faces');
+  await press('Cover face 2');
+  expect(pressed()).toEqual(['true', 'false', 'true']);
+  expect(screen.getByText(/^3 faces found\. 2 will be covered\./)).toBeTruthy();
+  await press(/^Start/);
+  expect(world.records[0]).toMatchObject({
+    code: 'face-blur',
+    options: { kind: 'blur', open: '4000,2000,2000,3000' },
+  });
+  expect(uploads).toEqual(['face-blur']);
+});
+
+it('covers a face again, all at once or none', async () => {
+  await openFaces();
+  await press('Find the faces');
+  await press('Cover face 2');
+  await press('Cover face 2');
+  expect(faceButton(2).getAttribute('aria-pressed')).toBe('true');
+  await press('Leave all visible');
+  expect(pressed()).toEqual(['false', 'false', 'false']);
+  expect(screen.getByText(/so there is nothing to cover/)).toBeTruthy();
+  await press('Cover all');
+  expect(pressed()).toEqual(['true', 'true', 'true']);
+});
+
+it('says before the start that there is no face', async () => {
+  await openFaces([]);
+  await press('Find the faces');
+  expect(screen.getByText(/^No face was found\./)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Start/ })).toHaveProperty('disabled', false);
+});
+
+it('lets a search that has failed be tried again', async () => {
+  let isOnline = false;
+  await openFaces(regions, (ports) => {
+    const { findRegions } = ports.task;
+    ports.task.findRegions = (input, signal) =>
+      isOnline
+        ? findRegions(input, signal)
+        : Promise.reject(new PortError({ reason: 'offline', call: 'findRegions' }));
+  });
+  await press('Find the faces');
+  expect(screen.getByText(/^The faces could not be found just now\./)).toBeTruthy();
+  isOnline = true;
+  const faces = screen.getByRole('region', { name: 'Which faces are covered' });
+  expect(within(faces).getByRole('status').textContent).toMatch(/You can start all the same/);
+  await press('Try again');
+  expect(pressed()).toHaveLength(3);
+});
+
+it('is not there for other functions', async () => {
+  await openFaces();
+  await select(/2×, fast/);
+  expect(screen.queryByText('Which faces are covered')).toBeNull();
+  expect(screen.getByText('Your photo is uploaded only when you press Start.')).toBeTruthy();
+});

@@ -1,0 +1,92 @@
+import './face-finder.css';
+import { useRef } from 'react';
+import type { FunctionOption, OfferedFunction } from '../../../machines/model/functions.ts';
+import type { Photo } from '../../../machines/model/photo.ts';
+import { isNamed, readRegions, writeRegions } from '../../../machines/model/regions.ts';
+import {
+  type SearchStage,
+  selectRegions,
+  selectSearchStage,
+} from '../../../machines/region-finder/region-finder.selectors.ts';
+import { selectPhoto } from '../../../machines/tray/tray.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { Button } from '../../ui/button.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
+import { FaceSwitches } from './face-switches.tsx';
+import { selectOffered, selectRegionsOption, selectRegionsValue } from './studio.selectors.ts';
+
+type RegionsOption = Extract<FunctionOption, { kind: 'regions' }>;
+
+type Props = { photo: Photo; offered: OfferedFunction; option: RegionsOption };
+
+/** What is known of the faces, and what a start would do with them now. */
+function FaceNote({ stage, value }: { stage: SearchStage; value: string }) {
+  const t = useText();
+  const regions = useChart('regionFinder', selectRegions);
+  const count = regions.length;
+  const covered = regions.filter((region) => !isNamed(value, region)).length;
+  const open = readRegions(value)?.length ?? 0;
+  if (stage === 'found') {
+    return covered > 0 ? t('faces.found', { count, covered }) : t('faces.allOpen');
+  }
+  if (stage === 'searching') return t('faces.searching');
+  if (stage === 'none') return t('faces.none');
+  if (stage === 'failed') return t('faces.failed');
+  return open > 0 ? t('faces.kept', { count: open }) : t('faces.before');
+}
+
+function FaceSettings({ photo, offered, option }: Props) {
+  const t = useText();
+  const title = useRef<HTMLHeadingElement>(null);
+  const stage = useChart('regionFinder', (one) => selectSearchStage(one, photo, offered.code));
+  const regions = useChart('regionFinder', selectRegions);
+  const value = useChart('tray', selectRegionsValue);
+  const search = useSend('regionFinder');
+  const send = useSend('tray');
+  const change = (next: string) => send({ type: 'option.changed', name: option.name, value: next });
+  const isOffered = stage === 'idle' || stage === 'failed';
+  return (
+    <section className="faces" aria-labelledby="faces" {...useChartAttributes('regionFinder')}>
+      <h3 ref={title} id="faces" tabIndex={-1}>
+        {t('faces.title')}
+      </h3>
+      {stage === 'found' && <FaceSwitches {...{ photo, regions, value }} onChange={change} />}
+      <p className="faces-note" role="status">
+        {stage === 'searching' && <span className="spinner" />}
+        <FaceNote {...{ stage, value }} />
+      </p>
+      <div className="faces-actions">
+        {isOffered && (
+          <PassingButton
+            nextFocus={title}
+            onClick={() => search({ type: 'search.pressed', photo, offered })}
+          >
+            {t(stage === 'failed' ? 'failure.retry' : 'faces.find')}
+          </PassingButton>
+        )}
+        {value !== '' && (
+          <PassingButton look="quiet" nextFocus={title} onClick={() => change('')}>
+            {t('faces.coverAll')}
+          </PassingButton>
+        )}
+        {stage === 'found' && (
+          <Button look="quiet" onClick={() => change(writeRegions(regions.slice(0, option.max)))}>
+            {t('faces.leaveAll')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The faces that the selected function covers, each of which can be left visible. */
+export function FaceFinder() {
+  const photo = useChart('tray', selectPhoto);
+  const offered = useChart('tray', selectOffered);
+  const option = useChart('tray', selectRegionsOption);
+  // nothing can be pointed at in a picture that this browser cannot show
+  if (!photo?.previewUrl || !offered || !option) return null;
+  return <FaceSettings {...{ photo, offered, option }} />;
+}
