@@ -66,13 +66,14 @@ export const dialogsPaths: BrowserChart = {
     ...dialogsDescriptor,
     charts: {
       // a modal dialog keeps the page below out of reach
-      'dialog.requested': ({ queue }: DialogsContext) => ({
-        ...(queue.length > 0 ? {} : { [removal]: requests[removal] }),
-        [signIn]: requests[signIn],
+      'dialog.requested': ({ queue: [first] }: DialogsContext) => ({
+        ...(first ? {} : { [removal]: requests[removal] }),
+        // what fails to be shown does so at once: nothing comes between
+        ...(first && !first.requester ? {} : { [signIn]: requests[signIn] }),
       }),
       'dialog.withdrawn': { 'by the records': withdrawals['by the records'] },
-      'dialog.failed': ({ queue: [first] }: DialogsContext) =>
-        first ? { '': { id: first.id, failure: { reason: 'unexpected' } } } : {},
+      'dialog.failed': ({ queue: [first, second] }: DialogsContext) =>
+        first && !second ? { '': { id: first.id, failure: { reason: 'unexpected' } } } : {},
     } as never,
   },
   // only the answer of the loader comes between an ask and an open dialog
