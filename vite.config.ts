@@ -20,6 +20,17 @@ const isProduction = process.env.LIGHTWELL_BUILD === 'production';
 /* The inspector, the gallery and the frames in it: never part of a production build. */
 const toolPages = ['inspector.html', 'gallery.html', 'gallery-frame.html'];
 
+/*
+ * What every page loads, in one chunk: each file more costs a request, a line of HTML, and styles
+ * that compress apart.
+ */
+const everyPage = [
+  /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/)/,
+  /\/src\/ui\/(tokens|base|button|chip|notice|state-message|toast-view|passing-button|focus-after|icons|bar)\./,
+  /\/src\/i18n\/(text|failure-words|product-words|link)\./,
+  /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining))\./,
+];
+
 export default defineConfig({
   plugins: [
     react(),
@@ -46,6 +57,19 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: isProduction ? ['index.html'] : ['index.html', ...toolPages] },
+    rolldownOptions: {
+      input: isProduction ? ['index.html'] : ['index.html', ...toolPages],
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              test: (id) => everyPage.some((part) => part.test(id)),
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
   },
 });

@@ -5,35 +5,11 @@ import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
-import type { ArrivedPhoto, Photo, PhotoSource } from '../model/photo.ts';
+import type { ArrivedPhoto } from '../model/photo.ts';
 import { functionOf } from '../model/start-obstacle.ts';
-import { attemptInHand, outcomeInHand, recordOf } from './tray.attempts.ts';
-import type { Held, TrayContext } from './tray.types.ts';
-
-/** A file that could not be looked into yet. */
-const fileToKeep = (held: Held): Pick<KeptPhoto, 'id' | 'file'> | null => {
-  if (held.kind !== 'source' || held.source.kind !== 'file') return null;
-  const { id, file } = held.source;
-  return id === undefined ? null : { id, file };
-};
-
-/** The photo on the tray by its id, whether it was looked into yet or not; null without one. */
-export const heldId = ({ held }: Pick<TrayContext, 'held'>): string | null => {
-  if (held.kind === 'photo' || held.kind === 'kept') return held.photo.id;
-  return fileToKeep(held)?.id ?? null;
-};
-
-/** What is to be looked into; null when nothing is. */
-export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null => {
-  if (held.kind === 'source') return { source: held.source };
-  if (held.kind !== 'kept') return null;
-  const { id, file } = held.photo;
-  return { source: { kind: 'kept', id, file } };
-};
-
-/** The photo that was looked into and can be used, or null. */
-export const photoIn = ({ held }: Pick<TrayContext, 'held'>): Photo | null =>
-  held.kind === 'photo' ? held.photo : null;
+import { outcomeInHand } from './tray.attempts.ts';
+import { photoIn } from './tray.held.ts';
+import type { TrayContext } from './tray.types.ts';
 
 /** What the visitor may choose from; null until there are a photo and an offer. */
 export const choiceOf = (context: TrayContext): Choice | null => {
@@ -138,23 +114,6 @@ export const withKept = (context: TrayContext, photo: KeptPhoto): Partial<TrayCo
     ...(functionCode === null
       ? { options: others }
       : { wantedCode: functionCode, options: { ...others, [functionCode]: options } }),
-  };
-};
-
-/** The photo as a page that is opened later needs it; null where the server has it, or nobody. */
-export const keptOf = (context: TrayContext): KeptPhoto | null => {
-  const photo = photoIn(context);
-  const card = attemptInHand(context);
-  const kept = photo ?? fileToKeep(context.held);
-  if (!kept || (card && recordOf(card))) return null;
-  const { options } = context;
-  const functionCode = photo ? context.functionCode : context.wantedCode;
-  return {
-    id: kept.id,
-    file: kept.file,
-    functionCode,
-    options: (functionCode !== null && options[functionCode]) || {},
-    attempt: null,
   };
 };
 

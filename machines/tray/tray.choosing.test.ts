@@ -3,10 +3,9 @@ import type { PhotoProblem } from '../model/photo.ts';
 import { aPhoto, failing, file, silent } from '../testing/studio-ports.ts';
 import { allowanceWith } from '../testing/studio-samples.ts';
 import { settle } from '../testing/test-system.ts';
+import { selectAlternatives, selectFit } from './tray.choice.selectors.ts';
 import {
-  selectAlternatives,
   selectCanStart,
-  selectFit,
   selectFunctionCode,
   selectPhoto,
   selectProblem,

@@ -1,7 +1,8 @@
 import type { ArrivedPhoto, Photo } from '../model/photo.ts';
 import { failed } from '../port-actors.ts';
 import { photosInHand } from './tray.attempts.ts';
-import { attemptOf, sourceOf } from './tray.choice.ts';
+import { attemptOf } from './tray.choice.ts';
+import { sourceOf } from './tray.held.ts';
 import { choosable, replaceable } from './tray.replacing.ts';
 import { traySetup } from './tray.setup.ts';
 import type { TrayContext } from './tray.types.ts';

@@ -17,7 +17,8 @@ import {
   rejecting,
   samplePhoto,
 } from '../testing/samples.ts';
-import { againOf, attemptsBeside, outcomeInHand } from './tray.attempts.ts';
+import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
+import { againOf } from './tray.cards.ts';
 import { attemptLeft, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
 import { trayMachine } from './tray.machine.ts';

@@ -1,6 +1,7 @@
 import type { AttemptInput } from '../attempt/attempt.types.ts';
 import { failed } from '../port-actors.ts';
-import { afterCrash, againOf, attemptsBeside, outcomeOfCrash } from './tray.attempts.ts';
+import { attemptsBeside } from './tray.attempts.ts';
+import { afterCrash, againOf, outcomeOfCrash } from './tray.cards.ts';
 import { checking, choosing, chosen, postponed } from './tray.choosing.ts';
 import { ended } from './tray.ended.ts';
 import { resuming, returning } from './tray.resuming.ts';

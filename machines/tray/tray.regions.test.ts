@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleFunction } from '../testing/sample-offer.ts';
 import { aPhoto, failing, file } from '../testing/studio-ports.ts';
-import { selectOptions } from './tray.selectors.ts';
+import { selectOptions } from './tray.choice.selectors.ts';
 import { offer, startTray } from './tray.test-kit.ts';
 
 const source = { kind: 'file' as const, file };

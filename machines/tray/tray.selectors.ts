@@ -1,14 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
-import { alternativesTo } from '../model/function-choice.ts';
-import { fitFunctions } from '../model/function-fit.ts';
-import type { OptionValues } from '../model/functions.ts';
 import { isStalled } from '../model/overlay-stage.ts';
 import { holdPercent } from '../model/progress.ts';
-import { functionOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import { attemptInHand, attemptsBeside, outcomeInHand, recordOf } from './tray.attempts.ts';
-import { choiceOf, keptOf, optionsOf, photoIn, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
+import { keptOf, photoIn } from './tray.held.ts';
 import type { trayMachine } from './tray.machine.ts';
 import type { AttemptCard } from './tray.types.ts';
 
@@ -38,29 +34,6 @@ export const selectProblemFailure = ({ context: { held } }: TraySnapshot) =>
   held.kind === 'refused' ? held.failure : null;
 
 export const selectFunctionCode = (snapshot: TraySnapshot) => snapshot.context.functionCode;
-
-/** The value of every option of the selected function; empty while none is selected. */
-export const selectOptions = ({ context }: TraySnapshot): OptionValues => {
-  const offered = functionOf(context.setup, context.functionCode);
-  return offered ? optionsOf(context, offered) : {};
-};
-
-/** Whether the selected function can be started on the photo, and at what price (R45). */
-export const selectFit = ({ context }: TraySnapshot) => selectedFit(context);
-
-/** Every offered function with whether it can be started; empty until photo and offer are here. */
-export const selectFitted = ({ context }: TraySnapshot) => {
-  const choice = choiceOf(context);
-  return choice ? fitFunctions(choice) : [];
-};
-
-/** What can be started instead of the selected function; empty while that can be started itself. */
-export const selectAlternatives = ({ context }: TraySnapshot) => {
-  const choice = choiceOf(context);
-  const { functionCode } = context;
-  if (!choice || functionCode === null || selectedFit(context)?.kind !== 'blocked') return [];
-  return alternativesTo(choice, functionCode);
-};
 
 export const selectCanStart = (snapshot: TraySnapshot): boolean =>
   snapshot.can({ type: 'start.pressed' });

@@ -18,25 +18,19 @@ import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { rejected } from '../record-notices.ts';
+import { outcomeInHand } from './tray.attempts.ts';
 import {
   handsFree,
   newCard,
-  outcomeInHand,
   withDelay,
   withNews,
   withNext,
   withOutcome,
   withoutCard,
-} from './tray.attempts.ts';
-import {
-  heldId,
-  keptOf,
-  nextFunctionCode,
-  optionsForNext,
-  photoIn,
-  withKept,
-} from './tray.choice.ts';
+} from './tray.cards.ts';
+import { nextFunctionCode, optionsForNext, withKept } from './tray.choice.ts';
 import { endOf, toldEnd } from './tray.ends.ts';
+import { heldId, keptOf, photoIn } from './tray.held.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 type Failed = { failure: PortFailure };

@@ -1,5 +1,5 @@
 import { failed } from '../port-actors.ts';
-import { afterCrash, outcomeOfCrash } from './tray.attempts.ts';
+import { afterCrash, outcomeOfCrash } from './tray.cards.ts';
 import { traySetup } from './tray.setup.ts';
 import type { PhotoChosen } from './tray.types.ts';
 

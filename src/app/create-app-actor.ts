@@ -4,9 +4,12 @@ import { appMachine } from '../../machines/app/app.machine.ts';
 import type { Messages } from '../../machines/model/message.ts';
 import type { PageName } from '../../machines/model/pages.ts';
 import { withPorts } from '../../machines/port-actors.ts';
+import { replayIntents } from '../boot/replay-intents.ts';
+import type { ChartSystem } from '../machine-react/chart-system.tsx';
 import { createPorts, type PreparePage } from './create-ports.ts';
 import type { DialogStore } from './dialog-store.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
+import { keepUnderWay } from './keep-under-way.ts';
 import { sessionCaller } from './session-caller.ts';
 
 type AppActor = ReturnType<typeof createActor<typeof appMachine>>;
@@ -35,4 +38,10 @@ export function createAppActor(settings: Settings): AppActor {
     inspect: hearProductEvents(logProductEvent(ports.log)),
   });
   return actor;
+}
+
+/** The running charts take over from the inline boot as soon as the page is shown. */
+export function takeOver(system: ChartSystem, shown: Promise<void>) {
+  keepUnderWay(system);
+  void shown.then(replayIntents);
 }

@@ -3,12 +3,11 @@ import { type ReactNode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { blockContextMenu } from '../adapters/browser/block-context-menu.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
-import { replayIntents, showBootNote } from '../boot/replay-intents.ts';
+import { showBootNote } from '../boot/boot-note.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
 import { createDialogStore } from './dialog-store.ts';
-import { keepUnderWay } from './keep-under-way.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
 import { fetchPageText } from './page-texts.ts';
@@ -78,7 +77,7 @@ export async function startApp(document: Document, container: HTMLElement) {
   );
   blockContextMenu(document);
 
-  const { createAppActor } = await charts;
+  const { createAppActor, takeOver } = await charts;
   const root = createAppActor({
     config,
     path,
@@ -93,6 +92,5 @@ export async function startApp(document: Document, container: HTMLElement) {
   }
   root.start();
   system.attach(root);
-  keepUnderWay(system);
-  void shown.then(replayIntents);
+  takeOver(system, shown);
 }

@@ -1,9 +1,5 @@
+import { bootNote } from './boot-note.ts';
 import type { EarlyIntent } from './early-intents.ts';
-
-const bootNote = () => document.getElementById('bootNote');
-
-/** Shows that the page could not load completely and is trying again. */
-export const showBootNote = () => bootNote()?.removeAttribute('hidden');
 
 const controls = 'a, button, input, select, textarea, form';
 

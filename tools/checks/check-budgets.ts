@@ -37,7 +37,33 @@ function linked(html: string, tag: RegExp): string[] {
 
 type Row = { page: string; html: number; css: number; boot: number; script: number };
 
-const chartsName = /assets\/create-app-actor-/;
+type Chunk = { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean };
+
+const manifest = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../../dist/manifest.json', import.meta.url)), 'utf8'),
+) as Record<string, Chunk>;
+const charts = 'src/app/create-app-actor.ts';
+
+/** Files of the chunks and of all that they import statically. */
+function filesOf(keys: string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    const chunk = manifest[key];
+    if (!chunk || found.has(chunk.file)) continue;
+    found.add(chunk.file);
+    filesOf(chunk.imports ?? [], found);
+  }
+  return found;
+}
+
+/** Of the files that a page fetches, those that its hydration needs; the others are the charts'. */
+function forHydration(files: string[]): string[] {
+  const roots = Object.keys(manifest).filter((key) => {
+    const { file, isEntry, isDynamicEntry } = manifest[key] as Chunk;
+    return key !== charts && (isEntry || isDynamicEntry) && files.includes(file);
+  });
+  const needed = filesOf(roots);
+  return files.filter((file) => !file.startsWith('assets/') || needed.has(file));
+}
 
 /** Nothing external may run before the visitor does something, and nothing is fetched to be run. */
 const eagerTags =
@@ -60,7 +86,7 @@ function measure(file: string): Row {
   const html = read(file).toString('utf8');
   const page = file.replace(/^pages\/|\.html$/g, '');
   const styles = linked(html, /rel="stylesheet"/);
-  const scripts = linked(html, /class="later"/).filter((address) => !chartsName.test(address));
+  const scripts = forHydration(linked(html, /class="later"/));
   for (const tag of html.match(eagerTags) ?? []) problems.push(`${page}: loads at once: ${tag}`);
   if (scripts.length === 0) problems.push(`${page}: the boot loads nothing`);
   return {

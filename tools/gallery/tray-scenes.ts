@@ -1,8 +1,9 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { sampleOffer } from '../../machines/testing/sample-offer.ts';
 import { attemptInHand, attemptsBeside, outcomeInHand } from '../../machines/tray/tray.attempts.ts';
-import { photoIn, selectedFit } from '../../machines/tray/tray.choice.ts';
+import { selectedFit } from '../../machines/tray/tray.choice.ts';
 import { endOf } from '../../machines/tray/tray.ends.ts';
+import { photoIn } from '../../machines/tray/tray.held.ts';
 import type { TrayContext } from '../../machines/tray/tray.types.ts';
 import type { Step } from '../paths/step.ts';
 import { ownPhoto } from './samples.ts';

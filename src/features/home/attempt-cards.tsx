@@ -1,7 +1,8 @@
 import './attempt-cards.css';
 import { holdPercent } from '../../../machines/model/progress.ts';
 import type { TaskEnd } from '../../../machines/model/task-record.ts';
-import { againOf, recordOf } from '../../../machines/tray/tray.attempts.ts';
+import { recordOf } from '../../../machines/tray/tray.attempts.ts';
+import { againOf } from '../../../machines/tray/tray.cards.ts';
 import { endOf } from '../../../machines/tray/tray.ends.ts';
 import { selectAttemptsBeside } from '../../../machines/tray/tray.selectors.ts';
 import type { AttemptCard } from '../../../machines/tray/tray.types.ts';

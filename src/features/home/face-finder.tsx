@@ -14,8 +14,8 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
+import { selectOffered, selectRegionsOption, selectRegionsValue } from './chosen.selectors.ts';
 import { FaceSwitches } from './face-switches.tsx';
-import { selectOffered, selectRegionsOption, selectRegionsValue } from './studio.selectors.ts';
 
 type RegionsOption = Extract<FunctionOption, { kind: 'regions' }>;
 

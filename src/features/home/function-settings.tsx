@@ -4,7 +4,7 @@ import type {
   OfferedFunction,
   OptionValue,
 } from '../../../machines/model/functions.ts';
-import { selectOptions } from '../../../machines/tray/tray.selectors.ts';
+import { selectOptions } from '../../../machines/tray/tray.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useOptionWords } from '../../i18n/use-option-words.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
 import { selectArrived } from '../../../machines/region-finder/region-finder.selectors.ts';
+import { selectFit } from '../../../machines/tray/tray.choice.selectors.ts';
 import {
   selectCanStart,
-  selectFit,
   selectFunctionCode,
   selectPhoto,
 } from '../../../machines/tray/tray.selectors.ts';
@@ -15,8 +15,8 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
+import { selectForecast, selectRegionsOption } from './chosen.selectors.ts';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
-import { selectForecast, selectRegionsOption } from './studio.selectors.ts';
 import { useFitWords } from './use-fit-words.ts';
 
 function SizeChange() {

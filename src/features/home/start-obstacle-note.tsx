@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { selectAlternatives, selectFit } from '../../../machines/tray/tray.selectors.ts';
+import { selectAlternatives, selectFit } from '../../../machines/tray/tray.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';

@@ -1,10 +1,6 @@
 import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
-import { resultSize, runTime, uploadedSize } from '../../../machines/model/forecast.ts';
-import type { FunctionOption } from '../../../machines/model/functions.ts';
-import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
 import type { TaskEnd } from '../../../machines/model/task-record.ts';
-import { photoIn } from '../../../machines/tray/tray.choice.ts';
-import { selectEnd, selectOptions } from '../../../machines/tray/tray.selectors.ts';
+import { selectEnd } from '../../../machines/tray/tray.selectors.ts';
 
 type TraySnapshot = ChartSnapshot<'tray'>;
 
@@ -34,40 +30,5 @@ export const selectWidestLimits = ({ context: { setup } }: TraySnapshot) => {
   return {
     maxBytes: Math.max(0, ...all.map(({ maxBytes }) => maxBytes)),
     minSide: Math.min(...all.map(({ minSide }) => minSide)),
-  };
-};
-
-/** The selected function; null while none is. */
-export const selectOffered = ({ context }: TraySnapshot) =>
-  functionOf(context.setup, context.functionCode);
-
-const regionsOption = (option: FunctionOption) => option.kind === 'regions';
-
-/** The option of the selected function that is about parts of the photo; null without one. */
-export const selectRegionsOption = (snapshot: TraySnapshot) => {
-  const found = selectOffered(snapshot)?.options.find(regionsOption);
-  return found?.kind === 'regions' ? found : null;
-};
-
-/** The value of that option: the parts that stay as they are. */
-export const selectRegionsValue = (snapshot: TraySnapshot): string => {
-  const option = selectRegionsOption(snapshot);
-  return option ? String(selectOptions(snapshot)[option.name]) : '';
-};
-
-/** What the selected function will make of this photo; null while either is unknown. */
-export const selectForecast = ({ context }: TraySnapshot) => {
-  const { setup, functionCode } = context;
-  const photo = photoIn(context);
-  const offered = functionOf(setup, functionCode);
-  if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
-  const time = runTime(photo, offered);
-  return {
-    ...resultSize(photo, offered),
-    /** the size is the most it can be: what the photo shows decides */
-    isUpTo: offered.output.kind === 'square',
-    isShrunk: uploadedSize(photo, offered).width < photo.width,
-    /** null while nothing was measured */
-    time: time && { low: time.lowMs, high: time.highMs },
   };
 };

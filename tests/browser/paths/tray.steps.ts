@@ -15,9 +15,10 @@ import {
   samplePhoto,
 } from '../../../machines/testing/samples.ts';
 import { attemptInHand } from '../../../machines/tray/tray.attempts.ts';
-import { attemptOf, heldId, orderAgain, photoIn } from '../../../machines/tray/tray.choice.ts';
+import { attemptOf, orderAgain } from '../../../machines/tray/tray.choice.ts';
 import { trayDescriptor } from '../../../machines/tray/tray.descriptor.ts';
 import { endOf } from '../../../machines/tray/tray.ends.ts';
+import { heldId, photoIn } from '../../../machines/tray/tray.held.ts';
 import type { AttemptCard, TrayContext } from '../../../machines/tray/tray.types.ts';
 import type { Allows } from '../../../tools/paths/explore.ts';
 import { shownRecord, wireOffer } from './scene.ts';
