@@ -71,6 +71,8 @@ export class StudioPage {
     await expect(
       this.page.getByRole('heading', { level: 1, name: this.words('result.title') }),
     ).toBeVisible();
+    // the full bar stays over the page for a moment
+    await expect(this.page.locator('dialog[data-actor="overlay"]')).toBeHidden();
   }
 
   /** Waits for the result of a task in the background. */
