@@ -18,7 +18,7 @@ export function useFunctionWords(): (code: string) => FunctionWords | undefined 
   const { messages } = useIntl();
   return useCallback(
     (code) => {
-      const known = (id: string) => (Object.hasOwn(messages, id) ? (id as MessageId) : undefined);
+      const known = (id: string) => (id in messages ? (id as MessageId) : undefined);
       const name = known(`function.${code}.name`);
       const hint = known(`function.${code}.hint`);
       return name && hint && { name, hint, full: known(`function.${code}.full`) ?? name };

@@ -19,7 +19,7 @@ export function useOptionWords() {
     (code: string, option: FunctionOption) => {
       const word = (last: string, names: LocalWords | null, bare: string) => {
         const id = `option.${code}.${option.name}.${last}`;
-        if (Object.hasOwn(messages, id)) return t(id as MessageId);
+        if (id in messages) return t(id as MessageId);
         return names?.[locale] ?? names?.en ?? bare;
       };
       const choice = (value: string) => {

@@ -40,7 +40,8 @@ type Page = Stage['page'];
 const button = (page: Page, id: Parameters<typeof words>[0]) =>
   page.getByRole('button', { name: words(id), exact: true });
 
-const overlay = (page: Page) => page.getByRole('dialog', { name: words('overlay.title') });
+/** By its chart: its title changes when all is done. */
+const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
 
 let revision = 10;
 const news = (record: TaskRecord): TaskRecord => {

@@ -36,7 +36,8 @@ type Context = {
   measured: { remainingMs: object | null } | null;
 };
 
-const overlay = (page: Stage['page']) => page.getByRole('dialog', { name: words('overlay.title') });
+/** By its chart: its title changes when all is done. */
+const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
 const button = (page: Stage['page'], id: Parameters<typeof words>[0]) =>
   page.getByRole('button', { name: words(id), exact: true });
 
