@@ -122,6 +122,7 @@ const progress = overlaySetup.createStateConfig({
         tick: { target: 'holding', reenter: true, actions: 'countOn', meta: { req: 'R17' } },
       },
     },
+    // the news that ends a task measures first, so no end comes from here
     stalled: {
       meta: { view: 'the bar stands still, and no time is promised' },
       on: {
@@ -129,7 +130,6 @@ const progress = overlaySetup.createStateConfig({
           { ...measuring, guard: stalling.guard },
           { ...measuring, target: 'climbing' },
         ],
-        'overlay.finished': { target: 'full', meta: { req: 'R17' } },
       },
       after: {
         tick: { target: 'stalled', reenter: true, actions: 'countOn', meta: { req: 'R16' } },

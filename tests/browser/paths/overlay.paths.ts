@@ -197,10 +197,9 @@ export const overlayPaths: BrowserChart = {
       await tell(stage, recordOf('r1', 1, { progress, ...news() }));
     },
     'overlay.finished': async (stage) => {
-      const answered = question(stage);
       // for the page of the result; while a task goes on, the same call asks how it stands
       stage.layer.background('loadRecord', { obj: shownRecord });
-      await stage.layer.answer(answered, { obj: { ...shownRecord, ...news() } });
+      await stage.layer.answer('watchRecord', { obj: { ...shownRecord, ...news() } });
       await stage.page.waitForURL('**/result/*');
     },
     'overlay.closed': cancel,
