@@ -1,4 +1,4 @@
-import { type Browser, expect as check, type Page } from '@playwright/test';
+import { type Browser, expect as check, type Locator, type Page } from '@playwright/test';
 import { randomFrom } from '../../tools/paths/random.ts';
 import { recordTransitions, takenOn } from './paths/recorder.ts';
 import { newPhone, slowDown } from './slow-phone.ts';
@@ -30,9 +30,17 @@ type Target = {
   arrived: (page: Page) => Promise<void>;
 };
 
+/** A finger, which does not look whether it has hit: that the tap arrives is what counts. */
+const tapOn = async (page: Page, target: Locator) => {
+  await target.scrollIntoViewIfNeeded(patiently);
+  const box = await target.boundingBox(patiently);
+  if (!box) throw new Error(`${target} is not on screen`);
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+};
+
 const sample = (index: number): Target => ({
   name: `sample photo ${index + 1}`,
-  press: (page) => page.locator('.sample').nth(index).tap(patiently),
+  press: (page) => tapOn(page, page.locator('.sample').nth(index)),
   arrived: photoArrived,
 });
 
@@ -47,10 +55,7 @@ const targets: readonly Target[] = [
   {
     name: 'the link to the records',
     press: (page) =>
-      page
-        .getByRole('banner')
-        .getByRole('link', { name: words('nav.records') })
-        .tap(patiently),
+      tapOn(page, page.getByRole('banner').getByRole('link', { name: words('nav.records') })),
     arrived: (page) => page.waitForURL('**/record', { ...patiently, waitUntil: 'commit' }),
   },
   {
