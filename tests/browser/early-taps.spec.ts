@@ -10,7 +10,7 @@ const words = wordsOf('en');
 const patiently = { timeout: 60_000 };
 const seed = 20261121;
 /** `npm run bench:page -- --taps 100` tries more of them. */
-const taps = Number(process.env.LIGHTWELL_TAPS ?? 12);
+const taps = Number(process.env.LIGHTWELL_TAPS ?? 8);
 const lanes = 2;
 const latestMs = 4000;
 
@@ -61,8 +61,13 @@ const targets: readonly Target[] = [
   {
     name: 'a language',
     press: async (page) => {
-      await page.locator('[data-actor="language"] summary').tap(patiently);
-      await page.getByRole('link', { name: 'Deutsch' }).tap(patiently);
+      const menu = page.locator('[data-actor="language"]');
+      const german = menu.getByRole('link', { name: 'Deutsch' });
+      // the menu opens without a script; it may close when the page takes over, and opens again
+      for (let tries = 0; tries < 3 && !(await german.isVisible()); tries += 1) {
+        await tapOn(page, menu.locator('summary'));
+      }
+      await tapOn(page, german);
     },
     arrived: async (page) => {
       await expect(page).toHaveURL('/de', patiently);
