@@ -66,6 +66,7 @@ it('shows the error page inside the layout when a page cannot be rendered', asyn
   expect(heading()).toEqual(['Internal Server Error']);
   expect(screen.getByRole('banner')).toBeTruthy();
   expect(screen.getByRole('contentinfo')).toBeTruthy();
+  expect(document.title).toContain('Internal Server Error');
 });
 
 it('shows the error page alone when the layout cannot be rendered', async () => {

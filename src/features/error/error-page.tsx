@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useLastContext } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { useTabTitle } from '../../ui/use-tab-title.ts';
 
 /**
  * R6, R7: any error but a missing page. Both links load a new document, because what failed may be
@@ -11,6 +12,7 @@ import { StateMessage } from '../../ui/state-message.tsx';
 export function ErrorPage() {
   const t = useText();
   const locale = useLastContext('app', (context) => context.locale);
+  useTabTitle(t('meta.error.title'));
   return (
     <div className="page">
       <StateMessage
