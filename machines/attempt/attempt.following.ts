@@ -3,6 +3,7 @@ import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { recordIn } from './attempt.load.ts';
 import { attemptSetup } from './attempt.setup.ts';
+import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
 
 const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
 
@@ -145,14 +146,7 @@ export const onServer = attemptSetup.createStateConfig({
       { guard: 'isOver', target: 'ended', meta: { req: 'R44' } },
     ],
     'task.cancelled': { target: 'ended', meta: { req: 'ours' } },
-    'connection.lost': {
-      actions: { type: 'tellWatch', params: { type: 'connection.lost' } },
-      meta: { req: 'R79' },
-    },
-    'connection.restored': {
-      actions: { type: 'tellWatch', params: { type: 'connection.restored' } },
-      meta: { req: 'R79' },
-    },
+    ...connectionToWatch,
     'xstate.error.actor.recordWatch': {
       target: 'unfollowed',
       actions: { type: 'reportFailure', params: failed },

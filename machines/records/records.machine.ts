@@ -1,6 +1,7 @@
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { recordsSetup, removalOf } from './records.setup.ts';
+import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
 
 type Removal = { event: { id: string } };
 
@@ -141,14 +142,7 @@ const following = recordsSetup.createStateConfig({
     'record.lost': lostTo('lost'),
     'record.refused': lostTo('refused'),
     'record.found': { target: '.inTouch', meta: { req: 'R79' } },
-    'connection.lost': {
-      actions: { type: 'tellWatch', params: { type: 'connection.lost' } },
-      meta: { req: 'R79' },
-    },
-    'connection.restored': {
-      actions: { type: 'tellWatch', params: { type: 'connection.restored' } },
-      meta: { req: 'R79' },
-    },
+    ...connectionToWatch,
   },
   states: {
     inTouch: { meta: { view: 'one record moves' } },

@@ -1,6 +1,7 @@
 import type { TaskRecord } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import { resultSetup } from './result.setup.ts';
+import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
 
 const answered = ({ event }: { event: { output: TaskRecord } }) => ({ record: event.output });
 
@@ -124,14 +125,7 @@ export const waiting = resultSetup.createStateConfig({
       meta: { req: 'R44' },
     },
     'record.gone': { target: 'gone', meta: { req: 'R76' } },
-    'connection.lost': {
-      actions: { type: 'tellWatch', params: { type: 'connection.lost' } },
-      meta: { req: 'R79' },
-    },
-    'connection.restored': {
-      actions: { type: 'tellWatch', params: { type: 'connection.restored' } },
-      meta: { req: 'R79' },
-    },
+    ...connectionToWatch,
   },
   states: { news, cancel, pace },
 });

@@ -18,6 +18,15 @@ export const heldId = ({ held }: Pick<TrayContext, 'held'>): string | null => {
   return fileToKeep(held)?.id ?? null;
 };
 
+/**
+ * The photo that another one takes the place of, and that nobody needs any more: a start that an
+ * earlier page has left still goes on, once the tray is empty again.
+ */
+export const replacedId = (context: Pick<TrayContext, 'held'>): string | null => {
+  const { held } = context;
+  return held.kind === 'kept' && held.photo.attempt ? null : heldId(context);
+};
+
 /** What is to be looked into; null when nothing is. */
 export const sourceOf = ({ held }: TrayContext): { source: PhotoSource } | null => {
   if (held.kind === 'source') return { source: held.source };

@@ -30,7 +30,7 @@ import {
 } from './tray.cards.ts';
 import { nextFunctionCode, optionsForNext, withKept } from './tray.choice.ts';
 import { endOf, toldEnd } from './tray.ends.ts';
-import { heldId, keptOf, photoIn } from './tray.held.ts';
+import { heldId, keptOf, photoIn, replacedId } from './tray.held.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 type Failed = { failure: PortFailure };
@@ -197,12 +197,9 @@ export const traySetup = setup({
       const photo = keptOf(context);
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
     }),
-    /** a start that an earlier page has left goes on when the tray is empty again */
     releaseReplaced: enqueueActions(({ context, enqueue }) => {
-      const { held } = context;
-      const id = heldId(context);
-      if (id === null || (held.kind === 'kept' && held.photo.attempt)) return;
-      enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+      const id = replacedId(context);
+      if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
     releaseHeld: enqueueActions(({ context, enqueue }) => {
       const id = heldId(context);

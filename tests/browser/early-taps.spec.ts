@@ -63,10 +63,9 @@ const targets: readonly Target[] = [
     press: async (page) => {
       const menu = page.locator('[data-actor="language"]');
       const german = menu.getByRole('link', { name: 'Deutsch' });
-      // the menu opens without a script; it may close when the page takes over, and opens again
-      for (let tries = 0; tries < 3 && !(await german.isVisible()); tries += 1) {
-        await tapOn(page, menu.locator('summary'));
-      }
+      await tapOn(page, menu.locator('summary'));
+      // the list slides in
+      await german.tap({ ...patiently, trial: true });
       await tapOn(page, german);
     },
     arrived: async (page) => {
