@@ -1,9 +1,9 @@
 import type { TaskRecord } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
+import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
 import { recordIn } from './attempt.load.ts';
 import { attemptSetup } from './attempt.setup.ts';
-import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
 
 const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
 

@@ -1,7 +1,7 @@
 import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import { recordsSetup, removalOf } from './records.setup.ts';
 import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
+import { recordsSetup, removalOf } from './records.setup.ts';
 
 type Removal = { event: { id: string } };
 

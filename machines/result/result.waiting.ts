@@ -1,7 +1,7 @@
 import type { TaskRecord } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
-import { resultSetup } from './result.setup.ts';
 import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
+import { resultSetup } from './result.setup.ts';
 
 const answered = ({ event }: { event: { output: TaskRecord } }) => ({ record: event.output });
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { DebugConsoleHost } from '../features/debug-console/debug-console-host.tsx';
-import { ErrorPage } from '../features/error/error-page.tsx';
 import { Layout } from '../features/shell/layout.tsx';
 import { type ProductWords, ProductWordsContext } from '../i18n/product-words.tsx';
 import { ActorSystemProvider, type ChartSystem } from '../machine-react/chart-system.tsx';
@@ -11,6 +10,7 @@ import { CurrentDialog } from './current-dialog.tsx';
 import { CurrentPage } from './current-page.tsx';
 import type { DialogStore } from './dialog-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { FatalError } from './fatal-error.tsx';
 import { LanguageProvider } from './language-provider.tsx';
 import type { PageStore } from './page-store.tsx';
 
@@ -25,7 +25,7 @@ type Props = {
 function PageBoundary({ children }: { children: ReactNode }) {
   const place = useChart('app', ({ context }) => String(context.shown.number));
   return (
-    <ErrorBoundary fallback={<ErrorPage />} place={place}>
+    <ErrorBoundary fallback={<FatalError />} place={place}>
       {children}
     </ErrorBoundary>
   );
@@ -37,7 +37,7 @@ export function App({ system, words, pages, dialogs }: Props) {
     <ActorSystemProvider system={system}>
       <ProductWordsContext value={words}>
         <LanguageProvider>
-          <ErrorBoundary fallback={<ErrorPage />}>
+          <ErrorBoundary fallback={<FatalError />}>
             <Router hook={useChartLocation}>
               <Layout dialog={<CurrentDialog dialogs={dialogs} />}>
                 <PageBoundary>

@@ -74,6 +74,7 @@ const crash = (root: AnyActorRef, systemId: string) =>
 const headings = () => screen.getAllByRole('heading', { level: 1 }).map((h1) => h1.textContent);
 const home = 'Drop a photo. Get a better one.';
 const failed = 'Internal Server Error';
+const failedPage = () => screen.findByRole('heading', { name: failed });
 
 afterEach(() => {
   stop();
@@ -94,6 +95,7 @@ it.each(appCharts.filter((id) => childOf(id).essential))(
     const { root, caught } = await open('/');
     await crash(root, id);
     await crash(root, id);
+    await failedPage();
     expect(headings()).toEqual([failed]);
     expect(caught).toContainEqual(new Error('a fault'));
     expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe(
@@ -164,6 +166,7 @@ it('shows the list again after its chart has crashed, even on the next visit', a
   await crash(root, 'records');
   expect(count()).toBe(1);
   await crash(root, 'records');
+  await failedPage();
   expect(headings()).toEqual([failed]);
   const moveTo = async (path: string) => {
     await act(async () => root.send({ type: 'navigation.requested', to: path }));
@@ -189,6 +192,7 @@ it('shows the error page when the root itself crashes, and reports it', async ()
   }) as never);
   await crash(root, 'app');
   later.mockRestore();
+  await failedPage();
   expect(headings()).toEqual([failed]);
   expect(caught).not.toEqual([]);
   expect(reported).toEqual([new Error('a fault')]);

@@ -49,6 +49,7 @@ const broken = () => {
   throw new Error('the page breaks');
 };
 const heading = () => screen.getAllByRole('heading', { level: 1 }).map((h1) => h1.textContent);
+const failed = () => screen.findByRole('heading', { name: 'Internal Server Error' });
 
 afterEach(() => {
   cleanup();
@@ -63,6 +64,7 @@ it('shows the page while nothing breaks', async () => {
 it('shows the error page inside the layout when a page cannot be rendered', async () => {
   const Broken = broken;
   expect(await open({ render: () => <Broken /> })).toEqual([new Error('the page breaks')]);
+  await failed();
   expect(heading()).toEqual(['Internal Server Error']);
   expect(screen.getByRole('banner')).toBeTruthy();
   expect(screen.getByRole('contentinfo')).toBeTruthy();
@@ -72,6 +74,7 @@ it('shows the error page inside the layout when a page cannot be rendered', asyn
 it('shows the error page alone when the layout cannot be rendered', async () => {
   layout.breaks = true;
   expect(await open()).toEqual([new Error('the layout breaks')]);
+  await failed();
   expect(heading()).toEqual(['Internal Server Error']);
   expect(screen.queryByRole('banner')).toBeNull();
 });
@@ -80,6 +83,7 @@ it('offers to load the page again, or to go home', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   layout.breaks = true;
   await open();
+  await failed();
   fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }));
   expect(reload).toHaveBeenCalledOnce();
   expect(screen.getByRole('link').getAttribute('href')).toBe('/');

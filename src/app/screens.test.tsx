@@ -311,6 +311,31 @@ it('shows how an earlier photo goes on, and then its result, beside the next one
   expect(screen.queryByText('Your photo is ready')).toBeNull();
 });
 
+it('fills and closes the overlay of a task that ends while the connection is lost', async () => {
+  const clock = new SimulatedClock();
+  const { root } = await open(<HomePage />, {
+    clock,
+    change: (ports) => {
+      followed().change(ports);
+      ports.records.loadRecord = async () => ({ ...memoryRecord, id: 'record-1', revision: 9 });
+    },
+  });
+  await startWithPhoto();
+  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  await act(async () => root.send({ type: 'connection.lost' }));
+  expect(overlay.dataset.state).toContain('stalled');
+  await act(async () => root.send({ type: 'connection.restored' }));
+  expect(overlay.dataset.state).toContain('full');
+  const bar = within(overlay).getByRole('progressbar', { name: 'Progress' });
+  expect(bar.getAttribute('aria-valuenow')).toBe('100');
+  await act(async () => clock.increment(599));
+  expect(overlay.isConnected).toBe(true);
+  await act(async () => clock.increment(1));
+  expect(overlay.isConnected).toBe(false);
+  const studio = document.querySelector<HTMLElement>('[data-actor="tray"]');
+  expect(studio?.dataset.state).toContain('succeeded');
+});
+
 it('changes nothing but the bar, its number and the light with a tick', async () => {
   const clock = new SimulatedClock();
   const task = followed();

@@ -9,6 +9,9 @@ const screens = [
   { width: 320, height: 568 },
   { width: 390, height: 844 },
   { width: 844, height: 390 },
+  // a screen of 1280 x 800 at 200 %, and at 400 %
+  { width: 640, height: 400 },
+  { width: 320, height: 200 },
 ];
 
 const phonePhoto = async () => ({

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { compileMessages } from '../../tools/build/compile-messages.ts';
+import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
+import type { SnapshotData } from '../machine-react/first-snapshots.ts';
+
+const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
+const snapshots = buildFirstSnapshots() as Record<string, SnapshotData>;
+const failed = 'Internal Server Error';
+
+const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const person = `Mozilla/5.0 (X11; Linux x86_64) ${chrome}`;
+const tester = person.replace('Chrome', 'HeadlessChrome');
+const bot = `Mozilla/5.0 ${chrome} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`;
+
+/** A home page that breaks, in a new load of the product. */
+async function openAs(agent: string) {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+  vi.resetModules();
+  const { App } = await import('./app.tsx');
+  const { createDialogStore } = await import('./dialog-store.ts');
+  const { createPageStore } = await import('./page-store.tsx');
+  const { createChartSystem } = await import('../machine-react/chart-system.tsx');
+  const { reviveFirstSnapshots } = await import('../machine-react/first-snapshots.ts');
+  const pages = createPageStore(words, () => Promise.reject(new Error('no text')));
+  const first = { path: '/', locale: 'en', messages: compileMessages('en') } as const;
+  const system = createChartSystem(reviveFirstSnapshots(snapshots, first));
+  const Broken = () => {
+    throw new Error('the page breaks');
+  };
+  render(
+    <App
+      system={system}
+      words={words}
+      pages={{ ...pages, render: () => <Broken /> }}
+      dialogs={createDialogStore()}
+    />,
+    { onCaughtError: () => {} },
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  vi.doUnmock('isbot');
+  vi.restoreAllMocks();
+});
+
+it.each([person, tester])('shows the error page to %s (R7)', async (agent) => {
+  await openAs(agent);
+  expect(await screen.findByRole('heading', { name: failed })).toBeTruthy();
+});
+
+it('shows a bot the layout without the error page (R7)', async () => {
+  await openAs(bot);
+  await vi.waitFor(() => expect(document.querySelector('main [data-failed]')).toBeTruthy());
+  expect(document.querySelector('main')?.textContent).toBe('');
+  expect(screen.queryByRole('heading', { name: failed })).toBeNull();
+  expect(document.title).not.toContain(failed);
+  expect(screen.getByRole('banner')).toBeTruthy();
+});
+
+it('shows the error page when nothing can be loaded that tells bots from people', async () => {
+  vi.doMock('isbot', () => {
+    throw new Error('offline');
+  });
+  await openAs(bot);
+  expect(await screen.findByRole('heading', { name: failed })).toBeTruthy();
+});
