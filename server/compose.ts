@@ -33,6 +33,8 @@ export type Parts = {
   /** `dist/client` */
   clientDir: string;
   now?: () => Date;
+  /** Binds the port before any task is touched: when that fails, nothing has happened yet. */
+  listen?: (app: ApiServer) => Promise<void>;
 };
 
 export type Server = {
@@ -41,7 +43,7 @@ export type Server = {
   pagesMissing: string | null;
   /** Runs the sweep now that otherwise runs every minute. */
   sweep(): Promise<void>;
-  /** Answers waiting requests, finishes or hands back running tasks, closes all resources. */
+  /** Answers waiting requests, hands running tasks back, closes all resources. */
   stop(): Promise<void>;
 };
 
@@ -56,14 +58,16 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   retention: retentionWords(config.retentionDays),
 });
 
-/** Grace period for open requests; a slow upload must not delay the stop any longer. */
+/** What open requests get at least: a slow upload must not delay the stop any longer. */
+const answerMs = 1000;
+
 async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + 1000);
+  const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + answerMs);
   await app.close();
   clearTimeout(timer);
 }
 
-/** Puts the parts together and starts the work in the background; does not listen. */
+/** Puts the parts together, listens if told how, and starts the work in the background. */
 export async function compose(parts: Parts): Promise<Server> {
   const { config, logger, dataDir, database, engine, now = () => new Date() } = parts;
   const { db } = database;
@@ -102,32 +106,38 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ db, jobs, runner, uploads, files, signals, instanceId, now },
   });
   const searches = createRegionSearches({ engine, uploads, storage });
+  const open = Promise.withResolvers<void>();
   const app = await createApp({
+    opened: open.promise,
     ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
     guests: createGuests(db, now),
     allowanceOf: (guest) => allowanceOf(db, guest, config.guestDailyCredits, now()),
   });
 
-  await sweeper.recover();
-  await jobs.work(config.engineWorkers, runner.run);
-  await sweeper.sweep();
   let sweeping = Promise.resolve();
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweeper.sweep).catch(onError);
   }, sweepEveryMs);
 
-  return {
-    app,
-    pagesMissing: pages.missing,
-    sweep: sweeper.sweep,
-    async stop() {
-      clearInterval(timer);
-      await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
-      await sweeping;
-      await jobs.stop();
-      await database.close();
-      // Last: native code is slow to shut down, and everything is saved by now.
-      await engine.close();
-    },
-  };
+  async function stop() {
+    clearInterval(timer);
+    await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
+    await sweeping;
+    await jobs.stop();
+    await database.close();
+    // Last: native code is slow to shut down, and everything is saved by now.
+    await engine.close();
+  }
+
+  try {
+    await parts.listen?.(app);
+    await sweeper.recover();
+    open.resolve();
+    await jobs.work(config.engineWorkers, runner.run);
+    await sweeper.sweep();
+  } catch (error) {
+    await stop().catch(onError);
+    throw error;
+  }
+  return { app, pagesMissing: pages.missing, sweep: sweeper.sweep, stop };
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
 
-/** The server's only error family. `message` is for developers and the log, never for visitors. */
+/** What calls are refused with. `message` is for developers and the log, never for visitors. */
 export class AppError extends Error {
   readonly code: ErrorCode;
 
@@ -14,4 +14,12 @@ export class AppError extends Error {
   get status(): number {
     return errorCodes[this.code].status;
   }
+}
+
+/**
+ * Why this server does not start; `message` is a sentence for the operator that says what to do.
+ * Another attempt would fail for the same reason.
+ */
+export class StartRefused extends Error {
+  override name = 'StartRefused';
 }

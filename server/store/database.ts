@@ -22,9 +22,16 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** @param directory where it keeps its files; absent: in memory, gone when closed */
-export async function openEmbedded(directory?: string): Promise<OpenDatabase> {
+/**
+ * @param directory where it keeps its files; absent: in memory, gone when closed
+ * @param inspect looks at what is there before it is migrated, and may refuse it
+ */
+export async function openEmbedded(
+  directory?: string,
+  inspect?: (client: PGlite) => Promise<void>,
+): Promise<OpenDatabase> {
   const client = await PGlite.create(directory === undefined ? {} : { dataDir: directory });
+  await inspect?.(client);
   const db = drizzlePglite(client);
   await migratePglite(db, { migrationsFolder });
   return { db, source: { kind: 'embedded', client }, close: () => client.close() };

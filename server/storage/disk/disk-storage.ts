@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readKept } from '../../store/kept-file.ts';
 import type { Storage } from '../storage.port.ts';
 import { signPolicy } from './post-policy.ts';
 import { presignGet } from './presigned-get.ts';
@@ -21,22 +22,21 @@ export type DiskStorage = Storage & {
   signingKey: SigningKey;
   /** the host of the addresses it signs */
   host: string;
-  /** where files are put while they arrive or are made; emptied at every start */
+  /** where files are put while they arrive or are made; `claimDataDir` empties it */
   workDir: string;
   /** absolute path; throws StorageError for an invalid key */
   pathOf(key: string): string;
 };
 
 /** The key that signs: configured, or made once and kept readable by this user only. */
-async function readSecret(directory: string): Promise<string> {
-  const file = join(directory, 'signing-key');
-  try {
-    await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return (await readFile(file, 'utf8')).trim();
-}
+const readSecret = (directory: string) =>
+  readKept(join(directory, 'signing-key'), {
+    make: () => randomBytes(32).toString('hex'),
+    shape: /^\S{32,}$/,
+    advice:
+      'It signs the addresses of uploads and downloads. Restore it from a backup, or delete it: a ' +
+      'new one is made, and addresses that pages have open stop working. STORAGE_SECRET can replace it.',
+  });
 
 async function syncDirectory(path: string) {
   const handle = await open(path, 'r');
@@ -58,10 +58,9 @@ export async function createDiskStorage(options: {
   const { directory, baseUrl } = options;
   const filesDir = join(directory, 'files');
   const workDir = join(directory, 'work');
-  await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
   await mkdir(filesDir, { recursive: true });
-  const secret = options.secret ?? (await readSecret(directory));
+  const secret = options.secret ?? readSecret(directory);
   const signingKey: SigningKey = { accessKeyId: 'lightwell', secret, region: 'local' };
   const host = new URL(baseUrl || options.publicUrl).host;
 
