@@ -48,8 +48,6 @@ export type AppDeps = {
   allowanceOf: (guest: Guest | null) => Promise<Allowance>;
   pages: Pages;
   now: () => Date;
-  /** requests that come earlier wait for it */
-  opened: Promise<void>;
 };
 
 /** JSON bodies only; photos go to the storage. */
@@ -108,7 +106,6 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   const stopping = new AbortController();
   server.addHook('preClose', async () => stopping.abort());
   server.addHook('onRequest', async () => {
-    await deps.opened;
     if (stopping.signal.aborted) throw new AppError('unavailable', 'the server is stopping');
   });
 

@@ -106,9 +106,7 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ db, jobs, runner, uploads, files, signals, instanceId, now },
   });
   const searches = createRegionSearches({ engine, uploads, storage });
-  const open = Promise.withResolvers<void>();
   const app = await createApp({
-    opened: open.promise,
     ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
     guests: createGuests(db, now),
     allowanceOf: (guest) => allowanceOf(db, guest, config.guestDailyCredits, now()),
@@ -130,9 +128,9 @@ export async function compose(parts: Parts): Promise<Server> {
   }
 
   try {
+    const recover = await sweeper.findInterrupted();
     await parts.listen?.(app);
-    await sweeper.recover();
-    open.resolve();
+    await recover();
     await jobs.work(config.engineWorkers, runner.run);
     await sweeper.sweep();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
 
-/** What calls are refused with. `message` is for developers and the log, never for visitors. */
+/** The server's only error family. `message` is for developers and the log, never for visitors. */
 export class AppError extends Error {
   readonly code: ErrorCode;
 
