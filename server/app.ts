@@ -12,7 +12,8 @@ import {
 import type { Config } from './config.ts';
 import type { Allowance } from './domain/allowance.ts';
 import { uploadLimits } from './domain/catalogue.ts';
-import type { Guest, Guests } from './domain/guests.ts';
+import type { Guests } from './domain/guests.ts';
+import type { Owner } from './domain/principal.ts';
 import type { Records } from './domain/records.ts';
 import type { RegionSearches } from './domain/region-searches.ts';
 import type { Tasks } from './domain/tasks.ts';
@@ -27,8 +28,8 @@ import type { ApiServer } from './routes/api-server.ts';
 import { registerEntranceRoutes } from './routes/entrance.routes.ts';
 import { sendFailure } from './routes/error-handler.ts';
 import { registerEventLogRoutes } from './routes/event-log.routes.ts';
-import { createGuestCookie } from './routes/guest-cookie.ts';
 import { registerPageRoutes, sendBadUrl } from './routes/pages.routes.ts';
+import { createPrincipals } from './routes/principals.ts';
 import { registerRecordRoutes } from './routes/records.routes.ts';
 import { setSecurityHeaders } from './routes/security-headers.ts';
 import { registerStorageRoutes } from './routes/storage.routes.ts';
@@ -45,7 +46,9 @@ export type AppDeps = {
   searches: RegionSearches;
   tasks: Tasks;
   records: Records;
-  allowanceOf: (guest: Guest | null) => Promise<Allowance>;
+  /** names the network of an address */
+  networkOf: (address: string) => string;
+  allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   pages: Pages;
   now: () => Date;
 };
@@ -109,13 +112,14 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     if (stopping.signal.aborted) throw new AppError('unavailable', 'the server is stopping');
   });
 
-  const cookie = createGuestCookie(deps.guests, {
+  const principals = createPrincipals(deps.guests, {
     secure: config.publicUrl.startsWith('https:'),
+    networkOf: deps.networkOf,
   });
   const present = createRecordPresenter({ storage, product: config.product, now });
   registerEntranceRoutes(server, { engine, settings: config });
-  registerUserRoutes(server, { cookie, allowanceOf: deps.allowanceOf });
-  const api = { cookie, tasks, records, present, stopping: stopping.signal };
+  registerUserRoutes(server, { principals, allowanceOf: deps.allowanceOf });
+  const api = { principals, tasks, records, present, stopping: stopping.signal };
   registerAiFunctionRoutes(server, { ...api, uploads, searches });
   registerRecordRoutes(server, api);
   registerEventLogRoutes(server);

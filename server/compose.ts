@@ -4,6 +4,8 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { allowanceOf } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
+import { createNetworkNames } from './domain/principal.ts';
+import { createOrphanFiles } from './domain/orphan-files.ts';
 import { createRecordFiles } from './domain/record-files.ts';
 import { createRecordSignals } from './domain/record-signals.ts';
 import { createRecords } from './domain/records.ts';
@@ -22,6 +24,7 @@ import { createDiskStorage } from './storage/disk/disk-storage.ts';
 import type { OpenDatabase } from './store/database.ts';
 
 const sweepEveryMs = 60_000;
+const orphansEveryMs = 6 * 3_600_000;
 
 export type Parts = {
   config: Config;
@@ -43,6 +46,8 @@ export type Server = {
   pagesMissing: string | null;
   /** Runs the sweep now that otherwise runs every minute. */
   sweep(): Promise<void>;
+  /** Removes files that no row names; runs after the start and every six hours. */
+  removeOrphans(): Promise<number>;
   /** Answers waiting requests, hands running tasks back, closes all resources. */
   stop(): Promise<void>;
 };
@@ -104,21 +109,28 @@ export async function compose(parts: Parts): Promise<Server> {
   const records = createRecords({ db, signals, live });
   const sweeper = createSweeper({
     ...{ db, jobs, runner, uploads, files, signals, instanceId, now },
+    onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
+  const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
     ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
     guests: createGuests(db, now),
-    allowanceOf: (guest) => allowanceOf(db, guest, config.guestDailyCredits, now()),
+    networkOf: createNetworkNames(instanceId),
+    allowanceOf: (owner) => allowanceOf(db, owner, config.guestDailyCredits, now()),
   });
 
-  let sweeping = Promise.resolve();
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweeper.sweep).catch(onError);
-  }, sweepEveryMs);
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const queue = (work: () => Promise<unknown>) => {
+    sweeping = sweeping.then(work).catch(onError);
+  };
+  const timers = [
+    setInterval(queue, sweepEveryMs, sweeper.sweep),
+    setInterval(queue, orphansEveryMs, orphans.remove),
+  ];
 
   async function stop() {
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
     await sweeping;
     await jobs.stop();
@@ -131,11 +143,13 @@ export async function compose(parts: Parts): Promise<Server> {
     const recover = await sweeper.findInterrupted();
     await parts.listen?.(app);
     await recover();
-    await jobs.work(config.engineWorkers, runner.run);
+    await jobs.work('task.run', config.engineWorkers, runner.run);
     await sweeper.sweep();
+    queue(orphans.remove);
   } catch (error) {
     await stop().catch(onError);
     throw error;
   }
-  return { app, pagesMissing: pages.missing, sweep: sweeper.sweep, stop };
+  const { sweep } = sweeper;
+  return { app, pagesMissing: pages.missing, sweep, removeOrphans: orphans.remove, stop };
 }

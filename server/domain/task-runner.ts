@@ -4,7 +4,8 @@ import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-
 import { type Engine, EngineError, type EngineProgress } from '../engine/engine.port.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
-import { findTask, type Task, type TaskChange } from '../store/tasks.store.ts';
+import { findTask, nextAttempt, type Task, type TaskChange } from '../store/tasks.store.ts';
+import { reached } from '../write-points.ts';
 import type { RecordFiles } from './record-files.ts';
 import { announceQueue, type RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
@@ -71,13 +72,14 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       now: now(),
       set: {
         runner: deps.instanceId,
-        attempt: task.attempt + 1,
+        attempt: nextAttempt,
         startedAt: task.startedAt ?? now(),
       },
     });
     if (!claimed) return undefined;
+    reached('task.claimed');
     signals.changed(taskId);
-    await announceQueue(db, signals, now());
+    await announceQueue(db, signals);
     return claimed;
   }
 
@@ -135,12 +137,11 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     await progress.stored();
     const { id, type, attempt } = task;
     const ended = await applyEvent(db, { id, type, attempt, now: now(), ...outcome });
+    reached('task.ended');
     live.delete(id);
     signals.changed(id);
     // Cancelled, expired or deleted while it ran: the files are not needed.
-    if (!ended && 'output' in outcome.set && outcome.set.output) {
-      await files.removeResult(outcome.set.output);
-    }
+    if (!ended && 'output' in outcome.set) await files.removeResult(id);
   }
 
   async function runClaimed(taskId: string, run: Run): Promise<void> {
@@ -151,7 +152,10 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       deps.onError(error, taskId);
     } finally {
       live.delete(taskId);
-      await rm(join(deps.workDir, `task-${taskId}`), { recursive: true, force: true });
+      const folder = join(deps.workDir, `task-${taskId}`);
+      await rm(folder, { recursive: true, force: true }).catch((error) =>
+        deps.onError(error, taskId),
+      );
       runs.delete(taskId);
     }
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readKept } from '../../store/kept-file.ts';
 import type { Storage } from '../storage.port.ts';
@@ -37,6 +37,21 @@ const readSecret = (directory: string) =>
       'It signs the addresses of uploads and downloads. Restore it from a backup, or delete it: a ' +
       'new one is made, and addresses that pages have open stop working. STORAGE_SECRET can replace it.',
   });
+
+/** What a key or a prefix names, or a name that was found there, and nothing else. */
+const pathShape = /^(uploads|records)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
+
+function pathBelow(filesDir: string, path: string): string {
+  if (!pathShape.test(path)) throw new StorageError('NoSuchKey', `${path} is no key`);
+  return join(filesDir, path);
+}
+
+const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected';
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
 
 async function syncDirectory(path: string) {
   const handle = await open(path, 'r');
@@ -106,8 +121,16 @@ export async function createDiskStorage(options: {
       await rename(localPath, path);
       await syncDirectory(dirname(path));
     },
-    async remove(keys) {
-      for (const key of keys) await rm(pathOf(key), { force: true });
+    async remove(paths) {
+      const removals = paths.map(async (path) =>
+        rm(pathBelow(filesDir, path), { recursive: true, force: true }),
+      );
+      const failed = (await Promise.allSettled(removals)).find(isRejected);
+      if (failed) throw failed.reason;
+    },
+    async *list(prefix) {
+      const folder = await opendir(join(filesDir, prefix)).catch(nullWhenMissing);
+      for await (const entry of folder ?? []) yield entry.name;
     },
   };
 }
