@@ -114,7 +114,11 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     },
     async sweep() {
       await each('deadlines', () => tasksPastDeadline(db, now()), expire);
-      await each('queue', () => tasksQueued(db), (id) => jobs.send('task.run', id));
+      await each(
+        'queue',
+        () => tasksQueued(db),
+        (id) => jobs.send('task.run', id),
+      );
       const remove = (id: string) => markDeleted(db, id, now());
       await each('retention', () => tasksPastRetention(db, now()), remove);
       await each('files of records', () => tasksWithLeftFiles(db), files.remove);

@@ -13,14 +13,15 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabaseOf } from './database-folder.ts';
-import { findGuestByTokenHash, insertGuest } from './guests.store.ts';
+import { findOwnerByGuestToken, insertGuest } from './owners.store.ts';
 
 let original: string;
 let directory: string;
 beforeAll(async () => {
   original = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
   const { db, close } = await openDatabaseOf(original);
-  await insertGuest(db, { id: 'guest', tokenHash: 'hash', createdAt: new Date() });
+  const guest = { id: 'guest', purseId: 'purse', tokenHash: 'hash', network: '', now: new Date() };
+  await db.transaction((tx) => insertGuest(tx, guest));
   await close();
 });
 afterAll(() => rm(original, { recursive: true, force: true }));
@@ -51,7 +52,7 @@ async function replace() {
 
 test('the database of a data directory is found again', async () => {
   const { db, close } = await openDatabaseOf(directory);
-  expect(await findGuestByTokenHash(db, 'hash')).toEqual({ id: 'guest' });
+  expect(await findOwnerByGuestToken(db, 'hash')).toMatchObject({ id: 'guest' });
   await close();
 });
 

@@ -24,10 +24,7 @@ export async function knownUploads(db: Database, keys: string[]): Promise<Set<st
 
 export type FileOwner = Pick<Task, 'id' | 'status' | 'deletedAt' | 'output'>;
 
-export async function findFileOwners(
-  db: Database,
-  ids: string[],
-): Promise<Map<string, FileOwner>> {
+export async function findFileOwners(db: Database, ids: string[]): Promise<Map<string, FileOwner>> {
   const { id, status, deletedAt, output } = tasks;
   const rows = await db
     .select({ id, status, deletedAt, output })

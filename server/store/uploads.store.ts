@@ -66,10 +66,7 @@ export async function abandonedUploads(
     .where(
       or(
         eq(uploads.state, 'removing'),
-        and(
-          inArray(uploads.state, ['signed', 'stored']),
-          lt(uploads.createdAt, before.unused),
-        ),
+        and(inArray(uploads.state, ['signed', 'stored']), lt(uploads.createdAt, before.unused)),
         and(eq(uploads.state, 'receiving'), lt(uploads.createdAt, before.receiving)),
       ),
     );
