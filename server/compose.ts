@@ -33,7 +33,7 @@ export type Parts = {
   dataDir: { path: string; instanceId: string };
   database: OpenDatabase;
   engine: Engine;
-  /** `dist/client` */
+  /** the folder `client` of a build */
   clientDir: string;
   now?: () => Date;
   /** Binds the port before any task is touched: when that fails, nothing has happened yet. */

@@ -6,6 +6,7 @@ import { type Config, readConfig, urlHost } from './config.ts';
 import { createEngine } from './engine/engine.ts';
 import { createLogger } from './logger.ts';
 import { endRefused, runServer } from './process.ts';
+import { openBuild } from './process-build.ts';
 import type { DataDir } from './store/data-dir.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -41,6 +42,9 @@ const server = await runServer({
   config,
   logger: createLogger(config.logLevel),
   openEngine: openEngine(config),
-  clientDir: join(root, 'dist', 'client'),
+  clientDir: openBuild(
+    join(root, 'dist'),
+    config.runEnv === 'production' ? 'production' : 'development',
+  ),
 });
 announce(config, server);
