@@ -31,7 +31,9 @@ async function listen(app: ApiServer, { config, logger }: ServerProcess) {
   logger.level = level;
 }
 
-async function start(parts: ServerProcess): Promise<Server> {
+export type RunningServer = Server & { database: OpenDatabase };
+
+async function start(parts: ServerProcess): Promise<RunningServer> {
   const { config, logger, clientDir } = parts;
   // First of all: a second process must not touch anything.
   const dataDir = claimDataDir(config.dataDir, (error) =>
@@ -41,10 +43,11 @@ async function start(parts: ServerProcess): Promise<Server> {
   process.env.TMPDIR = dataDir.workDir;
   const database = await openDatabase(parts, dataDir);
   const engine = await parts.openEngine(dataDir);
-  return await compose({
+  const server = await compose({
     ...{ config, logger, dataDir, database, engine, clientDir },
     listen: (app) => listen(app, parts),
   });
+  return { ...server, database };
 }
 
 /** A sentence for the operator; null when another attempt may succeed. */
@@ -63,7 +66,7 @@ export function endRefused(error: unknown): never {
 }
 
 /** The server as a process: it starts, or prints why not and ends; it stops at a signal. */
-export async function runServer(parts: ServerProcess): Promise<Server> {
+export async function runServer(parts: ServerProcess): Promise<RunningServer> {
   try {
     const guard = guardProcess(parts.logger, parts.config.stopGraceMs);
     const server = await start(parts);
