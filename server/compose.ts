@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { allowanceOf } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
 import { createNetworkNames } from './domain/principal.ts';
+import { createQueueBoard } from './domain/queue-board.ts';
 import { createRecordFiles } from './domain/record-files.ts';
 import { createRecordSignals } from './domain/record-signals.ts';
 import { createRecords } from './domain/records.ts';
@@ -12,6 +13,7 @@ import { createRegionSearches } from './domain/region-searches.ts';
 import { createSweeper } from './domain/sweeper.ts';
 import type { LiveProgressMap } from './domain/task-progress.ts';
 import { createTaskRunner } from './domain/task-runner.ts';
+import { callForTasks, workOnTasks } from './domain/task-workers.ts';
 import { createTasks } from './domain/tasks.ts';
 import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
@@ -89,18 +91,20 @@ export async function compose(parts: Parts): Promise<Server> {
   const live: LiveProgressMap = new Map();
   const { instanceId } = dataDir;
   const { workDir } = storage;
+  const board = createQueueBoard({ db, signals, onError });
+  const callWorkers = () => callForTasks(jobs);
   const files = createRecordFiles({ db, storage });
   const uploads = createUploads({ db, storage, engine, now });
   const runner = createTaskRunner({
-    ...{ db, engine, storage, files, signals, live, workDir, instanceId, now, onError },
+    ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
   });
   const tasks = createTasks({
-    ...{ db, engine, uploads, jobs, runner, files, signals, now, onError },
+    ...{ db, engine, uploads, callWorkers, runner, files, signals, board, now, onError },
     settings: config,
   });
-  const records = createRecords({ db, signals, live });
+  const records = createRecords({ db, signals, live, board });
   const sweeper = createSweeper({
-    ...{ db, jobs, runner, uploads, files, signals, instanceId, now },
+    ...{ db, callWorkers, runner, uploads, files, signals, instanceId, now },
   });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
@@ -111,7 +115,7 @@ export async function compose(parts: Parts): Promise<Server> {
   });
 
   await sweeper.recover();
-  await jobs.work('task.run', config.engineWorkers, runner.run);
+  await workOnTasks(jobs, runner, config.engineWorkers);
   await sweeper.sweep();
   let sweeping = Promise.resolve();
   const timer = setInterval(() => {
@@ -126,6 +130,7 @@ export async function compose(parts: Parts): Promise<Server> {
       clearInterval(timer);
       await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
       await sweeping;
+      await board.close();
       await jobs.stop();
       await database.close();
       // Last: native code is slow to shut down, and everything is saved by now.

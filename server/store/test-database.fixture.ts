@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { type OpenDatabase, openEmbedded, openPostgres } from './database.ts';
+
+/**
+ * An empty database: in memory, or, when TEST_DATABASE_URL names a Postgres server, there. So the
+ * same tests prove both.
+ */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const serverUrl = process.env.TEST_DATABASE_URL;
+  if (!serverUrl) return await openEmbedded();
+  const name = `lightwell_test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const database = await openPostgres(url.href, () => {});
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
