@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RuntimeConfig } from '../contract/runtime-config.ts';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { allowanceOf } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
 import { createNetworkNames } from './domain/principal.ts';
@@ -23,6 +23,7 @@ import { retentionWords } from './pages/retention-words.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { createDiskStorage } from './storage/disk/disk-storage.ts';
 import type { OpenDatabase } from './store/database.ts';
+import { claimInstallation } from './store/installation.store.ts';
 
 const sweepEveryMs = 60_000;
 
@@ -66,10 +67,19 @@ async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Its photos lie in that directory, so this server could not show a single one of them. */
+const foreignDatabase =
+  'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
+  'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
+  '"installation"; the next start then takes the database over.';
+
 /** Puts the parts together and starts the work in the background; does not listen. */
 export async function compose(parts: Parts): Promise<Server> {
   const { config, logger, dataDir, database, engine, now = () => new Date() } = parts;
   const { db } = database;
+  if (!(await claimInstallation(db, dataDir.instanceId, now()))) {
+    throw new ConfigError([foreignDatabase]);
+  }
   const onError = (error: unknown, task?: string) => logger.error({ err: error, task }, 'task');
 
   const storage = await createDiskStorage({

@@ -9,7 +9,7 @@ import { readConfig } from './config.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
 import type { OpenDatabase } from './store/database.ts';
-import { openTestDatabase } from './store/test-database.fixture.ts';
+import { openTestDatabase } from './store/testing/test-database.fixture.ts';
 
 /** An answer of the API before it is known which call it answers. */
 export const anyEnvelope = z.object({

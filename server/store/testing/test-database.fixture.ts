@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { type OpenDatabase, openEmbedded, openPostgres } from './database.ts';
+import { inject } from 'vitest';
+import { type OpenDatabase, openEmbedded, openPostgres } from '../database.ts';
 
 /**
- * An empty database: in memory, or, when TEST_DATABASE_URL names a Postgres server, there. So the
- * same tests prove both.
+ * An empty database: on the Postgres server that the project `postgres` of vitest.config.ts has
+ * started, otherwise embedded and in memory. So the same tests prove both.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  const serverUrl = process.env.TEST_DATABASE_URL;
+  const serverUrl = inject('postgresUrl');
   if (!serverUrl) return await openEmbedded();
   const name = `lightwell_test_${randomUUID().replaceAll('-', '')}`;
   const admin = new Client({ connectionString: serverUrl });
