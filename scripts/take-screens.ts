@@ -65,9 +65,9 @@ const settled = `(async () => {
   await Promise.all(inView.map((image) => image.decode().catch(() => undefined)));
 })()`;
 
-/** Runs in the page. */
-const isWellUnderWay = () =>
-  Number(document.querySelector('.overlay [role=progressbar]')?.getAttribute('aria-valuenow')) > 30;
+/** The text runs in the page. */
+const isWellUnderWay =
+  "document.querySelector('.overlay [role=progressbar]')?.getAttribute('aria-valuenow') > 30";
 
 async function takeAll(browser: Browser, url: string, { name, locale, scheme, viewport }: Look) {
   const context = await browser.newContext({
