@@ -207,43 +207,6 @@ test('work that is abandoned again and again ends, though nothing is charged', a
   );
 });
 
-test.each([
-  '8640000000000000 a',
-  '9999999999999999 a',
-  '253402300800000 a',
-  '-62200000000000 a',
-  'Infinity a',
-  '1e12 a',
-  ' a',
-])('refuses the cursor %j, whose date no row can have', async (text) => {
-  const visitor = server.visitor();
-  await visitor.upload(bytes);
-  const cursor = Buffer.from(text).toString('base64url');
-  expect(await visitor.call('GET', `${path}?cursor=${cursor}`)).toMatchObject({
-    status: 400,
-    success: 'invalid_request',
-  });
-});
-
-test.each(['253402300799999 a', '0 a'])('takes the cursor %j', async (text) => {
-  const visitor = server.visitor();
-  await visitor.upload(bytes);
-  const cursor = Buffer.from(text).toString('base64url');
-  expect((await visitor.call('GET', `${path}?cursor=${cursor}`)).success).toBe('1');
-});
-
-test.each(['since=99999999999999999999', 'since=-1', 'since=1e400', 'waitMs=25001', 'waitMs=NaN'])(
-  'refuses %s',
-  async (query) => {
-    const visitor = server.visitor();
-    const { id } = await start(visitor);
-    expect(await visitor.call('GET', `${path}/detail/${id}?${query}`)).toMatchObject({
-      status: 400,
-      success: 'invalid_request',
-    });
-  },
-);
-
 test('a second data directory is refused by the database of the first', async () => {
   const parts = {
     config: readConfig({ DATA_DIR: server.directory }),

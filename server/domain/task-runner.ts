@@ -79,10 +79,11 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
   const runs = new Map<string, Run>();
   /** claims whose answer is under way */
   const claims = new Set<Promise<unknown>>();
+  const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
   let isStopping = false;
 
   /** What is only told to others must not cost the task anything. */
-  async function attempt(taskId: string, tell: () => unknown): Promise<void> {
+  async function bestEffort(taskId: string, tell: () => unknown): Promise<void> {
     try {
       await tell();
     } catch (error) {
@@ -101,7 +102,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       code: task.code,
       options: task.options,
       inputPath: await storage.localFile(task.uploadKey),
-      outputDir: join(deps.workDir, `task-${task.id}`),
+      outputDir: workDirOf(task),
       signal,
       onProgress,
     });
@@ -162,7 +163,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     await progress.stored();
     const ended = await writeEnd(task, run, outcome);
     live.delete(task.id);
-    await attempt(task.id, () => signals.changed(task.id));
+    await bestEffort(task.id, () => signals.changed(task.id));
     // Cancelled, expired or deleted while it ran: the files are not needed.
     if (!ended && 'output' in outcome.set && outcome.set.output) {
       await files.removeResult(outcome.set.output);
@@ -177,10 +178,8 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       deps.onError(error, id);
     } finally {
       live.delete(id);
-      await attempt(id, () =>
-        rm(join(deps.workDir, `task-${id}`), { recursive: true, force: true }),
-      );
-      runs.delete(id);
+      await bestEffort(id, () => rm(workDirOf(run.task), { recursive: true, force: true }));
+      if (runs.get(id) === run) runs.delete(id);
     }
   }
 
@@ -206,9 +205,9 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       const run = await claiming.finally(() => claims.delete(claiming));
       if (!run) return;
       const { id } = run.task;
-      await attempt(id, () => signals.changed(id));
-      await attempt(id, board.moved);
-      if (claimed) await attempt(id, claimed);
+      await bestEffort(id, () => signals.changed(id));
+      await bestEffort(id, board.moved);
+      if (claimed) await bestEffort(id, claimed);
       await run.done;
     },
     longRuns: () => [...runs.values()].filter(({ task }) => task.lane === 'long').length,

@@ -31,6 +31,7 @@ import type { KnownPrincipal, Owner, Principal } from './principal.ts';
 import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
+import { createStartsUnderWay } from './starts-under-way.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
 import type { Uploads } from './uploads.ts';
@@ -72,27 +73,6 @@ export async function taskOf(db: Database, { owner }: Principal, id: string): Pr
 function refuseDeleted(task: Task): Task {
   if (task.deletedAt) throw new AppError('record_gone', 'the record was deleted');
   return task;
-}
-
-/** Starts being processed, by owner and key. */
-function createStartsUnderWay() {
-  const starts = new Map<string, Set<Promise<unknown>>>();
-  const nameOf = (owner: Owner | null, key: string) => `${owner?.id} ${key}`;
-
-  return {
-    track<T>(owner: Owner | null, key: string, start: Promise<T>): Promise<T> {
-      const name = nameOf(owner, key);
-      const same = starts.get(name) ?? new Set();
-      starts.set(name, same.add(start));
-      return start.finally(() => {
-        same.delete(start);
-        if (same.size === 0) starts.delete(name);
-      });
-    },
-    async settled(owner: Owner | null, key: string): Promise<void> {
-      await Promise.allSettled(starts.get(nameOf(owner, key)) ?? []);
-    },
-  };
 }
 
 export type TasksDeps = {
