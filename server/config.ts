@@ -83,6 +83,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   }
   const env = parsed.data;
+  const deadlineMs = env.TASK_DEADLINE_MINUTES * 60_000;
+  if (env.RETENTION_DAYS * 86_400_000 < deadlineMs) {
+    throw new ConfigError([
+      'RETENTION_DAYS: is shorter than TASK_DEADLINE_MINUTES, so tasks would be deleted while they run',
+    ]);
+  }
   return {
     port: env.PORT,
     host: env.HOST,
@@ -103,7 +109,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
     engineWorkers: env.ENGINE_WORKERS,
-    taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
+    taskDeadlineMs: deadlineMs,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
   };
 }

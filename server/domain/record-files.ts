@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
+import { dealStatus } from '../../contract/deal-status.ts';
 import type { EngineFile, EngineResult } from '../engine/engine.port.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
 import type { StoredImage, StoredResult } from '../store/schema.ts';
-import { markFilesRemoved, type Task } from '../store/tasks.store.ts';
+import { findTask, markFilesRemoved, type Task } from '../store/tasks.store.ts';
 import { deleteUpload } from '../store/uploads.store.ts';
 import { reached } from '../write-points.ts';
 
@@ -63,7 +64,12 @@ export function createRecordFiles({
         throw error;
       }
     },
-    removeResult: (taskId) => storage.remove([folderOf(taskId)]),
+    async removeResult(taskId) {
+      const task = await findTask(db, taskId);
+      // Another attempt has the same folder.
+      const isOthers = task && (task.output !== null || task.status <= dealStatus.running);
+      if (!isOthers) await storage.remove([folderOf(taskId)]);
+    },
     async remove(task) {
       await storage.remove([folderOf(task.id), task.uploadKey]);
       reached('files.removed');

@@ -1,13 +1,13 @@
-import type { JobQueue } from '../jobs/job-queue.port.ts';
 import type { Database } from '../store/database.ts';
 import {
+  isAnyQueued,
   tasksPastDeadline,
   tasksPastRetention,
-  tasksQueued,
   tasksRunningOn,
   tasksWithLeftFiles,
 } from '../store/due-tasks.store.ts';
 import { purgeAllowanceLines, purgeDeleted, purgeGuests } from '../store/leftovers.store.ts';
+import { bumpQueued, purgeTurns } from '../store/task-queue.store.ts';
 import { findTask, markDeleted, oneMoreCrash, type Task } from '../store/tasks.store.ts';
 import { interruptedUploads, moveUpload } from '../store/uploads.store.ts';
 import { dayOf } from './allowance.ts';
@@ -34,7 +34,8 @@ export type Sweeper = {
 
 export type SweeperDeps = {
   db: Database;
-  jobs: JobQueue;
+  /** Sends workers to look for tasks that wait. */
+  callWorkers: () => Promise<void>;
   runner: TaskRunner;
   uploads: Uploads;
   files: RecordFiles;
@@ -45,7 +46,7 @@ export type SweeperDeps = {
 };
 
 export function createSweeper(deps: SweeperDeps): Sweeper {
-  const { db, jobs, runner, uploads, files, signals, now } = deps;
+  const { db, callWorkers, runner, uploads, files, signals, now } = deps;
 
   async function attempt<Result>(step: string, work: () => Promise<Result>) {
     try {
@@ -108,21 +109,21 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
       const receiving = await interruptedUploads(db);
       return async () => {
         await each('recovery of tasks', async () => running, takeBack);
+        // Beyond the numbers that visitors saw of the last process.
+        await attempt('revisions', () => bumpQueued(db));
         const reopen = (key: string) => moveUpload(db, key, 'receiving', 'signed');
         await each('recovery of uploads', async () => receiving, reopen);
       };
     },
     async sweep() {
       await each('deadlines', () => tasksPastDeadline(db, now()), expire);
-      await each(
-        'queue',
-        () => tasksQueued(db),
-        (id) => jobs.send('task.run', id),
-      );
+      await attempt('lost tasks', runner.handBackLost);
+      await attempt('queue', async () => (await isAnyQueued(db)) && (await callWorkers()));
       const remove = (id: string) => markDeleted(db, id, now());
       await each('retention', () => tasksPastRetention(db, now()), remove);
       await each('files of records', () => tasksWithLeftFiles(db), files.remove);
       await each('uploads', () => uploads.findAbandoned(), uploads.remove);
+      await attempt('turns', () => purgeTurns(db));
       await forget();
     },
   };
