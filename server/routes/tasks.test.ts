@@ -197,6 +197,7 @@ test.each([
   ['animated_unsupported', 422],
   ['image_too_small', 422],
   ['image_too_large', 422],
+  ['image_too_complex', 422],
   ['result_too_large', 422],
   ['file_too_large', 413],
 ] as const)('says %s when the engine finds it so, and deletes the upload', async (code, status) => {
