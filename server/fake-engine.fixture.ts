@@ -89,8 +89,6 @@ export function createFakeEngine(): FakeEngine {
       estimate = range;
     },
     estimate: () => estimate,
-    isLong: () => estimate.highMs > 10_000,
-    places: { long: 1, all: 2 },
     prepare() {},
     async inspect(path) {
       const metadata = await sharp(path)

@@ -94,7 +94,6 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       inputPath: await storage.localFile(task.uploadKey),
       outputDir: join(deps.workDir, `task-${task.id}`),
       signal,
-      isLong: engine.isLong(task.code, task.input),
       onProgress,
     });
     if (result.kind === 'rejected') {

@@ -19,7 +19,3 @@ export const search = {
   budget: { megabytes: 1500, cpuSeconds: 120 } satisfies Budget,
   pool: { places: 1 } satisfies PoolOptions,
 };
-
-/** A job within this is short: it never waits for long ones only. */
-export const shortJobMs = 10_000;
-export const sparePlaces = 1;

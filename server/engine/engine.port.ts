@@ -75,8 +75,6 @@ export interface EngineJob {
   /** created when missing; left without files of this job when the job does not succeed */
   outputDir: string;
   signal: AbortSignal;
-  /** what `isLong` said of it; without it the job counts as long */
-  isLong?: boolean;
   onProgress(progress: EngineProgress): void;
 }
 
@@ -115,10 +113,6 @@ export interface Engine {
    * before the first. Null for an unknown code and for the first seconds after the first start.
    */
   estimate(code: string, size: { width: number; height: number }): DurationRange | null;
-  /** True when a run is expected to hold its place for long: shorter ones may overtake it. */
-  isLong(code: string, size: { width: number; height: number }): boolean;
-  /** How many jobs run at the same time; the places beyond `long` are for jobs that are not. */
-  readonly places: { long: number; all: number };
   /** A photo is about to arrive: starts the processes that will work on it. Costs nothing twice. */
   prepare(): void;
   /**
@@ -135,9 +129,9 @@ export interface Engine {
    */
   findRegions(search: RegionSearch): Promise<Region[]>;
   /**
-   * Runs one job in a child process; more jobs than places wait in order, and a long one leaves the
-   * last place to others. Rejects with `EngineError`, code `cancelled` when the signal fired. A
-   * crash of native code fails its job only.
+   * Runs one job in a child process; more jobs than places wait in order. Rejects with
+   * `EngineError`, code `cancelled` when the signal fired. A crash of native code, or of the process
+   * by whatever kills it, fails its job only.
    */
   run(job: EngineJob): Promise<EngineResult>;
   /** Cancels what runs and waits, and ends the child processes. */
@@ -149,8 +143,8 @@ export interface EngineOptions {
   modelsDir: string;
   /** manifests `*.json` and their ONNX files of the operator */
   operatorModelsDir?: string;
-  /** long jobs at the same time, default 1: one job uses all cores */
-  workers?: number;
+  /** jobs at the same time, default 1: one job uses all cores */
+  places?: number;
   /** of the process that runs a job, default 2000; a job that needs more fails */
   memoryMegabytes?: number;
   /** how long a child process without work is kept with its networks */

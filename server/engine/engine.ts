@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Region } from '../../machines/model/regions.ts';
-import { inspection, search, shortJobMs, sparePlaces } from './budgets.ts';
+import { inspection, search } from './budgets.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
   type Engine,
@@ -33,7 +33,7 @@ const inspectFile = new URL('./inspect.child.ts', import.meta.url);
  * picture is decoded and no network runs in this process.
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { modelsDir, operatorModelsDir, workers = 1, timingsPath } = options;
+  const { modelsDir, operatorModelsDir, places = 1, timingsPath } = options;
   const operatorModels = operatorModelsDir ? await modelsOf(operatorModelsDir) : [];
   const functions = [...manifests, ...operatorModels].filter(({ models }) =>
     models.every((name) => existsSync(path.join(modelsDir, name))),
@@ -44,10 +44,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const idle = idleMs === undefined ? {} : { idleMs };
   const engine = new LocalEngine(functions, {
     timings,
-    places: { long: workers, all: workers + sparePlaces },
     jobs: new ProcessPool(
       { file: jobFile, settings, budget: { megabytes: memoryMegabytes } },
-      { places: workers, sparePlaces, ...idle },
+      { places, ...idle },
     ),
     searches: new ProcessPool(
       { file: searchFile, settings, budget: search.budget },
@@ -70,14 +69,12 @@ async function modelsOf(folder: string): Promise<FunctionManifest[]> {
 
 interface Parts {
   timings: Timings;
-  places: Engine['places'];
   jobs: ProcessPool<JobOrder, EngineResult>;
   searches: ProcessPool<SearchOrder, Region[]>;
   inspections: ProcessPool<InspectOrder, ImageInfo>;
 }
 
 class LocalEngine implements Engine {
-  readonly places: Engine['places'];
   readonly #functions: Map<string, FunctionManifest>;
   readonly #parts: Parts;
   /** background work that yields to jobs */
@@ -86,7 +83,6 @@ class LocalEngine implements Engine {
   constructor(functions: FunctionManifest[], parts: Parts) {
     this.#functions = new Map(functions.map((manifest) => [manifest.code, manifest]));
     this.#parts = parts;
-    this.places = parts.places;
   }
 
   /** Measures once what no run has measured yet. */
@@ -107,10 +103,6 @@ class LocalEngine implements Engine {
   estimate(code: string, { width, height }: { width: number; height: number }) {
     const per = this.#functions.get(code)?.estimatePer;
     return this.#parts.timings.estimate(code, per === 'run' ? 'any' : (width * height) / 1e6);
-  }
-
-  isLong(code: string, size: { width: number; height: number }): boolean {
-    return (this.estimate(code, size)?.highMs ?? Number.POSITIVE_INFINITY) > shortJobMs;
   }
 
   prepare(): void {
@@ -153,10 +145,10 @@ class LocalEngine implements Engine {
   }
 
   async #runJob(given: EngineJob, onProgress: (report: StageReport) => void) {
-    const { id, code, options, inputPath, outputDir, signal, isLong = true } = given;
+    const { id, code, options, inputPath, outputDir, signal } = given;
     const job = { id, code, options, inputPath, outputDir };
     try {
-      return await this.#parts.jobs.run({ job, signal, isLong, onProgress });
+      return await this.#parts.jobs.run({ job, signal, onProgress });
     } catch (error) {
       // A child that died could not tidy up after itself.
       await removeTraces(job);

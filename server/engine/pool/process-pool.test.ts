@@ -15,17 +15,16 @@ function open(options: Partial<PoolOptions> = {}, budget: Budget = { megabytes: 
 }
 
 /** Resolves with the id of the process that did the job. */
-async function run(job: Behaviour, options: { signal?: AbortSignal; isLong?: boolean } = {}) {
-  const { signal = new AbortController().signal, isLong = false } = options;
-  return (await pool.run({ job, signal, isLong })).result;
+async function run(job: Behaviour, { signal = new AbortController().signal } = {}) {
+  return (await pool.run({ job, signal })).result;
 }
 
 /** A job that goes on until it is stopped; resolves when it has begun. */
-async function begin({ isLong = false } = {}) {
+async function begin() {
   const controller = new AbortController();
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   const onProgress = () => resolve();
-  const done = pool.run({ job: 'forever', signal: controller.signal, isLong, onProgress });
+  const done = pool.run({ job: 'forever', signal: controller.signal, onProgress });
   done.catch(() => undefined);
   await begun;
   return {
@@ -161,28 +160,16 @@ describe('cancelling', () => {
 });
 
 describe('the places of a pool', () => {
-  it('lets a short job past long ones, but no second long one', async () => {
-    open({ sparePlaces: 1 });
-    const first = await begin({ isLong: true });
+  it('are taken in order', async () => {
+    open({ places: 2 });
+    const [first, second] = [await begin(), await begin()];
     const events: string[] = [];
-    const second = run('answer', { isLong: true }).then(() => events.push('long'));
-    const short = run('answer').then(() => events.push('short'));
-    await short;
-    expect(events).toEqual(['short']);
+    const third = run('answer').then(() => events.push('third'));
+    await second.stop();
+    events.push('second');
+    await third;
+    expect(events).toEqual(['second', 'third']);
     await first.stop();
-    await second;
-    expect(events).toEqual(['short', 'long']);
-  });
-
-  it('runs short jobs one after another while no long one is in their way', async () => {
-    open({ sparePlaces: 1 });
-    const first = await begin();
-    const events: string[] = [];
-    const second = run('answer').then(() => events.push('second'));
-    await first.stop();
-    events.push('first');
-    await second;
-    expect(events).toEqual(['first', 'second']);
   });
 
   it('refuses more waiting jobs than it may have', async () => {

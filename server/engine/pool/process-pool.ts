@@ -5,8 +5,6 @@ import { type ChildKind, PoolChild } from './pool-child.ts';
 export interface PoolOptions {
   /** jobs at the same time */
   places: number;
-  /** further places, only for short jobs, and only while long ones hold all the others */
-  sparePlaces?: number;
   /** a child without a job ends after this long: with it go its networks and their memory */
   idleMs?: number;
   /** a job that has not stopped this long after its cancellation loses its child */
@@ -22,8 +20,6 @@ export interface PoolOptions {
 export interface PoolJob<Job> {
   job: Job;
   signal: AbortSignal;
-  /** a long job leaves the spare places to others */
-  isLong?: boolean;
   onProgress?(progress: StageReport): void;
 }
 
@@ -47,7 +43,6 @@ interface Slot<Job, Result> {
 }
 
 const defaults = {
-  sparePlaces: 0,
   idleMs: 20_000,
   cancelPatienceMs: 10_000,
   wallMs: Number.POSITIVE_INFINITY,
@@ -81,7 +76,7 @@ export class ProcessPool<Job, Result> {
     }
     return new Promise<PoolResult<Result>>((resolve, reject) => {
       const task: Task<Job, Result> = {
-        ...{ isLong: false, onProgress: () => undefined, isCancelled: false },
+        ...{ onProgress: () => undefined, isCancelled: false },
         ...given,
         resolve: (result) => {
           signal.removeEventListener('abort', onAbort);
@@ -129,8 +124,12 @@ export class ProcessPool<Job, Result> {
     await Promise.all(slots.map(({ ended }) => ended));
   }
 
+  #running(): Slot<Job, Result>[] {
+    return [...this.#slots].filter(({ task }) => task);
+  }
+
   #tellIdle(): void {
-    const isBusy = this.#queue.length > 0 || [...this.#slots].some(({ task }) => task);
+    const isBusy = this.#queue.length > 0 || this.#running().length > 0;
     if (isBusy && !this.#isClosed) return;
     for (const resolve of this.#waitingForIdle.splice(0)) resolve();
   }
@@ -152,8 +151,9 @@ export class ProcessPool<Job, Result> {
   }
 
   #dispatch(): void {
-    for (let task = this.#next(); task; task = this.#next()) {
-      this.#queue.splice(this.#queue.indexOf(task), 1);
+    while (this.#running().length < this.#options.places) {
+      const task = this.#queue.shift();
+      if (!task) break;
       const slot = [...this.#slots].findLast((candidate) => !candidate.task) ?? this.#open();
       clearTimeout(slot.timer);
       slot.task = task;
@@ -164,16 +164,6 @@ export class ProcessPool<Job, Result> {
       }
     }
     this.#tellIdle();
-  }
-
-  /** The first waiting job that may start now. */
-  #next(): Task<Job, Result> | undefined {
-    const { places, sparePlaces } = this.#options;
-    const running = [...this.#slots].flatMap(({ task }) => (task ? [task] : []));
-    if (running.length < places) return this.#queue[0];
-    const long = running.filter(({ isLong }) => isLong).length;
-    if (long < places || running.length >= places + sparePlaces) return undefined;
-    return this.#queue.find(({ isLong }) => !isLong);
   }
 
   #receive(slot: Slot<Job, Result>, message: FromChild<Result>): void {
