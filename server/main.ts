@@ -24,7 +24,9 @@ function readConfiguration(): Config {
 const openEngine = (config: Config) => (dataDir: DataDir) =>
   createEngine({
     modelsDir: join(root, 'models'),
-    workers: config.engineWorkers,
+    // One more than long tasks may hold: short ones do not wait for them.
+    places: config.engineWorkers + 1,
+    memoryMegabytes: config.engineMemoryMegabytes,
     timingsPath: join(dataDir.path, 'timings.json'),
     ...(config.modelsFolder ? { operatorModelsDir: config.modelsFolder } : {}),
   });
