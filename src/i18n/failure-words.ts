@@ -14,6 +14,7 @@ const byCode: Record<string, MessageId> = {
   animated_unsupported: 'failure.animated',
   image_too_small: 'failure.tooSmall',
   image_too_large: 'failure.tooLarge',
+  image_too_complex: 'failure.tooComplex',
   result_too_large: 'obstacle.result',
   too_slow: 'obstacle.slow',
   too_many_tasks: 'failure.tooManyTasks',
