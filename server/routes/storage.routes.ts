@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fileFormats } from '../../contract/functions.ts';
 import { AppError } from '../errors.ts';
 import { bucket, type DiskStorage, storagePath } from '../storage/disk/disk-storage.ts';
@@ -10,6 +10,7 @@ import { receiveUpload } from '../storage/disk/receive-upload.ts';
 import { errorXml, StorageError } from '../storage/disk/storage-error.ts';
 import type { UploadGate } from '../storage/storage.port.ts';
 import type { ApiServer } from './api-server.ts';
+import { hasUnreadBody, uploadPace } from './body-deadline.ts';
 import { perMinute } from './rate-limits.ts';
 
 /** How many bytes a refused upload may still send before its connection is closed. */
@@ -72,6 +73,8 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof AppError && error.code === 'rate_limited') {
     return new StorageError('SlowDown', 'Too many requests.');
   }
+  const { statusCode = 500 } = error as Partial<FastifyError>;
+  if (statusCode < 500) return new StorageError('MalformedPOSTRequest', 'Not multipart/form-data.');
   return new StorageError('InternalError', 'The storage failed.');
 }
 
@@ -91,7 +94,7 @@ export function registerStorageRoutes(
       const known = toStorageError(error);
       if (known.status >= 500) request.log.error({ err: error }, 'storage failed');
       // Unread bytes of the body would be parsed as the next request.
-      if (!request.raw.complete) reply.header('connection', 'close');
+      if (hasUnreadBody(request)) reply.header('connection', 'close');
       return reply
         .code(known.status)
         .header('cache-control', 'no-store')
@@ -101,10 +104,10 @@ export function registerStorageRoutes(
 
     scope.post(
       `${storagePath}/${bucket}`,
-      { ...perMinute(120), schema: { hide: true } },
+      { config: { ...perMinute(120).config, readsBody: true }, schema: { hide: true } },
       async (request, reply) => {
         const maxBytes = maxFileBytes() + slackBytes;
-        await receiveUpload(request.raw, { storage, gate, maxBytes, now: now() });
+        await receiveUpload(request.raw, { storage, gate, maxBytes, pace: uploadPace, now: now() });
         return reply.code(204).header('cache-control', 'no-store').send();
       },
     );

@@ -9,6 +9,7 @@ const statuses = {
   InvalidRange: 416,
   MalformedPOSTRequest: 400,
   NoSuchKey: 404,
+  RequestTimeout: 408,
   SignatureDoesNotMatch: 403,
   SlowDown: 503,
   UploadAlreadyUsed: 409,
