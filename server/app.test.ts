@@ -41,6 +41,15 @@ test('gives a guest an unguessable cookie that scripts cannot read', async () =>
   );
 });
 
+test('over https no other host can plant the cookie', async () => {
+  const other = await startTestServer({ env: { PUBLIC_URL: 'https://lightwell.example' } });
+  const { headers } = await other.app.inject('/v1/file/notAuthSignature/png');
+  expect(String(headers['set-cookie'])).toMatch(
+    /^__Host-lightwell_guest=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  await other.stop();
+});
+
 test('an invented cookie leads to a new guest', async () => {
   const visitor = server.visitor();
   const invented = 'A'.repeat(43);

@@ -15,7 +15,8 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 import type { Config } from './config.ts';
 import type { Allowance } from './domain/allowance.ts';
 import { uploadLimits } from './domain/catalogue.ts';
-import type { Guest, Guests } from './domain/guests.ts';
+import type { Guests } from './domain/guests.ts';
+import type { Owner } from './domain/principal.ts';
 import type { Records } from './domain/records.ts';
 import type { RegionSearches } from './domain/region-searches.ts';
 import type { Tasks } from './domain/tasks.ts';
@@ -33,8 +34,8 @@ import { answerClientError } from './routes/client-errors.ts';
 import { registerEntranceRoutes } from './routes/entrance.routes.ts';
 import { sendFailure } from './routes/error-handler.ts';
 import { registerEventLogRoutes } from './routes/event-log.routes.ts';
-import { createGuestCookie } from './routes/guest-cookie.ts';
 import { registerPageRoutes, sendBadUrl } from './routes/pages.routes.ts';
+import { createPrincipals } from './routes/principals.ts';
 import { registerRecordRoutes } from './routes/records.routes.ts';
 import { allowPages, refuseForeign } from './routes/request-origin.ts';
 import { readTarget } from './routes/request-target.ts';
@@ -55,7 +56,9 @@ export type AppDeps = {
   searches: RegionSearches;
   tasks: Tasks;
   records: Records;
-  allowanceOf: (guest: Guest | null) => Promise<Allowance>;
+  /** names the network of an address */
+  networkOf: (address: string) => string;
+  allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   pages: Pages;
   now: () => Date;
 };
@@ -150,11 +153,14 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   addHooks(server, config, stopping.signal);
   await registerPlugins(server, config);
 
-  const cookie = createGuestCookie(deps.guests, { secure: isHttps(config) });
+  const principals = createPrincipals(deps.guests, {
+    secure: isHttps(config),
+    networkOf: deps.networkOf,
+  });
   const present = createRecordPresenter({ storage, product: config.product, now });
   registerEntranceRoutes(server, { engine, settings: config });
-  registerUserRoutes(server, { cookie, allowanceOf: deps.allowanceOf });
-  const api = { cookie, tasks, records, present, stopping: stopping.signal };
+  registerUserRoutes(server, { principals, allowanceOf: deps.allowanceOf });
+  const api = { principals, tasks, records, present, stopping: stopping.signal };
   registerAiFunctionRoutes(server, { ...api, uploads, searches });
   registerRecordRoutes(server, api);
   registerEventLogRoutes(server, log);

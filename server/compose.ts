@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { allowanceOf } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
+import { createNetworkNames } from './domain/principal.ts';
 import { createRecordFiles } from './domain/record-files.ts';
 import { createRecordSignals } from './domain/record-signals.ts';
 import { createRecords } from './domain/records.ts';
@@ -105,11 +106,12 @@ export async function compose(parts: Parts): Promise<Server> {
   const app = await createApp({
     ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
     guests: createGuests(db, now),
-    allowanceOf: (guest) => allowanceOf(db, guest, config.guestDailyCredits, now()),
+    networkOf: createNetworkNames(instanceId),
+    allowanceOf: (owner) => allowanceOf(db, owner, config.guestDailyCredits, now()),
   });
 
   await sweeper.recover();
-  await jobs.work(config.engineWorkers, runner.run);
+  await jobs.work('task.run', config.engineWorkers, runner.run);
   await sweeper.sweep();
   let sweeping = Promise.resolve();
   const timer = setInterval(() => {

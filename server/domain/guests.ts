@@ -1,34 +1,42 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../store/database.ts';
-import { findGuestByTokenHash, type Guest, insertGuest } from '../store/guests.store.ts';
-
-export type { Guest } from '../store/guests.store.ts';
+import { findOwnerByGuestToken, insertGuest, markSeen } from '../store/owners.store.ts';
+import type { Owner } from './principal.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** The form of a guest cookie: 256 random bits. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
+const seenEveryMs = 86_400_000;
+
 /** Unguessable, and fit for addresses and file names. */
 export const newId = () => randomBytes(16).toString('base64url');
 
 export type Guests = {
   /** Null for an absent, malformed or unknown token. */
-  find(token: string | undefined): Promise<Guest | null>;
-  create(): Promise<{ guest: Guest; token: string }>;
+  find(token: string | undefined): Promise<Owner | null>;
+  /** @param network the client's, see `Principal` */
+  create(network: string): Promise<{ owner: Owner; token: string }>;
 };
 
 export function createGuests(db: Database, now: () => Date): Guests {
   return {
     async find(token) {
       if (!token || !tokenShape.test(token)) return null;
-      return (await findGuestByTokenHash(db, hashOf(token))) ?? null;
+      const found = await findOwnerByGuestToken(db, hashOf(token));
+      if (!found) return null;
+      const { lastSeenAt, ...owner } = found;
+      const before = new Date(now().getTime() - seenEveryMs);
+      if (lastSeenAt < before) await markSeen(db, { id: owner.id, now: now(), before });
+      return owner;
     },
-    async create() {
+    async create(network) {
       const token = randomBytes(32).toString('base64url');
-      const guest = { id: newId() };
-      await insertGuest(db, { ...guest, tokenHash: hashOf(token), createdAt: now() });
-      return { guest, token };
+      const owner: Owner = { id: newId(), kind: 'guest' };
+      const guest = { id: owner.id, purseId: newId(), tokenHash: hashOf(token), network };
+      await db.transaction((tx) => insertGuest(tx, { ...guest, now: now() }));
+      return { owner, token };
     },
   };
 }

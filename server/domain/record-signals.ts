@@ -41,10 +41,6 @@ export function createRecordSignals(): RecordSignals {
 }
 
 /** The queue moved: every queued task has a new position. */
-export async function announceQueue(
-  db: Database,
-  signals: RecordSignals,
-  now: Date,
-): Promise<void> {
-  for (const id of await bumpQueued(db, now)) signals.changed(id);
+export async function announceQueue(db: Database, signals: RecordSignals): Promise<void> {
+  for (const id of await bumpQueued(db)) signals.changed(id);
 }

@@ -4,10 +4,10 @@ import { AppError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 import type { StoredProgress } from '../store/schema.ts';
 import { listTasks, type PageStart, queuePosition, type Task } from '../store/tasks.store.ts';
-import type { Guest } from './guests.ts';
+import type { Principal } from './principal.ts';
 import type { RecordSignals } from './record-signals.ts';
 import type { LiveProgressMap } from './task-progress.ts';
-import { taskOfGuest } from './tasks.ts';
+import { taskOf } from './tasks.ts';
 
 /** A task as it is this moment: its row, and what only this process knows. */
 export type RecordView = {
@@ -21,7 +21,7 @@ export type Records = {
   view(task: Task): Promise<RecordView>;
   /** @throws AppError invalid_request for an invalid cursor */
   list(
-    guest: Guest | null,
+    principal: Principal,
     query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
   ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
   /**
@@ -30,7 +30,7 @@ export type Records = {
    * @throws AppError record_not_found, record_gone
    */
   detail(
-    guest: Guest | null,
+    principal: Principal,
     id: string,
     wait: { since: number | undefined; waitMs: number; signal: AbortSignal },
   ): Promise<RecordView>;
@@ -69,10 +69,10 @@ export function createRecords(deps: {
 
   return {
     view,
-    async list(guest, { cursor, limit, inFlightOnly }) {
+    async list({ owner }, { cursor, limit, inFlightOnly }) {
       const start = cursor === undefined ? null : fromCursor(cursor);
-      if (!guest) return { views: [], nextCursor: null };
-      const query = { guestId: guest.id, start, inFlightOnly, limit: limit + 1 };
+      if (!owner) return { views: [], nextCursor: null };
+      const query = { ownerId: owner.id, start, inFlightOnly, limit: limit + 1 };
       const found = await listTasks(db, query);
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
@@ -80,7 +80,7 @@ export function createRecords(deps: {
       for (const task of page) views.push(await view(task));
       return { views, nextCursor: last ? toCursor(last) : null };
     },
-    async detail(guest, id, { since, waitMs, signal }) {
+    async detail(principal, id, { since, waitMs, signal }) {
       const deadline = performance.now() + waitMs;
       for (;;) {
         // Wait before reading: a change in between would otherwise be missed.
@@ -88,7 +88,7 @@ export function createRecords(deps: {
         const ms = deadline - performance.now();
         const changed = signals.wait(id, { ms, signal: AbortSignal.any([signal, stop.signal]) });
         try {
-          const current = await view(await taskOfGuest(db, guest, id));
+          const current = await view(await taskOf(db, principal, id));
           const isNews = since === undefined || current.revision !== since;
           if (isNews || !(await changed)) return current;
         } finally {

@@ -3,11 +3,11 @@ import { type Engine, EngineError } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import { functionByCode } from './catalogue.ts';
-import type { Guest } from './guests.ts';
+import type { Owner, Principal } from './principal.ts';
 import type { Uploads } from './uploads.ts';
 
 /** A visitor who changes photos quickly has the search of the last one still under way. */
-const mostOfGuest = 2;
+const mostOfOwner = 2;
 /** One runs, the others wait: about as many as are done within the time that each of them has. */
 const mostAtOnce = 8;
 const patienceMs = 45_000;
@@ -21,7 +21,7 @@ export type RegionSearches = {
    * @throws AppError unknown_function, invalid_options for a function without such an option,
    * upload_not_found, upload_used, too_many_tasks, unavailable, or why the photo cannot be used
    */
-  find(guest: Guest | null, wish: SearchWish): Promise<Region[]>;
+  find(principal: Principal, wish: SearchWish): Promise<Region[]>;
 };
 
 export function createRegionSearches(deps: {
@@ -30,20 +30,20 @@ export function createRegionSearches(deps: {
   storage: Storage;
 }): RegionSearches {
   const { engine, uploads, storage } = deps;
-  /** guests whose searches wait or run, each as often as it has some */
+  /** owners whose searches wait or run, each as often as it has some */
   const underWay: string[] = [];
 
-  function refuseTooMany(guest: Guest) {
-    if (underWay.filter((id) => id === guest.id).length >= mostOfGuest) {
-      throw new AppError('too_many_tasks', `${mostOfGuest} searches are under way`);
+  function refuseTooMany(owner: Owner) {
+    if (underWay.filter((id) => id === owner.id).length >= mostOfOwner) {
+      throw new AppError('too_many_tasks', `${mostOfOwner} searches are under way`);
     }
     if (underWay.length >= mostAtOnce) {
       throw new AppError('unavailable', `${mostAtOnce} searches wait already`);
     }
   }
 
-  async function search(guest: Guest, { code, fileKey, signal }: SearchWish): Promise<Region[]> {
-    await uploads.verify(guest, fileKey, code);
+  async function search(owner: Owner, { code, fileKey, signal }: SearchWish): Promise<Region[]> {
+    await uploads.verify(owner, fileKey, code);
     const inputPath = await storage.localFile(fileKey);
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     try {
@@ -56,18 +56,18 @@ export function createRegionSearches(deps: {
   }
 
   return {
-    async find(guest, wish) {
+    async find({ owner }, wish) {
       const { options } = functionByCode(engine, wish.code);
       if (!options.some(({ kind }) => kind === 'regions')) {
         throw new AppError('invalid_options', `${wish.code} leaves nothing in a photo alone`);
       }
-      if (!guest) throw new AppError('upload_not_found', 'no such upload');
-      refuseTooMany(guest);
-      underWay.push(guest.id);
+      if (!owner) throw new AppError('upload_not_found', 'no such upload');
+      refuseTooMany(owner);
+      underWay.push(owner.id);
       try {
-        return await search(guest, wish);
+        return await search(owner, wish);
       } finally {
-        underWay.splice(underWay.indexOf(guest.id), 1);
+        underWay.splice(underWay.indexOf(owner.id), 1);
       }
     },
   };

@@ -8,7 +8,7 @@ import {
   tasksRunningOn,
   tasksWithLeftFiles,
 } from '../store/due-tasks.store.ts';
-import { findTask, markDeleted, type Task } from '../store/tasks.store.ts';
+import { findTask, markDeleted, oneMoreCrash, type Task } from '../store/tasks.store.ts';
 import { reopenInterruptedUploads } from '../store/uploads.store.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
@@ -43,14 +43,17 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
   const { db, jobs, runner, uploads, files, signals, now } = deps;
 
   async function takeBack(task: Task) {
-    const crashes = task.crashes + 1;
-    const isHopeless = crashes >= maxCrashes;
+    const isHopeless = task.crashes + 1 >= maxCrashes;
     await applyEvent(db, {
       id: task.id,
       type: task.type,
       event: { type: isHopeless ? 'task.failed' : 'task.handedBack' },
       now: now(),
-      set: { crashes, runner: null, ...(isHopeless ? { reason: 'engine_failed' } : {}) },
+      set: {
+        crashes: oneMoreCrash,
+        runner: null,
+        ...(isHopeless ? { reason: 'engine_failed' } : {}),
+      },
     });
   }
 
@@ -76,7 +79,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     },
     async sweep() {
       for (const id of await tasksPastDeadline(db, now())) await expire(id);
-      for (const id of await tasksQueued(db)) await jobs.send(id);
+      for (const id of await tasksQueued(db)) await jobs.send('task.run', id);
       for (const id of await tasksPastRetention(db, now())) await markDeleted(db, id, now());
       for (const task of await tasksWithLeftFiles(db)) await files.remove(task);
       await uploads.removeAbandoned();

@@ -1,74 +1,61 @@
-import { channel } from 'node:diagnostics_channel';
+import { eq } from 'drizzle-orm';
 import { type DealStatus, dealStatus } from '../../contract/deal-status.ts';
-import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
-import { nextPhase } from '../../machines/lifecycle/task-record/task-record.selectors.ts';
-import type { RecordPhase } from '../../machines/model/task-record.ts';
-import { endReservation } from '../store/credit-lines.store.ts';
-import type { Database } from '../store/database.ts';
-import { moveTask, type Task, type TaskChange } from '../store/tasks.store.ts';
-
-const phases = Object.keys(dealStatus) as RecordPhase[];
-
-/** The states in which an event is allowed, and the next state: input of the conditional update. */
-function moveOf(type: number, event: TaskRecordEvent): { from: DealStatus[]; to: DealStatus } {
-  const from: DealStatus[] = [];
-  let to: RecordPhase | null = null;
-  for (const phase of phases) {
-    const next = nextPhase({ phase, type }, event);
-    if (!next) continue;
-    from.push(dealStatus[phase]);
-    to = next;
-  }
-  if (!to) throw new Error(`${event.type} is never allowed for type ${type}`);
-  return { from, to: dealStatus[to] };
-}
-
-/** Publishes each move to subscribers in this process: `{from, event, to}`, phases and a type. */
-const moves = channel('lightwell:task');
-
-const phaseOf = (status: number) => phases.find((phase) => dealStatus[phase] === status);
+import {
+  type TaskRecordEvent,
+  taskRecordMachine,
+} from '../../machines/lifecycle/task-record/task-record.machine.ts';
+import { type CreditReason, endReservation } from '../store/credit-lines.store.ts';
+import type { Database, Tx } from '../store/database.ts';
+import { tasks } from '../store/schema.ts';
+import type { Task, TaskChange } from '../store/tasks.store.ts';
+import { applyMove, type Lifecycle, type Moved, moveWithin } from './lifecycle.ts';
 
 const isEnd = (status: DealStatus) => status >= dealStatus.succeeded;
+const statusOf = (state: string) => dealStatus[state as keyof typeof dealStatus];
 
-/**
- * The only way a task changes its status: the chart says where the event may happen, one
- * conditional update performs it, and the reservation ends in the same transaction. Undefined when
- * the event is not, or no longer, allowed in the task's status.
- * @param move.attempt only when this attempt still has the task
- */
-export async function applyEvent(
-  db: Database,
-  move: {
-    id: string;
-    type: number;
-    event: TaskRecordEvent;
-    attempt?: number;
-    now: Date;
-    set?: TaskChange;
-  },
-): Promise<Task | undefined> {
-  const { from, to } = moveOf(move.type, move.event);
-  const { id, now, attempt } = move;
-  const set: TaskChange = isEnd(to)
-    ? { finishedAt: now, runner: null, progress: null, ...move.set }
-    : { ...move.set };
-  const moved = await db.transaction(async (tx) => {
-    const done = await moveTask(tx, {
-      id,
-      from,
-      to,
-      now,
-      set,
-      ...(attempt === undefined ? {} : { attempt }),
-    });
-    if (done && isEnd(to)) {
-      const kind = to === dealStatus.succeeded ? 'commit' : 'release';
-      await endReservation(tx, { taskId: done.task.id, kind, now });
-    }
-    return done;
-  });
-  if (moved && moves.hasSubscribers) {
-    moves.publish({ from: phaseOf(moved.from), event: move.event.type, to: phaseOf(to) });
-  }
-  return moved?.task;
+type TaskMoved = Moved<typeof taskRecordMachine, typeof tasks>;
+
+function reasonOf({ event, from }: TaskMoved): CreditReason {
+  if (event.type === 'task.cancelled' && from === 'running') return 'task.abandoned';
+  return event.type as CreditReason;
 }
+
+/** How tasks are stored; the end of a task ends its reservation. */
+export const taskLifecycle: Lifecycle<typeof taskRecordMachine, typeof tasks> = {
+  machine: taskRecordMachine,
+  table: tasks,
+  stored: dealStatus,
+  change: (to, now) =>
+    isEnd(statusOf(to)) ? { finishedAt: now, runner: null, progress: null } : {},
+  async owed(tx, moved) {
+    if (!isEnd(statusOf(moved.to))) return;
+    const kind = moved.to === 'succeeded' ? 'commit' : 'release';
+    const { row, now } = moved;
+    await endReservation(tx, { taskId: row.id, kind, reason: reasonOf(moved), now });
+  },
+  channel: 'lightwell:task',
+};
+
+type TaskMove = {
+  id: string;
+  type: number;
+  event: TaskRecordEvent;
+  /** only when this attempt still has the task */
+  attempt?: number;
+  now: Date;
+  set?: TaskChange;
+};
+
+const moveOf = ({ id, type, event, attempt, now, set }: TaskMove) => ({
+  ...{ id, event, now, set },
+  context: { type },
+  where: attempt === undefined ? undefined : eq(tasks.attempt, attempt),
+});
+
+/** Moves a task in a transaction of its own; undefined when the event is no longer allowed. */
+export const applyEvent = (db: Database, move: TaskMove): Promise<Task | undefined> =>
+  applyMove(db, taskLifecycle, moveOf(move));
+
+/** The same within a transaction; `publishMove` tells of it afterwards. */
+export const applyEventWithin = (tx: Tx, move: TaskMove): Promise<TaskMoved | undefined> =>
+  moveWithin(tx, taskLifecycle, moveOf(move));

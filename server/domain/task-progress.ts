@@ -1,7 +1,8 @@
 import type { EngineProgress } from '../engine/engine.port.ts';
 import type { Database } from '../store/database.ts';
+import { revisionWithin } from '../store/revisions.ts';
 import type { StoredProgress } from '../store/schema.ts';
-import { revisionAfter, storeProgress, type Task } from '../store/tasks.store.ts';
+import { storeProgress, type Task } from '../store/tasks.store.ts';
 import type { RecordSignals } from './record-signals.ts';
 
 const storeEveryMs = 1000;
@@ -31,7 +32,8 @@ export function trackProgress(
   let storedAt = 0;
   let wokenAt = 0;
   let stage: EngineProgress['stage'] | undefined;
-  let { revision } = task;
+  let stored = task.revision;
+  let changes = 0;
   let storing = Promise.resolve();
 
   function toProgress({ stage, fraction, remaining }: EngineProgress): StoredProgress {
@@ -39,9 +41,12 @@ export function trackProgress(
     return { stage, fraction: Math.min(1, Math.max(floor, fraction)), remainingMs };
   }
 
-  async function store(progress: StoredProgress, time: Date) {
+  async function store(progress: StoredProgress) {
     try {
-      if (!(await storeProgress(db, task, progress, time))) onLost();
+      const revision = await storeProgress(db, task, progress);
+      if (revision === undefined) return onLost();
+      stored = revision;
+      changes = 0;
     } catch (error) {
       onError(error);
     }
@@ -51,8 +56,8 @@ export function trackProgress(
     report(reported) {
       const time = now();
       const progress = toProgress(reported);
-      revision = revisionAfter(revision, task.createdAt, time);
-      live.set(task.id, { revision, progress });
+      changes += 1;
+      live.set(task.id, { revision: revisionWithin(stored, changes), progress });
       if (stage !== progress.stage || time.getTime() - wokenAt >= wakeEveryMs) {
         wokenAt = time.getTime();
         signals.changed(task.id);
@@ -60,7 +65,7 @@ export function trackProgress(
       stage = progress.stage;
       if (time.getTime() - storedAt < storeEveryMs) return;
       storedAt = time.getTime();
-      storing = storing.then(() => store(progress, time));
+      storing = storing.then(() => store(progress));
     },
     stored: () => storing,
   };

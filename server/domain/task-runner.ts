@@ -4,7 +4,7 @@ import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-
 import { type Engine, EngineError, type EngineProgress } from '../engine/engine.port.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
-import { findTask, type Task, type TaskChange } from '../store/tasks.store.ts';
+import { findTask, nextAttempt, type Task, type TaskChange } from '../store/tasks.store.ts';
 import type { RecordFiles } from './record-files.ts';
 import { announceQueue, type RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
@@ -71,13 +71,13 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       now: now(),
       set: {
         runner: deps.instanceId,
-        attempt: task.attempt + 1,
+        attempt: nextAttempt,
         startedAt: task.startedAt ?? now(),
       },
     });
     if (!claimed) return undefined;
     signals.changed(taskId);
-    await announceQueue(db, signals, now());
+    await announceQueue(db, signals);
     return claimed;
   }
 

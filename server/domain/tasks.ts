@@ -5,20 +5,22 @@ import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
 import { AppError } from '../errors.ts';
 import type { JobQueue } from '../jobs/job-queue.port.ts';
-import type { Database } from '../store/database.ts';
-import { lockGuest } from '../store/guests.store.ts';
+import type { Database, Tx } from '../store/database.ts';
+import { lockOwner } from '../store/owners.store.ts';
 import {
   countInFlight,
   findTask,
   findTaskByIdempotencyKey,
   insertTask,
   markDeleted,
+  type NewTask,
   type Task,
 } from '../store/tasks.store.ts';
 import { moveUpload } from '../store/uploads.store.ts';
 import { reserveFromAllowance } from './allowance.ts';
 import { functionByCode, offerOf, optionsOf, refuseTooSlow } from './catalogue.ts';
-import { type Guest, newId } from './guests.ts';
+import { newId } from './guests.ts';
+import type { KnownPrincipal, Owner, Principal } from './principal.ts';
 import type { RecordFiles } from './record-files.ts';
 import { announceQueue, type RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
@@ -40,22 +42,22 @@ export type Tasks = {
    * Makes a task and reserves its price; a repeat with the same key gives the same task.
    * @throws AppError
    */
-  start(guest: Guest | null, wish: StartWish): Promise<Task>;
+  start(principal: Principal, wish: StartWish): Promise<Task>;
   /**
-   * The task that a start of this guest with this key made; waits for such a start under way.
+   * The task that a start of this visitor with this key made; waits for such a start under way.
    * @throws AppError record_not_found, record_gone
    */
-  find(guest: Guest | null, idempotencyKey: string): Promise<Task>;
+  find(principal: Principal, idempotencyKey: string): Promise<Task>;
   /** @throws AppError record_not_found, record_gone, record_ended */
-  cancel(guest: Guest, id: string): Promise<Task>;
+  cancel(principal: Principal, id: string): Promise<Task>;
   /** Deletes record and files now, cancelling first. @throws AppError record_not_found, record_gone */
-  remove(guest: Guest, id: string): Promise<void>;
+  remove(principal: Principal, id: string): Promise<void>;
 };
 
 /** @throws AppError; someone else's record answers exactly as an unknown one */
-export async function taskOfGuest(db: Database, guest: Guest | null, id: string): Promise<Task> {
+export async function taskOf(db: Database, { owner }: Principal, id: string): Promise<Task> {
   const task = await findTask(db, id);
-  if (!task || task.guestId !== guest?.id) throw new AppError('record_not_found', 'no such record');
+  if (!task || task.ownerId !== owner?.id) throw new AppError('record_not_found', 'no such record');
   return refuseDeleted(task);
 }
 
@@ -64,14 +66,14 @@ function refuseDeleted(task: Task): Task {
   return task;
 }
 
-/** Starts being processed, by guest and key. */
+/** Starts being processed, by owner and key. */
 function createStartsUnderWay() {
   const starts = new Map<string, Set<Promise<unknown>>>();
-  const nameOf = (guest: Guest | null, key: string) => `${guest?.id} ${key}`;
+  const nameOf = (owner: Owner | null, key: string) => `${owner?.id} ${key}`;
 
   return {
-    track<T>(guest: Guest | null, key: string, start: Promise<T>): Promise<T> {
-      const name = nameOf(guest, key);
+    track<T>(owner: Owner | null, key: string, start: Promise<T>): Promise<T> {
+      const name = nameOf(owner, key);
       const same = starts.get(name) ?? new Set();
       starts.set(name, same.add(start));
       return start.finally(() => {
@@ -79,8 +81,8 @@ function createStartsUnderWay() {
         if (same.size === 0) starts.delete(name);
       });
     },
-    async settled(guest: Guest | null, key: string): Promise<void> {
-      await Promise.allSettled(starts.get(nameOf(guest, key)) ?? []);
+    async settled(owner: Owner | null, key: string): Promise<void> {
+      await Promise.allSettled(starts.get(nameOf(owner, key)) ?? []);
     },
   };
 }
@@ -98,6 +100,7 @@ export type TasksDeps = {
   onError: (error: unknown, task: string) => void;
 };
 
+/** @throws AppError record_gone, idempotency_conflict */
 function sameTask(task: Task, wish: StartWish): Task {
   const isSame =
     task.code === wish.code &&
@@ -106,89 +109,86 @@ function sameTask(task: Task, wish: StartWish): Task {
   if (!isSame) {
     throw new AppError('idempotency_conflict', 'the key belongs to another start');
   }
-  return task;
+  return refuseDeleted(task);
+}
+
+function refuseTooMany(inFlight: number) {
+  if (inFlight < maxInFlight) return;
+  throw new AppError('too_many_tasks', `${maxInFlight} tasks are under way`);
+}
+
+/** All or nothing: task, reservation and the claim of the upload, one start of an owner at a time. */
+async function insertWithin(tx: Tx, wish: StartWish, task: NewTask, limit: number): Promise<Task> {
+  const { ownerId, createdAt, credits } = task;
+  const purseId = await lockOwner(tx, ownerId);
+  const existing = await findTaskByIdempotencyKey(tx, ownerId, wish.idempotencyKey);
+  if (existing) return sameTask(existing, wish);
+  refuseTooMany(await countInFlight(tx, ownerId));
+  const reservation = { ownerId, purseId, taskId: task.id, credits, limit, now: createdAt };
+  await reserveFromAllowance(tx, reservation);
+  if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', task.id))) {
+    throw new AppError('upload_used', 'another start took the upload first');
+  }
+  return await insertTask(tx, task);
 }
 
 export function createTasks(deps: TasksDeps): Tasks {
   const { db, engine, uploads, jobs, runner, files, signals, settings, now } = deps;
   const underWay = createStartsUnderWay();
 
-  function refuseTooMany(inFlight: number) {
-    if (inFlight < maxInFlight) return;
-    throw new AppError('too_many_tasks', `${maxInFlight} tasks are under way`);
-  }
-
-  /** All or nothing: task, reservation and the claim of the upload, one start of a guest at a time. */
-  async function insert(
-    guest: Guest,
+  function rowOf(
+    { owner, network }: KnownPrincipal,
     wish: StartWish,
-    manifest: FunctionManifest,
+    { code, type, unit, credits }: FunctionManifest,
     image: ImageInfo,
-  ): Promise<Task> {
-    const { code, type, unit, credits } = manifest;
-    const price = priceOf({ unit, credits }, image.pixels);
+  ): NewTask {
     const createdAt = now();
-    return await db.transaction(async (tx) => {
-      await lockGuest(tx, guest.id);
-      const existing = await findTaskByIdempotencyKey(tx, guest.id, wish.idempotencyKey);
-      if (existing) return sameTask(existing, wish);
-      refuseTooMany(await countInFlight(tx, guest.id));
-      const id = newId();
-      await reserveFromAllowance(tx, {
-        guestId: guest.id,
-        taskId: id,
-        credits: price,
-        limit: settings.guestDailyCredits,
-        now: createdAt,
-      });
-      if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', id))) {
-        throw new AppError('upload_used', 'another start took the upload first');
-      }
-      return await insertTask(tx, {
-        id,
-        guestId: guest.id,
-        idempotencyKey: wish.idempotencyKey,
-        code,
-        type,
-        options: wish.options,
-        status: dealStatus.queued,
-        unit,
-        credits: price,
-        uploadKey: wish.fileKey,
-        input: { width: image.width, height: image.height, mime: image.mime },
-        createdAt,
-        deadlineAt: new Date(createdAt.getTime() + settings.taskDeadlineMs),
-        expiresAt: new Date(createdAt.getTime() + settings.retentionDays * dayMs),
-      });
-    });
+    return {
+      id: newId(),
+      ownerId: owner.id,
+      network,
+      idempotencyKey: wish.idempotencyKey,
+      ...{ code, type, unit, createdAt },
+      options: wish.options,
+      status: dealStatus.queued,
+      credits: priceOf({ unit, credits }, image.pixels),
+      uploadKey: wish.fileKey,
+      input: { width: image.width, height: image.height, mime: image.mime },
+      deadlineAt: new Date(createdAt.getTime() + settings.taskDeadlineMs),
+      expiresAt: new Date(createdAt.getTime() + settings.retentionDays * dayMs),
+    };
   }
 
-  async function findRepeated(guest: Guest, wish: StartWish): Promise<Task | null> {
-    const existing = await findTaskByIdempotencyKey(db, guest.id, wish.idempotencyKey);
+  async function findRepeated(owner: Owner, wish: StartWish): Promise<Task | null> {
+    const existing = await findTaskByIdempotencyKey(db, owner.id, wish.idempotencyKey);
     return existing ? sameTask(existing, wish) : null;
   }
 
-  async function startNew(guest: Guest | null, wish: StartWish): Promise<Task> {
+  async function startNew(principal: Principal, wish: StartWish): Promise<Task> {
+    const { owner } = principal;
     const manifest = functionByCode(engine, wish.code);
     const options = optionsOf(manifest, wish.options);
-    if (!guest) throw new AppError('cookies_needed', 'no known guest cookie came with this start');
-    refuseTooMany(await countInFlight(db, guest.id));
-    const image = await uploads.verify(guest, wish.fileKey, wish.code);
+    if (!owner) throw new AppError('cookies_needed', 'no known guest cookie came with this start');
+    refuseTooMany(await countInFlight(db, owner.id));
+    const image = await uploads.verify(owner, wish.fileKey, wish.code);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
-    const task = await insert(guest, { ...wish, options }, manifest, image);
+    const row = rowOf({ ...principal, owner }, { ...wish, options }, manifest, image);
+    const limit = settings.guestDailyCredits;
+    const task = await db.transaction((tx) => insertWithin(tx, { ...wish, options }, row, limit));
     // The task is committed: if this fails, the sweeper sends it.
-    await jobs.send(task.id).catch((error) => deps.onError(error, task.id));
+    await jobs.send('task.run', task.id).catch((error) => deps.onError(error, task.id));
     return task;
   }
 
-  async function start(guest: Guest | null, wish: StartWish): Promise<Task> {
-    const known = guest && (await findRepeated(guest, wish));
+  async function start(principal: Principal, wish: StartWish): Promise<Task> {
+    const { owner } = principal;
+    const known = owner && (await findRepeated(owner, wish));
     if (known) return known;
     try {
-      return await startNew(guest, wish);
+      return await startNew(principal, wish);
     } catch (error) {
       // A parallel start with the same key may have taken the upload first.
-      const made = guest && (await findRepeated(guest, wish));
+      const made = owner && (await findRepeated(owner, wish));
       if (made) return made;
       throw error;
     }
@@ -204,27 +204,28 @@ export function createTasks(deps: TasksDeps): Tasks {
     if (ended) {
       runner.abort(task.id);
       signals.changed(task.id);
-      await announceQueue(db, signals, now());
+      await announceQueue(db, signals);
     }
     return ended;
   }
 
   return {
-    start: (guest, wish) => underWay.track(guest, wish.idempotencyKey, start(guest, wish)),
-    async find(guest, idempotencyKey) {
-      await underWay.settled(guest, idempotencyKey);
-      const task = guest && (await findTaskByIdempotencyKey(db, guest.id, idempotencyKey));
+    start: (principal, wish) =>
+      underWay.track(principal.owner, wish.idempotencyKey, start(principal, wish)),
+    async find({ owner }, idempotencyKey) {
+      await underWay.settled(owner, idempotencyKey);
+      const task = owner && (await findTaskByIdempotencyKey(db, owner.id, idempotencyKey));
       if (!task) throw new AppError('record_not_found', 'no start with this key made a record');
       return refuseDeleted(task);
     },
-    async cancel(guest, id) {
-      const task = await taskOfGuest(db, guest, id);
+    async cancel(principal, id) {
+      const task = await taskOf(db, principal, id);
       const cancelled = await end(task);
       if (!cancelled) throw new AppError('record_ended', 'the task has ended already');
       return cancelled;
     },
-    async remove(guest, id) {
-      const task = await taskOfGuest(db, guest, id);
+    async remove(principal, id) {
+      const task = await taskOf(db, principal, id);
       await end(task);
       const deleted = await markDeleted(db, id, now());
       if (!deleted) throw new AppError('record_gone', 'the record was deleted');

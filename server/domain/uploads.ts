@@ -12,14 +12,15 @@ import {
   takeUnusedUpload,
 } from '../store/uploads.store.ts';
 import { uploadLimits } from './catalogue.ts';
-import { type Guest, newId } from './guests.ts';
+import { newId } from './guests.ts';
+import type { KnownPrincipal, Owner } from './principal.ts';
 
 const abandonedAfterMs = 3_600_000;
 
 export type Uploads = {
   /** @throws AppError unknown_function, unsupported_format */
   sign(
-    guest: Guest,
+    principal: KnownPrincipal,
     wish: { format: FileFormat; functionCode?: string | undefined },
   ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
   gate: UploadGate;
@@ -27,7 +28,7 @@ export type Uploads = {
    * Inspects a stored file before a task may use it; a refused file is deleted.
    * @throws AppError upload_not_found, upload_used, or the reason why the photo cannot be used
    */
-  verify(guest: Guest, fileKey: string, functionCode: string): Promise<ImageInfo>;
+  verify(owner: Owner, fileKey: string, functionCode: string): Promise<ImageInfo>;
   /** Deletes uploads that were not used within an hour. */
   removeAbandoned(): Promise<number>;
 };
@@ -51,14 +52,14 @@ export function createUploads(deps: {
   }
 
   return {
-    async sign(guest, { format, functionCode }) {
+    async sign({ owner, network }, { format, functionCode }) {
       const { formats, maxBytes } = uploadLimits(engine, functionCode);
       if (!formats.includes(format)) {
         throw new AppError('unsupported_format', `${format} is not among ${formats.join(', ')}`);
       }
       const key = `uploads/${newId()}.${format}`;
       const createdAt = now();
-      await insertUpload(db, { key, guestId: guest.id, createdAt });
+      await insertUpload(db, { key, ownerId: owner.id, network, bytes: maxBytes, createdAt });
       const contentType = fileFormats[format];
       const signed = storage.signUpload({ key, contentType, maxBytes, now: createdAt });
       return { ...signed, fileKey: key, maxBytes };
@@ -72,9 +73,9 @@ export function createUploads(deps: {
         await moveUpload(db, key, 'receiving', 'signed');
       },
     },
-    async verify(guest, fileKey, functionCode) {
+    async verify(owner, fileKey, functionCode) {
       const upload = await findUpload(db, fileKey);
-      if (!upload || upload.guestId !== guest.id) {
+      if (!upload || upload.ownerId !== owner.id) {
         throw new AppError('upload_not_found', 'no such upload');
       }
       if (upload.state === 'used')

@@ -1,8 +1,8 @@
 import { fromPglite, PgBoss } from 'pg-boss';
 import type { OpenDatabase } from '../store/database.ts';
-import type { JobQueue } from './job-queue.port.ts';
+import type { JobName, JobQueue } from './job-queue.port.ts';
 
-const queue = 'run-task';
+const names: JobName[] = ['task.run'];
 
 function createBoss(source: OpenDatabase['source']): PgBoss {
   const common = { schema: 'jobs', schedule: false, useListenNotify: true, reindex: false };
@@ -11,7 +11,7 @@ function createBoss(source: OpenDatabase['source']): PgBoss {
     : new PgBoss({ ...common, connectionString: source.url, max: 4 });
 }
 
-/** @param options.expireMs after this a job counts as lost for the queue; the sweeper sees to its task */
+/** @param options.expireMs after this a job counts as lost for the queue; the sweeper sees to it */
 export async function startPgBossQueue(
   source: OpenDatabase['source'],
   options: { expireMs: number; onError: (error: Error) => void },
@@ -19,28 +19,30 @@ export async function startPgBossQueue(
   const boss = createBoss(source);
   boss.on('error', options.onError);
   await boss.start();
-  await boss.createQueue(queue, {
-    // One waiting message per task, however often the sweeper sends it; a message that died with
-    // its process does not block the next one.
-    policy: 'short',
-    notify: true,
-    retryLimit: 0,
-    expireInSeconds: Math.min(Math.ceil(options.expireMs / 1000), 86_000),
-    deleteAfterSeconds: 3600,
-  });
+  for (const name of names) {
+    await boss.createQueue(name, {
+      // One waiting message per key, however often the sweeper sends it; a message that died with
+      // its process does not block the next one.
+      policy: 'short',
+      notify: true,
+      retryLimit: 0,
+      expireInSeconds: Math.min(Math.ceil(options.expireMs / 1000), 86_000),
+      deleteAfterSeconds: 3600,
+    });
+  }
 
   return {
-    async send(taskId) {
-      await boss.send(queue, { taskId }, { singletonKey: taskId });
+    async send(name, key) {
+      await boss.send(name, { key }, { singletonKey: key });
     },
-    async work(concurrency, handler) {
+    async work(name, concurrency, handler) {
       for (let n = 0; n < concurrency; n += 1) {
-        const worker = await boss.work<{ taskId: string }>(
-          queue,
+        const worker = await boss.work<{ key: string }>(
+          name,
           { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
           async (jobs) => {
-            for (const job of jobs) await handler(job.data.taskId);
-            // More tasks may be waiting: pg-boss would not look again before the next poll.
+            for (const job of jobs) await handler(job.data.key);
+            // More messages may be waiting: pg-boss would not look again before the next poll.
             boss.notifyWorker(worker);
           },
         );

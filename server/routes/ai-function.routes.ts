@@ -6,13 +6,13 @@ import { AppError } from '../errors.ts';
 import type { RecordPresenter } from '../presenters/record.presenter.ts';
 import type { ApiServer } from './api-server.ts';
 import { goneSignal, serveCall } from './call-route.ts';
-import type { GuestCookie } from './guest-cookie.ts';
+import type { Principals } from './principals.ts';
 import { perMinute } from './rate-limits.ts';
 
 export function registerAiFunctionRoutes(
   server: ApiServer,
   deps: {
-    cookie: GuestCookie;
+    principals: Principals;
     uploads: Uploads;
     searches: RegionSearches;
     tasks: Tasks;
@@ -22,14 +22,14 @@ export function registerAiFunctionRoutes(
     stopping: AbortSignal;
   },
 ): void {
-  const { cookie, uploads, searches, tasks, records, present, stopping } = deps;
+  const { principals, uploads, searches, tasks, records, present, stopping } = deps;
 
   serveCall(
     server,
     'uploadSignature',
     async ({ params, query, request, reply }) => {
-      const guest = await cookie.ensure(request, reply);
-      const signed = await uploads.sign(guest, {
+      const principal = await principals.ensure(request, reply);
+      const signed = await uploads.sign(principal, {
         format: params.code,
         functionCode: query.functionCode,
       });
@@ -44,7 +44,7 @@ export function registerAiFunctionRoutes(
     async ({ params, query, request, reply }) => {
       const signal = AbortSignal.any([stopping, goneSignal(reply)]);
       const wish = { code: params.code, fileKey: query.fileKey, signal };
-      return { regions: await searches.find(await cookie.read(request), wish) };
+      return { regions: await searches.find(await principals.find(request), wish) };
     },
     perMinute(30),
   );
@@ -58,7 +58,10 @@ export function registerAiFunctionRoutes(
     server,
     'startGuestTask',
     async ({ params, body, request }) => {
-      const task = await tasks.start(await cookie.read(request), { code: params.code, ...body });
+      const task = await tasks.start(await principals.find(request), {
+        code: params.code,
+        ...body,
+      });
       return present(await records.view(task));
     },
     perMinute(120),

@@ -1,15 +1,14 @@
 import type { Records } from '../domain/records.ts';
 import type { Tasks } from '../domain/tasks.ts';
-import { AppError } from '../errors.ts';
 import type { RecordPresenter } from '../presenters/record.presenter.ts';
 import type { ApiServer } from './api-server.ts';
 import { goneSignal, serveCall } from './call-route.ts';
-import type { GuestCookie } from './guest-cookie.ts';
+import type { Principals } from './principals.ts';
 
 export function registerRecordRoutes(
   server: ApiServer,
   deps: {
-    cookie: GuestCookie;
+    principals: Principals;
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
@@ -17,10 +16,10 @@ export function registerRecordRoutes(
     stopping: AbortSignal;
   },
 ): void {
-  const { cookie, tasks, records, present, stopping } = deps;
+  const { principals, tasks, records, present, stopping } = deps;
 
   serveCall(server, 'records', async ({ query, request }) => {
-    const { views, nextCursor } = await records.list(await cookie.read(request), {
+    const { views, nextCursor } = await records.list(await principals.find(request), {
       cursor: query.cursor,
       limit: query.limit,
       inFlightOnly: query.running === '1',
@@ -29,28 +28,26 @@ export function registerRecordRoutes(
   });
 
   serveCall(server, 'record', async ({ params, query, request, reply }) => {
-    const guest = await cookie.read(request);
+    const principal = await principals.find(request);
     const signal = AbortSignal.any([stopping, goneSignal(reply)]);
     return present(
-      await records.detail(guest, params.id, { ...query, since: query.since, signal }),
+      await records.detail(principal, params.id, { ...query, since: query.since, signal }),
     );
   });
 
   serveCall(server, 'attempt', async ({ params, request }) => {
-    const guest = await cookie.read(request);
-    return present(await records.view(await tasks.find(guest, params.idempotencyKey)));
+    const principal = await principals.find(request);
+    return present(await records.view(await tasks.find(principal, params.idempotencyKey)));
   });
 
   serveCall(server, 'cancelRecord', async ({ params, request }) => {
-    const guest = await cookie.read(request);
-    if (!guest) throw new AppError('record_not_found', 'no such record');
-    return present(await records.view(await tasks.cancel(guest, params.id)));
+    const principal = await principals.find(request);
+    return present(await records.view(await tasks.cancel(principal, params.id)));
   });
 
   serveCall(server, 'deleteRecord', async ({ params, request }) => {
-    const guest = await cookie.read(request);
-    if (!guest) throw new AppError('record_not_found', 'no such record');
-    await tasks.remove(guest, params.id);
+    const principal = await principals.find(request);
+    await tasks.remove(principal, params.id);
     return null;
   });
 }

@@ -1,15 +1,15 @@
 import type { Allowance } from '../domain/allowance.ts';
-import type { Guest } from '../domain/guests.ts';
+import type { Owner } from '../domain/principal.ts';
 import { presentGuest } from '../presenters/user.presenter.ts';
 import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
-import type { GuestCookie } from './guest-cookie.ts';
+import type { Principals } from './principals.ts';
 
 export function registerUserRoutes(
   server: ApiServer,
-  deps: { cookie: GuestCookie; allowanceOf: (guest: Guest | null) => Promise<Allowance> },
+  deps: { principals: Principals; allowanceOf: (owner: Owner | null) => Promise<Allowance> },
 ): void {
   serveCall(server, 'user', async ({ request }) =>
-    presentGuest(await deps.allowanceOf(await deps.cookie.read(request))),
+    presentGuest(await deps.allowanceOf((await deps.principals.find(request)).owner)),
   );
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleNode } from 'drizzle-orm/node-postgres';
@@ -12,8 +13,27 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** An arbitrary number, the same in every process of one database. */
 const migrationLock = 5_170_733;
 
-/** The handle or an open transaction. Inside a transaction use nothing but that transaction. */
-export type Database = PgDatabase<PgQueryResultHKT>;
+type Handle = PgDatabase<PgQueryResultHKT>;
+
+/** What may be asked inside of a transaction and outside. */
+export type Queries = Pick<
+  Handle,
+  'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with'
+>;
+
+declare const scope: unique symbol;
+
+/** An open transaction: nothing else may be asked until it ends. */
+export type Tx = Queries & { readonly [scope]: 'transaction' };
+
+/**
+ * The database outside of any transaction. Within one, PGlite would wait for itself, so a function
+ * that works in a transaction takes a `Tx`, and this handle throws there.
+ */
+export type Database = Queries & {
+  readonly [scope]: 'database';
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+};
 
 export type OpenDatabase = {
   db: Database;
@@ -22,12 +42,37 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
+/** @throws from every call that comes out of a transaction which is still open */
+function guarded(handle: Handle): Database {
+  const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+  async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const current = { isOpen: true };
+    try {
+      return await transactions.run(current, () =>
+        handle.transaction((tx) => work(tx as unknown as Tx)),
+      );
+    } finally {
+      current.isOpen = false;
+    }
+  }
+  return new Proxy(handle, {
+    get(target, name) {
+      if (transactions.getStore()?.isOpen) {
+        throw new Error(
+          `Inside a transaction ask the transaction, not the database (${String(name)})`,
+        );
+      }
+      return name === 'transaction' ? transaction : Reflect.get(target, name, target);
+    },
+  }) as unknown as Database;
+}
+
 /** @param directory where it keeps its files; absent: in memory, gone when closed */
 export async function openEmbedded(directory?: string): Promise<OpenDatabase> {
   const client = await PGlite.create(directory === undefined ? {} : { dataDir: directory });
-  const db = drizzlePglite(client);
-  await migratePglite(db, { migrationsFolder });
-  return { db, source: { kind: 'embedded', client }, close: () => client.close() };
+  const handle = drizzlePglite(client);
+  await migratePglite(handle, { migrationsFolder });
+  return { db: guarded(handle), source: { kind: 'embedded', client }, close: () => client.close() };
 }
 
 /** @throws when the server cannot be reached or the migrations fail */
@@ -50,7 +95,7 @@ export async function openPostgres(
     throw error;
   }
   return {
-    db: drizzleNode(pool),
+    db: guarded(drizzleNode(pool)),
     source: { kind: 'postgres', url },
     close: () => pool.end(),
   };

@@ -8,18 +8,51 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
+/** Why a line of the ledger was written; a task that ended adds how. */
+export const creditReasons = [
+  'task.started',
+  'task.succeeded',
+  'task.rejected',
+  'task.failed',
+  'task.expired',
+  /** cancelled before any work was done */
+  'task.cancelled',
+  /** cancelled by its owner after the work had begun */
+  'task.abandoned',
+] as const;
+
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** A visitor without an account. The cookie's value is never stored, only its SHA-256. */
+/** Whoever tasks, uploads and purses belong to: a guest today. */
+export const owners = pgTable(
+  'owners',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['guest'] }).notNull(),
+    /** the keyed hash of the client's network at its first call; empty when unknown */
+    network: text('network').notNull().default(''),
+    createdAt: instant('created_at').notNull(),
+    /** to the day: written at most once in 24 hours */
+    lastSeenAt: instant('last_seen_at').notNull(),
+  },
+  (table) => [
+    index('owners_network_created').on(table.network, table.createdAt),
+    index('owners_last_seen').on(table.lastSeenAt),
+  ],
+);
+
+/** How a visitor without an account is known. The cookie's value is never stored, only its SHA-256. */
 export const guests = pgTable('guests', {
-  id: text('id').primaryKey(),
+  ownerId: text('owner_id')
+    .primaryKey()
+    .references(() => owners.id, { onDelete: 'cascade' }),
   tokenHash: text('token_hash').notNull().unique(),
-  createdAt: instant('created_at').notNull(),
 });
 
 /** signed → receiving → stored → used; a broken-off upload goes back to signed. */
@@ -27,14 +60,22 @@ export const uploads = pgTable(
   'uploads',
   {
     key: text('key').primaryKey(),
-    guestId: text('guest_id')
+    ownerId: text('owner_id')
       .notNull()
-      .references(() => guests.id),
+      .references(() => owners.id),
+    /** as in `owners`, of the client that asked for the signature */
+    network: text('network').notNull().default(''),
+    /** what it may take up at most, or takes up once it has arrived */
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     state: text('state', { enum: ['signed', 'receiving', 'stored', 'used'] }).notNull(),
     taskId: text('task_id'),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('uploads_state_created').on(table.state, table.createdAt)],
+  (table) => [
+    index('uploads_state_created').on(table.state, table.createdAt),
+    index('uploads_owner_state').on(table.ownerId, table.state),
+    index('uploads_unused_network').on(table.network).where(sql`${table.state} <> 'used'`),
+  ],
 );
 
 export type StoredImage = { key: string; width: number; height: number };
@@ -52,9 +93,11 @@ export const tasks = pgTable(
   'tasks',
   {
     id: text('id').primaryKey(),
-    guestId: text('guest_id')
+    ownerId: text('owner_id')
       .notNull()
-      .references(() => guests.id),
+      .references(() => owners.id),
+    /** as in `owners`, of the client that started it */
+    network: text('network').notNull().default(''),
     idempotencyKey: text('idempotency_key').notNull(),
     code: text('code').notNull(),
     type: integer('type').notNull(),
@@ -63,7 +106,16 @@ export const tasks = pgTable(
       .notNull()
       .default({}),
     status: integer('status').notNull(),
+    /** grows with every change; see `tasks.store.ts` */
     revision: bigint('revision', { mode: 'number' }).notNull(),
+    /** what it is expected to take decides in which lane it waits; see `task-queue.store.ts` */
+    lane: text('lane', { enum: ['short', 'long'] })
+      .notNull()
+      .default('long'),
+    /** its place among the tasks of its network */
+    turn: bigint('turn', { mode: 'number' }).notNull().default(0),
+    /** a place in the lane that belongs to its network */
+    slot: bigint('slot', { mode: 'number' }).notNull().default(0),
     reason: text('reason'),
     unit: integer('unit').notNull(),
     credits: integer('credits').notNull(),
@@ -87,9 +139,19 @@ export const tasks = pgTable(
     filesRemoved: boolean('files_removed').notNull().default(false),
   },
   (table) => [
-    uniqueIndex('tasks_guest_idempotency').on(table.guestId, table.idempotencyKey),
-    index('tasks_guest_created').on(table.guestId, table.createdAt, table.id),
-    index('tasks_status_created').on(table.status, table.createdAt),
+    uniqueIndex('tasks_owner_idempotency').on(table.ownerId, table.idempotencyKey),
+    index('tasks_owner_created').on(table.ownerId, table.createdAt, table.id),
+    index('tasks_in_flight').on(table.ownerId).where(sql`${table.status} < 2`),
+    index('tasks_slot').on(table.lane, table.slot, table.id).where(sql`${table.status} = 0`),
+    index('tasks_turn')
+      .on(table.lane, table.network, table.turn, table.id)
+      .where(sql`${table.status} = 0`),
+    index('tasks_running').on(table.runner).where(sql`${table.status} = 1`),
+    index('tasks_deadline').on(table.deadlineAt).where(sql`${table.status} < 2`),
+    index('tasks_left_files')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null and not ${table.filesRemoved}`),
+    index('tasks_deleted').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
     index('tasks_expires').on(table.expiresAt),
     check('tasks_status_range', sql`${table.status} between 0 and 5`),
   ],
@@ -101,28 +163,75 @@ export type StoredProgress = {
   remainingMs: { low: number; high: number } | null;
 };
 
+/** How far the fair shares of the queue have come, in milliseconds of expected work per lane. */
+export const queueTurns = pgTable(
+  'queue_turns',
+  {
+    lane: text('lane', { enum: ['short', 'long'] }).notNull(),
+    /**
+     * `clock`: the slot that was claimed last; `network`: the end of the last slot of a network;
+     * `order`: the turn that was claimed last in a network; `owner`: the end of the owner's last turn
+     */
+    kind: text('kind', { enum: ['clock', 'network', 'order', 'owner'] }).notNull(),
+    /** a network or an owner; empty for the clock */
+    key: text('key').notNull(),
+    turn: bigint('turn', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lane, table.kind, table.key] })],
+);
+
+/** Which data directory this database belongs to: one row. */
+export const installation = pgTable(
+  'installation',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** the name in the file `instance` of the data directory */
+    instanceId: text('instance_id').notNull(),
+    claimedAt: instant('claimed_at').notNull(),
+  },
+  (table) => [check('installation_single', sql`${table.id} = 1`)],
+);
+
+/** What an owner pays from. */
+export const purses = pgTable('purses', {
+  id: text('id').primaryKey(),
+  ownerId: text('owner_id')
+    .notNull()
+    .unique()
+    .references(() => owners.id),
+  createdAt: instant('created_at').notNull(),
+});
+
 /**
- * What guests used, append-only. `reserve` carries minus the price, `release` gives it back,
- * `commit` is the zero line that ends a reservation: used = −sum(amount) of a day.
+ * The ledger of purses, append-only. `reserve` carries minus the price of a task, `release` gives it
+ * back, `commit` is the zero line that ends a reservation: used = −sum(amount) of a day.
  */
 export const creditLines = pgTable(
   'credit_lines',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    guestId: text('guest_id')
+    purseId: text('purse_id')
       .notNull()
-      .references(() => guests.id),
-    taskId: text('task_id').notNull(),
+      .references(() => purses.id),
     kind: text('kind', { enum: ['reserve', 'commit', 'release'] }).notNull(),
+    /** what brought the line about */
+    reason: text('reason', { enum: creditReasons }).notNull(),
+    /** the row outlives its task, so this is no reference */
+    taskId: text('task_id'),
     amount: integer('amount').notNull(),
-    /** the UTC day whose allowance it counts against: that of the reservation */
-    day: date('day', { mode: 'string' }).notNull(),
+    /** the UTC day whose allowance it counts against, that of the reservation; null: against none */
+    day: date('day', { mode: 'string' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('credit_lines_task_kind').on(table.taskId, table.kind),
     // A reservation ends once: committed or released, never both.
     uniqueIndex('credit_lines_task_end').on(table.taskId).where(sql`${table.kind} <> 'reserve'`),
-    index('credit_lines_guest_day').on(table.guestId, table.day),
+    index('credit_lines_purse_day').on(table.purseId, table.day),
+    index('credit_lines_created').on(table.createdAt),
+    check(
+      'credit_lines_task',
+      sql`${table.kind} not in ('reserve', 'commit', 'release') or ${table.taskId} is not null`,
+    ),
   ],
 );

@@ -1,12 +1,14 @@
-import { and, count, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import { and, count, desc, eq, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queries, Tx } from './database.ts';
+import { firstRevision, nextRevision } from './revisions.ts';
 import { type StoredProgress, tasks } from './schema.ts';
 
 export type Task = typeof tasks.$inferSelect;
 export type NewTask = Pick<
   Task,
   | 'id'
-  | 'guestId'
+  | 'ownerId'
+  | 'network'
   | 'idempotencyKey'
   | 'code'
   | 'type'
@@ -24,21 +26,10 @@ export type NewTask = Pick<
 export const queued = 0;
 export const running = 1;
 
-/**
- * Revisions are milliseconds since the task was made, and always more than the one before. So they
- * grow even when a process died before it could store the last ones a visitor saw.
- */
-const nextRevision = (now: Date) =>
-  sql`greatest(${tasks.revision} + 1, (extract(epoch from ${now.toISOString()}::timestamptz - ${tasks.createdAt}) * 1000)::bigint)`;
-
-/** The same rule for changes that are only in memory. */
-export const revisionAfter = (previous: number, createdAt: Date, now: Date): number =>
-  Math.max(previous + 1, now.getTime() - createdAt.getTime());
-
-export async function insertTask(tx: Database, task: NewTask): Promise<Task> {
+export async function insertTask(tx: Tx, task: NewTask): Promise<Task> {
   const rows = await tx
     .insert(tasks)
-    .values({ ...task, revision: 1 })
+    .values({ ...task, revision: firstRevision })
     .returning();
   const [row] = rows;
   if (!row) throw new Error('the new task was not returned');
@@ -51,22 +42,22 @@ export async function findTask(db: Database, id: string): Promise<Task | undefin
 }
 
 export async function findTaskByIdempotencyKey(
-  db: Database,
-  guestId: string,
+  queries: Queries,
+  ownerId: string,
   idempotencyKey: string,
 ): Promise<Task | undefined> {
-  const rows = await db
+  const rows = await queries
     .select()
     .from(tasks)
-    .where(and(eq(tasks.guestId, guestId), eq(tasks.idempotencyKey, idempotencyKey)));
+    .where(and(eq(tasks.ownerId, ownerId), eq(tasks.idempotencyKey, idempotencyKey)));
   return rows[0];
 }
 
-export async function countInFlight(db: Database, guestId: string): Promise<number> {
-  const rows = await db
+export async function countInFlight(queries: Queries, ownerId: string): Promise<number> {
+  const rows = await queries
     .select({ n: count() })
     .from(tasks)
-    .where(and(eq(tasks.guestId, guestId), inArray(tasks.status, [queued, running])));
+    .where(and(eq(tasks.ownerId, ownerId), inArray(tasks.status, [queued, running])));
   return rows[0]?.n ?? 0;
 }
 
@@ -92,15 +83,15 @@ export type PageStart = { createdAt: Date; id: string };
 /** Newest first, at most `limit`, from after `start` on. */
 export async function listTasks(
   db: Database,
-  query: { guestId: string; start: PageStart | null; limit: number; inFlightOnly: boolean },
+  query: { ownerId: string; start: PageStart | null; limit: number; inFlightOnly: boolean },
 ): Promise<Task[]> {
-  const { guestId, start, limit, inFlightOnly } = query;
+  const { ownerId, start, limit, inFlightOnly } = query;
   return await db
     .select()
     .from(tasks)
     .where(
       and(
-        eq(tasks.guestId, guestId),
+        eq(tasks.ownerId, ownerId),
         isNull(tasks.deletedAt),
         inFlightOnly ? inArray(tasks.status, [queued, running]) : undefined,
         start
@@ -116,73 +107,35 @@ export async function listTasks(
 }
 
 export type TaskChange = Partial<
-  Pick<
-    Task,
-    | 'reason'
-    | 'output'
-    | 'progress'
-    | 'runner'
-    | 'startedAt'
-    | 'finishedAt'
-    | 'deletedAt'
-    | 'crashes'
-    | 'attempt'
-  >
+  Pick<Task, 'reason' | 'output' | 'progress' | 'runner' | 'startedAt'> & {
+    attempt: SQL;
+    crashes: SQL;
+  }
 >;
 
-/**
- * One conditional update: moves the task to `to` when its status is still one of `from` and, where
- * given, its attempt is unchanged. Undefined when another update came first.
- * @returns the task as it is now, and the status that it had
- */
-export async function moveTask(
-  tx: Database,
-  move: { id: string; from: number[]; to: number; attempt?: number; now: Date; set: TaskChange },
-): Promise<{ task: Task; from: number } | undefined> {
-  // Locked: a concurrent update must not change the status that is returned.
-  const before = tx
-    .select({ movedId: tasks.id, movedFrom: sql<number>`${tasks.status}`.as('moved_from') })
-    .from(tasks)
-    .where(eq(tasks.id, move.id))
-    .for('update')
-    .as('before');
-  const rows = await tx
-    .update(tasks)
-    .set({ ...move.set, status: move.to, revision: nextRevision(move.now) })
-    .from(before)
-    .where(
-      and(
-        eq(tasks.id, move.id),
-        eq(tasks.id, before.movedId),
-        inArray(tasks.status, move.from),
-        isNull(tasks.deletedAt),
-        move.attempt === undefined ? undefined : eq(tasks.attempt, move.attempt),
-      ),
-    )
-    .returning({ task: tasks, from: before.movedFrom });
-  return rows[0];
-}
+/** The number of the next attempt, assigned by the database: two claims never get the same one. */
+export const nextAttempt = sql`${tasks.attempt} + 1`;
+export const oneMoreCrash = sql`${tasks.crashes} + 1`;
 
-/** False when the task is no longer this attempt's. */
+/** The new revision; undefined when the task is no longer this attempt's. */
 export async function storeProgress(
   db: Database,
   task: { id: string; attempt: number },
   progress: StoredProgress,
-  now: Date,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const rows = await db
     .update(tasks)
-    .set({ progress, revision: nextRevision(now) })
+    .set({ progress, revision: nextRevision(tasks.revision) })
     .where(and(eq(tasks.id, task.id), eq(tasks.status, running), eq(tasks.attempt, task.attempt)))
-    .returning({ id: tasks.id });
-  return rows.length === 1;
+    .returning({ revision: tasks.revision });
+  return rows[0]?.revision;
 }
 
 /** Gives every queued task a new revision: its position has changed. Returns their ids. */
-export async function bumpQueued(db: Database, now: Date): Promise<string[]> {
+export async function bumpQueued(db: Database): Promise<string[]> {
   const rows = await db
     .update(tasks)
-    .set({ revision: nextRevision(now) })
+    .set({ revision: nextRevision(tasks.revision) })
     .where(eq(tasks.status, queued))
     .returning({ id: tasks.id });
   return rows.map((row) => row.id);
@@ -192,7 +145,7 @@ export async function bumpQueued(db: Database, now: Date): Promise<string[]> {
 export async function markDeleted(db: Database, id: string, now: Date): Promise<Task | undefined> {
   const rows = await db
     .update(tasks)
-    .set({ deletedAt: now, revision: nextRevision(now) })
+    .set({ deletedAt: now, revision: nextRevision(tasks.revision) })
     .where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
     .returning();
   return rows[0];

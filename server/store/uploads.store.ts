@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, ne } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import { uploads } from './schema.ts';
 
 type UploadState = 'signed' | 'receiving' | 'stored' | 'used';
@@ -7,7 +7,7 @@ export type Upload = typeof uploads.$inferSelect;
 
 export async function insertUpload(
   db: Database,
-  upload: { key: string; guestId: string; createdAt: Date },
+  upload: Pick<Upload, 'key' | 'ownerId' | 'network' | 'bytes' | 'createdAt'>,
 ): Promise<void> {
   await db.insert(uploads).values({ ...upload, state: 'signed' });
 }
@@ -19,13 +19,13 @@ export async function findUpload(db: Database, key: string): Promise<Upload | un
 
 /** Moves an upload from one state to the next; false when it is not in `from`. */
 export async function moveUpload(
-  db: Database,
+  queries: Queries,
   key: string,
   from: UploadState,
   to: UploadState,
   taskId?: string,
 ): Promise<boolean> {
-  const rows = await db
+  const rows = await queries
     .update(uploads)
     .set({ state: to, ...(taskId === undefined ? {} : { taskId }) })
     .where(and(eq(uploads.key, key), eq(uploads.state, from)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TaskRecordEvent } from './task-record.machine.ts';
-import { nextPhase } from './task-record.selectors.ts';
+import { nextState } from '../next-state.ts';
+import { type TaskRecordEvent, taskRecordMachine } from './task-record.machine.ts';
 
 const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancelled'] as const;
 const events: TaskRecordEvent['type'][] = [
@@ -16,7 +16,11 @@ const events: TaskRecordEvent['type'][] = [
 const movesOf = (type: number) =>
   phases.flatMap((phase) =>
     events.flatMap((event) => {
-      const next = nextPhase({ phase, type }, { type: event });
+      const next = nextState(
+        taskRecordMachine,
+        { value: phase, context: { type } },
+        { type: event },
+      );
       return next ? [`${phase} ${event} ${next}`] : [];
     }),
   );

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setup } from 'xstate';
+import { type OpenDatabase, openEmbedded } from '../store/database.ts';
+import { applyMove, type Lifecycle } from './lifecycle.ts';
+
+/* Another thing than a task: an order, whose payment writes a line. */
+const orders = pgTable('test_orders', {
+  id: text('id').primaryKey(),
+  status: text('status').notNull(),
+  revision: bigint('revision', { mode: 'number' }).notNull(),
+  paidAt: text('paid_at'),
+});
+const lines = pgTable('test_lines', {
+  orderId: text('order_id').primaryKey(),
+  amount: integer('amount').notNull(),
+});
+
+const orderMachine = setup({
+  types: {
+    context: {} as { amount: number },
+    events: {} as { type: 'order.paid' } | { type: 'order.closed' },
+  },
+  guards: { hasPrice: ({ context }) => context.amount > 0 },
+}).createMachine({
+  context: { amount: 0 },
+  initial: 'open',
+  states: {
+    open: {
+      on: { 'order.paid': { guard: 'hasPrice', target: 'paid' }, 'order.closed': 'closed' },
+    },
+    paid: { type: 'final' },
+    closed: { type: 'final' },
+  },
+});
+
+const orderLifecycle = (amount: number): Lifecycle<typeof orderMachine, typeof orders> => ({
+  machine: orderMachine,
+  table: orders,
+  stored: { open: 'OPEN', paid: 'PAID', closed: 'CLOSED' },
+  change: (to, now) => (to === 'paid' ? { paidAt: now.toISOString() } : {}),
+  async owed(tx, { row, to }) {
+    if (to === 'paid') await tx.insert(lines).values({ orderId: row.id, amount });
+  },
+  channel: 'lightwell:test-order',
+});
+
+const now = new Date('2026-11-21T10:00:00Z');
+const paid = { event: { type: 'order.paid' }, context: { amount: 5 }, now } as const;
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openEmbedded();
+  await database.db.execute(
+    sql`create table test_orders (id text primary key, status text, revision bigint, paid_at text)`,
+  );
+  await database.db.execute(
+    sql`create table test_lines (order_id text primary key, amount integer check (amount > 0))`,
+  );
+});
+afterAll(() => database.close());
+
+const insertOrder = (id: string) =>
+  database.db.insert(orders).values({ id, status: 'OPEN', revision: 1000 });
+
+test('moves any thing with a chart, once, with what the move owes', async () => {
+  const { db } = database;
+  await insertOrder('a');
+  const moved = await applyMove(db, orderLifecycle(5), { id: 'a', ...paid });
+  expect(moved).toEqual({ id: 'a', status: 'PAID', revision: 2000, paidAt: now.toISOString() });
+  expect(await applyMove(db, orderLifecycle(5), { id: 'a', ...paid })).toBeUndefined();
+  const closed = { id: 'a', event: { type: 'order.closed' }, context: { amount: 5 }, now } as const;
+  expect(await applyMove(db, orderLifecycle(5), closed)).toBeUndefined();
+  expect(await db.select().from(lines)).toEqual([{ orderId: 'a', amount: 5 }]);
+});
+
+test('does not move a thing whose line cannot be written', async () => {
+  const { db } = database;
+  await insertOrder('b');
+  await expect(applyMove(db, orderLifecycle(-1), { id: 'b', ...paid })).rejects.toThrow();
+  const rows = await db.select().from(orders).where(sql`id = 'b'`);
+  expect(rows).toMatchObject([{ status: 'OPEN', revision: 1000 }]);
+});
+
+test('refuses an event that the chart never allows in this context', async () => {
+  const free = { ...paid, id: 'b', context: { amount: 0 } };
+  await expect(applyMove(database.db, orderLifecycle(5), free)).rejects.toThrow(
+    'order.paid is never allowed',
+  );
+});

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Guests } from '../domain/guests.ts';
+import type { KnownPrincipal, Principal } from '../domain/principal.ts';
+
+const plainName = 'lightwell_guest';
+const yearSeconds = 31_536_000;
+
+export type Principals = {
+  /** Who makes the request; looked up once, however often it is asked. */
+  find(request: FastifyRequest): Promise<Principal>;
+  /** The same, as a new guest where nothing is known yet; the reply sets the guest's cookie. */
+  ensure(request: FastifyRequest, reply: FastifyReply): Promise<KnownPrincipal>;
+};
+
+/** @param secure only over https; a browser would drop such a cookie on plain http */
+export function createPrincipals(
+  guests: Guests,
+  { secure, networkOf }: { secure: boolean; networkOf: (address: string) => string },
+): Principals {
+  // A browser takes this prefix only over https, from this host: no other host can plant a guest here.
+  const cookieName = secure ? `__Host-${plainName}` : plainName;
+  const found = new WeakMap<FastifyRequest, Promise<Principal>>();
+
+  const set = (reply: FastifyReply, token: string) =>
+    reply.setCookie(cookieName, token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      maxAge: yearSeconds,
+    });
+
+  async function look(request: FastifyRequest): Promise<Principal> {
+    const owner = await guests.find(request.cookies[cookieName]);
+    return { owner, network: networkOf(request.ip) };
+  }
+
+  function find(request: FastifyRequest): Promise<Principal> {
+    const known = found.get(request) ?? look(request);
+    found.set(request, known);
+    return known;
+  }
+
+  return {
+    find,
+    async ensure(request, reply) {
+      const { owner, network } = await find(request);
+      const token = request.cookies[cookieName];
+      if (owner && token) {
+        set(reply, token);
+        return { owner, network };
+      }
+      const created = await guests.create(network);
+      set(reply, created.token);
+      const principal = { owner: created.owner, network };
+      found.set(request, Promise.resolve(principal));
+      return principal;
+    },
+  };
+}

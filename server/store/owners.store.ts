@@ -1,0 +1,55 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Database, Tx } from './database.ts';
+import { guests, owners, purses } from './schema.ts';
+
+/** Whoever tasks, uploads and purses belong to. */
+export type Owner = Pick<typeof owners.$inferSelect, 'id' | 'kind'>;
+
+export async function findOwnerByGuestToken(
+  db: Database,
+  tokenHash: string,
+): Promise<(Owner & { lastSeenAt: Date }) | undefined> {
+  const rows = await db
+    .select({ id: owners.id, kind: owners.kind, lastSeenAt: owners.lastSeenAt })
+    .from(guests)
+    .innerJoin(owners, eq(owners.id, guests.ownerId))
+    .where(eq(guests.tokenHash, tokenHash));
+  return rows[0];
+}
+
+/** An owner, its purse and how it is known as a guest. */
+export async function insertGuest(
+  tx: Tx,
+  guest: { id: string; purseId: string; tokenHash: string; network: string; now: Date },
+): Promise<void> {
+  const { id, network, now } = guest;
+  await tx.insert(owners).values({ id, kind: 'guest', network, createdAt: now, lastSeenAt: now });
+  await tx.insert(guests).values({ ownerId: id, tokenHash: guest.tokenHash });
+  await tx.insert(purses).values({ id: guest.purseId, ownerId: id, createdAt: now });
+}
+
+/** @param before nothing is written for an owner who was seen after it */
+export async function markSeen(
+  db: Database,
+  seen: { id: string; now: Date; before: Date },
+): Promise<void> {
+  await db
+    .update(owners)
+    .set({ lastSeenAt: seen.now })
+    .where(and(eq(owners.id, seen.id), lt(owners.lastSeenAt, seen.before)));
+}
+
+/**
+ * Starts of one owner wait for each other here until the transaction ends.
+ * @returns the id of the owner's purse
+ */
+export async function lockOwner(tx: Tx, id: string): Promise<string> {
+  const rows = await tx
+    .select({ purseId: purses.id })
+    .from(purses)
+    .where(eq(purses.ownerId, id))
+    .for('no key update');
+  const [row] = rows;
+  if (!row) throw new Error(`the owner ${id} has no purse`);
+  return row.purseId;
+}
