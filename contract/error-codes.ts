@@ -62,6 +62,8 @@ export const errorCodes = {
   too_many_tasks: { status: 429 },
   /** Too many photos were uploaded and not used yet, by this visitor, from this address or in all. */
   too_many_uploads: { status: 429 },
+  /** Too many new visitors came from this address within a day. */
+  too_many_guests: { status: 429 },
   /** Too many requests in a short time, or at once. */
   rate_limited: { status: 429 },
   /** The disk is nearly full: nothing new is stored until there is space again. */

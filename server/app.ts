@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import fastifyCookie from '@fastify/cookie';
@@ -26,6 +27,13 @@ import { AppError } from './errors.ts';
 import { RequestLog } from './logger.ts';
 import type { Pages } from './pages/pages.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
+import {
+  createArrivals,
+  createPolls,
+  createTurns,
+  limitConnections,
+  type Turns,
+} from './routes/admission.ts';
 import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { hasUnreadBody, withinDeadline } from './routes/body-deadline.ts';
@@ -44,6 +52,7 @@ import { isCall } from './routes/send-page.ts';
 import { registerStorageRoutes } from './routes/storage.routes.ts';
 import { registerUserRoutes } from './routes/user.routes.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
+import { createSpaceGuard } from './storage/disk/free-space.ts';
 import { loadWords, type WordsOf } from './words.ts';
 
 export type AppDeps = {
@@ -70,6 +79,8 @@ const idleMs = 120_000;
 /** Headers are one packet; a body has a deadline that fits its size (`body-deadline.ts`). */
 const headersMs = 15_000;
 const requestMs = 2 * 3_600_000;
+/** Longer than that of the usual proxies, which must not send into a closing connection. */
+const keepAliveMs = 72_000;
 
 const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
 
@@ -83,10 +94,17 @@ function createServer({ config, logger, pages }: AppDeps, words: WordsOf, log: R
     bodyLimit,
     // The onRequest hook below answers in the envelope instead.
     return503OnClosing: false,
-    connectionTimeout: idleMs,
-    requestTimeout: requestMs,
-    // Without a Host Node would answer by itself, without our headers.
-    http: { headersTimeout: headersMs, requireHostHeader: false },
+    serverFactory: (handler) => {
+      // Without a Host Node would answer by itself, without our headers.
+      const options = { headersTimeout: headersMs, requestTimeout: requestMs };
+      const listening = createHttpServer({ ...options, requireHostHeader: false });
+      const limited = limitConnections(handler);
+      listening.on('request', limited);
+      // `Expect` with anything but 100-continue: answered like any request.
+      listening.on('checkExpectation', limited);
+      listening.keepAliveTimeout = keepAliveMs;
+      return listening.setTimeout(idleMs);
+    },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, bare),
@@ -100,13 +118,14 @@ function createServer({ config, logger, pages }: AppDeps, words: WordsOf, log: R
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(sendFailure);
-  // `Expect` with anything but 100-continue: answered like any request.
-  server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   return server;
 }
 
 /** What every request goes through, in this order. */
-function addHooks(server: ApiServer, config: Config, stopping: AbortSignal) {
+function addHooks(
+  server: ApiServer,
+  { config, turns, stopping }: { config: Config; turns: Turns; stopping: AbortSignal },
+) {
   const https = isHttps(config);
   const page = new URL(config.publicUrl).origin;
   const origins = { page, api: config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : page };
@@ -118,7 +137,10 @@ function addHooks(server: ApiServer, config: Config, stopping: AbortSignal) {
       throw new AppError('invalid_request', 'the request names no host');
     }
     if (isCall(readTarget(request.raw.url).path)) refuseForeign(request, origins);
+    const turn = turns.enter(request, reply);
+    if (turn) await turn;
   });
+  server.addHook('onSend', async (request) => turns.leave(request));
   server.addHook('preParsing', async (request, _reply, payload) => {
     const isOwn = request.routeOptions.config.readsBody === true;
     return isOwn || !hasUnreadBody(request) ? payload : withinDeadline(payload as Readable);
@@ -150,7 +172,8 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   const server = createServer(deps, await loadWords(config), log);
   const stopping = new AbortController();
   server.addHook('preClose', async () => stopping.abort());
-  addHooks(server, config, stopping.signal);
+  const turns = createTurns();
+  addHooks(server, { config, turns, stopping: stopping.signal });
   await registerPlugins(server, config);
 
   const principals = createPrincipals(deps.guests, {
@@ -158,15 +181,25 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     networkOf: deps.networkOf,
   });
   const present = createRecordPresenter({ storage, product: config.product, now });
+  const storing = {
+    ensureSpace: createSpaceGuard({
+      directory: config.dataDir,
+      reserveBytes: config.limits.diskReserveBytes,
+      onShort: (freeBytes) => deps.logger.warn({ freeBytes }, 'the disk is nearly full'),
+    }),
+    requestsPerMinute: config.limits.requestsPerMinute,
+  };
   registerEntranceRoutes(server, { engine, settings: config });
   registerUserRoutes(server, { principals, allowanceOf: deps.allowanceOf });
   const api = { principals, tasks, records, present, stopping: stopping.signal };
-  registerAiFunctionRoutes(server, { ...api, uploads, searches });
-  registerRecordRoutes(server, api);
+  registerAiFunctionRoutes(server, { ...api, ...storing, uploads, searches });
+  registerRecordRoutes(server, { ...api, polls: createPolls(turns) });
   registerEventLogRoutes(server, log);
   registerStorageRoutes(server, {
     storage,
     gate: uploads.gate,
+    arrive: createArrivals(turns),
+    ...storing,
     maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
     now,
   });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
+const limit = z.coerce.number().int().min(1);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
 /** Hops, or the networks of the proxies: `10.0.0.0/8, 127.0.0.1`, `loopback`, `uniquelocal`. */
@@ -45,6 +46,12 @@ const variables = z.object({
   COMPANY_ADDRESS: z.string().max(400).default('1 Example Street, 12345 Example City'),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
+  NEW_GUESTS_PER_ADDRESS: limit.default(100),
+  UNUSED_UPLOADS_PER_VISITOR: limit.default(20),
+  UNUSED_UPLOADS_PER_ADDRESS: limit.default(100),
+  UNUSED_UPLOADS_IN_ALL: limit.default(1000),
+  REQUESTS_PER_MINUTE: limit.default(120),
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
   ENGINE_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
@@ -74,6 +81,18 @@ export type Config = {
   address: string;
   email: string;
   guestDailyCredits: number;
+  limits: {
+    /** guests that one address may become within 24 hours */
+    newGuestsPerAddress: number;
+    /** uploads that no task has used */
+    unusedUploadsPerVisitor: number;
+    unusedUploadsPerAddress: number;
+    unusedUploadsInAll: number;
+    /** of each kind that stores or starts something, by one address */
+    requestsPerMinute: number;
+    /** below this much free space nothing new is stored */
+    diskReserveBytes: number;
+  };
   retentionDays: number;
   modelsFolder: string | null;
   engineWorkers: number;
@@ -160,6 +179,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     address: env.COMPANY_ADDRESS,
     email: env.SUPPORT_EMAIL,
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
+    limits: {
+      newGuestsPerAddress: env.NEW_GUESTS_PER_ADDRESS,
+      unusedUploadsPerVisitor: env.UNUSED_UPLOADS_PER_VISITOR,
+      unusedUploadsPerAddress: env.UNUSED_UPLOADS_PER_ADDRESS,
+      unusedUploadsInAll: env.UNUSED_UPLOADS_IN_ALL,
+      requestsPerMinute: env.REQUESTS_PER_MINUTE,
+      diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,
+    },
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
     engineWorkers: env.ENGINE_WORKERS,

@@ -31,6 +31,7 @@ export const codeMessages = {
   invalid_options: 'failure.invalidOptions',
   too_many_tasks: 'failure.tooManyTasks',
   too_many_uploads: 'failure.tooManyUploads',
+  too_many_guests: 'failure.tooManyGuests',
   rate_limited: 'failure.rateLimited',
   storage_full: 'failure.storageFull',
   engine_failed: 'failure.engine',

@@ -26,9 +26,22 @@ class InvalidFields extends AppError {
   }
 }
 
+/** Codes of the system and of Postgres (disk_full). */
+const noSpaceCodes = ['ENOSPC', 'EDQUOT', '53100'];
+
+function isOutOfSpace(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isKnown = noSpaceCodes.includes(code ?? '') || /no space left on device/i.test(message);
+  return isKnown || isOutOfSpace(error.cause);
+}
+
 /** Maps every failure to the error catalogue. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isOutOfSpace(error)) {
+    return new AppError('storage_full', 'no space left on the disk', { cause: error });
+  }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const where = error.validationContext ?? 'request';
     const problems = error.validation.map(

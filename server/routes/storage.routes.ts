@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fileFormats } from '../../contract/functions.ts';
 import { AppError } from '../errors.ts';
+import { isKnown } from '../pages/content.ts';
 import { bucket, type DiskStorage, storagePath } from '../storage/disk/disk-storage.ts';
 import { verifyGet } from '../storage/disk/presigned-get.ts';
 import { receiveUpload } from '../storage/disk/receive-upload.ts';
@@ -11,6 +11,7 @@ import { errorXml, StorageError } from '../storage/disk/storage-error.ts';
 import type { UploadGate } from '../storage/storage.port.ts';
 import type { ApiServer } from './api-server.ts';
 import { hasUnreadBody, uploadPace } from './body-deadline.ts';
+import { toAppError } from './error-handler.ts';
 import { perMinute } from './rate-limits.ts';
 
 /** How many bytes a refused upload may still send before its connection is closed. */
@@ -37,6 +38,9 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
+/** Files up to this size are read at once: a stream for them costs more than their bytes. */
+const wholeBytes = 256 * 1024;
+
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,27 +48,33 @@ async function sendFile(
   disposition: string | undefined,
 ) {
   const handle = await openFile(path);
+  let isStreamed = false;
   try {
     const { size, mtimeMs } = await handle.stat();
     const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // The address is stable for an hour; what it shows never changes.
-      'cache-control': 'private, max-age=3600, immutable',
+      // The browser may keep it, but asks each time: a deleted photo is gone at once.
+      'cache-control': 'private, no-cache',
       etag,
       'content-security-policy': "default-src 'none'; sandbox",
     });
     if (disposition) reply.header('content-disposition', disposition);
-    if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
+    if (isKnown(request.headers['if-none-match'], etag)) return await reply.code(304).send();
     const range = parseRange(request.headers.range, size);
     const [start, end] = range ?? [0, size - 1];
     if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
     reply.header('content-length', end - start + 1);
     if (request.method === 'HEAD') return await reply.send();
-    return await reply.send(createReadStream(path, { start, end }));
+    const length = end - start + 1;
+    isStreamed = length > wholeBytes;
+    // The stream closes the file when it ends.
+    if (isStreamed) return await reply.send(handle.createReadStream({ start, end }));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+    return await reply.send(buffer.subarray(0, bytesRead));
   } finally {
-    await handle.close();
+    if (!isStreamed) await handle.close();
   }
 }
 
@@ -72,6 +82,9 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof AppError && error.code === 'rate_limited') {
     return new StorageError('SlowDown', 'Too many requests.');
+  }
+  if (toAppError(error).code === 'storage_full') {
+    return new StorageError('StorageFull', 'There is no room for new files at the moment.');
   }
   const { statusCode = 500 } = error as Partial<FastifyError>;
   if (statusCode < 500) return new StorageError('MalformedPOSTRequest', 'Not multipart/form-data.');
@@ -81,9 +94,19 @@ function toStorageError(error: unknown): StorageError {
 /** The disk driver's side of the addresses that it signs: uploads in, files out, errors as S3's. */
 export function registerStorageRoutes(
   server: ApiServer,
-  deps: { storage: DiskStorage; gate: UploadGate; maxFileBytes: () => number; now: () => Date },
+  deps: {
+    storage: DiskStorage;
+    gate: UploadGate;
+    /** takes a place for a photo that arrives; returns how to give it back */
+    arrive: (request: FastifyRequest) => () => void;
+    /** throws while the disk is nearly full */
+    ensureSpace: () => Promise<void>;
+    requestsPerMinute: number;
+    maxFileBytes: () => number;
+    now: () => Date;
+  },
 ): void {
-  const { storage, gate, maxFileBytes, now } = deps;
+  const { storage, gate, arrive, ensureSpace, requestsPerMinute, maxFileBytes, now } = deps;
 
   server.register(async (scope) => {
     // `receiveUpload` parses the form while it arrives.
@@ -104,10 +127,16 @@ export function registerStorageRoutes(
 
     scope.post(
       `${storagePath}/${bucket}`,
-      { config: { ...perMinute(120).config, readsBody: true }, schema: { hide: true } },
+      {
+        config: { ...perMinute(requestsPerMinute).config, readsBody: true },
+        schema: { hide: true },
+      },
       async (request, reply) => {
         const maxBytes = maxFileBytes() + slackBytes;
-        await receiveUpload(request.raw, { storage, gate, maxBytes, pace: uploadPace, now: now() });
+        const limits = { maxBytes, pace: uploadPace, now: now() };
+        await ensureSpace();
+        const leave = arrive(request);
+        await receiveUpload(request.raw, { storage, gate, ...limits }).finally(leave);
         return reply.code(204).header('cache-control', 'no-store').send();
       },
     );

@@ -1,4 +1,4 @@
-/** The S3 error codes in use, and one of our own: `UploadAlreadyUsed`. */
+/** The S3 error codes in use, and two of our own: `StorageFull` and `UploadAlreadyUsed`. */
 const statuses = {
   AccessDenied: 403,
   EntityTooLarge: 400,
@@ -12,6 +12,7 @@ const statuses = {
   RequestTimeout: 408,
   SignatureDoesNotMatch: 403,
   SlowDown: 503,
+  StorageFull: 503,
   UploadAlreadyUsed: 409,
 } as const;
 
