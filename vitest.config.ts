@@ -1,18 +1,40 @@
 import { defineConfig } from 'vitest/config';
 import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
 
+/** Suites that have to do with concurrency, of which the embedded database with its one connection has none. */
+const alsoOnPostgres = [
+  'server/domain/{fair-queue,lifecycle,parallel,sweeper,task-faults}.test.ts',
+  'server/routes/{records,tasks}.test.ts',
+];
+
 export default defineConfig({
   plugins: [firstSnapshots(), wireTable()],
   test: {
-    include: [
-      '{machines,contract,server,src,scripts,tools}/**/*.test.{ts,tsx}',
-      'tests/{unit,examples}/**/*.test.{ts,tsx}',
-    ],
     setupFiles: ['tests/unit/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            '{machines,contract,server,src,scripts,tools}/**/*.test.{ts,tsx}',
+            'tests/{unit,examples}/**/*.test.{ts,tsx}',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: alsoOnPostgres,
+          globalSetup: ['server/store/testing/postgres.setup.ts'],
+        },
+      },
+    ],
   },
 });

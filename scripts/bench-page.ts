@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { startProduct } from '../tests/browser/product-process.ts';
-import { newPhone, slowDown } from '../tests/browser/slow-phone.ts';
+import {
+  newPhone,
+  observeUnrest,
+  slowDown,
+  type Unrest,
+  unrestOf,
+  untilPrefetched,
+} from '../tests/browser/slow-phone.ts';
 import { ensureBuild, root } from '../tools/build/prepare.ts';
 import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
 
@@ -24,30 +31,8 @@ const loads = Math.max(1, Number(options.loads));
 const taps = Math.max(0, Number(options.taps));
 const waitMs = 90_000;
 
-/** One load: bytes of scripts that ran, main thread milliseconds beyond 50 per task, layout shift. */
-type Load = { scriptBytes: number; blockedMs: number; shift: number; paintMs: number };
-
-/** Runs in the page, before anything else. */
-const observe = () => {
-  const seen = { blockedMs: 0, shift: 0 };
-  Object.assign(window, { seen });
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.blockedMs += Math.max(0, duration - 50);
-  }).observe({ type: 'longtask', buffered: true });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shift += Number(Reflect.get(entry, 'value'));
-  }).observe({ type: 'layout-shift', buffered: true });
-};
-
-const untilFetched = (page: Page) =>
-  page.waitForFunction(
-    () =>
-      performance
-        .getEntriesByType('resource')
-        .some(({ name }) => name.includes('/create-app-actor-')),
-    undefined,
-    { timeout: waitMs, polling: 100 },
-  );
+/** One load: bytes of scripts that ran, time of the first paint. */
+type Load = Unrest & { scriptBytes: number; paintMs: number };
 
 const untilRunning = (page: Page) =>
   page
@@ -67,18 +52,18 @@ async function loadOnce(url: string, isTouched: boolean): Promise<Load> {
     if (script.url.startsWith(`${url}/assets/`)) scriptBytes += script.length ?? 0;
   });
   await tap.send('Debugger.enable');
-  await page.addInitScript(observe);
+  await observeUnrest(page);
   await page.goto('/', { timeout: waitMs });
   if (isTouched) {
     await page.getByRole('banner').getByRole('link').first().hover();
     await untilRunning(page);
-  } else await untilFetched(page);
-  const seen = await page.evaluate(() => Reflect.get(window, 'seen'));
+  } else await untilPrefetched(page, waitMs);
+  const unrest = await unrestOf(page);
   const paintMs = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   );
   await browser.close();
-  return { scriptBytes, blockedMs: seen.blockedMs, shift: seen.shift, paintMs };
+  return { scriptBytes, ...unrest, paintMs };
 }
 
 const median = (values: readonly number[]): number =>

@@ -71,6 +71,10 @@ const settled = `(async () => {
   await Promise.all(inView.map((image) => image.decode().catch(() => undefined)));
 })()`;
 
+/** The text runs in the page. */
+const isWellUnderWay =
+  "document.querySelector('.overlay [role=progressbar]')?.getAttribute('aria-valuenow') > 30";
+
 async function takeAll(browser: Browser, url: string, { name, locale, scheme, viewport }: Look) {
   const context = await browser.newContext({
     viewport,
@@ -100,8 +104,8 @@ async function takeAll(browser: Browser, url: string, { name, locale, scheme, vi
   await take('chosen');
 
   await studio.locator('.start-bar button').click();
-  await page.locator('[data-actor="tray"][data-state*="following.running"]').waitFor();
   await page.locator('dialog[data-actor="overlay"]').waitFor();
+  await page.waitForFunction(isWellUnderWay, undefined, { timeout: 60_000, polling: 20 });
   await take('overlay');
 
   await page.waitForURL('**/result/*', { timeout: 120_000 });

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RuntimeConfig } from '../contract/runtime-config.ts';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { createAllowances } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
 import { createNetworkNames } from './domain/principal.ts';
+import { createQueueBoard } from './domain/queue-board.ts';
 import { createRecordFiles } from './domain/record-files.ts';
 import { createRecordSignals } from './domain/record-signals.ts';
 import { createRecords } from './domain/records.ts';
@@ -12,6 +13,7 @@ import { createRegionSearches } from './domain/region-searches.ts';
 import { createSweeper } from './domain/sweeper.ts';
 import type { LiveProgressMap } from './domain/task-progress.ts';
 import { createTaskRunner } from './domain/task-runner.ts';
+import { callForTasks, workOnTasks } from './domain/task-workers.ts';
 import { createTasks } from './domain/tasks.ts';
 import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
@@ -21,6 +23,7 @@ import { retentionWords } from './pages/retention-words.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { createDiskStorage } from './storage/disk/disk-storage.ts';
 import type { OpenDatabase } from './store/database.ts';
+import { claimInstallation } from './store/installation.store.ts';
 
 const sweepEveryMs = 60_000;
 
@@ -64,10 +67,19 @@ async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Its photos lie in that directory, so this server could not show a single one of them. */
+const foreignDatabase =
+  'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
+  'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
+  '"installation"; the next start then takes the database over.';
+
 /** Puts the parts together and starts the work in the background; does not listen. */
 export async function compose(parts: Parts): Promise<Server> {
   const { config, logger, dataDir, database, engine, now = () => new Date() } = parts;
   const { db } = database;
+  if (!(await claimInstallation(db, dataDir.instanceId, now()))) {
+    throw new ConfigError([foreignDatabase]);
+  }
   const onError = (error: unknown, task?: string) => logger.error({ err: error, task }, 'task');
 
   const storage = await createDiskStorage({
@@ -89,18 +101,20 @@ export async function compose(parts: Parts): Promise<Server> {
   const live: LiveProgressMap = new Map();
   const { instanceId } = dataDir;
   const { workDir } = storage;
+  const board = createQueueBoard({ db, signals, onError });
+  const callWorkers = () => callForTasks(jobs);
   const files = createRecordFiles({ db, storage });
   const uploads = createUploads({ db, storage, engine, limits: config.limits, now });
   const runner = createTaskRunner({
-    ...{ db, engine, storage, files, signals, live, workDir, instanceId, now, onError },
+    ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
   });
   const tasks = createTasks({
-    ...{ db, engine, uploads, jobs, runner, files, signals, now, onError },
+    ...{ db, engine, uploads, callWorkers, runner, files, signals, board, now, onError },
     settings: config,
   });
-  const records = createRecords({ db, signals, live });
+  const records = createRecords({ db, signals, live, board });
   const sweeper = createSweeper({
-    ...{ db, jobs, runner, uploads, files, signals, instanceId, now },
+    ...{ db, callWorkers, runner, uploads, files, signals, instanceId, now },
   });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
@@ -111,7 +125,7 @@ export async function compose(parts: Parts): Promise<Server> {
   });
 
   await sweeper.recover();
-  await jobs.work('task.run', config.engineWorkers, runner.run);
+  await workOnTasks(jobs, runner, config.engineWorkers);
   await sweeper.sweep();
   let sweeping = Promise.resolve();
   const timer = setInterval(() => {
@@ -126,6 +140,7 @@ export async function compose(parts: Parts): Promise<Server> {
       clearInterval(timer);
       await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
       await sweeping;
+      await board.close();
       await jobs.stop();
       await database.close();
       // Last: native code is slow to shut down, and everything is saved by now.

@@ -93,3 +93,10 @@ test('the example file runs as it is and shows every default', () => {
   const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
   expect(Object.keys(variables).sort()).toEqual(known.sort());
 });
+
+test('refuses to keep tasks for a shorter time than they may take', () => {
+  const keeping = (minutes: number) =>
+    readConfig({ RETENTION_DAYS: '1', TASK_DEADLINE_MINUTES: String(minutes) });
+  expect(() => keeping(1441)).toThrow('RETENTION_DAYS: ');
+  expect(keeping(1440).taskDeadlineMs).toBe(86_400_000);
+});

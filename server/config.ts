@@ -142,6 +142,11 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
       'API_BASE_URL: must be on the same site as PUBLIC_URL, with the same protocol: browsers keep no cookies of another one',
     );
   }
+  if (env.RETENTION_DAYS * 86_400_000 < env.TASK_DEADLINE_MINUTES * 60_000) {
+    problems.push(
+      'RETENTION_DAYS: is shorter than TASK_DEADLINE_MINUTES, so tasks would be deleted while they run',
+    );
+  }
   return problems;
 }
 
@@ -190,7 +195,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
     engineWorkers: env.ENGINE_WORKERS,
-    taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
+    taskDeadlineMs: deadlineMs,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
   };
 }

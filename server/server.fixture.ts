@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { Client } from 'pg';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { compose, type Server } from './compose.ts';
 import { readConfig } from './config.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
-import { type OpenDatabase, openEmbedded, openPostgres } from './store/database.ts';
+import type { OpenDatabase } from './store/database.ts';
+import { openTestDatabase } from './store/testing/test-database.fixture.ts';
 
 /** An answer of the API before it is known which call it answers. */
 export const anyEnvelope = z.object({
@@ -100,30 +99,6 @@ function createVisitor(server: Server, address: string): Visitor {
     },
     start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey() } = {}) =>
       call('POST', `/v1/ai-function/notAuth/dealSave/${code}`, { fileKey, idempotencyKey }),
-  };
-}
-
-/**
- * An empty database: in memory, or, when TEST_DATABASE_URL names a Postgres server, there. So the
- * same tests prove both.
- */
-async function openTestDatabase(): Promise<OpenDatabase> {
-  const serverUrl = process.env.TEST_DATABASE_URL;
-  if (!serverUrl) return await openEmbedded();
-  const name = `lightwell_test_${randomUUID().replaceAll('-', '')}`;
-  const admin = new Client({ connectionString: serverUrl });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const database = await openPostgres(url.href, () => {});
-  return {
-    ...database,
-    async close() {
-      await database.close();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-    },
   };
 }
 

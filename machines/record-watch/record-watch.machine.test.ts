@@ -95,9 +95,15 @@ describe('following a record (R44, R72)', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('ignores older revisions', async () => {
-    const { answer, heard } = await start();
+  it('ignores older revisions, and pauses a second after each', async () => {
+    const { answer, asked, heard, pass } = await start();
     await answer(running(4), running(3));
+    await pass(999);
+    expect(asked).toEqual(['wait 1', 'wait 4']);
+    await pass(1);
+    await answer(running(3));
+    await pass(1000);
+    expect(asked).toEqual(['wait 1', 'wait 4', 'wait 4', 'wait 4']);
     expect(heard()).toEqual(['record.changed']);
   });
 

@@ -9,6 +9,9 @@ import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import { type FunctionManifest, type InputLimits, offered } from '../engine/functions/manifest.ts';
 import { AppError } from '../errors.ts';
+import type { Lane } from '../store/task-queue.store.ts';
+
+type Size = { width: number; height: number };
 
 /** @throws AppError unknown_function */
 export function functionByCode(engine: Engine, code: string): FunctionManifest {
@@ -30,6 +33,19 @@ export function uploadLimits(
 
 /** One megapixel, the size that an estimate is about. */
 const onMegapixel = { width: 1000, height: 1000 };
+
+/** A run of this length is waited for beside a long one. */
+const shortMs = 20_000;
+/** For what has not been measured yet. */
+const unknownMs = 30_000;
+
+/** What a run takes at worst, as far as it is known. */
+export const expectedMs = (engine: Engine, code: string, size: Size): number =>
+  engine.estimate(code, size)?.highMs ?? unknownMs;
+
+/** Short runs have a place of their own, so that they do not wait for long ones. */
+export const laneOf = (engine: Engine, code: string, size: Size): Lane =>
+  expectedMs(engine, code, size) <= shortMs ? 'short' : 'long';
 
 /** A function as visitors see it. */
 export function offerOf(

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setup } from 'xstate';
-import { type OpenDatabase, openEmbedded } from '../store/database.ts';
+import type { OpenDatabase } from '../store/database.ts';
+import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
 import { applyMove, type Lifecycle } from './lifecycle.ts';
 
 /* Another thing than a task: an order, whose payment writes a line. */
@@ -51,7 +52,7 @@ const paid = { event: { type: 'order.paid' }, context: { amount: 5 }, now } as c
 
 let database: OpenDatabase;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openTestDatabase();
   await database.db.execute(
     sql`create table test_orders (id text primary key, status text, revision bigint, paid_at text)`,
   );

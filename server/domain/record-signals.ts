@@ -1,6 +1,3 @@
-import type { Database } from '../store/database.ts';
-import { bumpQueued } from '../store/tasks.store.ts';
-
 /** Wakes requests that wait for a change of a record. Carries no data: the row is authoritative. */
 export type RecordSignals = {
   changed(id: string): void;
@@ -38,9 +35,4 @@ export function createRecordSignals(): RecordSignals {
       });
     },
   };
-}
-
-/** The queue moved: every queued task has a new position. */
-export async function announceQueue(db: Database, signals: RecordSignals): Promise<void> {
-  for (const id of await bumpQueued(db)) signals.changed(id);
 }

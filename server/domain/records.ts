@@ -2,9 +2,11 @@ import { dealStatus } from '../../contract/deal-status.ts';
 import { recordParams } from '../../contract/records.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
+import { revisionWithin } from '../store/revisions.ts';
 import type { StoredProgress } from '../store/schema.ts';
-import { listTasks, type PageStart, queuePosition, type Task } from '../store/tasks.store.ts';
+import { listTasks, type PageStart, type Task } from '../store/tasks.store.ts';
 import type { Principal } from './principal.ts';
+import type { QueueBoard } from './queue-board.ts';
 import type { RecordSignals } from './record-signals.ts';
 import type { LiveProgressMap } from './task-progress.ts';
 import { taskOf } from './tasks.ts';
@@ -36,14 +38,18 @@ export type Records = {
   ): Promise<RecordView>;
 };
 
+/** the first millisecond of the year 10000 */
+const lastInstant = Date.UTC(10_000, 0);
+
 const toCursor = (task: Task) =>
   Buffer.from(`${task.createdAt.getTime()} ${task.id}`).toString('base64url');
 
 function fromCursor(cursor: string): PageStart {
   const [time, id] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
-  const createdAt = new Date(Number(time));
+  const createdAt = new Date(/^\d{1,16}$/.test(time ?? '') ? Number(time) : Number.NaN);
   const params = recordParams.safeParse({ id });
-  if (!params.success || Number.isNaN(createdAt.getTime())) {
+  // The database's calendar is shorter than JavaScript's.
+  if (!params.success || !(createdAt.getTime() < lastInstant)) {
     throw new AppError('invalid_request', 'invalid cursor');
   }
   return { createdAt, id: params.data.id };
@@ -53,17 +59,19 @@ export function createRecords(deps: {
   db: Database;
   signals: RecordSignals;
   live: LiveProgressMap;
+  board: QueueBoard;
 }): Records {
-  const { db, signals, live } = deps;
+  const { db, signals, live, board } = deps;
 
   async function view(task: Task): Promise<RecordView> {
     const isRunning = task.status === dealStatus.running;
     const newest = isRunning ? live.get(task.id) : undefined;
+    const place = task.status === dealStatus.queued ? await board.look(task) : null;
     return {
       task,
-      revision: Math.max(task.revision, newest?.revision ?? 0),
+      revision: Math.max(revisionWithin(task.revision, place?.changes ?? 0), newest?.revision ?? 0),
       progress: isRunning ? (newest?.progress ?? task.progress) : null,
-      queuePosition: task.status === dealStatus.queued ? await queuePosition(db, task) : null,
+      queuePosition: place?.position ?? null,
     };
   }
 

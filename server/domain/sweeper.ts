@@ -1,13 +1,13 @@
-import type { JobQueue } from '../jobs/job-queue.port.ts';
 import type { Database } from '../store/database.ts';
 import {
+  isAnyQueued,
   purgeDeleted,
   tasksPastDeadline,
   tasksPastRetention,
-  tasksQueued,
   tasksRunningOn,
   tasksWithLeftFiles,
 } from '../store/due-tasks.store.ts';
+import { bumpQueued, purgeTurns } from '../store/task-queue.store.ts';
 import { findTask, markDeleted, oneMoreCrash, type Task } from '../store/tasks.store.ts';
 import { reopenInterruptedUploads } from '../store/uploads.store.ts';
 import type { RecordFiles } from './record-files.ts';
@@ -30,7 +30,8 @@ export type Sweeper = {
 
 export type SweeperDeps = {
   db: Database;
-  jobs: JobQueue;
+  /** Sends workers to look for tasks that wait. */
+  callWorkers: () => Promise<void>;
   runner: TaskRunner;
   uploads: Uploads;
   files: RecordFiles;
@@ -40,7 +41,7 @@ export type SweeperDeps = {
 };
 
 export function createSweeper(deps: SweeperDeps): Sweeper {
-  const { db, jobs, runner, uploads, files, signals, now } = deps;
+  const { db, callWorkers, runner, uploads, files, signals, now } = deps;
 
   async function takeBack(task: Task) {
     const isHopeless = task.crashes + 1 >= maxCrashes;
@@ -75,14 +76,18 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
   return {
     async recover() {
       for (const task of await tasksRunningOn(db, deps.instanceId)) await takeBack(task);
+      // Beyond the numbers that visitors saw of the last process.
+      await bumpQueued(db);
       await reopenInterruptedUploads(db);
     },
     async sweep() {
       for (const id of await tasksPastDeadline(db, now())) await expire(id);
-      for (const id of await tasksQueued(db)) await jobs.send('task.run', id);
+      await runner.handBackLost();
+      if (await isAnyQueued(db)) await callWorkers();
       for (const id of await tasksPastRetention(db, now())) await markDeleted(db, id, now());
       for (const task of await tasksWithLeftFiles(db)) await files.remove(task);
       await uploads.removeAbandoned();
+      await purgeTurns(db);
       await purgeDeleted(db, new Date(now().getTime() - tombstoneMs));
     },
   };

@@ -4,9 +4,9 @@ import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
 import { AppError } from '../errors.ts';
-import type { JobQueue } from '../jobs/job-queue.port.ts';
 import type { Database, Tx } from '../store/database.ts';
 import { lockOwner } from '../store/owners.store.ts';
+import { takePlace } from '../store/task-queue.store.ts';
 import {
   countInFlight,
   findTask,
@@ -18,11 +18,20 @@ import {
 } from '../store/tasks.store.ts';
 import { moveUpload } from '../store/uploads.store.ts';
 import { reserveFromAllowance } from './allowance.ts';
-import { functionByCode, offerOf, optionsOf, refuseTooSlow } from './catalogue.ts';
+import {
+  expectedMs,
+  functionByCode,
+  laneOf,
+  offerOf,
+  optionsOf,
+  refuseTooSlow,
+} from './catalogue.ts';
 import { newId } from './guests.ts';
 import type { KnownPrincipal, Owner, Principal } from './principal.ts';
+import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
-import { announceQueue, type RecordSignals } from './record-signals.ts';
+import type { RecordSignals } from './record-signals.ts';
+import { createStartsUnderWay } from './starts-under-way.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
 import type { Uploads } from './uploads.ts';
@@ -66,35 +75,16 @@ function refuseDeleted(task: Task): Task {
   return task;
 }
 
-/** Starts being processed, by owner and key. */
-function createStartsUnderWay() {
-  const starts = new Map<string, Set<Promise<unknown>>>();
-  const nameOf = (owner: Owner | null, key: string) => `${owner?.id} ${key}`;
-
-  return {
-    track<T>(owner: Owner | null, key: string, start: Promise<T>): Promise<T> {
-      const name = nameOf(owner, key);
-      const same = starts.get(name) ?? new Set();
-      starts.set(name, same.add(start));
-      return start.finally(() => {
-        same.delete(start);
-        if (same.size === 0) starts.delete(name);
-      });
-    },
-    async settled(owner: Owner | null, key: string): Promise<void> {
-      await Promise.allSettled(starts.get(nameOf(owner, key)) ?? []);
-    },
-  };
-}
-
 export type TasksDeps = {
   db: Database;
   engine: Engine;
   uploads: Uploads;
-  jobs: JobQueue;
+  /** Sends workers to look for tasks that wait. */
+  callWorkers: () => Promise<void>;
   runner: TaskRunner;
   files: RecordFiles;
   signals: RecordSignals;
+  board: QueueBoard;
   settings: { guestDailyCredits: number; taskDeadlineMs: number; retentionDays: number };
   now: () => Date;
   onError: (error: unknown, task: string) => void;
@@ -118,7 +108,12 @@ function refuseTooMany(inFlight: number) {
 }
 
 /** All or nothing: task, reservation and the claim of the upload, one start of an owner at a time. */
-async function insertWithin(tx: Tx, wish: StartWish, task: NewTask, limit: number): Promise<Task> {
+async function insertWithin(
+  tx: Tx,
+  wish: StartWish,
+  task: NewTask,
+  { limit, costMs }: { limit: number; costMs: number },
+): Promise<Task> {
   const { ownerId, createdAt, credits } = task;
   const purseId = await lockOwner(tx, ownerId);
   const existing = await findTaskByIdempotencyKey(tx, ownerId, wish.idempotencyKey);
@@ -129,11 +124,12 @@ async function insertWithin(tx: Tx, wish: StartWish, task: NewTask, limit: numbe
   if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', task.id))) {
     throw new AppError('upload_used', 'another start took the upload first');
   }
-  return await insertTask(tx, task);
+  const place = await takePlace(tx, { ...task, costMs });
+  return await insertTask(tx, { ...task, ...place });
 }
 
 export function createTasks(deps: TasksDeps): Tasks {
-  const { db, engine, uploads, jobs, runner, files, signals, settings, now } = deps;
+  const { db, engine, uploads, runner, files, signals, board, settings, now } = deps;
   const underWay = createStartsUnderWay();
 
   function rowOf(
@@ -151,6 +147,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       ...{ code, type, unit, createdAt },
       options: wish.options,
       status: dealStatus.queued,
+      lane: laneOf(engine, code, image),
       credits: priceOf({ unit, credits }, image.pixels),
       uploadKey: wish.fileKey,
       input: { width: image.width, height: image.height, mime: image.mime },
@@ -173,10 +170,14 @@ export function createTasks(deps: TasksDeps): Tasks {
     const image = await uploads.verify(owner, wish.fileKey, wish.code);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
     const row = rowOf({ ...principal, owner }, { ...wish, options }, manifest, image);
-    const limit = settings.guestDailyCredits;
-    const task = await db.transaction((tx) => insertWithin(tx, { ...wish, options }, row, limit));
+    const bounds = {
+      limit: settings.guestDailyCredits,
+      costMs: expectedMs(engine, manifest.code, image),
+    };
+    const task = await db.transaction((tx) => insertWithin(tx, { ...wish, options }, row, bounds));
     // The task is committed: if this fails, the sweeper sends it.
-    await jobs.send('task.run', task.id).catch((error) => deps.onError(error, task.id));
+    await deps.callWorkers().catch((error) => deps.onError(error, task.id));
+    board.moved();
     return task;
   }
 
@@ -204,7 +205,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     if (ended) {
       runner.abort(task.id);
       signals.changed(task.id);
-      await announceQueue(db, signals);
+      board.moved();
     }
     return ended;
   }

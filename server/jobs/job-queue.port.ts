@@ -1,7 +1,9 @@
-/** The work that is sent, by name; each says what its key is. */
+/** The work that is sent, by name; the key tells messages of one name apart. */
 export type JobName =
-  /** a task waits; the key is its id */
-  'task.run';
+  /** tasks wait: the key is `any`, and which one is run is decided when it is claimed */
+  | 'tasks.run'
+  /** the same for the place that is kept for short ones */
+  | 'tasks.run.short';
 
 /** Announces work. A lost or repeated message is harmless: the rows decide what is to be done. */
 export interface JobQueue {

@@ -2,7 +2,7 @@ import { fromPglite, PgBoss } from 'pg-boss';
 import type { OpenDatabase } from '../store/database.ts';
 import type { JobName, JobQueue } from './job-queue.port.ts';
 
-const names: JobName[] = ['task.run'];
+const names: JobName[] = ['tasks.run', 'tasks.run.short'];
 
 function createBoss(source: OpenDatabase['source']): PgBoss {
   const common = { schema: 'jobs', schedule: false, useListenNotify: true, reindex: false };

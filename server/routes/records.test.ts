@@ -101,8 +101,17 @@ test('tells each queued task its place, and wakes it when the queue moves', asyn
   expect([second.queuePosition, third.queuePosition]).toEqual([1, 2]);
   expect(third).toMatchObject({ dealStatus: 0, progress: { stage: 'queued', fraction: 0 } });
   const waiting = detail(visitor, third.id, `?since=${third.revision}&waitMs=20000`);
+  let goOn = () => {};
+  const held = new Promise<'succeed'>((resolve) => {
+    goOn = () => resolve('succeed');
+  });
+  server.engine.behave(() => held);
   succeed();
-  expect((await waiting).queuePosition).toBe(1);
+  const moved = await waiting;
+  expect(moved.queuePosition).toBe(1);
+  expect(moved.revision).toBeGreaterThan(third.revision);
+  server.engine.behave(async () => 'succeed');
+  goOn();
   await vi.waitFor(async () => expect((await detail(visitor, third.id)).dealStatus).toBe(2));
 });
 

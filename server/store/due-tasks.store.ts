@@ -1,17 +1,17 @@
-import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { tasks } from './schema.ts';
 import { queued, running, type Task } from './tasks.store.ts';
 
 /* Tasks on which the sweeper has to act. */
 
-export async function tasksQueued(db: Database): Promise<string[]> {
+export async function isAnyQueued(db: Database): Promise<boolean> {
   const rows = await db
     .select({ id: tasks.id })
     .from(tasks)
     .where(eq(tasks.status, queued))
-    .orderBy(asc(tasks.createdAt), asc(tasks.id));
-  return rows.map((row) => row.id);
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Tasks that the table marks as running on `runner`. */

@@ -14,6 +14,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
+/** What a task is expected to take decides in which lane it waits. */
+export const lanes = ['short', 'long'] as const;
+
 /** Why a line of the ledger was written; a task that ended adds how. */
 export const creditReasons = [
   'task.started',
@@ -109,9 +112,7 @@ export const tasks = pgTable(
     /** grows with every change; see `tasks.store.ts` */
     revision: bigint('revision', { mode: 'number' }).notNull(),
     /** what it is expected to take decides in which lane it waits; see `task-queue.store.ts` */
-    lane: text('lane', { enum: ['short', 'long'] })
-      .notNull()
-      .default('long'),
+    lane: text('lane', { enum: lanes }).notNull().default('long'),
     /** its place among the tasks of its network */
     turn: bigint('turn', { mode: 'number' }).notNull().default(0),
     /** a place in the lane that belongs to its network */
@@ -142,9 +143,11 @@ export const tasks = pgTable(
     uniqueIndex('tasks_owner_idempotency').on(table.ownerId, table.idempotencyKey),
     index('tasks_owner_created').on(table.ownerId, table.createdAt, table.id),
     index('tasks_in_flight').on(table.ownerId).where(sql`${table.status} < 2`),
-    index('tasks_slot').on(table.lane, table.slot, table.id).where(sql`${table.status} = 0`),
+    index('tasks_slot')
+      .on(table.lane, table.slot, table.createdAt, table.id)
+      .where(sql`${table.status} = 0`),
     index('tasks_turn')
-      .on(table.lane, table.network, table.turn, table.id)
+      .on(table.lane, table.network, table.turn, table.createdAt, table.id)
       .where(sql`${table.status} = 0`),
     index('tasks_running').on(table.runner).where(sql`${table.status} = 1`),
     index('tasks_deadline').on(table.deadlineAt).where(sql`${table.status} < 2`),
@@ -167,13 +170,13 @@ export type StoredProgress = {
 export const queueTurns = pgTable(
   'queue_turns',
   {
-    lane: text('lane', { enum: ['short', 'long'] }).notNull(),
+    lane: text('lane', { enum: lanes }).notNull(),
     /**
      * `clock`: the slot that was claimed last; `network`: the end of the last slot of a network;
-     * `order`: the turn that was claimed last in a network; `owner`: the end of the owner's last turn
+     * `order`: the turn that was claimed last in a network; `owner`: the end of an owner's last turn
      */
     kind: text('kind', { enum: ['clock', 'network', 'order', 'owner'] }).notNull(),
-    /** a network or an owner; empty for the clock */
+    /** a network, or a network and an owner of it; empty for the clock */
     key: text('key').notNull(),
     turn: bigint('turn', { mode: 'number' }).notNull(),
   },

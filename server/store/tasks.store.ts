@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { firstRevision, nextRevision } from './revisions.ts';
 import { type StoredProgress, tasks } from './schema.ts';
@@ -9,6 +9,7 @@ export type NewTask = Pick<
   | 'id'
   | 'ownerId'
   | 'network'
+  | 'lane'
   | 'idempotencyKey'
   | 'code'
   | 'type'
@@ -26,7 +27,10 @@ export type NewTask = Pick<
 export const queued = 0;
 export const running = 1;
 
-export async function insertTask(tx: Tx, task: NewTask): Promise<Task> {
+export async function insertTask(
+  tx: Tx,
+  task: NewTask & Pick<Task, 'turn' | 'slot'>,
+): Promise<Task> {
   const rows = await tx
     .insert(tasks)
     .values({ ...task, revision: firstRevision })
@@ -59,23 +63,6 @@ export async function countInFlight(queries: Queries, ownerId: string): Promise<
     .from(tasks)
     .where(and(eq(tasks.ownerId, ownerId), inArray(tasks.status, [queued, running])));
   return rows[0]?.n ?? 0;
-}
-
-/** 1 is next. Counts the whole server's queue, not the visitor's. */
-export async function queuePosition(db: Database, task: Task): Promise<number> {
-  const rows = await db
-    .select({ n: count() })
-    .from(tasks)
-    .where(
-      and(
-        eq(tasks.status, queued),
-        or(
-          lt(tasks.createdAt, task.createdAt),
-          and(eq(tasks.createdAt, task.createdAt), lte(tasks.id, task.id)),
-        ),
-      ),
-    );
-  return Math.max(1, rows[0]?.n ?? 1);
 }
 
 export type PageStart = { createdAt: Date; id: string };
@@ -129,16 +116,6 @@ export async function storeProgress(
     .where(and(eq(tasks.id, task.id), eq(tasks.status, running), eq(tasks.attempt, task.attempt)))
     .returning({ revision: tasks.revision });
   return rows[0]?.revision;
-}
-
-/** Gives every queued task a new revision: its position has changed. Returns their ids. */
-export async function bumpQueued(db: Database): Promise<string[]> {
-  const rows = await db
-    .update(tasks)
-    .set({ revision: nextRevision(tasks.revision) })
-    .where(eq(tasks.status, queued))
-    .returning({ id: tasks.id });
-  return rows.map((row) => row.id);
 }
 
 /** Undefined when it was deleted before. */

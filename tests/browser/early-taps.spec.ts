@@ -101,8 +101,6 @@ const untilMs = (page: Page, ms: number) =>
   );
 
 async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
-  // each visitor is new: nothing is under way, no language was chosen
-  await page.context().clearCookies({ name: /^lightwell_(under_way|lang)$/ });
   await page.goto('/', { ...patiently, waitUntil: 'commit' });
   if (isNearBefore) {
     await untilMs(page, atMs / 2);
@@ -113,8 +111,8 @@ async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
   await target.arrived(page);
 }
 
-/** Takes taps from the list until it is empty; returns the lost ones. */
-async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
+/** Each visitor is new: no code is in the cache, no photo on the device, no language was chosen. */
+async function visit(browser: Browser, faults: string[]) {
   const context = await newPhone(browser, productUrl());
   await recordTransitions(context);
   // once the tap has arrived, large pictures would only take time
@@ -127,11 +125,17 @@ async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: 
     if (message.type() === 'error') faults.push(message.text());
   });
   await slowDown(page);
+  return page;
+}
+
+/** Takes taps from the list until it is empty and notes the lost ones. */
+async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
   for (let tap = queue.pop(); tap; tap = queue.pop()) {
     const name = `${tap.target.name} at ${tap.atMs} ms${tap.isNearBefore ? ', touched before' : ''}`;
+    const page = await visit(browser, faults);
     await tapOnce(page, tap).catch((error: unknown) => lost.push(`${name}: ${String(error)}`));
+    await page.context().close();
   }
-  await context.close();
 }
 
 test('no early tap is lost on a slow phone, whenever it comes', async ({ browser }) => {

@@ -1,6 +1,6 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { startProduct } from './product-process.ts';
-import { newPhone } from './slow-phone.ts';
+import { newPhone, observeUnrest, unrestOf, untilPrefetched } from './slow-phone.ts';
 import { wordsOf } from './words.ts';
 
 /* Run as for visitors: in the run environment test a page would start by itself after two seconds. */
@@ -16,25 +16,6 @@ const test = base.extend<object, { production: string }>({
   ],
 });
 
-/** Runs in the page before all other scripts. */
-const measure = () => {
-  const measured = { shift: 0 };
-  Object.assign(window, { measured });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) measured.shift += Number(Reflect.get(entry, 'value'));
-  }).observe({ type: 'layout-shift', buffered: true });
-};
-
-const untilPrefetched = (page: Page) =>
-  page.waitForFunction(
-    () =>
-      performance
-        .getEntriesByType('resource')
-        .some((entry) => entry.name.includes('/create-app-actor-')),
-    undefined,
-    { timeout: 60_000, polling: 100 },
-  );
-
 for (const path of ['/', '/ja/terms?utm_source=ad']) {
   test(`${path} without interaction fetches its scripts and runs none`, async ({
     browser,
@@ -48,11 +29,10 @@ for (const path of ['/', '/ja/terms?utm_source=ad']) {
       if (url.startsWith(`${production}/assets/`)) parsed.push(url);
     });
     await tap.send('Debugger.enable');
-    await page.addInitScript(measure);
+    await observeUnrest(page);
     await page.goto(path);
-    await untilPrefetched(page);
-    const measured = await page.evaluate(() => Reflect.get(window, 'measured'));
-    expect(measured.shift).toBe(0);
+    await untilPrefetched(page, 60_000);
+    expect((await unrestOf(page)).shift).toBe(0);
     expect(parsed).toEqual([]);
     const campaign = await page.evaluate(() => localStorage.getItem('utm_source'));
     expect(campaign).toBe(path.includes('utm_source') ? 'ad' : null);

@@ -25,3 +25,33 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   await tap.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   return tap;
 }
+
+/** What a page has done so far: main thread milliseconds beyond 50 per task, and layout shift. */
+export type Unrest = { blockedMs: number; shift: number };
+
+/** From the next load on the page adds up its unrest. */
+export const observeUnrest = (page: Page) =>
+  page.addInitScript(() => {
+    const unrest = { blockedMs: 0, shift: 0 };
+    Object.assign(window, { unrest });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) unrest.blockedMs += Math.max(0, duration - 50);
+    }).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) unrest.shift += Number(Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+export const unrestOf = (page: Page): Promise<Unrest> =>
+  page.evaluate(() => Reflect.get(window, 'unrest'));
+
+/** Waits until the scripts of a page that nobody has touched are in the cache. */
+export const untilPrefetched = (page: Page, timeout: number) =>
+  page.waitForFunction(
+    () =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name }) => name.includes('/create-app-actor-')),
+    undefined,
+    { timeout, polling: 100 },
+  );

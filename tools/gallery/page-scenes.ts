@@ -97,7 +97,8 @@ const result: Scene = {
       },
     },
   },
-  allows: (step) => !(step.kind === 'event' && step.event.type === 'result.opened'),
+  // after a crash it goes on with other news, which looks the same
+  allows: (step) => step.kind !== 'error' || step.actor !== 'recordWatch',
   seen: ({ record, failure }: ResultContext) => [
     record && [record.reason, record.progress?.stage],
     failure?.code,

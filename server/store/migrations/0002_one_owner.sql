@@ -122,9 +122,9 @@ CREATE INDEX "tasks_owner_created" ON "tasks" USING btree ("owner_id","created_a
 --> statement-breakpoint
 CREATE INDEX "tasks_in_flight" ON "tasks" USING btree ("owner_id") WHERE "tasks"."status" < 2;
 --> statement-breakpoint
-CREATE INDEX "tasks_slot" ON "tasks" USING btree ("lane","slot","id") WHERE "tasks"."status" = 0;
+CREATE INDEX "tasks_slot" ON "tasks" USING btree ("lane","slot","created_at","id") WHERE "tasks"."status" = 0;
 --> statement-breakpoint
-CREATE INDEX "tasks_turn" ON "tasks" USING btree ("lane","network","turn","id") WHERE "tasks"."status" = 0;
+CREATE INDEX "tasks_turn" ON "tasks" USING btree ("lane","network","turn","created_at","id") WHERE "tasks"."status" = 0;
 --> statement-breakpoint
 CREATE INDEX "tasks_running" ON "tasks" USING btree ("runner") WHERE "tasks"."status" = 1;
 --> statement-breakpoint

@@ -1,0 +1,220 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AiRecord, aiRecord } from '../../contract/records.ts';
+import { userInfo } from '../../contract/user.ts';
+import { compose } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { cancelled, createFakeEngine } from '../fake-engine.fixture.ts';
+import { createLogger } from '../logger.ts';
+import {
+  newKey,
+  photo,
+  startTestServer,
+  type TestServer,
+  type Visitor,
+} from '../server.fixture.ts';
+import type { Database } from '../store/database.ts';
+import { tasks } from '../store/schema.ts';
+import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
+
+let server: TestServer;
+let bytes: Buffer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { GUEST_DAILY_CREDITS: '12' } });
+  bytes = await photo();
+});
+afterAll(() => server.stop());
+
+const path = '/v1/ai-function-record';
+
+const detail = async (visitor: Visitor, id: string): Promise<AiRecord> =>
+  aiRecord.parse((await visitor.call('GET', `${path}/detail/${id}`)).obj);
+
+const start = async (visitor: Visitor): Promise<AiRecord> =>
+  aiRecord.parse((await visitor.start(await visitor.upload(bytes))).obj);
+
+const reaches = (visitor: Visitor, id: string, dealStatus: number) =>
+  vi.waitFor(
+    async () => {
+      const record = await detail(visitor, id);
+      expect(record.dealStatus).toBe(dealStatus);
+      return record;
+    },
+    { timeout: 10_000 },
+  );
+
+/** A queued task without a message, so that nothing but this test's runner takes it. */
+async function queuedTask() {
+  const visitor = server.visitor();
+  const { id } = await start(visitor);
+  await reaches(visitor, id, 2);
+  await server.database.db
+    .update(tasks)
+    .set({ status: 0, output: null, finishedAt: null })
+    .where(eq(tasks.id, id));
+  return { visitor, id };
+}
+
+/** A runner on the server's database whose surroundings fail as told. */
+function runnerWith(faults: Partial<TaskRunnerDeps>) {
+  const onError = vi.fn();
+  const unused = () => Promise.reject(new Error('not part of this test'));
+  const runner = createTaskRunner({
+    db: server.database.db,
+    engine: { ...server.engine, run: async () => ({ kind: 'rejected', reason: 'no_face' }) },
+    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    files: { keep: unused, remove: unused, removeResult: unused },
+    signals: { changed: () => {}, wait: async () => false },
+    board: { look: async () => null, moved: () => {}, close: async () => {} },
+    live: new Map(),
+    workDir: server.directory,
+    instanceId: 'another',
+    now: () => new Date(),
+    onError,
+    ...faults,
+  });
+  return { runner, onError };
+}
+
+const statusOf = async (id: string) =>
+  (await server.database.db.select().from(tasks).where(eq(tasks.id, id)))[0]?.status;
+
+const fail = () => {
+  throw new Error('the announcement failed');
+};
+
+test('runs a claimed task to its end when nobody can be told of it', async () => {
+  const { id } = await queuedTask();
+  await server.database.db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
+  const { runner, onError } = runnerWith({
+    signals: { changed: fail, wait: async () => false },
+    board: { look: async () => null, moved: fail, close: async () => {} },
+  });
+  await runner.run(['short'], async () => fail());
+  expect(await statusOf(id)).toBe(3);
+  expect(onError).toHaveBeenCalledTimes(4);
+});
+
+/** The database, failing in as many transactions as told once it is asked to. */
+function failingDatabase(db: Database) {
+  const faults = { left: 0 };
+  const failing = new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction' && faults.left > 0) {
+        faults.left -= 1;
+        return () => Promise.reject(new Error('the database failed'));
+      }
+      return Reflect.get(target, name);
+    },
+  });
+  return { db: failing, faults };
+}
+
+test('writes the end of a task when the database fails at first', async () => {
+  const { id } = await queuedTask();
+  await server.database.db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
+  const { db, faults } = failingDatabase(server.database.db);
+  const { runner } = runnerWith({
+    db,
+    engine: {
+      ...server.engine,
+      async run() {
+        faults.left = 2;
+        return { kind: 'rejected', reason: 'no_face' };
+      },
+    },
+  });
+  await runner.run(['short']);
+  expect(faults.left).toBe(0);
+  expect(await statusOf(id)).toBe(3);
+});
+
+test('the sweeper hands back what is called running here and is not', async () => {
+  const { visitor, id } = await queuedTask();
+  const { db } = server.database;
+  await db.update(tasks).set({ status: 1, runner: 'test' }).where(eq(tasks.id, id));
+  await server.sweep();
+  await reaches(visitor, id, 2);
+  const [row] = await db.select().from(tasks).where(eq(tasks.id, id));
+  expect(row).toMatchObject({ attempt: 2, crashes: 0 });
+});
+
+test('the sweeper leaves alone what is being run', async () => {
+  server.engine.behave((job) => cancelled(job.signal));
+  const visitor = server.visitor();
+  const { id } = await start(visitor);
+  await reaches(visitor, id, 1);
+  const { length } = server.engine.started;
+  await server.sweep();
+  server.engine.behave(async () => 'succeed');
+  expect((await detail(visitor, id)).dealStatus).toBe(1);
+  expect(server.engine.started).toHaveLength(length);
+  await visitor.call('POST', `${path}/cancel/${id}`);
+});
+
+test('revisions grow when the clock steps back', async () => {
+  server.engine.behave((job) => cancelled(job.signal));
+  const visitor = server.visitor();
+  const { id } = await start(visitor);
+  const running = await reaches(visitor, id, 1);
+  server.clock.advance(-3_600_000);
+  await visitor.call('POST', `${path}/cancel/${id}`);
+  server.clock.advance(3_600_000);
+  server.engine.behave(async () => 'succeed');
+  const { revision } = await detail(visitor, id);
+  expect(revision).toBeGreaterThan(running.revision);
+  expect(revision).toBeLessThan(10_000);
+});
+
+test('each run of a task has a number of its own, given by the database', async () => {
+  const { id } = await queuedTask();
+  const { db } = server.database;
+  const stale = vi.fn(async () => ({ kind: 'rejected' as const, reason: 'no_face' as const }));
+  const { runner } = runnerWith({ engine: { ...server.engine, run: stale } });
+  await db.update(tasks).set({ attempt: 41, type: 49 }).where(eq(tasks.id, id));
+  await runner.run(['short']);
+  expect(stale).toHaveBeenCalledWith(expect.objectContaining({ id: `${id}-42` }));
+});
+
+test('a repeated start never gives a deleted record', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const idempotencyKey = newKey();
+  const { id } = aiRecord.parse((await visitor.start(fileKey, { idempotencyKey })).obj);
+  await visitor.call('DELETE', `${path}/${id}`);
+  expect(await visitor.start(fileKey, { idempotencyKey })).toMatchObject({
+    status: 410,
+    success: 'record_gone',
+    obj: null,
+  });
+});
+
+test('work that is abandoned again and again ends, though nothing is charged', async () => {
+  server.engine.behave((job) => cancelled(job.signal));
+  const visitor = server.visitor();
+  for (let n = 0; n < 6; n += 1) {
+    const { id } = await start(visitor);
+    await reaches(visitor, id, 1);
+    await visitor.call('POST', `${path}/cancel/${id}`);
+  }
+  server.engine.behave(async () => 'succeed');
+  const refused = await visitor.start(await visitor.upload(bytes));
+  expect(refused).toMatchObject({ success: 'rate_limited', obj: null });
+  const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
+  expect(user.allowance?.used).toBe(0);
+  expect((await server.visitor().start(await server.visitor().upload(bytes))).success).not.toBe(
+    'rate_limited',
+  );
+});
+
+test('a second data directory is refused by the database of the first', async () => {
+  const parts = {
+    config: readConfig({ DATA_DIR: server.directory }),
+    logger: createLogger('silent'),
+    database: server.database,
+    engine: createFakeEngine(),
+    clientDir: server.directory,
+  };
+  const second = compose({ ...parts, dataDir: { path: server.directory, instanceId: 'second' } });
+  await expect(second).rejects.toThrow('the database belongs to another data directory');
+});
