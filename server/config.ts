@@ -195,7 +195,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
     engineWorkers: env.ENGINE_WORKERS,
-    taskDeadlineMs: deadlineMs,
+    taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
   };
 }
