@@ -94,6 +94,8 @@ function createServer({ config, logger, pages }: AppDeps, words: WordsOf, log: R
     bodyLimit,
     // The onRequest hook below answers in the envelope instead.
     return503OnClosing: false,
+    // Node closes idle connections itself, after those that wait were answered.
+    forceCloseConnections: false,
     serverFactory: (handler) => {
       // Without a Host Node would answer by itself, without our headers.
       const options = { headersTimeout: headersMs, requestTimeout: requestMs };

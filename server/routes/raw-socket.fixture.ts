@@ -6,7 +6,8 @@ export type RawAnswer = { status: number; headers: Record<string, string>; body:
 
 /** The first answer of what was received; null when there is none. */
 export function readAnswer(received: string): RawAnswer | null {
-  const [head = '', ...rest] = received.split('\r\n\r\n');
+  const final = received.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '');
+  const [head = '', ...rest] = final.split('\r\n\r\n');
   const status = /^HTTP\/1\.1 (\d+)/.exec(head)?.[1];
   if (status === undefined) return null;
   const lines = head.split('\r\n').slice(1);
@@ -31,7 +32,9 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
   const socket = await openSocket(port);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  const closed = once(socket, 'close');
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  // Also after a reset.
+  socket.once('close', () => resolve());
   socket.write(bytes);
   await closed;
   return readAnswer(Buffer.concat(chunks).toString('latin1'));

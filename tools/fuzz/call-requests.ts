@@ -4,7 +4,13 @@ import { type CallName, calls } from '../../contract/calls.ts';
 import { fitting, nearly, odd } from './from-schema.ts';
 
 /** What is written to the socket, and which call it is meant for. */
-export type FuzzRequest = { bytes: Buffer; call: CallName | null; method: string };
+export type FuzzRequest = {
+  bytes: Buffer;
+  call: CallName | null;
+  method: string;
+  /** it has its end: the server owes an answer */
+  isWhole: boolean;
+};
 
 /** What a visitor of the fuzzed server has, so that some requests get beyond the first check. */
 export type Known = { cookie: string; recordId: string; fileKey: string; idempotencyKey: string };
@@ -109,6 +115,7 @@ function ofCall(name: CallName, known: Known): Arbitrary<FuzzRequest> {
         bytes: toBytes(`${method} ${target}`, headers, payload),
         call: isMeant ? name : null,
         method,
+        isWhole: true,
       };
     });
 }

@@ -80,7 +80,12 @@ const form = fc
   .map(([path, type, parts, end]) => {
     const body = Buffer.from(parts.join('') + end, 'latin1');
     const headers = { 'Content-Type': type, 'Content-Length': String(body.length) };
-    return { bytes: toBytes(`POST ${path}`, headers, body), call: null, method: 'POST' };
+    return {
+      bytes: toBytes(`POST ${path}`, headers, body),
+      call: null,
+      method: 'POST',
+      isWhole: true,
+    };
   });
 
 const chunk = fc
@@ -116,7 +121,12 @@ const chunked = fc
   .map(([path, coding, type, chunks, end]) => {
     const headers = { 'Transfer-Encoding': coding, 'Content-Type': type };
     const body = Buffer.from(chunks.join('') + end, 'latin1');
-    return { bytes: toBytes(`POST ${path}`, headers, body), call: null, method: 'POST' };
+    return {
+      bytes: toBytes(`POST ${path}`, headers, body),
+      call: null,
+      method: 'POST',
+      isWhole: false,
+    };
   });
 
 const piece = fc.constantFrom(
@@ -216,16 +226,20 @@ const target = fc
     const path = pieces.join('');
     const head = `${method} ${path.startsWith('http') || path === '*' ? path : `/${path}`} ${version}\r\n`;
     const headers = ['Host: fuzz', 'Connection: close', ...lines].map((line) => `${line}\r\n`);
-    return { bytes: Buffer.from(`${head}${headers.join('')}\r\n`, 'latin1'), call: null, method };
+    return {
+      bytes: Buffer.from(`${head}${headers.join('')}\r\n`, 'latin1'),
+      call: null,
+      method,
+      isWhole: false,
+    };
   });
 
-const noise = fc
-  .uint8Array({ minLength: 1, maxLength: 200 })
-  .map((bytes) => ({
-    bytes: Buffer.concat([bytes, Buffer.from('\r\n\r\n')]),
-    call: null,
-    method: '',
-  }));
+const noise = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => ({
+  bytes: Buffer.concat([bytes, Buffer.from('\r\n\r\n')]),
+  call: null,
+  method: '',
+  isWhole: false,
+}));
 
 export const grammarRequests: Arbitrary<FuzzRequest> = fc.oneof(
   { arbitrary: form, weight: 4 },

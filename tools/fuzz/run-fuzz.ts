@@ -1,12 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { compose } from '../../server/compose.ts';
+import { readConfig } from '../../server/config.ts';
+import { createFakeEngine } from '../../server/fake-engine.fixture.ts';
+import { createLogger } from '../../server/logger.ts';
 import { openSocket, type RawAnswer, readAnswer } from '../../server/routes/raw-socket.fixture.ts';
-import { photo, startTestServer } from '../../server/server.fixture.ts';
+import { createVisitor, photo } from '../../server/server.fixture.ts';
+import { openEmbedded } from '../../server/store/database.ts';
 import { callRequests, type FuzzRequest, type Known } from './call-requests.ts';
 import { grammarRequests } from './grammars.ts';
 import { judge } from './verdict.ts';
 
 const answerWithinMs = 20_000;
+/** How long a request without an end may go on before its sender closes its side. */
+const endAfterMs = 500;
 const atOnce = 8;
 const batchSize = 500;
 
@@ -30,27 +40,47 @@ export type FuzzResult = {
 };
 
 /** Null when the server closed without an answer; undefined when nothing happened in time. */
-async function send(port: number, bytes: Buffer): Promise<RawAnswer | null | undefined> {
+async function send(
+  port: number,
+  { bytes, isWhole }: FuzzRequest,
+): Promise<RawAnswer | null | undefined> {
   const socket = await openSocket(port);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), answerWithinMs);
   socket.once('close', () => resolve(true));
-  socket.end(bytes);
+  socket.write(bytes);
+  const ending = isWhole ? undefined : setTimeout(() => socket.end(), endAfterMs);
   const isClosed = await promise;
   clearTimeout(timer);
+  clearTimeout(ending);
   socket.destroy();
   return isClosed ? readAnswer(Buffer.concat(chunks).toString('latin1')) : undefined;
 }
 
-/** A method without an answer of its own: Node closes the connection, as a server without tunnels may. */
-const isTunnel = ({ bytes }: FuzzRequest) => bytes.toString('latin1', 0, 8) === 'CONNECT ';
+async function startServer() {
+  const directory = await mkdtemp(join(tmpdir(), 'lightwell-fuzz-'));
+  const config = readConfig({ DATA_DIR: directory, STOP_GRACE_SECONDS: '0', ...unlimited });
+  const server = await compose({
+    config,
+    logger: createLogger(config.logLevel),
+    dataDir: { path: directory, instanceId: 'fuzz' },
+    database: await openEmbedded(),
+    engine: createFakeEngine(),
+    clientDir: join(directory, 'client'),
+  });
+  const stop = async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { ...server, stop };
+}
 
 async function openKnown() {
-  const server = await startTestServer({ env: unlimited });
+  const server = await startServer();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const visitor = server.visitor();
+  const visitor = createVisitor(server, '127.0.0.1');
   const idempotencyKey = 'the-fuzzed-key-of-a-start';
   const used = await visitor.upload(await photo());
   const { obj } = await visitor.start(used, { idempotencyKey });
@@ -79,9 +109,9 @@ export async function fuzz(options: {
   };
 
   async function tryOne(request: FuzzRequest) {
-    const answer = await send(port, request.bytes);
+    const answer = await send(port, request);
     result.requests += 1;
-    if (answer === null && isTunnel(request)) return;
+    if (answer === null && !request.isWhole) return;
     const verdict = answer ? judge(answer, request) : answer === null ? 'undocumented' : 'hang';
     if (verdict === 'documented') return;
     if (verdict === 'serverError') result.serverErrors += 1;
