@@ -52,6 +52,8 @@ export const errorCodes = {
   image_too_small: { status: 422 },
   /** More pixels than the function takes, or a decompression bomb. */
   image_too_large: { status: 422 },
+  /** Decoding it costs more memory or time than a photo may, or crashes the decoder. */
+  image_too_complex: { status: 422 },
   /** The result would be larger than a file format holds. */
   result_too_large: { status: 422 },
   /** The run would take longer than this server lets it. */

@@ -55,6 +55,7 @@ const variables = z.object({
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
   ENGINE_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  ENGINE_MEMORY_MEGABYTES: z.coerce.number().int().min(500).default(2000),
   TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(10),
 });
@@ -96,6 +97,7 @@ export type Config = {
   retentionDays: number;
   modelsFolder: string | null;
   engineWorkers: number;
+  engineMemoryMegabytes: number;
   taskDeadlineMs: number;
   stopGraceMs: number;
 };
@@ -195,6 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
     engineWorkers: env.ENGINE_WORKERS,
+    engineMemoryMegabytes: env.ENGINE_MEMORY_MEGABYTES,
     taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
   };

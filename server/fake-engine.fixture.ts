@@ -89,6 +89,7 @@ export function createFakeEngine(): FakeEngine {
       estimate = range;
     },
     estimate: () => estimate,
+    prepare() {},
     async inspect(path) {
       const metadata = await sharp(path)
         .metadata()

@@ -22,7 +22,9 @@ function openDatabase(config: Config, dataDir: DataDir, logger: FastifyBaseLogge
 function startEngine(config: Config, dataDir: DataDir) {
   return createEngine({
     modelsDir: join(root, 'models'),
-    workers: config.engineWorkers,
+    // One more than long tasks may hold: short ones do not wait for them.
+    places: config.engineWorkers + 1,
+    memoryMegabytes: config.engineMemoryMegabytes,
     timingsPath: join(dataDir.path, 'timings.json'),
     ...(config.modelsFolder ? { operatorModelsDir: config.modelsFolder } : {}),
   });

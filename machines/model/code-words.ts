@@ -26,6 +26,7 @@ export const codeMessages = {
   animated_unsupported: 'failure.animated',
   image_too_small: 'failure.tooSmall',
   image_too_large: 'failure.tooLarge',
+  image_too_complex: 'failure.tooComplex',
   result_too_large: 'obstacle.result',
   too_slow: 'obstacle.slow',
   invalid_options: 'failure.invalidOptions',

@@ -129,6 +129,7 @@ test('shares that are used up are forgotten', async () => {
   const kept = await db.select().from(queueTurns);
   expect(kept.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual([
     'clock ',
+    'clock ',
     'network later',
     'order later',
     'owner later d',

@@ -143,7 +143,7 @@ test('the sweeper leaves alone what is being run', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
   const { id } = await start(visitor);
-  await reaches(visitor, id, 1);
+  await vi.waitFor(() => expect(server.engine.started).toContain(`${id}-1`));
   const { length } = server.engine.started;
   await server.sweep();
   server.engine.behave(async () => 'succeed');

@@ -59,7 +59,8 @@ export function createUploads(deps: {
       return await engine.inspect(await storage.localFile(key), functionCode);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
-      if (await takeUnusedUpload(db, key)) await storage.remove([key]);
+      const isPhotosFault = error.code !== 'unavailable' && error.code !== 'engine_failed';
+      if (isPhotosFault && (await takeUnusedUpload(db, key))) await storage.remove([key]);
       throw new AppError(error.code, error.message, { cause: error });
     }
   }
@@ -72,6 +73,7 @@ export function createUploads(deps: {
         throw new AppError('unsupported_format', `${format} is not among ${formats.join(', ')}`);
       }
       await refuseTooMany(principal);
+      engine.prepare();
       const key = `uploads/${newId()}.${format}`;
       const createdAt = now();
       await insertUpload(db, { key, ownerId: owner.id, network, bytes: maxBytes, createdAt });

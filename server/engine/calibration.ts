@@ -1,9 +1,10 @@
+import { randomFillSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import type { EngineJob } from './engine.port.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
+import { TiffSink } from './image/tiff-sink.ts';
 
 /** Sides of the two pictures, pixels. */
 const warmUpSide = 48;
@@ -62,8 +63,8 @@ async function measureAll(
   if (functions.length === 0) return;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-calibration-'));
   try {
-    const small = path.join(folder, 'small.jpg');
-    const picture = path.join(folder, 'picture.jpg');
+    const small = path.join(folder, 'small.tiff');
+    const picture = path.join(folder, 'picture.tiff');
     await writePicture(small, warmUpSide);
     await writePicture(picture, measuredSide);
     for (const { code } of functions) {
@@ -93,16 +94,10 @@ async function untilDone(turns: Turns, work: (signal: AbortSignal) => Promise<vo
   }
 }
 
-function writePicture(target: string, side: number) {
-  return sharp({
-    create: {
-      width: side,
-      height: side,
-      channels: 3,
-      background: '#807060',
-      noise: { type: 'gaussian', mean: 128, sigma: 20 },
-    },
-  })
-    .jpeg()
-    .toFile(target);
+/** Noise around grey, without a decoder or an encoder in this process. */
+async function writePicture(target: string, side: number): Promise<void> {
+  const pixels = randomFillSync(new Uint8Array(side * side * 3)).map((value) => 96 + value / 4);
+  const sink = await TiffSink.create(target, { width: side, height: side, channels: 3, icc: null });
+  await sink.write(pixels);
+  await sink.finish();
 }

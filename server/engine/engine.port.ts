@@ -12,12 +12,17 @@ export type EngineErrorCode =
   | 'animated_unsupported'
   | 'image_too_small'
   | 'image_too_large'
+  | 'image_too_complex'
   | 'result_too_large'
   | 'file_too_large'
   | 'engine_failed'
+  | 'unavailable'
   | 'cancelled';
 
-/** The only error that leaves the engine. `message` is for the log, never for a visitor. */
+/**
+ * The only error that leaves the engine. `message` is for developers and names no file and no
+ * library; what a decoder said is in `cause`, for the log alone.
+ */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
 
@@ -108,10 +113,14 @@ export interface Engine {
    * before the first. Null for an unknown code and for the first seconds after the first start.
    */
   estimate(code: string, size: { width: number; height: number }): DurationRange | null;
+  /** A photo is about to arrive: starts the processes that will work on it. Costs nothing twice. */
+  prepare(): void;
   /**
-   * Verifies a file after its upload: magic bytes, frames, pixels, decodable to the last row.
-   * With a function code the limits of that function hold, without one the widest.
-   * Throws `EngineError`. Takes up to a second for a large photo.
+   * Verifies a file after its upload: magic bytes, frames, pixels, decodable to the last row within
+   * a budget of memory and time, in a child process. A few are decoded at once, the others wait.
+   * With a function code the limits of that function hold, without one the widest. Throws
+   * `EngineError`: `image_too_complex` beyond the budget or when the decoder dies, `unavailable`
+   * when too many wait. Takes up to a second for a large photo.
    */
   inspect(path: string, code?: string): Promise<ImageInfo>;
   /**
@@ -120,11 +129,12 @@ export interface Engine {
    */
   findRegions(search: RegionSearch): Promise<Region[]>;
   /**
-   * Runs one job; more jobs than workers wait in order. Rejects with `EngineError`, code
-   * `cancelled` when the signal fired. A crash of a worker fails its job only.
+   * Runs one job in a child process; more jobs than places wait in order. Rejects with
+   * `EngineError`, code `cancelled` when the signal fired. A crash of native code, or of the process
+   * by whatever kills it, fails its job only.
    */
   run(job: EngineJob): Promise<EngineResult>;
-  /** Cancels what runs and waits, and ends the workers. */
+  /** Cancels what runs and waits, and ends the child processes. */
   close(): Promise<void>;
 }
 
@@ -134,7 +144,11 @@ export interface EngineOptions {
   /** manifests `*.json` and their ONNX files of the operator */
   operatorModelsDir?: string;
   /** jobs at the same time, default 1: one job uses all cores */
-  workers?: number;
+  places?: number;
+  /** of the process that runs a job, default 2000; a job that needs more fails */
+  memoryMegabytes?: number;
+  /** how long a child process without work is kept with its networks */
+  idleMs?: number;
   /** where measured durations are kept between starts; default: only in memory */
   timingsPath?: string;
   /** measure in the background what `timingsPath` does not know yet, default true */

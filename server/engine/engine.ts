@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
 import type { Region } from '../../machines/model/regions.ts';
+import { inspection, search } from './budgets.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
   type Engine,
@@ -10,77 +9,91 @@ import {
   type EngineJob,
   type EngineOptions,
   type EngineResult,
+  type ImageInfo,
   type RegionSearch,
 } from './engine.port.ts';
 import type { FunctionManifest, InputLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
-import { readOperatorModels } from './functions/operator-model/read-models.ts';
-import { inspectImage, inspectInput } from './image/inspect.ts';
+import type { InspectOrder } from './inspect.child.ts';
+import type { StageReport } from './pool/messages.ts';
+import { ProcessPool } from './pool/process-pool.ts';
 import { ProgressMeter } from './progress-meter.ts';
+import { removeTraces } from './remove-traces.ts';
+import type { JobOrder } from './run-job.ts';
+import type { SearchOrder } from './search.child.ts';
 import { Timings } from './timings.ts';
-import { type SearchJob, workDirOf } from './worker-messages.ts';
-import { WorkerPool } from './worker-pool.ts';
 
-const jobFile = new URL('./engine.worker.ts', import.meta.url);
-const searchFile = new URL('./search.worker.ts', import.meta.url);
-
-type Searches = WorkerPool<SearchJob, Region[]>;
+const jobFile = new URL('./job.child.ts', import.meta.url);
+const searchFile = new URL('./search.child.ts', import.meta.url);
+const inspectFile = new URL('./inspect.child.ts', import.meta.url);
 
 /**
  * Starts the engine that runs networks on this machine. Offers the functions whose networks are in
- * `modelsDir`, and every model of `operatorModelsDir`; throws when a manifest there is faulty.
+ * `modelsDir`, and every model of `operatorModelsDir`; throws when a manifest there is faulty. No
+ * picture is decoded and no network runs in this process.
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  // Every photo is decoded once: a cache would only keep memory.
-  sharp.cache(false);
-  const { modelsDir, operatorModelsDir, workers = 1, timingsPath } = options;
-  const operatorModels = operatorModelsDir ? await readOperatorModels(operatorModelsDir) : [];
+  const { modelsDir, operatorModelsDir, places = 1, timingsPath } = options;
+  const operatorModels = operatorModelsDir ? await modelsOf(operatorModelsDir) : [];
   const functions = [...manifests, ...operatorModels].filter(({ models }) =>
     models.every((name) => existsSync(path.join(modelsDir, name))),
   );
   const timings = await Timings.open(timingsPath);
   const settings = { modelsDir, manifests: functions };
-  const pool = new WorkerPool(jobFile, settings, workers);
-  const openSearches = (): Searches => new WorkerPool(searchFile, settings, 1);
-  const engine = new LocalEngine(functions, { pool, timings, openSearches });
-  if (options.calibrate ?? true) {
-    const unknown = functions.filter(({ code }) => !timings.has(code));
-    engine.keep(
-      calibrate(unknown, {
-        idle: () => pool.idle(),
-        warmUp: (job) => pool.run(job),
-        measure: (job) => engine.measure(job),
-      }),
-    );
-  }
+  const { idleMs, memoryMegabytes = 2000 } = options;
+  const idle = idleMs === undefined ? {} : { idleMs };
+  const engine = new LocalEngine(functions, {
+    timings,
+    jobs: new ProcessPool(
+      { file: jobFile, settings, budget: { megabytes: memoryMegabytes } },
+      { places, ...idle },
+    ),
+    searches: new ProcessPool(
+      { file: searchFile, settings, budget: search.budget },
+      { ...search.pool, ...idle },
+    ),
+    inspections: new ProcessPool(
+      { file: inspectFile, settings, budget: inspection.budget },
+      { ...inspection.pool, ...idle },
+    ),
+  });
+  if (options.calibrate ?? true) engine.calibrate();
   return engine;
 }
 
+/** Only an operator's networks are tried out in this process, so only they load the runtime. */
+async function modelsOf(folder: string): Promise<FunctionManifest[]> {
+  const { readOperatorModels } = await import('./functions/operator-model/read-models.ts');
+  return readOperatorModels(folder);
+}
+
 interface Parts {
-  pool: WorkerPool;
   timings: Timings;
-  openSearches(): Searches;
+  jobs: ProcessPool<JobOrder, EngineResult>;
+  searches: ProcessPool<SearchOrder, Region[]>;
+  inspections: ProcessPool<InspectOrder, ImageInfo>;
 }
 
 class LocalEngine implements Engine {
   readonly #functions: Map<string, FunctionManifest>;
-  readonly #pool: WorkerPool;
-  readonly #timings: Timings;
-  readonly #openSearches: () => Searches;
-  /** its thread starts with the first search */
-  #searches: Searches | undefined;
+  readonly #parts: Parts;
+  /** background work that yields to jobs */
   #calibration: Calibration | undefined;
 
-  constructor(functions: FunctionManifest[], { pool, timings, openSearches }: Parts) {
+  constructor(functions: FunctionManifest[], parts: Parts) {
     this.#functions = new Map(functions.map((manifest) => [manifest.code, manifest]));
-    this.#pool = pool;
-    this.#timings = timings;
-    this.#openSearches = openSearches;
+    this.#parts = parts;
   }
 
-  /** Background work that yields to jobs and stops before the workers end. */
-  keep(calibration: Calibration): void {
-    this.#calibration = calibration;
+  /** Measures once what no run has measured yet. */
+  calibrate(): void {
+    const { jobs, timings } = this.#parts;
+    const unknown = this.functions().filter(({ code }) => !timings.has(code));
+    this.#calibration = calibrate(unknown, {
+      idle: () => jobs.idle(),
+      warmUp: (job) => this.#runJob(job, () => undefined),
+      measure: (job) => this.#measure(job),
+    });
   }
 
   functions() {
@@ -89,56 +102,67 @@ class LocalEngine implements Engine {
 
   estimate(code: string, { width, height }: { width: number; height: number }) {
     const per = this.#functions.get(code)?.estimatePer;
-    return this.#timings.estimate(code, per === 'run' ? 'any' : (width * height) / 1e6);
+    return this.#parts.timings.estimate(code, per === 'run' ? 'any' : (width * height) / 1e6);
   }
 
-  async inspect(file: string, code?: string) {
-    if (code === undefined) return inspectImage(file, this.#widest());
-    return inspectInput(file, this.#find(code));
+  prepare(): void {
+    this.#parts.inspections.prepare();
+    this.#parts.jobs.prepare();
   }
 
-  async findRegions(search: RegionSearch): Promise<Region[]> {
-    this.#find(search.code);
+  async inspect(file: string, code?: string): Promise<ImageInfo> {
+    const rules = code === undefined ? this.#widest() : this.#find(code);
+    const { signal } = new AbortController();
+    const job = { inputPath: file, rules };
+    return (await this.#parts.inspections.run({ job, signal })).result;
+  }
+
+  async findRegions({ code, inputPath, signal }: RegionSearch): Promise<Region[]> {
+    this.#find(code);
     this.#calibration?.makeWay();
-    this.#searches ??= this.#openSearches();
-    const { result } = await this.#searches.run({ ...search, onProgress: () => undefined });
-    return result;
+    return (await this.#parts.searches.run({ job: { code, inputPath }, signal })).result;
   }
 
   async run(job: EngineJob): Promise<EngineResult> {
     this.#find(job.code);
     this.#calibration?.makeWay();
-    return this.measure(job);
+    return this.#measure(job);
   }
 
   /** Runs a job and records how long it took. */
-  async measure(job: EngineJob): Promise<EngineResult> {
-    const shares = this.#timings.sharesOf(job.code);
-    const meter = new ProgressMeter(shares, () => performance.now());
-    const { result, pixels } = await this.#runInWorker(job, meter);
-    if (result.kind === 'succeeded') {
-      this.#timings.learn(job.code, pixels / 1e6, meter.finish());
+  async #measure(job: EngineJob): Promise<EngineResult> {
+    const { timings } = this.#parts;
+    // Made with the first report: a job that waits for its place takes no time yet.
+    let meter: ProgressMeter | undefined;
+    const { result, pixels } = await this.#runJob(job, (report) => {
+      meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
+      job.onProgress(meter.report(report));
+    });
+    if (result.kind === 'succeeded' && meter) {
+      timings.learn(job.code, pixels / 1e6, meter.finish());
     }
     return result;
   }
 
-  async #runInWorker(job: EngineJob, meter: ProgressMeter) {
+  async #runJob(given: EngineJob, onProgress: (report: StageReport) => void) {
+    const { id, code, options, inputPath, outputDir, signal } = given;
+    const job = { id, code, options, inputPath, outputDir };
     try {
-      return await this.#pool.run({
-        ...job,
-        onProgress: (report) => job.onProgress(meter.report(report)),
-      });
+      return await this.#parts.jobs.run({ job, signal, onProgress });
     } catch (error) {
-      // A worker that died could not tidy up after itself.
-      await rm(workDirOf(job), { recursive: true, force: true });
+      // A child that died could not tidy up after itself.
+      await removeTraces(job);
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    await this.#calibration?.stop();
-    await Promise.all([this.#pool.close(), this.#searches?.close()]);
-    await this.#timings.flush();
+    const { jobs, searches, inspections, timings } = this.#parts;
+    await Promise.all([
+      this.#calibration?.stop(),
+      ...[jobs, searches, inspections].map((pool) => pool.close()),
+    ]);
+    await timings.flush();
   }
 
   #find(code: string) {

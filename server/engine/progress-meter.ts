@@ -1,6 +1,6 @@
 import type { DurationRange, EngineProgress } from './engine.port.ts';
+import type { StageReport } from './pool/messages.ts';
 import type { StageShares } from './timings.ts';
-import type { StageReport } from './worker-messages.ts';
 
 const stages = ['reading', 'detecting', 'running', 'writing'] as const;
 type Stage = (typeof stages)[number];

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultOptions } from '../../machines/model/function-options.ts';
-import type { EngineResult } from './engine.port.ts';
+import type { EngineJob, EngineResult } from './engine.port.ts';
 import type { FunctionRun, Outcome } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { inspectInput } from './image/inspect.ts';
@@ -9,15 +9,14 @@ import { writeOutputs } from './image/outputs.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { TiffSink } from './image/tiff-sink.ts';
 import type { Sessions } from './network/sessions.ts';
-import {
-  type StageReport,
-  throwIfCancelled,
-  type WorkerJob,
-  workDirOf,
-} from './worker-messages.ts';
+import { type JobDone, type StageReport, throwIfCancelled, workDirOf } from './pool/messages.ts';
+
+/** The part of a job that a child is told. */
+export type JobOrder = Pick<EngineJob, 'id' | 'code' | 'options' | 'inputPath' | 'outputDir'>;
 
 interface Tools {
-  job: WorkerJob;
+  job: JobOrder;
+  signal: AbortSignal;
   manifest: FunctionManifest;
   body(run: FunctionRun): Promise<Outcome>;
   sessions: Sessions;
@@ -25,14 +24,8 @@ interface Tools {
   report(progress: StageReport): void;
 }
 
-interface JobResult {
-  result: EngineResult;
-  /** of the decoded photo */
-  pixels: number;
-}
-
 /** One job from file to files. Whatever happens, nothing unfinished is left in the output folder. */
-export async function runJob(tools: Tools): Promise<JobResult> {
+export async function runJob(tools: Tools): Promise<JobDone<EngineResult>> {
   const workDir = workDirOf(tools.job);
   await mkdir(workDir, { recursive: true });
   try {
@@ -42,20 +35,20 @@ export async function runJob(tools: Tools): Promise<JobResult> {
   }
 }
 
-async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
-  const { job, manifest, report } = tools;
+async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<EngineResult>> {
+  const { job, signal, manifest, report } = tools;
   report({ stage: 'reading', fraction: 0 });
   const { format } = await inspectInput(job.inputPath, manifest);
   report({ stage: 'reading', fraction: 0.5 });
-  throwIfCancelled(job);
+  throwIfCancelled({ signal });
   const photo = await readPhoto(job.inputPath, format);
   report({ stage: 'reading', fraction: 1 });
-  throwIfCancelled(job);
+  throwIfCancelled({ signal });
   const { outcome, sink } = await runFunction(tools, photo, workDir);
   const pixels = photo.width * photo.height;
   if (outcome.kind === 'rejected') return { result: outcome, pixels };
   if (!sink) throw new Error('The function succeeded without a result');
-  throwIfCancelled(job);
+  throwIfCancelled({ signal });
   const files = await writeOutputs({
     tiff: sink,
     photo,
@@ -65,7 +58,7 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
     id: job.id,
     onStep(fraction) {
       report({ stage: 'writing', fraction });
-      throwIfCancelled(job);
+      throwIfCancelled({ signal });
     },
   });
   const faces = outcome.faces === undefined ? {} : { faces: outcome.faces };
@@ -73,7 +66,7 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobResult> {
 }
 
 async function runFunction(
-  { job, manifest, body, sessions, modelsDir, report }: Tools,
+  { job, signal, manifest, body, sessions, modelsDir, report }: Tools,
   photo: Photo,
   workDir: string,
 ): Promise<{ outcome: Outcome; sink: TiffSink | undefined }> {
@@ -93,7 +86,7 @@ async function runFunction(
         return sink;
       },
       checkpoint(stage, fraction) {
-        throwIfCancelled(job);
+        throwIfCancelled({ signal });
         report({ stage, fraction });
       },
     });

@@ -200,6 +200,7 @@ test.each([
   ['animated_unsupported', 422],
   ['image_too_small', 422],
   ['image_too_large', 422],
+  ['image_too_complex', 422],
   ['result_too_large', 422],
   ['file_too_large', 413],
 ] as const)('says %s when the engine finds it so, and deletes the upload', async (code, status) => {
@@ -214,6 +215,18 @@ test.each([
   });
   expect(existsSync(join(server.directory, 'files', fileKey))).toBe(false);
   expect(await usedBy(visitor)).toBe(0);
+});
+
+test.each([
+  ['unavailable', 503],
+  ['engine_failed', 500],
+] as const)('keeps the upload when looking into it ends with %s', async (code, status) => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  vi.spyOn(server.engine, 'inspect').mockRejectedValueOnce(new EngineError(code, 'not now'));
+  expect(await visitor.start(fileKey)).toMatchObject({ status, success: code });
+  expect(existsSync(join(server.directory, 'files', fileKey))).toBe(true);
+  expect(await visitor.start(fileKey)).toMatchObject({ success: '1' });
 });
 
 test('refuses a run that its deadline would stop, and keeps the upload for a quicker one', async () => {

@@ -59,6 +59,7 @@ const failures: Record<string, PortFailure> = {
       'animated_unsupported',
       'image_too_small',
       'image_too_large',
+      'image_too_complex',
       'too_many_tasks',
       'rate_limited',
       'unavailable',

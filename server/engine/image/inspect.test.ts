@@ -131,6 +131,51 @@ describe('inspectImage', () => {
     expect(await refusal(await file('moving.png', bytes))).toBe('animated_unsupported');
   });
 
+  it('refuses a PNG of 2.6 million empty chunks at once', async () => {
+    const still = await flat(20, 20).png().toBuffer();
+    const afterHeader = 33;
+    const chunk = pngChunk('teSt', Buffer.alloc(0));
+    const chunks = Buffer.alloc(chunk.length * 2_600_000, chunk);
+    const parts = [still.subarray(0, afterHeader), chunks, still.subarray(afterHeader)];
+    const target = await file('chunks.png', Buffer.concat(parts));
+    const start = performance.now();
+    expect(await refusal(target)).toBe('image_too_complex');
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('accepts a PNG whose picture is in many chunks', async () => {
+    const still = await flat(20, 20).png().toBuffer();
+    const beforeEnd = still.length - 12;
+    const empty = pngChunk('IDAT', Buffer.alloc(0));
+    const parts = [
+      still.subarray(0, beforeEnd),
+      Buffer.alloc(empty.length * 20_000, empty),
+      still.subarray(beforeEnd),
+    ];
+    expect(await refusal(await file('pieces.png', Buffer.concat(parts)))).toBe('accepted');
+  });
+
+  it('refuses an AVIF of 49 megapixels without decoding it', async () => {
+    const bytes = await flat(7000, 7000).avif({ effort: 0, quality: 10 }).toBuffer();
+    expect(bytes.length).toBeLessThan(4000);
+    const target = await file('flat.avif', bytes);
+    const start = performance.now();
+    const generous = { ...limits, maxPixels: 50e6 };
+    await expect(inspectImage(target, generous)).rejects.toMatchObject({ code: 'image_too_large' });
+    expect(performance.now() - start).toBeLessThan(500);
+  }, 60_000);
+
+  it('names neither the file nor the decoder in what it says', async () => {
+    const whole = await sharp(bundledPhoto('coffee.png')).jpeg().toBuffer();
+    for (const length of [24, 4000]) {
+      const target = await file('said.jpg', whole.subarray(0, length));
+      const error = await inspectImage(target, limits).catch((reason: EngineError) => reason);
+      expect(error).toMatchObject({ code: 'image_truncated' });
+      const { message } = error as EngineError;
+      expect(message).not.toMatch(/said|vips|jpeg|\//i);
+    }
+  });
+
   it('refuses HEIC, which nobody here can decode', async () => {
     const bytes = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
     expect(await refusal(await file('phone.heic', bytes))).toBe('unsupported_format');

@@ -5,11 +5,16 @@ import { fileFormats } from '../../../contract/functions.ts';
 import { isResultTooLarge, resultSize } from '../../../machines/model/forecast.ts';
 import { EngineError, type ImageInfo } from '../engine.port.ts';
 import type { FunctionManifest, InputLimits } from '../functions/manifest.ts';
+import { readPngStructure } from './png-structure.ts';
 import { sniffBytes, sniffFormat } from './sniff.ts';
+
+/** Its decoder holds the whole picture several times, at some 18 bytes a pixel. */
+const avifMaxPixels = 25e6;
 
 /**
  * Verifies an uploaded file against limits, cheapest test first, so that a bomb is refused before a
- * pixel of it is decoded. Throws `EngineError`.
+ * pixel of it is decoded. Throws `EngineError`. What it costs beyond that is bounded by the child
+ * process that it runs in.
  */
 export async function inspectImage(path: string, limits: InputLimits): Promise<ImageInfo> {
   const bytes = await sizeOf(path);
@@ -22,13 +27,17 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
   if (!limits.formats.includes(format)) {
     throw new EngineError('unsupported_format', `Format ${format}`);
   }
+  // Before the image library sees the file: it gets slower with every chunk.
+  if (format === 'png') await checkChunks(path);
   const metadata = await readMetadata(path);
-  if ((metadata.pages ?? 1) > 1 || (format === 'png' && (await isAnimatedPng(path)))) {
-    throw new EngineError('animated_unsupported', `${metadata.pages ?? 'several'} frames`);
+  if ((metadata.pages ?? 1) > 1) {
+    throw new EngineError('animated_unsupported', `${metadata.pages} frames`);
   }
   const { width, height } = metadata.autoOrient;
-  checkSize(width, height, limits);
-  await decodeAll(path, limits.maxPixels);
+  const formatMaxPixels = format === 'avif' ? avifMaxPixels : Number.POSITIVE_INFINITY;
+  const maxPixels = Math.min(limits.maxPixels, formatMaxPixels);
+  checkSize(width, height, { ...limits, maxPixels });
+  await decodeAll(path, maxPixels);
   return {
     format,
     mime: fileFormats[format],
@@ -55,6 +64,14 @@ export async function inspectInput(
     throw new EngineError('result_too_large', `The result would have ${width} × ${height} pixels`);
   }
   return info;
+}
+
+async function checkChunks(path: string): Promise<void> {
+  const structure = await readPngStructure(path);
+  if (structure === 'animated') throw new EngineError('animated_unsupported', 'Several frames');
+  if (structure === 'too_many_chunks') {
+    throw new EngineError('image_too_complex', 'More chunks than any program writes');
+  }
 }
 
 function checkSize(width: number, height: number, limits: InputLimits): void {
@@ -89,7 +106,7 @@ async function readMetadata(path: string): Promise<Metadata> {
   try {
     return await sharp(path, { limitInputPixels: false }).metadata();
   } catch (error) {
-    throw new EngineError('image_truncated', `Unreadable header: ${error}`, { cause: error });
+    throw new EngineError('image_truncated', 'The header cannot be read', { cause: error });
   }
 }
 
@@ -101,28 +118,6 @@ async function decodeAll(path: string, maxPixels: number): Promise<void> {
       .raw()
       .toBuffer();
   } catch (error) {
-    throw new EngineError('image_truncated', `Unreadable pixels: ${error}`, { cause: error });
-  }
-}
-
-const chunkHeaderBytes = 8;
-const chunkOverheadBytes = 12;
-
-/** The image library shows the first frame of an animated PNG; its `acTL` chunk gives it away. */
-async function isAnimatedPng(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const header = Buffer.alloc(chunkHeaderBytes);
-    let position = chunkHeaderBytes;
-    for (;;) {
-      const { bytesRead } = await file.read(header, 0, chunkHeaderBytes, position);
-      if (bytesRead < chunkHeaderBytes) return false;
-      const type = header.toString('latin1', 4, 8);
-      if (type === 'acTL') return true;
-      if (type === 'IDAT' || type === 'IEND') return false;
-      position += header.readUInt32BE(0) + chunkOverheadBytes;
-    }
-  } finally {
-    await file.close();
+    throw new EngineError('image_truncated', 'The pixels cannot be read', { cause: error });
   }
 }

@@ -1,0 +1,21 @@
+import os from 'node:os';
+import type { Budget } from './pool/messages.ts';
+import type { PoolOptions } from './pool/process-pool.ts';
+
+/** What looking into one photo of a stranger may cost, and how many of them at once. */
+export const inspection = {
+  // An interlaced PNG of 50 megapixels and 16 bits takes 500 MB, a progressive JPEG 400.
+  budget: { megabytes: 700, cpuSeconds: 15 } satisfies Budget,
+  pool: {
+    places: Math.min(2, os.availableParallelism()),
+    wallMs: 60_000,
+    mostWaiting: 64,
+    blame: 'image_too_complex',
+  } satisfies PoolOptions,
+};
+
+/** One search decodes a photo and runs a small network over it. */
+export const search = {
+  budget: { megabytes: 1500, cpuSeconds: 120 } satisfies Budget,
+  pool: { places: 1 } satisfies PoolOptions,
+};

@@ -1,0 +1,24 @@
+import sharp from 'sharp';
+import type { ImageInfo } from './engine.port.ts';
+import type { FunctionManifest, InputLimits } from './functions/manifest.ts';
+import { inspectImage, inspectInput } from './image/inspect.ts';
+import { serveJobs } from './pool/serve-jobs.ts';
+
+/* Decodes what strangers have sent for the first time, away from the server and with a small budget. */
+
+sharp.cache(false);
+// Several children decode at once; threads would only add their buffers.
+sharp.concurrency(1);
+
+export interface InspectOrder {
+  inputPath: string;
+  /** of no function in particular, or one function with all that its result must fit into */
+  rules: InputLimits | Pick<FunctionManifest, 'limits' | 'output' | 'downscaleAllowed'>;
+}
+
+serveJobs<InspectOrder, ImageInfo>(() => async ({ inputPath, rules }) => {
+  const result = await ('limits' in rules
+    ? inspectInput(inputPath, rules)
+    : inspectImage(inputPath, rules));
+  return { result, pixels: result.pixels };
+});

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspection } from './budgets.ts';
+import type { Engine, EngineError, ImageInfo } from './engine.port.ts';
+import { createEngine } from './engine.ts';
+import { photoLimits } from './functions/manifest.ts';
+import type { InspectOrder } from './inspect.child.ts';
+import { ProcessPool } from './pool/process-pool.ts';
+import { succeedOnce } from './testing/one-run.ts';
+import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
+import { childrenOf } from './testing/processes.ts';
+
+let engine: Engine;
+let folder = '';
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
+});
+
+afterAll(() => engine.close());
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: EngineError) => error,
+  );
+
+describe('the process of the server', () => {
+  it('loads neither the image library nor the network runtime', async () => {
+    const file = fileURLToPath(new URL('./engine.ts', import.meta.url));
+    const script = `
+      const { createEngine } = await import(${JSON.stringify(file)});
+      const engine = await createEngine({ modelsDir: ${JSON.stringify(await preparedModels())} });
+      await engine.inspect(${JSON.stringify(bundledPhoto('coffee.png'))});
+      console.log(JSON.stringify(process.report.getReport().sharedObjects));
+      await engine.close();`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+    const loaded = JSON.parse(stdout) as string[];
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(loaded.filter((name) => /vips|sharp|onnx/i.test(name))).toEqual([]);
+  });
+});
+
+describe('a job whose process is killed', () => {
+  it('fails and leaves nothing, and the next job runs', async () => {
+    const outputDir = path.join(folder, 'killed');
+    const job = { id: 'killed', code: 'upscale-2x-fine', options: {}, outputDir };
+    const inputPath = bundledPhoto('coffee.png');
+    const before = childrenOf(process.pid);
+    const failure = await failureOf(
+      engine.run({
+        ...job,
+        inputPath,
+        signal: new AbortController().signal,
+        onProgress({ stage }) {
+          if (stage !== 'running') return;
+          for (const child of childrenOf(process.pid)) {
+            if (!before.includes(child)) process.kill(child, 'SIGKILL');
+          }
+        },
+      }),
+    );
+    expect(failure).toMatchObject({ name: 'EngineError', code: 'engine_failed' });
+    expect(await readdir(outputDir)).toEqual([]);
+    await succeedOnce(engine, { code: 'enhance', inputPath: bundledPhoto('chelsea.png'), folder });
+  });
+});
+
+describe('a photo that costs its decoder too much', () => {
+  it('is refused with a code of its own, and the next photo is looked at', async () => {
+    const decoders = new ProcessPool<InspectOrder, ImageInfo>(
+      {
+        file: new URL('./inspect.child.ts', import.meta.url),
+        settings: { modelsDir: '', manifests: [] },
+        budget: { megabytes: 170 },
+      },
+      inspection.pool,
+    );
+    const { signal } = new AbortController();
+    const inspect = (inputPath: string) => {
+      const rules = { ...photoLimits, maxPixels: 50e6, minSide: 8 };
+      return decoders.run({ job: { inputPath, rules }, signal });
+    };
+    // The coefficients of a progressive JPEG stay in memory until the last scan.
+    const large = path.join(folder, 'progressive.jpg');
+    const flat = { width: 6000, height: 5000, channels: 3 as const, background: '#888' };
+    await writeFile(large, await sharp({ create: flat }).jpeg({ progressive: true }).toBuffer());
+    try {
+      const refused = failureOf(inspect(large));
+      expect((await inspect(bundledPhoto('coffee.png'))).result.width).toBe(600);
+      expect(await refused).toMatchObject({ code: 'image_too_complex' });
+    } finally {
+      await decoders.close();
+    }
+  });
+});

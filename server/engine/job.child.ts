@@ -1,0 +1,26 @@
+import sharp from 'sharp';
+import { EngineError, type EngineResult } from './engine.port.ts';
+import type { FunctionRun, Outcome } from './functions/function.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
+import { Sessions } from './network/sessions.ts';
+import { serveJobs } from './pool/serve-jobs.ts';
+import { type JobOrder, runJob } from './run-job.ts';
+
+// Every photo is decoded once: a cache would only keep memory.
+sharp.cache(false);
+
+serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests }) => {
+  const sessions = new Sessions();
+  return async (job, { signal, report }) => {
+    const manifest = manifests.find(({ code }) => code === job.code);
+    if (!manifest) throw new EngineError('unknown_function', job.code);
+    const body = await bodyOf(manifest);
+    return runJob({ job, signal, manifest, body, sessions, modelsDir, report });
+  };
+});
+
+/** Loaded when it is first needed: a child that only enlarges never reads the face functions. */
+async function bodyOf({ body }: FunctionManifest): Promise<(run: FunctionRun) => Promise<Outcome>> {
+  const { run } = await import(`./functions/${body}/run.ts`);
+  return run;
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { EngineError, type EngineErrorCode, type EngineProgress } from '../engine.port.ts';
+import type { FunctionManifest } from '../functions/manifest.ts';
+
+/** What a child is told once, before its first job. */
+export interface ChildSettings {
+  modelsDir: string;
+  /** everything on offer */
+  manifests: readonly FunctionManifest[];
+}
+
+/** What one job may cost its child; beyond it the child ends itself. */
+export interface Budget {
+  /** resident memory of the whole process */
+  megabytes: number;
+  /** processor time of one job, all threads together; absent: only the caller's patience counts */
+  cpuSeconds?: number;
+}
+
+export type ToChild<Job> =
+  | { type: 'begin'; settings: ChildSettings; budget: Budget }
+  | { type: 'job'; job: Job }
+  | { type: 'cancel' };
+
+export interface StageReport {
+  stage: EngineProgress['stage'];
+  /** 0 to 1 of this stage */
+  fraction: number;
+}
+
+export interface JobDone<Result> {
+  result: Result;
+  /** of the decoded photo */
+  pixels: number;
+}
+
+export type FromChild<Result> =
+  | ({ type: 'progress' } & StageReport)
+  | ({ type: 'done' } & JobDone<Result>)
+  /** `detail` is for the log: decoders name files and libraries in it */
+  | { type: 'failed'; code: EngineErrorCode; message: string; detail: string }
+  | { type: 'overBudget'; message: string };
+
+/** What a child answers when a job has thrown. */
+export function failureMessage(error: unknown): FromChild<never> {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof EngineError)) {
+    return { type: 'failed', code: 'engine_failed', message: 'The job has thrown', detail };
+  }
+  const cause = error.cause === undefined ? '' : `\ncaused by ${error.cause}`;
+  return { type: 'failed', code: error.code, message: error.message, detail: detail + cause };
+}
+
+export function throwIfCancelled({ signal }: { signal: AbortSignal }): void {
+  if (signal.aborted) throw new EngineError('cancelled', 'The job was cancelled');
+}
+
+/** Where a job keeps unfinished files. */
+export function workDirOf({ id, outputDir }: { id: string; outputDir: string }): string {
+  return path.join(outputDir, `.${id}-work`);
+}

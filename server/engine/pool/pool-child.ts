@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Budget, ChildSettings, FromChild, ToChild } from './messages.ts';
+
+/** What a pool starts: a file that calls `serveJobs`. */
+export interface ChildKind {
+  file: URL;
+  settings: ChildSettings;
+  budget: Budget;
+}
+
+interface Listener<Result> {
+  onMessage(message: FromChild<Result>): void;
+  /** once, with the reason for the log */
+  onExit(reason: string): void;
+}
+
+/** The last words of a native crash are short. */
+const keptErrorOutput = 2000;
+/** Decoders need none of the server's secrets. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
+
+/** One child process. It keeps this process alive only while it is held. */
+export class PoolChild<Job, Result> {
+  readonly #process: ChildProcess;
+  #errorOutput = '';
+
+  constructor({ file, settings, budget }: ChildKind, listener: Listener<Result>) {
+    const child = fork(fileURLToPath(file), {
+      execArgv: [],
+      env: Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#process = child;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#errorOutput = (this.#errorOutput + text).slice(-keptErrorOutput);
+    });
+    child.on('message', (message: FromChild<Result>) => listener.onMessage(message));
+    let hasEnded = false;
+    const end = (reason: string) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      listener.onExit([reason, this.#errorOutput.trim()].filter(Boolean).join('\n'));
+    };
+    // Also when it could not be started or written to; `close` comes after all that it has said.
+    child.on('error', (error) => {
+      child.kill('SIGKILL');
+      if (child.pid === undefined) end(`The child did not start: ${error.message}`);
+    });
+    child.on('close', (code, signal) => end(`The child ended with ${signal ?? `code ${code}`}`));
+    this.letGo();
+    this.#tell({ type: 'begin', settings, budget });
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  run(job: Job): void {
+    this.hold();
+    this.#tell({ type: 'job', job });
+  }
+
+  cancel(): void {
+    this.#tell({ type: 'cancel' });
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  hold(): void {
+    this.#process.ref();
+    this.#process.channel?.ref();
+  }
+
+  letGo(): void {
+    this.#process.unref();
+    this.#process.channel?.unref();
+    (this.#process.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
+  }
+
+  /** A child that is already gone is told nothing: its end is reported by `onExit`. */
+  #tell(message: ToChild<Job>): void {
+    if (this.#process.connected) this.#process.send(message, () => undefined);
+  }
+}

@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EngineError } from '../engine.port.ts';
+import type { Behaviour } from '../testing/unsteady.child.ts';
+import type { Budget } from './messages.ts';
+import { type PoolOptions, ProcessPool } from './process-pool.ts';
+
+const file = new URL('../testing/unsteady.child.ts', import.meta.url);
+const settings = { modelsDir: '', manifests: [] };
+let pool: ProcessPool<Behaviour, number>;
+
+afterEach(() => pool.close());
+
+function open(options: Partial<PoolOptions> = {}, budget: Budget = { megabytes: 1000 }) {
+  pool = new ProcessPool({ file, settings, budget }, { places: 1, ...options });
+}
+
+/** Resolves with the id of the process that did the job. */
+async function run(job: Behaviour, { signal = new AbortController().signal } = {}) {
+  return (await pool.run({ job, signal })).result;
+}
+
+/** A job that goes on until it is stopped; resolves when it has begun. */
+async function begin() {
+  const controller = new AbortController();
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  const onProgress = () => resolve();
+  const done = pool.run({ job: 'forever', signal: controller.signal, onProgress });
+  done.catch(() => undefined);
+  await begun;
+  return {
+    done,
+    async stop() {
+      controller.abort();
+      await done.catch(() => undefined);
+    },
+  };
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('a child that dies', () => {
+  it.each(['exit', 'crash'] as const)('costs its own job and no other (%s)', async (job) => {
+    open();
+    const crashing = expect(run(job)).rejects.toMatchObject({ code: 'engine_failed' });
+    const next = run('answer');
+    await crashing;
+    expect(await next).not.toBe(process.pid);
+  });
+
+  it('costs its job when it is killed from outside', async () => {
+    open();
+    const pid = await run('answer');
+    const { done } = await begin();
+    const next = run('answer');
+    process.kill(pid, 'SIGKILL');
+    const error = await done.then(
+      () => undefined,
+      (reason: EngineError) => reason,
+    );
+    expect(error?.code).toBe('engine_failed');
+    expect(error?.cause).toMatch(/SIGKILL/);
+    expect(await next).not.toBe(pid);
+  });
+
+  it('costs nothing when it is idle', async () => {
+    open();
+    const pid = await run('answer');
+    process.kill(pid, 'SIGKILL');
+    const settled = await run('answer').then(
+      (other) => other !== pid,
+      (error: EngineError) => error.code === 'engine_failed',
+    );
+    expect(settled).toBe(true);
+    expect(await run('answer')).not.toBe(pid);
+  });
+
+  it('is blamed on what the pool says', async () => {
+    open({ blame: 'image_too_complex' });
+    await expect(run('crash')).rejects.toMatchObject({ code: 'image_too_complex' });
+  });
+});
+
+describe('the budget of a job', () => {
+  it('ends a child that takes too much memory', async () => {
+    open({}, { megabytes: 300 });
+    await expect(run('memory')).rejects.toMatchObject({
+      code: 'engine_failed',
+      cause: expect.stringMatching(/MB of memory, at most 300/),
+    });
+    await run('answer');
+  });
+
+  it('ends a child that takes too much processor time', async () => {
+    open({}, { megabytes: 1000, cpuSeconds: 0.3 });
+    await expect(run('work')).rejects.toMatchObject({
+      code: 'engine_failed',
+      cause: expect.stringMatching(/s of work, at most 0.3/),
+    });
+    await run('answer');
+  });
+
+  it('ends a child that never answers', async () => {
+    open({ wallMs: 3000 });
+    await expect(run('deaf')).rejects.toMatchObject({ code: 'engine_failed' });
+    await run('answer');
+  });
+});
+
+describe('a job that has thrown', () => {
+  it('keeps its child, and names neither folders nor libraries but for the log', async () => {
+    open();
+    const pid = await run('answer');
+    const error = await run('throw').then(
+      () => undefined,
+      (reason: EngineError) => reason,
+    );
+    expect(error?.code).toBe('engine_failed');
+    expect(error?.message).not.toMatch(/folder|libsome/);
+    expect(error?.cause).toMatch(/thrown in \/some\/folder/);
+    expect(await run('answer')).toBe(pid);
+  });
+});
+
+describe('cancelling', () => {
+  it('stops a running job and keeps its child', async () => {
+    open();
+    const pid = await run('answer');
+    const running = await begin();
+    await running.stop();
+    expect(await run('answer')).toBe(pid);
+  });
+
+  it('ends the child of a job that does not react', async () => {
+    open({ cancelPatienceMs: 50 });
+    const controller = new AbortController();
+    const deaf = run('deaf', { signal: controller.signal });
+    const next = run('answer');
+    controller.abort();
+    await expect(deaf).rejects.toMatchObject({ code: 'cancelled' });
+    await next;
+  });
+
+  it('rejects a job that was cancelled before, one that waits, and any after the end', async () => {
+    open();
+    const refused = { code: 'cancelled' };
+    await expect(run('answer', { signal: AbortSignal.abort() })).rejects.toMatchObject(refused);
+    await begin();
+    const waiting = run('answer');
+    const closed = pool.close();
+    await expect(waiting).rejects.toMatchObject(refused);
+    await closed;
+    await expect(run('answer')).rejects.toMatchObject(refused);
+  });
+});
+
+describe('the places of a pool', () => {
+  it('are taken in order', async () => {
+    open({ places: 2 });
+    const [first, second] = [await begin(), await begin()];
+    const events: string[] = [];
+    const third = run('answer').then(() => events.push('third'));
+    await second.stop();
+    events.push('second');
+    await third;
+    expect(events).toEqual(['second', 'third']);
+    await first.stop();
+  });
+
+  it('refuses more waiting jobs than it may have', async () => {
+    open({ mostWaiting: 1 });
+    const running = await begin();
+    const waiting = run('answer');
+    await expect(run('answer')).rejects.toMatchObject({ code: 'unavailable' });
+    await running.stop();
+    await waiting;
+  });
+});
+
+describe('a child without work', () => {
+  it('serves the next job', async () => {
+    open();
+    const pid = await run('answer');
+    expect(await run('answer')).toBe(pid);
+  });
+
+  it('ends after a while', async () => {
+    open({ idleMs: 1 });
+    const pid = await run('answer');
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    expect(await run('answer')).not.toBe(pid);
+  });
+});

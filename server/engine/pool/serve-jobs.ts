@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import {
+  type Budget,
+  type ChildSettings,
+  type FromChild,
+  failureMessage,
+  type JobDone,
+  type StageReport,
+  type ToChild,
+} from './messages.ts';
+
+export interface JobControl {
+  /** fires when the job is cancelled; long work looks at it between tiles */
+  signal: AbortSignal;
+  report(progress: StageReport): void;
+}
+
+export type JobHandler<Job, Result> = (job: Job, control: JobControl) => Promise<JobDone<Result>>;
+
+const watchEveryMs = 20;
+/** Of -1000 to 1000. Linux then ends a child, which costs one job, before it ends the server. */
+const oomScore = '800';
+
+/** Makes this process a child of a pool: it works on one job at a time until its parent ends it. */
+export function serveJobs<Job, Result>(
+  begin: (settings: ChildSettings) => JobHandler<Job, Result>,
+): void {
+  if (!process.send) throw new Error('This file runs as a child process only');
+  const send = (message: FromChild<Result>) => process.send?.(message);
+  let handle: JobHandler<Job, Result> | undefined;
+  let budget: Budget | undefined;
+  let running: AbortController | undefined;
+
+  async function work(job: Job): Promise<void> {
+    if (!handle || !budget) throw new Error('A job came before the settings');
+    running = new AbortController();
+    const stopWatching = watch(budget);
+    const control: JobControl = {
+      signal: running.signal,
+      report: (progress) => send({ type: 'progress', ...progress }),
+    };
+    const answer = await handle(job, control).then(
+      (done): FromChild<Result> => ({ type: 'done', ...done }),
+      failureMessage,
+    );
+    stopWatching();
+    running = undefined;
+    send(answer);
+  }
+
+  process.on('message', (message: ToChild<Job>) => {
+    if (message.type === 'cancel') running?.abort();
+    else if (message.type === 'job') void work(message.job);
+    else {
+      handle = begin(message.settings);
+      budget = message.budget;
+    }
+  });
+  outliveSignalsNotTheParent();
+  offerToTheOomKiller();
+}
+
+/** Ends this process when the job in it costs more than it may. */
+function watch({ megabytes, cpuSeconds = Number.POSITIVE_INFINITY }: Budget): () => void {
+  const before = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    const seconds = (user + system) / 1e6;
+    const used = process.memoryUsage.rss() / 1e6;
+    if (used > megabytes) giveUp(`${Math.round(used)} MB of memory, at most ${megabytes}`);
+    else if (seconds > cpuSeconds) giveUp(`${seconds.toFixed(1)} s of work, at most ${cpuSeconds}`);
+  }, watchEveryMs);
+  return () => clearInterval(timer);
+}
+
+/** Native threads do not stop when asked, and must not run on while the process shuts down. */
+function giveUp(message: string): void {
+  const answer: FromChild<never> = { type: 'overBudget', message };
+  process.send?.(answer, () => process.kill(process.pid, 'SIGKILL'));
+}
+
+/**
+ * A terminal and a service manager send their signals to children as well, while the server may
+ * still want the job to finish. Its disappearance is another matter.
+ */
+function outliveSignalsNotTheParent(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => undefined);
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+}
+
+function offerToTheOomKiller(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', oomScore);
+  } catch {
+    // Not Linux, or not allowed: the kernel then chooses by size.
+  }
+}

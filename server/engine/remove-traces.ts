@@ -1,0 +1,16 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { workDirOf } from './pool/messages.ts';
+
+const previews = ['-after.webp', '-before.webp', '-thumbnail.webp'];
+
+/** Deletes what a job has left in its output folder, which other jobs may share. */
+export async function removeTraces(job: { id: string; outputDir: string }): Promise<void> {
+  const { id, outputDir } = job;
+  await rm(workDirOf(job), { recursive: true, force: true });
+  const names = await readdir(outputDir).catch(() => []);
+  const ours = names.filter(
+    (name) => name.startsWith(`${id}.`) || previews.some((end) => name === id + end),
+  );
+  await Promise.all(ours.map((name) => rm(path.join(outputDir, name), { force: true })));
+}

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import sharp from 'sharp';
+import type { Region } from '../../machines/model/regions.ts';
+import { EngineError } from './engine.port.ts';
+import type { RegionFinder } from './functions/function.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
+import { inspectInput } from './image/inspect.ts';
+import { readPhoto } from './image/photo.ts';
+import { Sessions } from './network/sessions.ts';
+import { throwIfCancelled } from './pool/messages.ts';
+import { serveJobs } from './pool/serve-jobs.ts';
+
+/*
+ * Looks for parts of photos before their tasks are started. It has a process of its own, so that a
+ * visitor who is still choosing does not wait for the task of somebody else.
+ */
+
+sharp.cache(false);
+
+export interface SearchOrder {
+  code: string;
+  inputPath: string;
+}
+
+serveJobs<SearchOrder, Region[]>(({ modelsDir, manifests }) => {
+  const sessions = new Sessions();
+  const modelFile = (name: string) => path.resolve(modelsDir, name);
+  return async ({ code, inputPath }, { signal }) => {
+    const manifest = manifests.find((offered) => offered.code === code);
+    if (!manifest) throw new EngineError('unknown_function', code);
+    const find = await finderOf(manifest);
+    const { format } = await inspectInput(inputPath, manifest);
+    throwIfCancelled({ signal });
+    const photo = await readPhoto(inputPath, format);
+    const checkpoint = () => throwIfCancelled({ signal });
+    const result = await find({ photo, sessions, modelFile, checkpoint });
+    return { result, pixels: photo.width * photo.height };
+  };
+});
+
+async function finderOf({ body }: FunctionManifest): Promise<RegionFinder> {
+  const { find } = await import(`./functions/${body}/find.ts`);
+  return find;
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/* What the kernel says of processes (Linux). */
+
+/** The processes that a process has started, by their ids. */
+export function childrenOf(parent: number): number[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.map(Number).filter((id) => parentOf(id) === parent);
+}
+
+/** A process, its children and theirs. */
+export function treeOf(root: number): number[] {
+  return [root, ...childrenOf(root).flatMap(treeOf)];
+}
+
+/** Resident memory of processes together, megabytes; one that is gone holds none. */
+export function residentMegabytes(ids: number[]): number {
+  return ids.reduce((sum, id) => sum + residentOf(id), 0);
+}
+
+function residentOf(id: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(read(`/proc/${id}/status`))?.[1];
+  return (Number(kilobytes ?? 0) * 1024) / 1e6;
+}
+
+function parentOf(id: number): number | undefined {
+  const stat = read(`/proc/${id}/stat`);
+  // The name before it is in brackets and may hold anything.
+  return stat ? Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) : undefined;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,43 @@
+import { serveJobs } from '../pool/serve-jobs.ts';
+
+/** What the next job does. */
+export type Behaviour =
+  | 'answer'
+  | 'progress'
+  | 'throw'
+  | 'exit'
+  | 'crash'
+  | 'forever'
+  | 'deaf'
+  | 'memory'
+  | 'work';
+
+const hoard: Buffer[] = [];
+
+/** Replaces a child of the engine: answers, crashes, hoards memory or ignores messages on demand. */
+serveJobs<Behaviour, number>(() => async (behaviour, { signal, report }) => {
+  if (behaviour === 'exit') process.exit(1);
+  if (behaviour === 'crash') process.kill(process.pid, 'SIGSEGV');
+  if (behaviour === 'throw') throw new Error('thrown in /some/folder by libsome');
+  if (behaviour === 'memory') keepTaking();
+  if (behaviour === 'work') keepWorking();
+  if (behaviour === 'forever') report({ stage: 'running', fraction: 0.5 });
+  if (behaviour === 'forever' || behaviour === 'memory' || behaviour === 'work') {
+    await new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('stopped')));
+    });
+  }
+  if (behaviour === 'deaf') await new Promise(() => undefined);
+  return { result: process.pid, pixels: 1 };
+});
+
+function keepTaking(): void {
+  hoard.push(Buffer.alloc(20e6, 1));
+  setImmediate(keepTaking);
+}
+
+function keepWorking(): void {
+  const end = performance.now() + 5;
+  while (performance.now() < end) Math.sqrt(end);
+  setImmediate(keepWorking);
+}
