@@ -17,7 +17,9 @@ export function readAnswer(received: string): RawAnswer | null {
       return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
     }),
   );
-  return { status: Number(status), headers, body: rest.join('\r\n\r\n') };
+  const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  const body = rest.join('\r\n\r\n').slice(0, length);
+  return { status: Number(status), headers, body };
 }
 
 export async function openSocket(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
