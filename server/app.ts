@@ -195,7 +195,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   registerUserRoutes(server, { principals, allowanceOf: deps.allowanceOf });
   const api = { principals, tasks, records, present, stopping: stopping.signal };
   registerAiFunctionRoutes(server, { ...api, ...storing, uploads, searches });
-  registerRecordRoutes(server, { ...api, polls: createPolls(turns) });
+  registerRecordRoutes(server, { ...api, polls: createPolls(turns), now });
   registerEventLogRoutes(server, log);
   registerStorageRoutes(server, {
     storage,

@@ -19,11 +19,12 @@ export function registerRecordRoutes(
     records: Records;
     present: RecordPresenter;
     polls: Polls;
+    now: () => Date;
     /** aborts when the server stops: waiting requests are answered at once */
     stopping: AbortSignal;
   },
 ): void {
-  const { principals, tasks, records, present, polls, stopping } = deps;
+  const { principals, tasks, records, present, polls, now, stopping } = deps;
 
   serveCall(server, 'records', async ({ query, request }) => {
     const { views, nextCursor } = await records.list(await principals.find(request), {
@@ -47,7 +48,12 @@ export function registerRecordRoutes(
     const detail = async (ms: number, signal: AbortSignal) =>
       present(await records.detail(principal, id, { since, waitMs: ms, signal }));
     const name = `${principal.owner?.id} ${id}`;
-    const record = await ended.get(name, () => detail(0, stopping));
+    const read = () => ended.get(name, () => detail(0, stopping));
+    let record = await read();
+    if (Date.parse(record.expiresAt) <= now().getTime()) {
+      ended.forget(name);
+      record = await read();
+    }
     if (since === undefined || waitMs === 0 || record.revision !== since) return record;
     const leave = polls.enter(request, principal);
     try {
