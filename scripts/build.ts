@@ -1,7 +1,9 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import type { BuildKind } from '../server/process-build.ts';
+import { makeBuild, removeUnusedBuilds, reuseBuild } from '../tools/build/builds.ts';
+import { fingerprintOf, root } from '../tools/build/fingerprint.ts';
 import { precompress } from '../tools/build/precompress.ts';
 import { prerenderAll } from '../tools/build/prerender.ts';
 
@@ -9,32 +11,41 @@ import { prerenderAll } from '../tools/build/prerender.ts';
  * LIGHTWELL_BUILD=production leaves src/devtools out; every other build exposes the running charts
  * to tests and inspectors.
  */
-const root = fileURLToPath(new URL('..', import.meta.url));
-const client = join(root, 'dist', 'client');
-const prerenderer = join(root, 'dist', 'prerender');
-const manifest = join(root, 'dist', 'manifest.json');
+const kind: BuildKind = process.env.LIGHTWELL_BUILD === 'production' ? 'production' : 'development';
+const dist = join(root, 'dist');
 
 process.chdir(root);
 process.env.NODE_ENV = 'production';
 
-await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true } });
-renameSync(join(client, '.vite', 'manifest.json'), manifest);
-rmSync(join(client, '.vite'), { recursive: true });
+async function buildPages(folder: string) {
+  const client = join(folder, 'client');
+  const prerenderer = join(folder, 'prerender');
+  const manifest = join(folder, 'manifest.json');
+  await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true } });
+  renameSync(join(client, '.vite', 'manifest.json'), manifest);
+  rmSync(join(client, '.vite'), { recursive: true });
 
-mkdirSync(prerenderer, { recursive: true });
-await build({
-  logLevel: 'warn',
-  build: {
-    ssr: 'src/entry-prerender.tsx',
-    outDir: prerenderer,
-    emptyOutDir: true,
-    copyPublicDir: false,
-    manifest: false,
-  },
-});
+  mkdirSync(prerenderer, { recursive: true });
+  await build({
+    logLevel: 'warn',
+    build: {
+      ssr: 'src/entry-prerender.tsx',
+      outDir: prerenderer,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      manifest: false,
+    },
+  });
 
-const count = await prerenderAll(client, join(prerenderer, 'entry-prerender.js'), manifest);
-rmSync(prerenderer, { recursive: true });
-await precompress(client);
-console.log(`${count} pages in dist/client/pages`);
+  const count = await prerenderAll(client, join(prerenderer, 'entry-prerender.js'), manifest);
+  rmSync(prerenderer, { recursive: true });
+  await precompress(client);
+  console.log(`${count} pages`);
+}
+
+const fingerprint = fingerprintOf(kind);
+if (reuseBuild(dist, kind, fingerprint)) console.log('The pages are built already.');
+else await makeBuild({ dist, kind, fingerprint: () => fingerprintOf(kind) }, buildPages);
+removeUnusedBuilds(dist);
+console.log(`dist/builds/${fingerprint}`);
 process.exit(0);

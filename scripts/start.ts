@@ -1,10 +1,23 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { supervise } from '../server/process-supervisor.ts';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 
+/* Prepares what the server needs, runs it, and starts it again when it died. */
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 
 ensureModels();
 ensureBuild(process.env.RUN_ENV === 'production' ? 'production' : 'development');
-await import('../server/main.ts');
+
+process.exitCode = await supervise({
+  say: console.error,
+  start: () =>
+    spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+      // The server notices over `ipc` when this process is gone.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      // A terminal signals all of its processes: the server gets one signal, from here.
+      detached: process.platform !== 'win32',
+    }),
+});

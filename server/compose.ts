@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createAllowances } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
+import { createOrphanFiles } from './domain/orphan-files.ts';
 import { createNetworkNames } from './domain/principal.ts';
 import { createQueueBoard } from './domain/queue-board.ts';
 import { createRecordFiles } from './domain/record-files.ts';
@@ -26,6 +27,7 @@ import type { OpenDatabase } from './store/database.ts';
 import { claimInstallation } from './store/installation.store.ts';
 
 const sweepEveryMs = 60_000;
+const orphansEveryMs = 6 * 3_600_000;
 
 export type Parts = {
   config: Config;
@@ -34,9 +36,11 @@ export type Parts = {
   dataDir: { path: string; instanceId: string };
   database: OpenDatabase;
   engine: Engine;
-  /** `dist/client` */
+  /** the folder `client` of a build */
   clientDir: string;
   now?: () => Date;
+  /** Binds the port before any task is touched: when that fails, nothing has happened yet. */
+  listen?: (app: ApiServer) => Promise<void>;
 };
 
 export type Server = {
@@ -45,7 +49,9 @@ export type Server = {
   pagesMissing: string | null;
   /** Runs the sweep now that otherwise runs every minute. */
   sweep(): Promise<void>;
-  /** Answers waiting requests, finishes or hands back running tasks, closes all resources. */
+  /** Removes files that no row names; runs after the start and every six hours. */
+  removeOrphans(): Promise<number>;
+  /** Answers waiting requests, hands running tasks back, closes all resources. */
   stop(): Promise<void>;
 };
 
@@ -60,9 +66,11 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   retention: retentionWords(config.retentionDays),
 });
 
-/** Grace period for open requests; a slow upload must not delay the stop any longer. */
+/** What open requests get at least: a slow upload must not delay the stop any longer. */
+const answerMs = 1000;
+
 async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + 1000);
+  const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + answerMs);
   await app.close();
   clearTimeout(timer);
 }
@@ -73,7 +81,7 @@ const foreignDatabase =
   'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
   '"installation"; the next start then takes the database over.';
 
-/** Puts the parts together and starts the work in the background; does not listen. */
+/** Puts the parts together, listens if told how, and starts the work in the background. */
 export async function compose(parts: Parts): Promise<Server> {
   const { config, logger, dataDir, database, engine, now = () => new Date() } = parts;
   const { db } = database;
@@ -115,7 +123,9 @@ export async function compose(parts: Parts): Promise<Server> {
   const records = createRecords({ db, signals, live, board });
   const sweeper = createSweeper({
     ...{ db, callWorkers, runner, uploads, files, signals, instanceId, now },
+    onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
+  const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
     ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
@@ -124,27 +134,37 @@ export async function compose(parts: Parts): Promise<Server> {
     allowanceOf: createAllowances({ db, limit: config.guestDailyCredits, now }),
   });
 
-  await sweeper.recover();
-  await workOnTasks(jobs, runner, config.engineWorkers);
-  await sweeper.sweep();
-  let sweeping = Promise.resolve();
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweeper.sweep).catch(onError);
-  }, sweepEveryMs);
-
-  return {
-    app,
-    pagesMissing: pages.missing,
-    sweep: sweeper.sweep,
-    async stop() {
-      clearInterval(timer);
-      await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
-      await sweeping;
-      await board.close();
-      await jobs.stop();
-      await database.close();
-      // Last: native code is slow to shut down, and everything is saved by now.
-      await engine.close();
-    },
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const queue = (work: () => Promise<unknown>) => {
+    sweeping = sweeping.then(work).catch(onError);
   };
+  const timers = [
+    setInterval(queue, sweepEveryMs, sweeper.sweep),
+    setInterval(queue, orphansEveryMs, orphans.remove),
+  ];
+
+  async function stop() {
+    for (const timer of timers) clearInterval(timer);
+    await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
+    await sweeping;
+    await board.close();
+    await jobs.stop();
+    await database.close();
+    // Last: native code is slow to shut down, and everything is saved by now.
+    await engine.close();
+  }
+
+  try {
+    const recover = await sweeper.findInterrupted();
+    await parts.listen?.(app);
+    await recover();
+    await workOnTasks(jobs, runner, config.engineWorkers);
+    await sweeper.sweep();
+    queue(orphans.remove);
+  } catch (error) {
+    await stop().catch(onError);
+    throw error;
+  }
+  const { sweep } = sweeper;
+  return { app, pagesMissing: pages.missing, sweep, removeOrphans: orphans.remove, stop };
 }

@@ -57,7 +57,7 @@ const variables = z.object({
   ENGINE_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   ENGINE_MEMORY_MEGABYTES: z.coerce.number().int().min(500).default(2000),
   TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
-  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(10),
+  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
 });
 
 /** The server's configuration; the names follow `.env.example`. Paths are absolute. */

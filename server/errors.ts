@@ -18,3 +18,11 @@ export class AppError extends Error {
     return errorCodes[this.code].status;
   }
 }
+
+/**
+ * Why this server does not start; `message` is a sentence for the operator that says what to do.
+ * Another attempt would fail for the same reason.
+ */
+export class StartRefused extends Error {
+  override name = 'StartRefused';
+}

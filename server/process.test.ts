@@ -1,109 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { uploadSignature } from '../contract/ai-function.ts';
+import { expect, test, vi } from 'vitest';
 import { aiRecord } from '../contract/records.ts';
-import { userInfo } from '../contract/user.ts';
-import { anyEnvelope, newKey, photo } from './server.fixture.ts';
+import { exitCodes } from './process-guard.ts';
+import {
+  call,
+  directory,
+  end,
+  finished,
+  fixture,
+  jobsStarted,
+  main,
+  outputOf,
+  refusal,
+  run,
+  started,
+  startTask,
+  supervisor,
+  usedBy,
+} from './process-tests.fixture.ts';
 import { claimDataDir } from './store/data-dir.ts';
 
 /* Tests that need separate processes: crashes, stops, and a second server. */
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
-
-let directory: string;
-let children: ChildProcess[];
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'lightwell-process-'));
-  children = [];
-});
-afterEach(async () => {
-  for (const child of children) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-  }
-  await rm(directory, { recursive: true, force: true });
-});
-
-function run(script: string, environment: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: directory, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  return child;
-}
-
-/** The address of a started server. */
-async function started(child: ChildProcess): Promise<string> {
-  let said = '';
-  child.stderr?.on('data', (chunk) => {
-    said += chunk;
-  });
-  for await (const chunk of child.stdout ?? []) {
-    said += chunk;
-    const port = /port (\d+)/.exec(said)?.[1];
-    if (port) return `http://127.0.0.1:${port}`;
-  }
-  throw new Error(`The server did not start: ${said}`);
-}
-
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') {
-  child.kill(signal);
-  await once(child, 'exit');
-}
-
-async function call(address: string, path: string, init: RequestInit & { cookie?: string } = {}) {
-  const { cookie, ...rest } = init;
-  const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) };
-  const response = await fetch(`${address}${path}`, { headers, ...rest });
-  const { success, obj } = anyEnvelope.parse(await response.json());
-  expect(success).toBe('1');
-  return { obj, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? cookie ?? '' };
-}
-
-/** Uploads and starts one photo as a new guest. */
-async function startTask(address: string) {
-  const { obj, cookie } = await call(address, '/v1/file/notAuthSignature/png');
-  const signed = uploadSignature.parse(obj);
-  const form = new FormData();
-  for (const [name, value] of Object.entries(signed.fields)) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(await photo())]));
-  await fetch(`${address}${signed.url}`, { method: 'POST', body: form });
-  const path = '/v1/ai-function/notAuth/dealSave/upscale-2x-fast';
-  const body = JSON.stringify({ fileKey: signed.fileKey, idempotencyKey: newKey() });
-  const answer = await call(address, path, { method: 'POST', body, cookie });
-  return { id: aiRecord.parse(answer.obj).id, cookie };
-}
-
-const jobsStarted = () => {
-  const file = join(directory, 'started');
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-};
-
-async function finished(address: string, id: string, cookie: string) {
-  const path = `/v1/ai-function-record/detail/${id}`;
-  return await vi.waitFor(
-    async () => {
-      const record = aiRecord.parse((await call(address, path, { cookie })).obj);
-      expect(record.dealStatus).toBe(2);
-      return record;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
-}
-
-const usedBy = async (address: string, cookie: string) =>
-  userInfo.parse((await call(address, '/v1/user', { cookie })).obj).allowance?.used;
 
 test.each([
   ['is killed', 'SIGKILL', ''],
@@ -113,11 +34,16 @@ test.each([
   'a server that %s in the middle of a task finishes it at its next start and charges once (R71)',
   async (_how, signal, hold) => {
     await writeFile(join(directory, 'hold'), hold);
-    const first = run(fixture, { STOP_GRACE_SECONDS: '0' });
+    const first = run(fixture);
     const address = await started(first);
     const { id, cookie } = await startTask(address);
     await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
+    const temporary = expect.stringMatching(/^library-/);
+    expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
+    const stoppedAt = performance.now();
     await end(first, signal);
+    // Docker kills after ten seconds, and a busy machine needs some of them.
+    expect(performance.now() - stoppedAt).toBeLessThan(8000);
     await rm(join(directory, 'hold'));
 
     const next = await started(run(fixture));
@@ -152,12 +78,7 @@ test('a second server on the same data directory gets one clear sentence and tou
   await finished(address, id, cookie);
   const lock = statSync(join(directory, 'lock')).mtimeMs;
 
-  const second = run(main);
-  const [said, [code]] = await Promise.all([
-    text(second.stderr ?? process.stdin),
-    once(second, 'exit'),
-  ]);
-  expect(code).toBe(1);
+  const said = await refusal(run(main));
   expect(said.trim().split('\n')).toHaveLength(1);
   expect(said).toContain(`${directory} is in use by another running server (process ${first.pid})`);
   expect(statSync(join(directory, 'lock')).mtimeMs).toBe(lock);
@@ -169,12 +90,100 @@ test('a second server on the same data directory gets one clear sentence and tou
 });
 
 test('the server lists all problems of its configuration at once', async () => {
-  const child = run(main, { PORT: 'many', RUN_ENV: 'moon' });
-  const [said, [code]] = await Promise.all([
-    text(child.stderr ?? process.stdin),
-    once(child, 'exit'),
-  ]);
-  expect(code).toBe(1);
+  const said = await refusal(run(main, { PORT: 'many', RUN_ENV: 'moon' }));
   expect(said).toMatch(/PORT: .*\n {2}RUN_ENV: /);
   expect(readdirSync(directory)).toEqual([]);
+});
+
+test('a port in use is said before any task is touched, however often', async () => {
+  await writeFile(join(directory, 'hold'), '');
+  const first = run(fixture);
+  const { id, cookie } = await startTask(await started(first));
+  await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
+  await end(first, 'SIGKILL');
+
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const said = await refusal(run(fixture, { PORT: String(port) }));
+    expect(said).toContain('Another program listens there: set PORT.');
+  }
+  other.close();
+  expect(jobsStarted()).toHaveLength(1);
+  expect(readdirSync(join(directory, 'work'))).toEqual([]);
+
+  await rm(join(directory, 'hold'));
+  const address = await started(run(fixture));
+  const record = await finished(address, id, cookie);
+  expect(record.dealStatus).toBe(2);
+  expect(jobsStarted()).toEqual([`${id}-1`, `${id}-2`]);
+});
+
+test.each([
+  ['an exception', 'SIGUSR2', 'thrown'],
+  ['a rejection', 'SIGHUP', 'rejected'],
+] as const)(
+  'a server with %s that nobody handles logs it, answers what waits, hands tasks back and ends',
+  async (_what, signal, word) => {
+    await writeFile(join(directory, 'hold'), '');
+    const first = run(fixture, { LOG_LEVEL: 'debug' });
+    const output = outputOf(first);
+    const address = await started(first, output);
+    const { id, cookie } = await startTask(address);
+    await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
+    const path = `/v1/ai-function-record/detail/${id}`;
+    const { obj } = await call(address, path, { cookie });
+    const waiting = call(address, `${path}?since=${aiRecord.parse(obj).revision}&waitMs=20000`, {
+      cookie,
+    });
+    const arrived = () => output.said.split(`"path":"${path}"`).length - 1;
+    await vi.waitFor(() => expect(arrived()).toBe(2));
+    first.kill(signal);
+    const [code] = await once(first, 'exit');
+    expect(code).toBe(exitCodes.crashed);
+    expect(output.said).toContain(`${word} where nobody handles it`);
+    expect(aiRecord.parse((await waiting).obj).id).toBe(id);
+
+    await rm(join(directory, 'hold'));
+    await finished(await started(run(fixture)), id, cookie);
+  },
+);
+
+test('the start command starts a server again that died, says so, and passes a stop on', async () => {
+  const command = run(supervisor);
+  const output = outputOf(command);
+  const servers = () => [...output.said.matchAll(/^server (\d+)$/gm)].map(([, pid]) => Number(pid));
+  await started(command, output);
+  process.kill(Number(servers()[0]), 'SIGKILL');
+  const again = 'The server died (SIGKILL). It starts again in 0.01 s.';
+  await vi.waitFor(() => expect(output.said.split(again)).toHaveLength(2), { timeout: 20_000 });
+  const afterwards = { said: '' };
+  command.stdout?.on('data', (chunk) => {
+    afterwards.said += chunk;
+  });
+  await call(await started(command, afterwards), '/v1/user');
+  expect(servers()).toHaveLength(2);
+
+  command.kill('SIGTERM');
+  // A terminal and npm send the same signal: the second one does not cut the stop short.
+  command.kill('SIGTERM');
+  expect(await once(command, 'exit')).toEqual([0, null]);
+  expect(servers()).toHaveLength(2);
+});
+
+test('a server stops in order when its start command was killed', async () => {
+  const command = run(supervisor);
+  const output = outputOf(command);
+  await started(command, output);
+  await end(command, 'SIGKILL');
+  await vi.waitFor(() => claimDataDir(directory).release(), { timeout: 20_000 });
+});
+
+test('the start command does not try again when the server refuses to start', async () => {
+  const command = run(supervisor, { PORT: 'many' }, [main]);
+  const output = outputOf(command);
+  expect(await once(command, 'exit')).toEqual([1, null]);
+  expect(output.said.match(/^server /gm)).toHaveLength(1);
+  expect(output.said).not.toContain('again');
 });

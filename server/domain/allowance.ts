@@ -5,7 +5,7 @@ import type { Owner } from './principal.ts';
 import { createRecent } from './recent.ts';
 
 /** The UTC day, `2026-11-20`. */
-const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+export const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 const endOfDay = (date: Date) =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));

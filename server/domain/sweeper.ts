@@ -1,15 +1,16 @@
 import type { Database } from '../store/database.ts';
 import {
   isAnyQueued,
-  purgeDeleted,
   tasksPastDeadline,
   tasksPastRetention,
   tasksRunningOn,
   tasksWithLeftFiles,
 } from '../store/due-tasks.store.ts';
+import { purgeAllowanceLines, purgeDeleted, purgeGuests } from '../store/leftovers.store.ts';
 import { bumpQueued, purgeTurns } from '../store/task-queue.store.ts';
 import { findTask, markDeleted, oneMoreCrash, type Task } from '../store/tasks.store.ts';
-import { reopenInterruptedUploads } from '../store/uploads.store.ts';
+import { interruptedUploads, moveUpload } from '../store/uploads.store.ts';
+import { dayOf } from './allowance.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
@@ -22,9 +23,12 @@ const maxCrashes = 3;
 const tombstoneMs = 30 * 86_400_000;
 
 export type Sweeper = {
-  /** Once at start, before any work: takes over what the last process left. */
-  recover(): Promise<void>;
-  /** Every minute: sends, refunds and deletes what is due. */
+  /**
+   * Looks, at start and before anybody else works, for what the last process left; the returned
+   * function takes it over.
+   */
+  findInterrupted(): Promise<() => Promise<void>>;
+  /** Every minute: sends, refunds and deletes what is due. What fails does not keep the rest. */
   sweep(): Promise<void>;
 };
 
@@ -38,10 +42,28 @@ export type SweeperDeps = {
   signals: RecordSignals;
   instanceId: string;
   now: () => Date;
+  onError: (error: unknown, step: string) => void;
 };
 
 export function createSweeper(deps: SweeperDeps): Sweeper {
   const { db, callWorkers, runner, uploads, files, signals, now } = deps;
+
+  async function attempt<Result>(step: string, work: () => Promise<Result>) {
+    try {
+      return await work();
+    } catch (error) {
+      deps.onError(error, step);
+      return undefined;
+    }
+  }
+
+  async function each<Item>(
+    step: string,
+    find: () => Promise<Item[]>,
+    work: (item: Item) => Promise<unknown>,
+  ) {
+    for (const item of (await attempt(step, find)) ?? []) await attempt(step, () => work(item));
+  }
 
   async function takeBack(task: Task) {
     const isHopeless = task.crashes + 1 >= maxCrashes;
@@ -73,22 +95,36 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     signals.changed(id);
   }
 
+  /** What is left of deleted records, and whoever has nothing any more. */
+  async function forget() {
+    const before = new Date(now().getTime() - tombstoneMs);
+    await attempt('purge of records', () => purgeDeleted(db, before));
+    await attempt('purge of lines', () => purgeAllowanceLines(db, dayOf(before)));
+    while (await attempt('purge of guests', () => purgeGuests(db, before)));
+  }
+
   return {
-    async recover() {
-      for (const task of await tasksRunningOn(db, deps.instanceId)) await takeBack(task);
-      // Beyond the numbers that visitors saw of the last process.
-      await bumpQueued(db);
-      await reopenInterruptedUploads(db);
+    async findInterrupted() {
+      const running = await tasksRunningOn(db, deps.instanceId);
+      const receiving = await interruptedUploads(db);
+      return async () => {
+        await each('recovery of tasks', async () => running, takeBack);
+        // Beyond the numbers that visitors saw of the last process.
+        await attempt('revisions', () => bumpQueued(db));
+        const reopen = (key: string) => moveUpload(db, key, 'receiving', 'signed');
+        await each('recovery of uploads', async () => receiving, reopen);
+      };
     },
     async sweep() {
-      for (const id of await tasksPastDeadline(db, now())) await expire(id);
-      await runner.handBackLost();
-      if (await isAnyQueued(db)) await callWorkers();
-      for (const id of await tasksPastRetention(db, now())) await markDeleted(db, id, now());
-      for (const task of await tasksWithLeftFiles(db)) await files.remove(task);
-      await uploads.removeAbandoned();
-      await purgeTurns(db);
-      await purgeDeleted(db, new Date(now().getTime() - tombstoneMs));
+      await each('deadlines', () => tasksPastDeadline(db, now()), expire);
+      await attempt('lost tasks', runner.handBackLost);
+      await attempt('queue', async () => (await isAnyQueued(db)) && (await callWorkers()));
+      const remove = (id: string) => markDeleted(db, id, now());
+      await each('retention', () => tasksPastRetention(db, now()), remove);
+      await each('files of records', () => tasksWithLeftFiles(db), files.remove);
+      await each('uploads', () => uploads.findAbandoned(), uploads.remove);
+      await attempt('turns', () => purgeTurns(db));
+      await forget();
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts';
 import { tasksRunningOn } from '../store/due-tasks.store.ts';
 import type { Lane } from '../store/task-queue.store.ts';
 import type { Task, TaskChange } from '../store/tasks.store.ts';
+import { reached } from '../write-points.ts';
 import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
@@ -162,12 +163,11 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     if (run.isReleased) return;
     await progress.stored();
     const ended = await writeEnd(task, run, outcome);
+    reached('task.ended');
     live.delete(task.id);
     await bestEffort(task.id, () => signals.changed(task.id));
     // Cancelled, expired or deleted while it ran: the files are not needed.
-    if (!ended && 'output' in outcome.set && outcome.set.output) {
-      await files.removeResult(outcome.set.output);
-    }
+    if (!ended && 'output' in outcome.set) await files.removeResult(task.id);
   }
 
   async function runClaimed(run: Run): Promise<void> {
@@ -187,6 +187,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
   async function claim(lanes: Lane[]): Promise<Run | undefined> {
     const task = await claimNext(db, { lanes, runner: deps.instanceId, now });
     if (!task) return undefined;
+    reached('task.claimed');
     const run: Run = {
       ...{ task, isHandedBack: false, isReleased: false },
       controller: new AbortController(),

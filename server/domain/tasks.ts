@@ -17,6 +17,7 @@ import {
   type Task,
 } from '../store/tasks.store.ts';
 import { moveUpload } from '../store/uploads.store.ts';
+import { reached } from '../write-points.ts';
 import { reserveFromAllowance } from './allowance.ts';
 import {
   expectedMs,
@@ -175,8 +176,10 @@ export function createTasks(deps: TasksDeps): Tasks {
       costMs: expectedMs(engine, manifest.code, image),
     };
     const task = await db.transaction((tx) => insertWithin(tx, { ...wish, options }, row, bounds));
+    reached('task.committed');
     // The task is committed: if this fails, the sweeper sends it.
     await deps.callWorkers().catch((error) => deps.onError(error, task.id));
+    reached('task.sent');
     board.moved();
     return task;
   }
@@ -230,6 +233,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       await end(task);
       const deleted = await markDeleted(db, id, now());
       if (!deleted) throw new AppError('record_gone', 'the record was deleted');
+      reached('record.deleted');
       signals.changed(id);
       await files.remove(deleted);
     },

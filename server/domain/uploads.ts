@@ -6,18 +6,22 @@ import { AppError } from '../errors.ts';
 import type { SignedUpload, Storage, UploadGate } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
 import {
+  abandonedUploads,
   countUnused,
+  deleteUpload,
   findUpload,
+  giveUpUpload,
   insertUpload,
   moveUpload,
-  takeAbandonedUploads,
-  takeUnusedUpload,
 } from '../store/uploads.store.ts';
+import { reached } from '../write-points.ts';
 import { uploadLimits } from './catalogue.ts';
 import { newId } from './guests.ts';
 import type { KnownPrincipal, Owner } from './principal.ts';
 
 const abandonedAfterMs = 3_600_000;
+/** Longer than any request lasts. */
+const stuckAfterMs = 86_400_000;
 
 export type Uploads = {
   /** @throws AppError unknown_function, unsupported_format, too_many_uploads */
@@ -31,8 +35,10 @@ export type Uploads = {
    * @throws AppError upload_not_found, upload_used, or the reason why the photo cannot be used
    */
   verify(owner: Owner, fileKey: string, functionCode: string): Promise<ImageInfo>;
-  /** Deletes uploads that were not used within an hour. */
-  removeAbandoned(): Promise<number>;
+  /** Keys of uploads that were not used within an hour. */
+  findAbandoned(): Promise<string[]>;
+  /** Removes an upload that no task uses, its file before its row. */
+  remove(key: string): Promise<void>;
 };
 
 export function createUploads(deps: {
@@ -54,13 +60,20 @@ export function createUploads(deps: {
     if (isFull) throw new AppError('too_many_uploads', `unused: ${JSON.stringify(unused)}`);
   }
 
+  async function remove(key: string): Promise<void> {
+    if (!(await giveUpUpload(db, key))) return;
+    reached('upload.given-up');
+    await storage.remove([key]);
+    await deleteUpload(db, key);
+  }
+
   async function inspect(key: string, functionCode: string): Promise<ImageInfo> {
     try {
       return await engine.inspect(await storage.localFile(key), functionCode);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
       const isPhotosFault = error.code !== 'unavailable' && error.code !== 'engine_failed';
-      if (isPhotosFault && (await takeUnusedUpload(db, key))) await storage.remove([key]);
+      if (isPhotosFault) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
     }
   }
@@ -77,14 +90,21 @@ export function createUploads(deps: {
       const key = `uploads/${newId()}.${format}`;
       const createdAt = now();
       await insertUpload(db, { key, ownerId: owner.id, network, bytes: maxBytes, createdAt });
+      reached('upload.signed');
       const contentType = fileFormats[format];
       const signed = storage.signUpload({ key, contentType, maxBytes, now: createdAt });
       return { ...signed, fileKey: key, maxBytes };
     },
     gate: {
-      open: (key) => moveUpload(db, key, 'signed', 'receiving'),
+      async open(key) {
+        const isOpen = await moveUpload(db, key, 'signed', 'receiving');
+        reached('upload.opened');
+        return isOpen;
+      },
       stored: async (key) => {
+        reached('upload.kept');
         await moveUpload(db, key, 'receiving', 'stored');
+        reached('upload.stored');
       },
       broken: async (key) => {
         await moveUpload(db, key, 'receiving', 'signed');
@@ -101,11 +121,11 @@ export function createUploads(deps: {
         throw new AppError('upload_not_found', 'the upload is not complete');
       return await inspect(fileKey, functionCode);
     },
-    async removeAbandoned() {
-      const before = new Date(now().getTime() - abandonedAfterMs);
-      const keys = await takeAbandonedUploads(db, before);
-      await storage.remove(keys);
-      return keys.length;
+    async findAbandoned() {
+      const time = now().getTime();
+      const unused = new Date(time - abandonedAfterMs);
+      return await abandonedUploads(db, { unused, receiving: new Date(time - stuckAfterMs) });
     },
+    remove,
   };
 }

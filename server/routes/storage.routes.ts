@@ -55,7 +55,7 @@ async function sendFile(
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // The browser may keep it, but asks each time: a deleted photo is gone at once.
+      // What was deleted is not shown again: the browser asks each time and mostly hears 304.
       'cache-control': 'private, no-cache',
       etag,
       'content-security-policy': "default-src 'none'; sandbox",

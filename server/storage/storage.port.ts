@@ -22,8 +22,13 @@ export interface Storage {
   localFile(key: string): Promise<string>;
   /** Moves a local file into the storage, replacing what the key held. */
   keep(localPath: string, key: string): Promise<void>;
-  /** Removes files; a missing one is fine. */
-  remove(keys: string[]): Promise<void>;
+  /**
+   * Removes files by key, or by a prefix everything below it (`records/<task>`); missing ones are
+   * fine. One that cannot be removed does not keep the others.
+   */
+  remove(keysOrPrefixes: string[]): Promise<void>;
+  /** Names directly below `uploads`, `records` or `records/<task>`, of keys and of anything else. */
+  list(prefix: string): AsyncIterable<string>;
 }
 
 /** Accepts or refuses uploads as they arrive; each accepted one ends as stored or broken. */

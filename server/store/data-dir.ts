@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
-  existsSync,
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
-  writeFileSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock, unlock } from 'fs-native-extensions';
+import { StartRefused } from '../errors.ts';
+import { readKept } from './kept-file.ts';
 
-/** Another process works in this data directory; `message` is one sentence for the operator. */
-export class DataDirInUse extends Error {
+/** Another process works in this data directory. */
+export class DataDirInUse extends StartRefused {
   constructor(directory: string, holder: string) {
     super(
       `The data directory ${directory} is in use by another running server${holder}. ` +
@@ -27,21 +29,13 @@ export type DataDir = {
   path: string;
   /** stable across restarts: identifies the running tasks that died with the last process */
   instanceId: string;
+  /** for files that nobody needs after this process; emptied when the directory is claimed */
+  workDir: string;
   release(): void;
 };
 
-function readOnce(file: string, make: () => string): string {
-  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-}
-
-/**
- * Takes the directory for this process alone. Two processes on one embedded database destroy it,
- * so nothing in the directory may be opened before this returned.
- * @throws DataDirInUse
- */
-export function claimDataDir(path: string): DataDir {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+/** Takes the kernel's lock, which goes with the process however that ends. */
+function lock(path: string): number {
   const lockFile = join(path, 'lock');
   const fd = openSync(lockFile, 'a+', 0o600);
   if (!tryLock(fd)) {
@@ -51,12 +45,49 @@ export function claimDataDir(path: string): DataDir {
   }
   ftruncateSync(fd, 0);
   writeSync(fd, `${process.pid}\n`);
-  return {
-    path,
-    instanceId: readOnce(join(path, 'instance'), randomUUID),
-    release() {
-      unlock(fd);
-      closeSync(fd);
-    },
+  return fd;
+}
+
+/** What cannot be removed stays: it must not keep the server from starting. */
+function emptyFolder(path: string, onError: (error: unknown) => void) {
+  mkdirSync(path, { recursive: true });
+  for (const name of readdirSync(path)) {
+    try {
+      rmSync(join(path, name), { recursive: true, force: true });
+    } catch (error) {
+      onError(error);
+    }
+  }
+}
+
+const readInstance = (path: string) =>
+  readKept(join(path, 'instance'), {
+    make: randomUUID,
+    shape: /^[0-9a-f-]{36}$/,
+    advice:
+      'It identifies tasks that the last process left running. Restore it from a backup, or delete ' +
+      'it: those tasks then end at their deadline and cost nothing.',
+  });
+
+/**
+ * Takes the directory for this process alone. Two processes on one embedded database destroy it,
+ * so nothing in the directory may be opened before this returned.
+ * @throws DataDirInUse, StartRefused
+ */
+export function claimDataDir(path: string, onError: (error: unknown) => void = () => {}): DataDir {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const fd = lock(path);
+  const release = () => {
+    unlock(fd);
+    closeSync(fd);
   };
+  try {
+    const instanceId = readInstance(path);
+    const workDir = join(path, 'work');
+    emptyFolder(workDir, onError);
+    return { path, instanceId, workDir, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

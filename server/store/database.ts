@@ -79,8 +79,14 @@ function guarded(handle: Handle): Database {
  */
 const memorySettings = ['shared_buffers=16MB', 'max_connections=10'];
 
-/** @param directory where it keeps its files; absent: in memory, gone when closed */
-export async function openEmbedded(directory?: string): Promise<OpenDatabase> {
+/**
+ * @param directory where it keeps its files; absent: in memory, gone when closed
+ * @param inspect looks at what is there before it is migrated, and may refuse it
+ */
+export async function openEmbedded(
+  directory?: string,
+  inspect?: (client: PGlite) => Promise<void>,
+): Promise<OpenDatabase> {
   const client = await PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
     startParams: [
@@ -88,6 +94,7 @@ export async function openEmbedded(directory?: string): Promise<OpenDatabase> {
       ...memorySettings.flatMap((setting) => ['-c', setting]),
     ],
   });
+  await inspect?.(client);
   const handle = drizzlePglite(client);
   await migratePglite(handle, { migrationsFolder });
   return { db: guarded(handle), source: { kind: 'embedded', client }, close: () => client.close() };

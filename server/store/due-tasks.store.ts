@@ -45,10 +45,3 @@ export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
     .from(tasks)
     .where(and(sql`${tasks.deletedAt} is not null`, eq(tasks.filesRemoved, false)));
 }
-
-/** Removes the rows that remain of deleted records. */
-export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<void> {
-  await db
-    .delete(tasks)
-    .where(and(lt(tasks.deletedAt, deletedBefore), eq(tasks.filesRemoved, true)));
-}

@@ -1,5 +1,8 @@
 declare module 'fs-native-extensions' {
-  /** Exclusive advisory lock that the kernel drops with the process; false when another process holds it. */
-  export function tryLock(fd: number): boolean;
+  /**
+   * Advisory lock that the kernel drops with the process, exclusive unless shared; false when a
+   * lock of another process is in the way.
+   */
+  export function tryLock(fd: number, options?: { shared: boolean }): boolean;
   export function unlock(fd: number): void;
 }

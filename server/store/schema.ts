@@ -58,7 +58,10 @@ export const guests = pgTable('guests', {
   tokenHash: text('token_hash').notNull().unique(),
 });
 
-/** signed → receiving → stored → used; a broken-off upload goes back to signed. */
+/**
+ * signed → receiving → stored → used; a broken-off upload goes back to signed. Whatever is not used
+ * may become removing: its file goes, then its row.
+ */
 export const uploads = pgTable(
   'uploads',
   {
@@ -70,7 +73,7 @@ export const uploads = pgTable(
     network: text('network').notNull().default(''),
     /** what it may take up at most, or takes up once it has arrived */
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
-    state: text('state', { enum: ['signed', 'receiving', 'stored', 'used'] }).notNull(),
+    state: text('state', { enum: ['signed', 'receiving', 'stored', 'used', 'removing'] }).notNull(),
     taskId: text('task_id'),
     createdAt: instant('created_at').notNull(),
   },

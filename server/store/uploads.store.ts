@@ -1,9 +1,9 @@
-import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database, Queries } from './database.ts';
 import { uploads } from './schema.ts';
 
-type UploadState = 'signed' | 'receiving' | 'stored' | 'used';
 export type Upload = typeof uploads.$inferSelect;
+type UploadState = Upload['state'];
 
 export async function insertUpload(
   db: Database,
@@ -49,25 +49,43 @@ export async function moveUpload(
   return rows.length === 1;
 }
 
-/** Uploads that were arriving when the last process ended may be sent again. */
-export async function reopenInterruptedUploads(db: Database): Promise<void> {
-  await db.update(uploads).set({ state: 'signed' }).where(eq(uploads.state, 'receiving'));
+/** Uploads that were arriving when the last process ended. */
+export async function interruptedUploads(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(eq(uploads.state, 'receiving'));
+  return rows.map((row) => row.key);
 }
 
-/** Removes an unused upload from the table; the caller then removes its file. */
-export async function takeUnusedUpload(db: Database, key: string): Promise<boolean> {
+/**
+ * Takes an unused upload from everybody else; its row stays until its file is gone. False when a
+ * task uses it.
+ */
+export async function giveUpUpload(db: Database, key: string): Promise<boolean> {
   const rows = await db
-    .delete(uploads)
+    .update(uploads)
+    .set({ state: 'removing' })
     .where(and(eq(uploads.key, key), ne(uploads.state, 'used')))
     .returning({ key: uploads.key });
   return rows.length === 1;
 }
 
-export async function takeAbandonedUploads(db: Database, createdBefore: Date): Promise<string[]> {
+/** Uploads that nobody used in time, and those that a process left while it removed them. */
+export async function abandonedUploads(
+  db: Database,
+  before: { unused: Date; receiving: Date },
+): Promise<string[]> {
   const rows = await db
-    .delete(uploads)
-    .where(and(inArray(uploads.state, ['signed', 'stored']), lt(uploads.createdAt, createdBefore)))
-    .returning({ key: uploads.key });
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(
+      or(
+        eq(uploads.state, 'removing'),
+        and(inArray(uploads.state, ['signed', 'stored']), lt(uploads.createdAt, before.unused)),
+        and(eq(uploads.state, 'receiving'), lt(uploads.createdAt, before.receiving)),
+      ),
+    );
   return rows.map((row) => row.key);
 }
 

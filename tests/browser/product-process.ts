@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { ensureBuild } from '../../tools/build/prepare.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const recorder = new URL('../../tools/coverage/server-recorder.ts', import.meta.url).href;
@@ -37,8 +38,9 @@ function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: s
   return promise;
 }
 
-/** Starts the real product on a free port with data of its own. */
+/** Starts the real product on a free port with data of its own, on the newest pages. */
 export async function startProduct(environment: Record<string, string>): Promise<Product> {
+  ensureBuild(environment.RUN_ENV === 'production' ? 'production' : 'development');
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
   const server = spawn(process.execPath, ['--import', recorder, join(root, 'server/main.ts')], {

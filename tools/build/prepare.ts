@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { type BuildKind, currentBuild } from '../../server/process-build.ts';
+import { removeUnusedBuilds, reuseBuild } from './builds.ts';
+import { fingerprintOf, root } from './fingerprint.ts';
 
-/** The repository. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export { root } from './fingerprint.ts';
 
 /** Prints one sentence and ends the process. */
 export function stop(sentence: string): never {
@@ -32,58 +31,25 @@ export function ensureModels() {
   );
 }
 
-const buildInputs = [
-  'src',
-  'machines',
-  'contract',
-  'locales',
-  'public',
-  'index.html',
-  'inspector.html',
-  'gallery.html',
-  'gallery-frame.html',
-  'vite.config.ts',
-  'package-lock.json',
-  'scripts/build.ts',
-  'tools/build',
-  'tools/inspector',
-  'tools/gallery',
-  'tools/paths',
-];
-
-function* filesBelow(path: string): Generator<string> {
-  if (!existsSync(path)) return;
-  if (statSync(path).isFile()) {
-    yield path;
-    return;
-  }
-  for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
-}
-
-function buildStamp(kind: string) {
-  const hash = createHash('sha256').update(kind);
-  for (const input of buildInputs) {
-    for (const file of filesBelow(join(root, input))) {
-      hash.update(relative(root, file)).update('\0').update(readFileSync(file));
-    }
-  }
-  return hash.digest('hex');
-}
+/** Where builds are kept. */
+export const dist = join(root, 'dist');
 
 /**
- * Builds `dist/` when its inputs changed since it was last built.
+ * Makes the newest pages of this kind the current build, unless they are; removes old builds that
+ * nobody serves any more.
  * @param kind development and test builds expose the actor system; a production build does not
+ * @returns the folder of the build
  */
-export function ensureBuild(kind: 'development' | 'production') {
-  const stampFile = join(root, 'dist', 'stamp');
-  const stamp = buildStamp(kind);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  console.log('Building the pages …');
-  run(
-    'scripts/build.ts',
-    { LIGHTWELL_BUILD: kind },
-    'The build failed. Run `npm run build` to see it alone.',
-  );
-  mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, stamp);
+export function ensureBuild(kind: BuildKind): string {
+  const fingerprint = fingerprintOf(kind);
+  if (!reuseBuild(dist, kind, fingerprint)) {
+    console.log('Building the pages …');
+    run(
+      'scripts/build.ts',
+      { LIGHTWELL_BUILD: kind },
+      'The build failed. Run `npm run build` to see it alone.',
+    );
+  }
+  removeUnusedBuilds(dist);
+  return currentBuild(dist, kind) ?? stop('The build is gone. Run the same command again.');
 }

@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { locales } from '../../machines/model/locale.ts';
+import { currentBuild } from '../../server/process-build.ts';
+import { dist, stop } from '../build/prepare.ts';
 
 /* Budgets of design.md §6, measured on the last build (a production one: `npm run check`). */
 const pageBudget = 12_000;
 const scriptBudget = 110_000;
 const bootBudget = 600;
 
-const client = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const build = currentBuild(dist, 'production') ?? stop('Run `npm run check`: nothing is built.');
+const client = join(build, 'client');
 const read = (path: string) => readFileSync(join(client, path));
 const brotliSizes = new Map<string, number>();
 const gzipSizes = new Map<string, number>();
@@ -39,9 +41,10 @@ type Row = { page: string; html: number; css: number; boot: number; script: numb
 
 type Chunk = { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean };
 
-const manifest = JSON.parse(
-  readFileSync(fileURLToPath(new URL('../../dist/manifest.json', import.meta.url)), 'utf8'),
-) as Record<string, Chunk>;
+const manifest = JSON.parse(readFileSync(join(build, 'manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
 const charts = 'src/app/create-app-actor.ts';
 
 /** Files of the chunks and of all that they import statically. */

@@ -2,10 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { root } from '../build/prepare.ts';
+import { openBuild } from '../../server/process-build.ts';
+import { dist } from '../build/prepare.ts';
 import { flatPicture } from './flat-picture.ts';
 
-const client = join(root, 'dist', 'client');
+const client = openBuild(dist, 'development');
 
 const mimes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

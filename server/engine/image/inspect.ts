@@ -27,7 +27,6 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
   if (!limits.formats.includes(format)) {
     throw new EngineError('unsupported_format', `Format ${format}`);
   }
-  // Before the image library sees the file: it gets slower with every chunk.
   if (format === 'png') await checkChunks(path);
   const metadata = await readMetadata(path);
   if ((metadata.pages ?? 1) > 1) {

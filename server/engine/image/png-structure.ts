@@ -8,8 +8,9 @@ const overheadBytes = 12;
 const blockBytes = 65_536;
 
 /**
- * Walks over the chunks of a PNG. The image library shows only the first frame of an animated one,
- * which its `acTL` chunk gives away, and takes time with the square of the number of chunks.
+ * Walks over the chunks of a PNG: the image library shows only the first frame of an animated one,
+ * which its `acTL` chunk gives away. Reads blocks, because one read a chunk takes a minute for the
+ * millions of empty chunks that fit into an upload.
  */
 export async function readPngStructure(
   path: string,

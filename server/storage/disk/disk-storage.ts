@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readKept } from '../../store/kept-file.ts';
 import type { Storage } from '../storage.port.ts';
 import { signPolicy } from './post-policy.ts';
 import { presignGet } from './presigned-get.ts';
@@ -21,21 +22,35 @@ export type DiskStorage = Storage & {
   signingKey: SigningKey;
   /** the host of the addresses it signs */
   host: string;
-  /** where files are put while they arrive or are made; emptied at every start */
+  /** where files are put while they arrive or are made; `claimDataDir` empties it */
   workDir: string;
   /** absolute path; throws StorageError for an invalid key */
   pathOf(key: string): string;
 };
 
 /** The key that signs: configured, or made once and kept readable by this user only. */
-async function readSecret(directory: string): Promise<string> {
-  const file = join(directory, 'signing-key');
-  try {
-    await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return (await readFile(file, 'utf8')).trim();
+const readSecret = (directory: string) =>
+  readKept(join(directory, 'signing-key'), {
+    make: () => randomBytes(32).toString('hex'),
+    shape: /^\S{32,}$/,
+    advice:
+      'It signs the addresses of uploads and downloads. Restore it from a backup, or delete it: a ' +
+      'new one is made, and addresses that pages have open stop working. STORAGE_SECRET can replace it.',
+  });
+
+/** What a key or a prefix names, or a name that was found there, and nothing else. */
+const pathShape = /^(uploads|records)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
+
+function pathBelow(filesDir: string, path: string): string {
+  if (!pathShape.test(path)) throw new StorageError('NoSuchKey', `${path} is no key`);
+  return join(filesDir, path);
+}
+
+const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected';
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 async function syncDirectory(path: string) {
@@ -73,10 +88,9 @@ export async function createDiskStorage(options: {
   const { directory, baseUrl } = options;
   const filesDir = join(directory, 'files');
   const workDir = join(directory, 'work');
-  await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
   await mkdir(filesDir, { recursive: true });
-  const secret = options.secret ?? (await readSecret(directory));
+  const secret = options.secret ?? readSecret(directory);
   const signingKey: SigningKey = { accessKeyId: 'lightwell', secret, region: 'local' };
   const signedOnce = createSignedOnce();
   const host = new URL(baseUrl || options.publicUrl).host;
@@ -126,8 +140,16 @@ export async function createDiskStorage(options: {
       await rename(localPath, path);
       await syncDirectory(dirname(path));
     },
-    async remove(keys) {
-      for (const key of keys) await rm(pathOf(key), { force: true });
+    async remove(paths) {
+      const removals = paths.map(async (path) =>
+        rm(pathBelow(filesDir, path), { recursive: true, force: true }),
+      );
+      const failed = (await Promise.allSettled(removals)).find(isRejected);
+      if (failed) throw failed.reason;
+    },
+    async *list(prefix) {
+      const folder = await opendir(join(filesDir, prefix)).catch(nullWhenMissing);
+      for await (const entry of folder ?? []) yield entry.name;
     },
   };
 }

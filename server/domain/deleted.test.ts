@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { aiRecord } from '../../contract/records.ts';
+import {
+  newKey,
+  photo,
+  startTestServer,
+  type TestServer,
+  type Visitor,
+} from '../server.fixture.ts';
+import { creditLines, guests, owners, purses, tasks, uploads } from '../store/schema.ts';
+
+/* Deleted is deleted: files, folders, rows, also after a kill between two writes. */
+
+let server: TestServer;
+let bytes: Buffer;
+let visitor: Visitor;
+beforeAll(async () => {
+  server = await startTestServer();
+  bytes = await photo();
+});
+beforeEach(() => {
+  visitor = server.visitor();
+});
+afterAll(() => server.stop());
+
+const day = 86_400_000;
+const pathOf = (key: string) => join(server.directory, 'files', key);
+const stored = (key: string) => existsSync(pathOf(key));
+
+function put(key: string) {
+  mkdirSync(dirname(pathOf(key)), { recursive: true });
+  writeFileSync(pathOf(key), 'left by a kill');
+}
+
+async function finishedTask() {
+  const fileKey = await visitor.upload(bytes);
+  const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
+  await vi.waitFor(async () => {
+    const { obj } = await visitor.call('GET', `/v1/ai-function-record/detail/${id}`);
+    expect(aiRecord.parse(obj).dealStatus).toBe(2);
+  });
+  return { id, fileKey };
+}
+
+const rowOf = async (id: string) => {
+  const rows = await server.database.db.select().from(tasks).where(eq(tasks.id, id));
+  return rows[0];
+};
+
+test('a deleted record leaves no folder and no file that its row does not name', async () => {
+  const { id, fileKey } = await finishedTask();
+  put(`records/${id}/result.tiff`);
+  const { success } = await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
+  expect(success).toBe('1');
+  expect(stored(`records/${id}`)).toBe(false);
+  expect(stored(fileKey)).toBe(false);
+});
+
+test('one record whose files cannot be removed keeps nobody else from being cleaned up', async () => {
+  const { db } = server.database;
+  const { id } = await finishedTask();
+  const row = await rowOf(id);
+  if (!row) throw new Error('no row');
+  const broken = { ...row, id: 'broken', idempotencyKey: newKey(), uploadKey: '../outside' };
+  await db.insert(tasks).values({ ...broken, deletedAt: new Date(0), output: null });
+  await db.update(tasks).set({ expiresAt: new Date() }).where(eq(tasks.id, id));
+  const unused = await visitor.upload(bytes);
+  server.clock.advance(2 * 3_600_000);
+  await server.sweep();
+  expect(stored(`records/${id}`)).toBe(false);
+  expect(stored(unused)).toBe(false);
+  expect(server.logged).toContainEqual(
+    expect.objectContaining({ msg: 'sweep', step: 'files of records' }),
+  );
+  await db.delete(tasks).where(eq(tasks.id, 'broken'));
+});
+
+test.each(['file', 'row'])(
+  'an upload whose removal was killed before its %s went is gone after the next sweep',
+  async (next) => {
+    const { db } = server.database;
+    const key = await visitor.upload(bytes);
+    await db.update(uploads).set({ state: 'removing' }).where(eq(uploads.key, key));
+    expect((await visitor.start(key)).success).toBe('upload_not_found');
+    if (next === 'row') put(key);
+    await server.sweep();
+    expect(stored(key)).toBe(false);
+    expect(await db.select().from(uploads).where(eq(uploads.key, key))).toEqual([]);
+  },
+);
+
+test('files without a row are found and removed, all others stay', async () => {
+  const { id, fileKey } = await finishedTask();
+  const kept = readdirSync(pathOf(`records/${id}`));
+  const orphans = ['uploads/nobody.png', 'uploads/.half', 'records/nobody/result.webp'];
+  for (const key of [...orphans, `records/${id}/after.png`]) put(key);
+  const waiting = await visitor.upload(bytes);
+
+  expect(await server.removeOrphans()).toBe(4);
+  for (const key of orphans) expect(stored(key)).toBe(false);
+  expect(stored('records/nobody')).toBe(false);
+  expect(readdirSync(pathOf(`records/${id}`))).toEqual(kept);
+  expect(stored(fileKey)).toBe(true);
+  expect(stored(waiting)).toBe(true);
+});
+
+test('files of a task that ended without a result are orphans, those of a running one are not', async () => {
+  const { db } = server.database;
+  const { id } = await finishedTask();
+  const row = await rowOf(id);
+  if (!row) throw new Error('no row');
+  const other = (name: string, status: number) => ({
+    ...row,
+    id: name,
+    idempotencyKey: newKey(),
+    status,
+    output: null,
+  });
+  await db.insert(tasks).values([other('cancelled', 5), other('running', 1)]);
+  put('records/cancelled/result.webp');
+  put('records/running/result.webp');
+  await server.removeOrphans();
+  expect(stored('records/cancelled')).toBe(false);
+  expect(stored('records/running/result.webp')).toBe(true);
+  await db.delete(tasks).where(eq(tasks.id, 'running'));
+});
+
+test('an empty database does not remove the files of another one', async () => {
+  const other = await startTestServer();
+  const file = join(other.directory, 'files', 'uploads', 'photo.png');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'photo');
+  expect(await other.removeOrphans()).toBe(0);
+  expect(existsSync(file)).toBe(true);
+  await other.stop();
+});
+
+test('a month after a record was deleted nothing of it is left: no guest, no purse, no line', async () => {
+  const { db } = server.database;
+  const { id } = await finishedTask();
+  const gone = (await rowOf(id))?.ownerId ?? '';
+  await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
+  server.clock.advance(20 * day);
+  visitor = server.visitor();
+  const other = await finishedTask();
+  const stays = (await rowOf(other.id))?.ownerId ?? '';
+  server.clock.advance(11 * day);
+  await server.sweep();
+
+  expect(await rowOf(id)).toBeUndefined();
+  const left = {
+    owners: (await db.select().from(owners)).map((row) => row.id),
+    guests: (await db.select().from(guests)).map((row) => row.ownerId),
+    purses: (await db.select().from(purses)).map((row) => row.ownerId),
+    lines: (await db.select().from(creditLines)).map((row) => row.taskId),
+  };
+  for (const kind of ['owners', 'guests', 'purses'] as const) {
+    expect(left[kind]).toContain(stays);
+    expect(left[kind]).not.toContain(gone);
+  }
+  expect(left.lines).toContain(other.id);
+  expect(left.lines).not.toContain(id);
+});

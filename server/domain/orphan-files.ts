@@ -1,0 +1,92 @@
+import { dealStatus } from '../../contract/deal-status.ts';
+import type { Storage } from '../storage/storage.port.ts';
+import type { Database } from '../store/database.ts';
+import { findFileOwners, hasRecords, knownUploads } from '../store/orphans.store.ts';
+import { folderOf, keysOf } from './record-files.ts';
+
+/** Files that are compared with the tables by one statement. */
+const batchSize = 200;
+
+export type OrphanFiles = {
+  /**
+   * Removes what no row names: a process died between two writes, or a disk was restored. A row is
+   * always written before its file and deleted after it, so a file without one is nobody's.
+   * @returns how many were removed
+   */
+  remove(): Promise<number>;
+};
+
+async function* batchesOf(names: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const name of names) {
+    if (batch.push(name) < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+export function createOrphanFiles(deps: {
+  db: Database;
+  storage: Storage;
+  onError: (error: unknown) => void;
+}): OrphanFiles {
+  const { db, storage, onError } = deps;
+
+  async function removeOne(path: string): Promise<number> {
+    try {
+      await storage.remove([path]);
+      return 1;
+    } catch (error) {
+      onError(error);
+      return 0;
+    }
+  }
+
+  async function removeAll(paths: string[]): Promise<number> {
+    let removed = 0;
+    for (const path of paths) removed += await removeOne(path);
+    return removed;
+  }
+
+  async function orphanUploads(names: string[]): Promise<string[]> {
+    const keys = names.map((name) => `uploads/${name}`);
+    const known = await knownUploads(db, keys);
+    return keys.filter((key) => !known.has(key));
+  }
+
+  /** Of a record that has its result, the files besides that; else the whole folder, or nothing. */
+  async function orphansOfRecords(ids: string[]): Promise<string[]> {
+    const owners = await findFileOwners(db, ids);
+    const orphans: string[] = [];
+    for (const id of ids) {
+      const task = owners.get(id);
+      const mayWrite = task && task.status <= dealStatus.running && !task.deletedAt;
+      if (mayWrite) continue;
+      if (!task?.output) orphans.push(folderOf(id));
+      else {
+        const keys = keysOf(task.output);
+        for await (const name of storage.list(folderOf(id))) {
+          const path = `${folderOf(id)}/${name}`;
+          if (!keys.includes(path)) orphans.push(path);
+        }
+      }
+    }
+    return orphans;
+  }
+
+  return {
+    async remove() {
+      // An empty database is more likely the wrong one than that everything was deleted.
+      if (!(await hasRecords(db))) return 0;
+      let removed = 0;
+      for await (const names of batchesOf(storage.list('uploads'))) {
+        removed += await removeAll(await orphanUploads(names));
+      }
+      for await (const ids of batchesOf(storage.list('records'))) {
+        removed += await removeAll(await orphansOfRecords(ids));
+      }
+      return removed;
+    },
+  };
+}

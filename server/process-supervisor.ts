@@ -1,0 +1,67 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { exitCodes } from './process-guard.ts';
+
+/** A server that lasted this long was well; the next pause is a short one again. */
+const wellAfterMs = 60_000;
+/** A terminal and npm both pass on the same key: the second signal comes at once. */
+const sameSignalMs = 500;
+const maxPauseMs = 30_000;
+
+export type Supervision = {
+  start: () => ChildProcess;
+  say: (sentence: string) => void;
+  /** the first pause; each further one is twice as long, up to half a minute */
+  pauseMs?: number;
+};
+
+/** Passes signals on to whatever server runs; ends a pause between two servers. */
+function passSignalsOn(current: () => ChildProcess | undefined) {
+  const stopping = new AbortController();
+  let passedAt = Number.NEGATIVE_INFINITY;
+  const pass = (signal: NodeJS.Signals) => {
+    if (performance.now() - passedAt < sameSignalMs) return;
+    passedAt = performance.now();
+    current()?.kill(signal);
+    stopping.abort();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, pass);
+  const release = () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, pass);
+  };
+  return { stopping: stopping.signal, release };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/**
+ * Runs the server until it stops or refuses to start; after a crash starts it again.
+ * @returns the exit code for the start command
+ */
+export async function supervise({ start, say, pauseMs = 1000 }: Supervision): Promise<number> {
+  let child: ChildProcess | undefined;
+  const { stopping, release } = passSignalsOn(() => child);
+  let nextPauseMs = pauseMs;
+  try {
+    for (;;) {
+      const startedAt = performance.now();
+      child = start();
+      const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+      if (code === exitCodes.stopped || code === exitCodes.refused) return code;
+      if (stopping.aborted) return exitCodes.refused;
+      if (performance.now() - startedAt > wellAfterMs) nextPauseMs = pauseMs;
+      const how = signal ?? `exit code ${code}`;
+      say(`The server died (${how}). It starts again in ${nextPauseMs / 1000} s.`);
+      await pause(nextPauseMs, stopping);
+      if (stopping.aborted) return exitCodes.stopped;
+      nextPauseMs = Math.min(maxPauseMs, nextPauseMs * 2);
+    }
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { uploadSignature } from '../contract/ai-function.ts';
+import { aiRecord } from '../contract/records.ts';
+import { userInfo } from '../contract/user.ts';
+import { anyEnvelope, newKey, photo } from './server.fixture.ts';
+
+/* For tests of whole processes: each test has a data directory, and no process outlives its test. */
+
+export const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+/** the server with the tests' engine */
+export const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
+/** the start command, without its builds */
+export const supervisor = fileURLToPath(
+  new URL('./process-supervisor.fixture.ts', import.meta.url),
+);
+
+export let directory: string;
+let children: ChildProcess[];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lightwell-process-'));
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+  await rm(directory, { recursive: true, force: true });
+});
+
+export function run(
+  script: string,
+  environment: Record<string, string> = {},
+  args: string[] = [],
+): ChildProcess {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: directory,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  return child;
+}
+
+/** Everything that a process prints from now on. */
+export function outputOf(child: ChildProcess): { said: string } {
+  const output = { said: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output.said += chunk;
+    });
+  }
+  return output;
+}
+
+/** The address that a starting server prints. */
+export async function started(child: ChildProcess, output = outputOf(child)): Promise<string> {
+  return await vi.waitFor(
+    () => {
+      const port = /port (\d+)/.exec(output.said)?.[1];
+      if (port) return `http://127.0.0.1:${port}`;
+      throw new Error(`The server did not start: ${output.said}`);
+    },
+    { timeout: 40_000, interval: 20 },
+  );
+}
+
+export async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') {
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+export async function call(
+  address: string,
+  path: string,
+  init: RequestInit & { cookie?: string } = {},
+) {
+  const { cookie, ...rest } = init;
+  const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) };
+  const response = await fetch(`${address}${path}`, { headers, ...rest });
+  const { success, obj } = anyEnvelope.parse(await response.json());
+  expect(success).toBe('1');
+  return { obj, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? cookie ?? '' };
+}
+
+/** What a process that refuses to start says, once it has ended with exit code 1. */
+export async function refusal(child: ChildProcess): Promise<string> {
+  const [said, [code]] = await Promise.all([
+    text(child.stderr ?? process.stdin),
+    once(child, 'exit'),
+  ]);
+  expect(code).toBe(1);
+  return said;
+}
+
+/** Uploads and starts one photo as a new guest. */
+export async function startTask(address: string) {
+  const { obj, cookie } = await call(address, '/v1/file/notAuthSignature/png');
+  const signed = uploadSignature.parse(obj);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(signed.fields)) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(await photo())]));
+  await fetch(`${address}${signed.url}`, { method: 'POST', body: form });
+  const path = '/v1/ai-function/notAuth/dealSave/upscale-2x-fast';
+  const body = JSON.stringify({ fileKey: signed.fileKey, idempotencyKey: newKey() });
+  const answer = await call(address, path, { method: 'POST', body, cookie });
+  return { id: aiRecord.parse(answer.obj).id, cookie };
+}
+
+export const jobsStarted = () => {
+  const file = join(directory, 'started');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+};
+
+export async function finished(address: string, id: string, cookie: string) {
+  const path = `/v1/ai-function-record/detail/${id}`;
+  return await vi.waitFor(
+    async () => {
+      const record = aiRecord.parse((await call(address, path, { cookie })).obj);
+      expect(record.dealStatus).toBe(2);
+      return record;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+export const usedBy = async (address: string, cookie: string) =>
+  userInfo.parse((await call(address, '/v1/user', { cookie })).obj).allowance?.used;

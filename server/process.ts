@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { compose, type Server } from './compose.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Engine } from './engine/engine.port.ts';
+import { StartRefused } from './errors.ts';
+import { exitCodes, guardProcess } from './process-guard.ts';
+import type { ApiServer } from './routes/api-server.ts';
+import { claimDataDir, type DataDir } from './store/data-dir.ts';
+import { type OpenDatabase, openPostgres } from './store/database.ts';
+import { openDatabaseOf } from './store/database-folder.ts';
+
+export type ServerProcess = {
+  config: Config;
+  logger: Logger;
+  openEngine: (dataDir: DataDir) => Promise<Engine>;
+  clientDir: string;
+};
+
+function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Promise<OpenDatabase> {
+  const onError = (error: Error) => logger.error({ err: error }, 'database');
+  return config.databaseUrl
+    ? openPostgres(config.databaseUrl, onError)
+    : openDatabaseOf(dataDir.path);
+}
+
+/** Fastify would log each address in a line of its own; `main.ts` prints the one that matters. */
+async function listen(app: ApiServer, { config, logger }: ServerProcess) {
+  const { level } = logger;
+  if (logger.isLevelEnabled('warn')) logger.level = 'warn';
+  await app.listen({ port: config.port, host: config.host });
+  logger.level = level;
+}
+
+export type RunningServer = Server & { database: OpenDatabase };
+
+async function start(parts: ServerProcess): Promise<RunningServer> {
+  const { config, logger, clientDir } = parts;
+  // First of all: a second process must not touch anything.
+  const dataDir = claimDataDir(config.dataDir, (error) =>
+    logger.error({ err: error }, 'a file in the work folder cannot be removed'),
+  );
+  // What libraries put into the system's folder for temporary files goes with our own.
+  process.env.TMPDIR = dataDir.workDir;
+  const database = await openDatabase(parts, dataDir);
+  const engine = await parts.openEngine(dataDir);
+  const server = await compose({
+    ...{ config, logger, dataDir, database, engine, clientDir },
+    listen: (app) => listen(app, parts),
+  });
+  return { ...server, database };
+}
+
+/** A sentence for the operator; null when another attempt may succeed. */
+function sentenceFor(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `${message}. Another program listens there: set PORT.`;
+  return null;
+}
+
+/** Ends the process before it served anything. */
+export function endRefused(error: unknown): never {
+  const sentence = sentenceFor(error);
+  console.error(sentence ?? error);
+  process.exit(sentence === null ? exitCodes.crashed : exitCodes.refused);
+}
+
+/** The server as a process: it starts, or prints why not and ends; it stops at a signal. */
+export async function runServer(parts: ServerProcess): Promise<RunningServer> {
+  try {
+    const guard = guardProcess(parts.logger, parts.config.stopGraceMs);
+    const server = await start(parts);
+    guard.stopWith(server.stop);
+    return server;
+  } catch (error) {
+    return endRefused(error);
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabaseOf } from './database-folder.ts';
+import { findOwnerByGuestToken, insertGuest } from './owners.store.ts';
+
+let original: string;
+let directory: string;
+beforeAll(async () => {
+  original = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
+  const { db, close } = await openDatabaseOf(original);
+  const guest = { id: 'guest', purseId: 'purse', tokenHash: 'hash', network: '', now: new Date() };
+  await db.transaction((tx) => insertGuest(tx, guest));
+  await close();
+});
+afterAll(() => rm(original, { recursive: true, force: true }));
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
+  cpSync(original, directory, { recursive: true });
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const at = (...path: string[]) => join(directory, 'database', ...path);
+
+function emptyFolder(path: string) {
+  for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true });
+}
+
+function truncateTables() {
+  for (const base of readdirSync(at('base'))) {
+    for (const name of readdirSync(at('base', base))) {
+      if (/^\d+$/.test(name)) truncateSync(at('base', base, name), 0);
+    }
+  }
+}
+
+async function replace() {
+  rmSync(at(), { recursive: true });
+  await (await PGlite.create({ dataDir: at() })).close();
+}
+
+test('the database of a data directory is found again', async () => {
+  const { db, close } = await openDatabaseOf(directory);
+  expect(await findOwnerByGuestToken(db, 'hash')).toMatchObject({ id: 'guest' });
+  await close();
+});
+
+test.each<[string, () => void | Promise<void>]>([
+  ['is gone', () => rmSync(at(), { recursive: true })],
+  ['is empty', () => emptyFolder(at())],
+  ['has no PG_VERSION', () => rmSync(at('PG_VERSION'))],
+  ['has no control file', () => rmSync(at('global', 'pg_control'))],
+  ['has no tables', truncateTables],
+  ['has no log', () => emptyFolder(at('pg_wal'))],
+  ['was replaced by an empty one', replace],
+])('a database that %s is refused, with what to do, and nothing is made', async (_what, damage) => {
+  await damage();
+  const left = existsSync(at()) ? readdirSync(at()) : null;
+  await expect(openDatabaseOf(directory)).rejects.toThrow(
+    /^The database in .*\. Restore .* from a backup\. To start anew on purpose, .* set DATA_DIR/,
+  );
+  if (left?.length) expect(existsSync(at())).toBe(true);
+  else expect(existsSync(at()) ? readdirSync(at()) : null).toEqual(left);
+});
+
+test('photos without a database are refused where none was noted', async () => {
+  rmSync(at(), { recursive: true });
+  rmSync(join(directory, 'database-made'));
+  mkdirSync(join(directory, 'files', 'uploads'), { recursive: true });
+  writeFileSync(join(directory, 'files', 'uploads', 'a.png'), 'photo');
+  await expect(openDatabaseOf(directory)).rejects.toThrow('is gone');
+});
+
+test('a first start that was killed while it made the database is no obstacle to the next', async () => {
+  const killed = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
+  mkdirSync(join(killed, 'database.new', 'base'), { recursive: true });
+  mkdirSync(join(killed, 'files', 'uploads'), { recursive: true });
+  await (await openDatabaseOf(killed)).close();
+  expect(readdirSync(killed).sort()).toEqual(['database', 'database-made', 'files']);
+  await rm(killed, { recursive: true });
+});

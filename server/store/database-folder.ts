@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { StartRefused } from '../errors.ts';
+import { type OpenDatabase, openEmbedded } from './database.ts';
+import { createWhole } from './kept-file.ts';
+
+/*
+ * The embedded database makes a new, empty database wherever it finds none. Here one is made only
+ * in a data directory that never had one: `database-made` is written after the first, and photos
+ * without a database tell that there was one before that file existed.
+ */
+
+const advice = (dataDir: string) =>
+  `Restore ${join(dataDir, 'database')} from a backup. To start anew on purpose, without the ` +
+  `records and photos of before, move ${dataDir} away or set DATA_DIR to another directory.`;
+
+const refuse = (dataDir: string, problem: string, cause?: unknown): never => {
+  throw new StartRefused(`${problem} ${advice(dataDir)}`, { cause });
+};
+
+const isEmpty = (path: string) => !existsSync(path) || readdirSync(path).length === 0;
+
+function hasFiles(path: string): boolean {
+  if (!existsSync(path)) return false;
+  return readdirSync(path, { recursive: true }).some((name) =>
+    statSync(join(path, String(name))).isFile(),
+  );
+}
+
+/** Made aside and then moved whole: a process that dies meanwhile leaves no half of a database. */
+async function makeFirst(dataDir: string) {
+  const draft = join(dataDir, 'database.new');
+  rmSync(draft, { recursive: true, force: true });
+  await (await openEmbedded(draft)).close();
+  rmSync(join(dataDir, 'database'), { recursive: true, force: true });
+  renameSync(draft, join(dataDir, 'database'));
+}
+
+/** Without its tables a database would get new, empty ones. */
+const refuseWithoutTables = (dataDir: string, folder: string) => async (client: PGlite) => {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as found",
+  );
+  if (!rows[0]?.found) refuse(dataDir, `The database in ${folder} has lost its tables.`);
+};
+
+async function openFound(dataDir: string, folder: string): Promise<OpenDatabase> {
+  // Without this file the embedded database would write a new one over what is left.
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    refuse(dataDir, `The database in ${folder} is damaged: PG_VERSION is missing.`);
+  }
+  try {
+    return await openEmbedded(folder, refuseWithoutTables(dataDir, folder));
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    return refuse(dataDir, `The database in ${folder} is damaged and cannot be opened.`, error);
+  }
+}
+
+/**
+ * Opens the embedded database of a claimed data directory; makes it at the first start.
+ * @throws StartRefused when the database that was there is gone or damaged
+ */
+export async function openDatabaseOf(dataDir: string): Promise<OpenDatabase> {
+  const folder = join(dataDir, 'database');
+  const made = join(dataDir, 'database-made');
+  if (isEmpty(folder)) {
+    if (existsSync(made) || hasFiles(join(dataDir, 'files'))) {
+      refuse(dataDir, `The database in ${folder} is gone: its folder is missing or empty.`);
+    }
+    await makeFirst(dataDir);
+  }
+  const database = await openFound(dataDir, folder);
+  if (!existsSync(made)) createWhole(made, `${new Date().toISOString()}\n`);
+  return database;
+}

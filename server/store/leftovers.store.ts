@@ -1,0 +1,58 @@
+import { and, eq, inArray, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { creditLines, owners, purses, tasks, uploads } from './schema.ts';
+
+/* Rows that nothing needs any more once records were deleted. */
+
+/** Removes the rows that remain of deleted records. */
+export async function purgeDeleted(db: Database, deletedBefore: Date): Promise<void> {
+  await db
+    .delete(tasks)
+    .where(and(lt(tasks.deletedAt, deletedBefore), eq(tasks.filesRemoved, true)));
+}
+
+/**
+ * Removes lines of an allowance whose day is over, once their task is gone. A line that counts
+ * against no day is part of a balance and stays.
+ * @param day the first day that is kept, `2026-11-20`
+ */
+export async function purgeAllowanceLines(db: Database, day: string): Promise<void> {
+  const task = db.select({ one: sql`1` }).from(tasks).where(eq(tasks.id, creditLines.taskId));
+  await db
+    .delete(creditLines)
+    .where(and(isNotNull(creditLines.day), lt(creditLines.day, day), notExists(task)));
+}
+
+/** Owners at a time: nobody waits long for the transaction. */
+const batchSize = 500;
+
+/** Removes guests who have nothing here and were not seen since; true when there may be more. */
+export async function purgeGuests(db: Database, seenBefore: Date): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const one = { one: sql`1` };
+    const line = tx
+      .select(one)
+      .from(creditLines)
+      .innerJoin(purses, eq(purses.id, creditLines.purseId))
+      .where(eq(purses.ownerId, owners.id));
+    const rows = await tx
+      .select({ id: owners.id })
+      .from(owners)
+      .where(
+        and(
+          eq(owners.kind, 'guest'),
+          lt(owners.lastSeenAt, seenBefore),
+          notExists(tx.select(one).from(tasks).where(eq(tasks.ownerId, owners.id))),
+          notExists(tx.select(one).from(uploads).where(eq(uploads.ownerId, owners.id))),
+          notExists(line),
+        ),
+      )
+      .limit(batchSize)
+      .for('update', { skipLocked: true });
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return false;
+    await tx.delete(purses).where(inArray(purses.ownerId, ids));
+    await tx.delete(owners).where(inArray(owners.id, ids));
+    return ids.length === batchSize;
+  });
+}

@@ -1,0 +1,34 @@
+import { inArray } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { tasks, uploads } from './schema.ts';
+import type { Task } from './tasks.store.ts';
+
+/* What files in the storage are compared with. */
+
+/** Whether anything was ever stored here. */
+export async function hasRecords(db: Database): Promise<boolean> {
+  const [anyUpload, anyTask] = [
+    await db.select({ key: uploads.key }).from(uploads).limit(1),
+    await db.select({ id: tasks.id }).from(tasks).limit(1),
+  ];
+  return anyUpload.length + anyTask.length > 0;
+}
+
+export async function knownUploads(db: Database, keys: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(inArray(uploads.key, keys));
+  return new Set(rows.map((row) => row.key));
+}
+
+export type FileOwner = Pick<Task, 'id' | 'status' | 'deletedAt' | 'output'>;
+
+export async function findFileOwners(db: Database, ids: string[]): Promise<Map<string, FileOwner>> {
+  const { id, status, deletedAt, output } = tasks;
+  const rows = await db
+    .select({ id, status, deletedAt, output })
+    .from(tasks)
+    .where(inArray(tasks.id, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}

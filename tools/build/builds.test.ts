@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { currentBuild, openBuild } from '../../server/process-build.ts';
+import { makeBuild, removeUnusedBuilds, reuseBuild } from './builds.ts';
+
+let dist: string;
+let servers: ChildProcess[];
+beforeEach(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'lightwell-builds-'));
+  servers = [];
+});
+afterEach(async () => {
+  for (const server of servers) await end(server);
+  await rm(dist, { recursive: true, force: true });
+});
+
+const kind = 'development';
+
+/** A build whose only page says which sources it is of. */
+const build = (sources: string) =>
+  makeBuild({ dist, kind, fingerprint: () => sources }, async (folder) => {
+    mkdirSync(join(folder, 'client'));
+    writeFileSync(join(folder, 'client', 'page'), sources);
+  });
+
+const served = (folder: string) => readFileSync(join(folder, 'client', 'page'), 'utf8');
+const current = () => currentBuild(dist, kind);
+const builds = () => readdirSync(join(dist, 'builds')).sort();
+
+/** A process that serves what is current now. */
+async function serve(): Promise<ChildProcess> {
+  const module = fileURLToPath(new URL('../../server/process-build.ts', import.meta.url));
+  const program = `
+    import { openBuild } from ${JSON.stringify(module)};
+    console.log(openBuild(${JSON.stringify(dist)}, 'development'));
+    setInterval(() => {}, 1000);`;
+  const server = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  servers.push(server);
+  await once(server.stdout, 'data');
+  return server;
+}
+
+async function end(server: ChildProcess) {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+}
+
+test('a build under a running server leaves its files alone; they go when it has ended', async () => {
+  await build('old');
+  const old = current() ?? '';
+  const server = await serve();
+  await build('new');
+  removeUnusedBuilds(dist);
+  expect(served(old)).toBe('old');
+  expect(served(current() ?? '')).toBe('new');
+  await end(server);
+  removeUnusedBuilds(dist);
+  expect(builds()).toEqual(['new']);
+});
+
+test('two kinds of build stand side by side', async () => {
+  await build('here');
+  await makeBuild({ dist, kind: 'production', fingerprint: () => 'there' }, async () => {});
+  removeUnusedBuilds(dist);
+  expect(current()).toBe(join(dist, 'builds', 'here'));
+  expect(currentBuild(dist, 'production')).toBe(join(dist, 'builds', 'there'));
+});
+
+test('a failed build changes nothing and is not fresh', async () => {
+  await build('old');
+  const failing = makeBuild({ dist, kind, fingerprint: () => 'new' }, async (folder) => {
+    writeFileSync(join(folder, 'half'), '');
+    throw new Error('does not compile');
+  });
+  await expect(failing).rejects.toThrow('does not compile');
+  expect(current()).toBe(join(dist, 'builds', 'old'));
+  expect(reuseBuild(dist, kind, 'new')).toBe(false);
+  expect(builds()).toEqual(['old']);
+});
+
+test('a build whose sources changed meanwhile is not fresh', async () => {
+  const prints = ['before', 'after'];
+  const changing = makeBuild(
+    { dist, kind, fingerprint: () => prints.shift() ?? '' },
+    async () => {},
+  );
+  await expect(changing).rejects.toThrow('The sources changed during the build.');
+  expect(current()).toBeNull();
+});
+
+test('what a killed build left is removed, what another one is building is not', async () => {
+  mkdirSync(join(dist, 'builds', 'killed.1'), { recursive: true });
+  await makeBuild({ dist, kind, fingerprint: () => 'under-way' }, async () => {
+    removeUnusedBuilds(dist);
+    expect(builds()).toHaveLength(1);
+    expect(builds()[0]).toMatch(/^under-way\./);
+  });
+});
+
+test('an older build that is still there is used again', async () => {
+  await build('old');
+  await build('new');
+  expect(reuseBuild(dist, kind, 'old')).toBe(true);
+  expect(served(current() ?? '')).toBe('old');
+});
+
+test('without a build there is nothing to serve', () => {
+  expect(current()).toBeNull();
+  expect(readdirSync(openBuild(dist, kind))).toEqual([]);
+  writeFileSync(join(dist, `current-${kind}`), 'gone\n');
+  expect(current()).toBeNull();
+  rmSync(dist, { recursive: true });
+  expect(existsSync(openBuild(dist, kind))).toBe(true);
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type BuildKind,
+  buildFolder,
+  currentBuild,
+  holdBuild,
+  pointerOf,
+} from '../../server/process-build.ts';
+
+const kinds: BuildKind[] = ['development', 'production'];
+
+/** From now on this build is served by whoever starts. */
+function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
+  const pointer = pointerOf(dist, kind);
+  const draft = `${pointer}.${randomUUID()}`;
+  writeFileSync(draft, `${fingerprint}\n`);
+  renameSync(draft, pointer);
+}
+
+/** Switches to a build that exists already; false when it has to be made. */
+export function reuseBuild(dist: string, kind: BuildKind, fingerprint: string): boolean {
+  if (!existsSync(buildFolder(dist, fingerprint))) return false;
+  switchTo(dist, kind, fingerprint);
+  return true;
+}
+
+/**
+ * Builds aside and switches to the result as a whole. A build that fails, or whose sources changed
+ * meanwhile, leaves everything as it was.
+ * @param fingerprint of the sources as they are now
+ */
+export async function makeBuild(
+  { dist, kind, fingerprint }: { dist: string; kind: BuildKind; fingerprint: () => string },
+  build: (folder: string) => Promise<void>,
+): Promise<void> {
+  const before = fingerprint();
+  const draft = buildFolder(dist, `${before}.${randomUUID()}`);
+  mkdirSync(draft, { recursive: true });
+  const release = holdBuild(draft, { shared: false });
+  try {
+    await build(draft);
+    if (fingerprint() !== before) {
+      throw new Error('The sources changed during the build. Run it again.');
+    }
+    // Another process may have made the same build meanwhile.
+    if (!existsSync(buildFolder(dist, before))) renameSync(draft, buildFolder(dist, before));
+    switchTo(dist, kind, before);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+    release?.();
+  }
+}
+
+/** Removes builds that are neither current nor used by any process. */
+export function removeUnusedBuilds(dist: string): void {
+  const builds = join(dist, 'builds');
+  if (!existsSync(builds)) return;
+  const current = kinds.map((kind) => currentBuild(dist, kind));
+  for (const name of readdirSync(builds)) {
+    const folder = join(builds, name);
+    const release = current.includes(folder) ? null : holdBuild(folder, { shared: false });
+    if (!release) continue;
+    rmSync(folder, { recursive: true, force: true });
+    release();
+  }
+}

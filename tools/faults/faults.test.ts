@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from './judge.ts';
+import type { Kept } from './kept.ts';
+import { runFaults } from './run-faults.ts';
+import type { Errand } from './visitor.ts';
+
+const key = 'uploads/a.png';
+const results = ['result', 'before', 'after', 'thumbnail'].map((name) => `records/a/${name}.webp`);
+
+const errand: Errand = {
+  ...{ idempotencyKey: 'key', fileKey: key, id: 'a' },
+  ...{ isStored: true, isAsked: true, isDone: true },
+};
+
+/** One task with a result, paid for once. */
+const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> = {}): Kept => ({
+  tasks: [
+    {
+      ...{ id: 'a', ownerId: 'owner', idempotencyKey: 'key', status: 2, credits: 4 },
+      ...{ uploadKey: key, results, isDeleted: false, areFilesRemoved: false },
+      ...task,
+    },
+  ],
+  lines: [
+    { taskId: 'a', ownerId: 'owner', kind: 'reserve', amount: -4 },
+    { taskId: 'a', ownerId: 'owner', kind: 'commit', amount: 0 },
+  ],
+  uploads: [{ key, state: 'used' }],
+  files: [key, ...results],
+  temporary: [],
+  ...change,
+});
+
+const [reserve, commit] = kept().lines as [Kept['lines'][number], Kept['lines'][number]];
+
+describe('the judge', () => {
+  test('finds nothing where all is well', () => {
+    expect(judge([errand], kept())).toEqual({ lost: [], doubled: [], orphans: [] });
+  });
+
+  test.each<[string, keyof ReturnType<typeof judge>, Errand, Kept]>([
+    ['a start without a record', 'lost', errand, kept({}, { id: 'other' })],
+    ['an upload without a row', 'lost', errand, kept({ uploads: [] })],
+    ['a task that never ends', 'lost', errand, kept({}, { status: 1 })],
+    ['a cancelled task with a result', 'lost', { ...errand, isCancelled: true }, kept()],
+    ['a shown result that is gone', 'lost', errand, kept({}, { status: 4 })],
+    ['a deleted record', 'lost', { ...errand, deletion: 'acknowledged' }, kept()],
+    ['a second task', 'doubled', errand, kept({ tasks: [...kept().tasks, ...kept().tasks] })],
+    ['a second reservation', 'doubled', errand, kept({ lines: [reserve, reserve, commit] })],
+    ['a result for nothing', 'doubled', errand, kept({ lines: [reserve] })],
+    ['a charge without a result', 'doubled', errand, kept({}, { status: 5 })],
+    ['a line without a task', 'doubled', errand, kept({ tasks: [] })],
+    ['a file without a row', 'orphans', errand, kept({ files: [key, ...results, 'uploads/b'] })],
+    ['a row without its file', 'orphans', errand, kept({ files: results })],
+    ['a temporary file', 'orphans', errand, kept({ temporary: ['task-a'] })],
+    ['files of a deleted record', 'orphans', errand, kept({}, { isDeleted: true })],
+  ])('finds %s', (_what, kind, told, found) => {
+    expect(judge([told], found)[kind]).not.toEqual([]);
+  });
+});
+
+test('nothing is lost, charged twice or left over when the server is killed (R70, R71, R76)', {
+  timeout: 300_000,
+}, async () => {
+  const { kills, lost, doubled, orphans } = await runFaults({ runs: 8, seed: 8 }, () => {});
+  expect({ kills, lost, doubled, orphans }).toEqual({
+    ...{ kills: 8, lost: [], doubled: [], orphans: [] },
+  });
+});

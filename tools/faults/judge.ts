@@ -1,0 +1,82 @@
+import type { Kept } from './kept.ts';
+import type { Errand } from './visitor.ts';
+
+/** Sentences about what must never be; empty when all is well. */
+export type Verdict = { lost: string[]; doubled: string[]; orphans: string[] };
+
+type KeptTask = Kept['tasks'][number];
+
+const running = 1;
+const succeeded = 2;
+const cancelled = 5;
+
+function lostOf(errand: Errand, kept: Kept, byKey: Map<string, KeptTask[]>): string[] {
+  const name = errand.id ?? errand.fileKey ?? errand.idempotencyKey;
+  const task = byKey.get(errand.idempotencyKey)?.[0];
+  const isUploadThere = kept.uploads.some(({ key }) => key === errand.fileKey);
+  const checks: [boolean, string][] = [
+    [Boolean(errand.id) && task?.id !== errand.id, 'an acknowledged start has no record'],
+    [Boolean(errand.isStored) && !errand.deletion && !isUploadThere, 'an upload has no row'],
+    [Boolean(errand.isCancelled) && task?.status !== cancelled, 'a cancelled task goes on'],
+    [Boolean(errand.isDone) && task?.status !== succeeded, 'a result that was shown is gone'],
+    [errand.deletion === 'acknowledged' && !task?.isDeleted, 'a deleted record is back'],
+  ];
+  return checks.filter(([isWrong]) => isWrong).map(([, sentence]) => `${name}: ${sentence}`);
+}
+
+/** Each task pays once when it has a result, and nothing otherwise. */
+function chargedWrongly(task: KeptTask, lines: Kept['lines']): string[] {
+  const amount = (kind: string) =>
+    lines.filter((line) => line.kind === kind).map((line) => line.amount);
+  const end = task.status === succeeded ? 'commit' : 'release';
+  const wanted = {
+    reserve: [-task.credits],
+    commit: end === 'commit' ? [0] : [],
+    release: end === 'release' ? [task.credits] : [],
+  };
+  return (['reserve', 'commit', 'release'] as const)
+    .filter((kind) => String(amount(kind)) !== String(wanted[kind]))
+    .map((kind) => `${task.id}: status ${task.status} with lines ${kind} ${amount(kind)}`);
+}
+
+function orphansOf({ tasks, uploads, files, temporary }: Kept): string[] {
+  const wanted = new Set([
+    ...uploads.filter(({ state }) => state === 'stored' || state === 'used').map(({ key }) => key),
+    ...tasks.flatMap(({ results }) => results),
+  ]);
+  // Sent, but not acknowledged: the same signature may be used again.
+  const allowed = new Set([...wanted, ...uploads.map(({ key }) => key)]);
+  return [
+    ...files.filter((file) => !allowed.has(file)).map((file) => `${file}: a file without a row`),
+    ...[...wanted].filter((key) => !files.includes(key)).map((key) => `${key}: no file`),
+    ...temporary.map((name) => `${name}: a temporary file is left`),
+    ...tasks
+      .filter((task) => task.isDeleted && !task.areFilesRemoved)
+      .map(({ id }) => `${id}: deleted, its files are not`),
+  ];
+}
+
+/** Compares what was acknowledged with what is kept, when nothing is under way any more. */
+export function judge(errands: readonly Errand[], kept: Kept): Verdict {
+  const byKey = Map.groupBy(kept.tasks, (task) => task.idempotencyKey);
+  const byTask = Map.groupBy(kept.lines, (line) => line.taskId);
+  const ids = new Set(kept.tasks.map(({ id }) => id));
+  return {
+    lost: [
+      ...errands.flatMap((errand) => lostOf(errand, kept, byKey)),
+      ...kept.tasks
+        .filter(({ status }) => status <= running)
+        .map(({ id, status }) => `${id}: never ends, status ${status}`),
+    ],
+    doubled: [
+      ...[...byKey.values()]
+        .filter((same) => same.length > 1)
+        .map(([task]) => `${task?.idempotencyKey}: one key, several tasks`),
+      ...kept.tasks.flatMap((task) => chargedWrongly(task, byTask.get(task.id) ?? [])),
+      ...kept.lines
+        .filter(({ taskId }) => !ids.has(taskId))
+        .map(({ taskId }) => `${taskId}: a line without its task`),
+    ],
+    orphans: orphansOf(kept),
+  };
+}
