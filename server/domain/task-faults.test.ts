@@ -13,17 +13,33 @@ import {
   type TestServer,
   type Visitor,
 } from '../server.fixture.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, OpenDatabase } from '../store/database.ts';
 import { tasks } from '../store/schema.ts';
+import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
+import { createTestQueue } from './queue.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 
 let server: TestServer;
+let alone: OpenDatabase;
+let queue: ReturnType<typeof createTestQueue>;
 let bytes: Buffer;
 beforeAll(async () => {
+  alone = await openTestDatabase();
+  queue = createTestQueue(alone.db);
   server = await startTestServer({ env: { GUEST_DAILY_CREDITS: '12' } });
   bytes = await photo();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await alone.close();
+});
+
+/** One that the engine may reject. */
+async function faceTask() {
+  const { id } = await queue.send({ owner: 'somebody' });
+  await alone.db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
+  return { id };
+}
 
 const path = '/v1/ai-function-record';
 
@@ -43,24 +59,12 @@ const reaches = (visitor: Visitor, id: string, dealStatus: number) =>
     { timeout: 10_000 },
   );
 
-/** A queued task without a message, so that nothing but this test's runner takes it. */
-async function queuedTask() {
-  const visitor = server.visitor();
-  const { id } = await start(visitor);
-  await reaches(visitor, id, 2);
-  await server.database.db
-    .update(tasks)
-    .set({ status: 0, output: null, finishedAt: null })
-    .where(eq(tasks.id, id));
-  return { visitor, id };
-}
-
-/** A runner on the server's database whose surroundings fail as told. */
+/** A runner on a queue of its own, where nobody else takes a task, whose surroundings fail as told. */
 function runnerWith(faults: Partial<TaskRunnerDeps>) {
   const onError = vi.fn();
   const unused = () => Promise.reject(new Error('not part of this test'));
   const runner = createTaskRunner({
-    db: server.database.db,
+    db: alone.db,
     engine: { ...server.engine, run: async () => ({ kind: 'rejected', reason: 'no_face' }) },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
     files: { keep: unused, remove: unused, removeResult: unused },
@@ -77,15 +81,14 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
 }
 
 const statusOf = async (id: string) =>
-  (await server.database.db.select().from(tasks).where(eq(tasks.id, id)))[0]?.status;
+  (await alone.db.select().from(tasks).where(eq(tasks.id, id)))[0]?.status;
 
 const fail = () => {
   throw new Error('the announcement failed');
 };
 
 test('runs a claimed task to its end when nobody can be told of it', async () => {
-  const { id } = await queuedTask();
-  await server.database.db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
+  const { id } = await faceTask();
   const { runner, onError } = runnerWith({
     signals: { changed: fail, wait: async () => false },
     board: { look: async () => null, moved: fail, close: async () => {} },
@@ -111,9 +114,8 @@ function failingDatabase(db: Database) {
 }
 
 test('writes the end of a task when the database fails at first', async () => {
-  const { id } = await queuedTask();
-  await server.database.db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
-  const { db, faults } = failingDatabase(server.database.db);
+  const { id } = await faceTask();
+  const { db, faults } = failingDatabase(alone.db);
   const { runner } = runnerWith({
     db,
     engine: {
@@ -130,13 +132,16 @@ test('writes the end of a task when the database fails at first', async () => {
 });
 
 test('the sweeper hands back what is called running here and is not', async () => {
-  const { id } = await queuedTask();
+  const visitor = server.visitor();
+  const { id } = await start(visitor);
+  await reaches(visitor, id, 2);
   const { db } = server.database;
-  await db.update(tasks).set({ status: 1, runner: 'test' }).where(eq(tasks.id, id));
+  const lost = { status: 1, runner: 'test', output: null, finishedAt: null, attempt: 7 };
+  await db.update(tasks).set(lost).where(eq(tasks.id, id));
   await server.sweep();
   const again = async () => {
     const [row] = await db.select().from(tasks).where(eq(tasks.id, id));
-    expect(row).toMatchObject({ status: 2, attempt: 2, crashes: 0 });
+    expect(row).toMatchObject({ status: 2, attempt: 8, crashes: 0 });
   };
   await vi.waitFor(again, { timeout: 10_000 });
 });
@@ -169,11 +174,10 @@ test('revisions grow when the clock steps back', async () => {
 });
 
 test('each run of a task has a number of its own, given by the database', async () => {
-  const { id } = await queuedTask();
-  const { db } = server.database;
+  const { id } = await faceTask();
   const stale = vi.fn(async () => ({ kind: 'rejected' as const, reason: 'no_face' as const }));
   const { runner } = runnerWith({ engine: { ...server.engine, run: stale } });
-  await db.update(tasks).set({ attempt: 41, type: 49 }).where(eq(tasks.id, id));
+  await alone.db.update(tasks).set({ attempt: 41 }).where(eq(tasks.id, id));
   await runner.run(['short']);
   expect(stale).toHaveBeenCalledWith(expect.objectContaining({ id: `${id}-42` }));
 });
