@@ -2,13 +2,15 @@ import { z } from 'zod';
 
 /**
  * Every JSON answer of the API. `success` is a string code: "1" is success, anything else is in
- * `error-codes.ts`. `msg` is for developers and logs; words for people live in `locales/`.
+ * `error-codes.ts`. `msg` has the code's words for people, in the language of Accept-Language; it
+ * is empty on success. `detail` names the fields of an invalid request, for developers.
  */
 export const envelope = <Obj extends z.ZodType>(obj: Obj) =>
   z.object({
     success: z.string(),
     msg: z.string(),
     obj: obj.nullable(),
+    detail: z.string().optional(),
   });
 
-export type Envelope<Obj> = { success: string; msg: string; obj: Obj | null };
+export type Envelope<Obj> = { success: string; msg: string; obj: Obj | null; detail?: string };

@@ -26,6 +26,10 @@ export const errorCodes = {
   not_found: { status: 404 },
   /** The request does not fit the call's schema; `msg` names the fields. */
   invalid_request: { status: 400 },
+  /** The body did not arrive within the time that its size allows. */
+  body_timeout: { status: 408 },
+  /** A page of another site sent a call that changes something. */
+  foreign_origin: { status: 403 },
   /** The idempotency key was used before with another file or function. */
   idempotency_conflict: { status: 409 },
   /** A start without the guest cookie that came with its upload: the browser keeps no cookies. */
@@ -58,8 +62,14 @@ export const errorCodes = {
   invalid_options: { status: 400 },
   /** Too many tasks of this visitor are under way. */
   too_many_tasks: { status: 429 },
-  /** Too many requests in a short time. */
+  /** Too many photos were uploaded and not used yet, by this visitor, from this address or in all. */
+  too_many_uploads: { status: 429 },
+  /** Too many new visitors came from this address within a day. */
+  too_many_guests: { status: 429 },
+  /** Too many requests in a short time, or at once. */
   rate_limited: { status: 429 },
+  /** The disk is nearly full: nothing new is stored until there is space again. */
+  storage_full: { status: 503 },
   /** The engine could not finish; nothing was charged. */
   engine_failed: { status: 500 },
   /** The task passed its deadline; nothing was charged. */

@@ -40,7 +40,13 @@ async function startProduct() {
   const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-screens-'));
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RUN_ENV: 'production' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATA_DIR: dataDir,
+      RUN_ENV: 'production',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();

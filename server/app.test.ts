@@ -9,6 +9,7 @@ import { EngineError } from './engine/engine.port.ts';
 import { newKey, photo, startTestServer, type TestServer } from './server.fixture.ts';
 
 let server: TestServer;
+const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' };
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -38,6 +39,15 @@ test('gives a guest an unguessable cookie that scripts cannot read', async () =>
   expect(String(headers['set-cookie'])).toMatch(
     /^lightwell_guest=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
   );
+});
+
+test('over https no other host can plant the cookie', async () => {
+  const other = await startTestServer({ env: { PUBLIC_URL: 'https://lightwell.example' } });
+  const { headers } = await other.app.inject('/v1/file/notAuthSignature/png');
+  expect(String(headers['set-cookie'])).toMatch(
+    /^__Host-lightwell_guest=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  await other.stop();
 });
 
 test('an invented cookie leads to a new guest', async () => {
@@ -99,12 +109,14 @@ test('answers a malformed address with the page of its language (R6)', async () 
 
 test('names the invalid fields', async () => {
   const visitor = server.visitor();
-  const answer = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/enhance', {
-    fileKey: '',
-    idempotencyKey: 'short',
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/v1/ai-function/notAuth/dealSave/enhance',
+    payload: { fileKey: '', idempotencyKey: 'short' },
   });
-  expect(answer).toMatchObject({ status: 400, success: 'invalid_request', obj: null });
-  expect(answer.msg).toMatch(/body\.fileKey: .*; body\.idempotencyKey: /);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ success: 'invalid_request', obj: null });
+  expect(answer.json().detail).toMatch(/body\.fileKey: .*; body\.idempotencyKey: /);
   const detail = await visitor.call('GET', '/v1/ai-function-record/detail/x?waitMs=26000');
   expect(detail).toMatchObject({ status: 400, success: 'invalid_request' });
 });
@@ -135,7 +147,7 @@ test('writes the operation log', async () => {
 
 test.each([
   ['development', {}, ['operation']],
-  ['production', { RUN_ENV: 'production' }, ['incoming request', 'operation', 'request completed']],
+  ['production', production, ['incoming request', 'operation', 'request completed']],
   [
     'development at debug',
     { LOG_LEVEL: 'debug' },
@@ -171,7 +183,7 @@ test('does not reveal the cause of an internal error', async () => {
   expect(answer).toEqual({
     status: 500,
     success: 'internal_error',
-    msg: 'unexpected error',
+    msg: 'Our server did not answer properly. Please try again in a moment.',
     obj: null,
   });
   expect((await visitor.start(fileKey)).success).toBe('1');

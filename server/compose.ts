@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RuntimeConfig } from '../contract/runtime-config.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
-import { allowanceOf } from './domain/allowance.ts';
+import { createAllowances } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
 import { createOrphanFiles } from './domain/orphan-files.ts';
 import { createNetworkNames } from './domain/principal.ts';
@@ -112,7 +112,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const board = createQueueBoard({ db, signals, onError });
   const callWorkers = () => callForTasks(jobs);
   const files = createRecordFiles({ db, storage });
-  const uploads = createUploads({ db, storage, engine, now });
+  const uploads = createUploads({ db, storage, engine, limits: config.limits, now });
   const runner = createTaskRunner({
     ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
   });
@@ -129,9 +129,9 @@ export async function compose(parts: Parts): Promise<Server> {
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
     ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
-    guests: createGuests(db, now),
+    guests: createGuests(db, now, config.limits),
     networkOf: createNetworkNames(instanceId),
-    allowanceOf: (owner) => allowanceOf(db, owner, config.guestDailyCredits, now()),
+    allowanceOf: createAllowances({ db, limit: config.guestDailyCredits, now }),
   });
 
   let sweeping: Promise<unknown> = Promise.resolve();

@@ -40,6 +40,47 @@ test('lists every problem at once', () => {
   ]);
 });
 
+test.each([
+  ['0', false],
+  ['1', 1],
+  ['3', 3],
+  ['10.0.0.0/8, 127.0.0.1,loopback', ['10.0.0.0/8', '127.0.0.1', 'loopback']],
+  ['2001:db8::/32', ['2001:db8::/32']],
+])('TRUST_PROXY takes %j', (value, wanted) => {
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(wanted);
+});
+
+test.each(['yes', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '-1', '10.0.0.1,'])(
+  'TRUST_PROXY refuses %j',
+  (value) => {
+    expect(problemsOf({ TRUST_PROXY: value }).join()).toContain('TRUST_PROXY');
+  },
+);
+
+test('production needs the address that visitors use, and describes no calls unless asked', () => {
+  expect(problemsOf({ RUN_ENV: 'production' }).join()).toContain('PUBLIC_URL');
+  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' };
+  expect(readConfig(production).apiPage).toBe(false);
+  expect(readConfig({ ...production, API_PAGE: '1' }).apiPage).toBe(true);
+  expect(readConfig({}).apiPage).toBe(true);
+});
+
+test.each([
+  ['https://www.lightwell.example', 'https://api.lightwell.example', true],
+  ['https://lightwell.example', 'https://api.lightwell.example/base', true],
+  ['https://lightwell.example', 'https://lightwell.example:8443', true],
+  ['http://127.0.0.1:8787', 'http://127.0.0.1:9000', true],
+  ['https://lightwell.example', 'https://api.other.example', false],
+  ['https://lightwell.example', 'http://api.lightwell.example', false],
+  ['https://a.co.uk', 'https://b.co.uk', false],
+  ['https://lightwell.example', 'https://other.example', false],
+  ['http://127.0.0.1', 'http://1.0.0.1', false],
+  ['https://lightwell.example', 'https://evil-lightwell.example', false],
+])('pages of %s may use calls of %s: %j', (page, api, isAllowed) => {
+  const problems = problemsOf({ PUBLIC_URL: page, API_BASE_URL: api });
+  expect(problems.length === 0).toBe(isAllowed);
+});
+
 test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8787);
 });

@@ -1,9 +1,31 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
+const limit = z.coerce.number().int().min(1);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+/** Hops, or the networks of the proxies: `10.0.0.0/8, 127.0.0.1`, `loopback`, `uniquelocal`. */
+const proxies = z.string().transform((value, issues) => {
+  if (/^\d{1,2}$/.test(value)) return Number(value) === 0 ? false : Number(value);
+  const networks = value.split(',').map((network) => network.trim());
+  for (const network of networks) {
+    if (isNetwork(network)) continue;
+    issues.addIssue({ code: 'custom', message: `${network || 'nothing'} is no network or count` });
+  }
+  return networks;
+});
+
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const kind = isIP(address);
+  if (kind === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128));
+}
 
 const variables = z.object({
   PORT: port.default(8787),
@@ -14,7 +36,8 @@ const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PUBLIC_URL: httpUrl.optional(),
   API_BASE_URL: httpUrl.optional(),
-  TRUST_PROXY: flag.default(false),
+  API_PAGE: flag.optional(),
+  TRUST_PROXY: proxies.default(false),
   WEBSITE_ID: z.string().max(64).default('lightwell'),
   STORAGE: z.enum(['disk']).default('disk'),
   STORAGE_SECRET: z.string().min(32, 'needs 32 characters or more').optional(),
@@ -23,6 +46,12 @@ const variables = z.object({
   COMPANY_ADDRESS: z.string().max(400).default('1 Example Street, 12345 Example City'),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
+  NEW_GUESTS_PER_ADDRESS: limit.default(100),
+  UNUSED_UPLOADS_PER_VISITOR: limit.default(20),
+  UNUSED_UPLOADS_PER_ADDRESS: limit.default(100),
+  UNUSED_UPLOADS_IN_ALL: limit.default(1000),
+  REQUESTS_PER_MINUTE: limit.default(120),
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
   ENGINE_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
@@ -42,7 +71,10 @@ export type Config = {
   publicUrl: string;
   /** empty means the page's own origin */
   apiBaseUrl: string;
-  trustProxy: boolean;
+  /** whether /docs describes the calls */
+  apiPage: boolean;
+  /** how many proxies there are, or their networks */
+  trustProxy: false | number | string[];
   websiteId: string;
   storageSecret: string | null;
   product: string;
@@ -50,6 +82,18 @@ export type Config = {
   address: string;
   email: string;
   guestDailyCredits: number;
+  limits: {
+    /** guests that one address may become within 24 hours */
+    newGuestsPerAddress: number;
+    /** uploads that no task has used */
+    unusedUploadsPerVisitor: number;
+    unusedUploadsPerAddress: number;
+    unusedUploadsInAll: number;
+    /** of each kind that stores or starts something, by one address */
+    requestsPerMinute: number;
+    /** below this much free space nothing new is stored */
+    diskReserveBytes: number;
+  };
   retentionDays: number;
   modelsFolder: string | null;
   engineWorkers: number;
@@ -72,6 +116,42 @@ export class ConfigError extends Error {
 /** An IPv6 address needs brackets in a URL. */
 export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
+/** Suffixes below which anybody may register a name, so that two of them are two sites. */
+const publicSuffix = /^((co|com|net|org|gov|edu|ac|ne|or)\.)?[a-z]{2,}$/;
+
+/** Whether a browser sends the cookies of `api` with calls that a page of `page` makes. */
+function isSameSite(page: URL, api: URL): boolean {
+  if (page.hostname === api.hostname) return page.protocol === api.protocol;
+  if (page.protocol !== api.protocol || isIP(page.hostname) || isIP(api.hostname)) return false;
+  const parent = page.hostname.replace(/^[^.]+\./, '');
+  const isBelow = (host: string, above: string) =>
+    !publicSuffix.test(above) && above.includes('.') && `.${host}`.endsWith(`.${above}`);
+  return (
+    isBelow(api.hostname, page.hostname) ||
+    isBelow(page.hostname, api.hostname) ||
+    isBelow(api.hostname, parent)
+  );
+}
+
+/** What is wrong with variables together. */
+function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
+  const problems: string[] = [];
+  if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
+    problems.push('PUBLIC_URL: production needs the address that visitors use');
+  }
+  if (env.API_BASE_URL && !isSameSite(new URL(publicUrl), new URL(env.API_BASE_URL))) {
+    problems.push(
+      'API_BASE_URL: must be on the same site as PUBLIC_URL, with the same protocol: browsers keep no cookies of another one',
+    );
+  }
+  if (env.RETENTION_DAYS * 86_400_000 < env.TASK_DEADLINE_MINUTES * 60_000) {
+    problems.push(
+      'RETENTION_DAYS: is shorter than TASK_DEADLINE_MINUTES, so tasks would be deleted while they run',
+    );
+  }
+  return problems;
+}
+
 /** @throws ConfigError naming every variable that is wrong, not only the first */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   // `NAME=` in a .env file means "not set".
@@ -85,12 +165,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   }
   const env = parsed.data;
-  const deadlineMs = env.TASK_DEADLINE_MINUTES * 60_000;
-  if (env.RETENTION_DAYS * 86_400_000 < deadlineMs) {
-    throw new ConfigError([
-      'RETENTION_DAYS: is shorter than TASK_DEADLINE_MINUTES, so tasks would be deleted while they run',
-    ]);
-  }
+  const publicUrl = env.PUBLIC_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`;
+  const problems = problemsOf(env, publicUrl);
+  if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: env.PORT,
     host: env.HOST,
@@ -98,8 +175,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
-    publicUrl: env.PUBLIC_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`,
+    publicUrl,
     apiBaseUrl: env.API_BASE_URL ?? '',
+    apiPage: env.API_PAGE ?? env.RUN_ENV !== 'production',
     trustProxy: env.TRUST_PROXY,
     websiteId: env.WEBSITE_ID,
     storageSecret: env.STORAGE_SECRET ?? null,
@@ -108,11 +186,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     address: env.COMPANY_ADDRESS,
     email: env.SUPPORT_EMAIL,
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
+    limits: {
+      newGuestsPerAddress: env.NEW_GUESTS_PER_ADDRESS,
+      unusedUploadsPerVisitor: env.UNUSED_UPLOADS_PER_VISITOR,
+      unusedUploadsPerAddress: env.UNUSED_UPLOADS_PER_ADDRESS,
+      unusedUploadsInAll: env.UNUSED_UPLOADS_IN_ALL,
+      requestsPerMinute: env.REQUESTS_PER_MINUTE,
+      diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,
+    },
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
     engineWorkers: env.ENGINE_WORKERS,
     engineMemoryMegabytes: env.ENGINE_MEMORY_MEGABYTES,
-    taskDeadlineMs: deadlineMs,
+    taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
   };
 }

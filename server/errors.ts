@@ -1,6 +1,9 @@
 import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
 
-/** The server's only error family. `message` is for developers and the log, never for visitors. */
+/**
+ * The server's only error family. `message` is for developers and the log, never for visitors: they
+ * read the words of the code.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
 

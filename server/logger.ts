@@ -8,6 +8,40 @@ type LoggedRequest = {
   headers: Record<string, unknown>;
 };
 
+/** Long enough for every real one: a stranger decides about these. */
+const short = (value: unknown, length: number) =>
+  typeof value === 'string' ? value.slice(0, length) : undefined;
+
+const mostCauses = 3;
+
+/** Postgres quotes the value that it could not read in the messages of this class. */
+const dataException = /^22/;
+
+/**
+ * An error without what visitors sent: statements are logged without their parameters, which stand
+ * in messages, stacks and properties of the driver's errors.
+ */
+function describeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: short(String(error), 500) };
+  const { code, query, constraint } = error as Error & Record<string, unknown>;
+  const isStatement = typeof query === 'string';
+  const isData = typeof code === 'string' && dataException.test(code);
+  const message = isData ? 'data exception' : error.message;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
+  const said =
+    isStatement && message.startsWith('Failed query') ? `Failed query: ${query}` : message;
+  return {
+    type: error.name,
+    message: said,
+    stack: [`${error.name}: ${said}`, ...frames].join('\n'),
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(error.cause !== undefined && depth < mostCauses
+      ? { cause: describeError(error.cause, depth + 1) }
+      : {}),
+  };
+}
+
 /**
  * One JSON line per event on standard output, or to `destination`. Addresses are logged without their query: it holds
  * signatures that open somebody's photos.
@@ -19,37 +53,95 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
       serializers: {
         req: (request: LoggedRequest) => ({
           method: request.method,
-          path: request.url.split('?')[0],
+          path: short(request.url.split('?')[0], 300),
           ip: request.ip,
-          userAgent: request.headers['user-agent'],
-          website: request.headers.website,
+          userAgent: short(request.headers['user-agent'], 200),
+          website: short(request.headers.website, 64),
         }),
         res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-        err: pino.stdSerializers.err,
+        err: (error: unknown) => describeError(error),
       },
     },
     destination,
   );
 
+const windowMs = 60_000;
+/** Requests a minute that may write lines: a person causes fewer, even with many tabs. */
+const mostOfAddress = 600;
+const mostInAll = 60_000;
+const charactersPerRequest = 1000;
+
+/** How much of the log each address may still fill within this minute. */
+export class LogBudget {
+  private readonly now: () => number;
+  private readonly spent = new Map<string, number>();
+  private endsAt = 0;
+  private inAll = 0;
+  private dropped = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now;
+  }
+
+  /** False when a line of so many characters would be too much. */
+  take(address: string, characters = 0): boolean {
+    const cost = 1 + Math.floor(characters / charactersPerRequest);
+    const spent = (this.spent.get(address) ?? 0) + cost;
+    if (spent > mostOfAddress || this.inAll + cost > mostInAll) {
+      this.dropped += 1;
+      return false;
+    }
+    this.spent.set(address, spent);
+    this.inAll += cost;
+    return true;
+  }
+
+  /** Begins the next minute when it is time; says how many requests the one before left out. */
+  turn(): number {
+    if (this.now() < this.endsAt) return 0;
+    const { dropped } = this;
+    this.endsAt = this.now() + windowMs;
+    this.spent.clear();
+    this.inAll = 0;
+    this.dropped = 0;
+    return dropped;
+  }
+}
+
 /**
  * The level of the two lines per request: operators want them, for developers they would bury the
- * operation log.
+ * operation log. A request of an address that has used up its budget writes no line at all.
  */
 export class RequestLog extends LogController {
   private readonly level: 'info' | 'debug';
+  private readonly addressOf: (request: FastifyRequest) => string;
+  private readonly budget = new LogBudget();
 
-  constructor(level: 'info' | 'debug') {
+  constructor(level: 'info' | 'debug', addressOf: (request: FastifyRequest) => string) {
     super();
     this.level = level;
+    this.addressOf = addressOf;
   }
 
   override incomingRequest(request: FastifyRequest) {
+    const dropped = this.budget.turn();
+    if (dropped > 0) request.log.warn({ dropped }, 'requests left out of the log');
+    if (!this.budget.take(this.addressOf(request))) request.log = silent;
     request.log[this.level]({ req: request }, 'incoming request');
   }
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
     const responseTime = reply.elapsedTime;
-    if (error) reply.log.error({ res: reply, err: error, responseTime }, 'request errored');
+    if (error) request.log.error({ res: reply, err: error, responseTime }, 'request errored');
     else request.log[this.level]({ res: reply, responseTime }, 'request completed');
   }
+
+  /** Writes a line of the operation log, as far as the budget of its sender goes. */
+  operation(request: FastifyRequest, operation: { name: string; parameters: object }) {
+    const { length } = JSON.stringify(operation.parameters);
+    if (!this.budget.take(this.addressOf(request), length)) return;
+    request.log.info({ operation: operation.name, parameters: operation.parameters }, 'operation');
+  }
 }
+
+const silent = pino({ level: 'silent' });

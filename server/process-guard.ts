@@ -25,13 +25,17 @@ export function guardProcess(logger: FastifyBaseLogger, graceMs: number) {
     process.exit(code);
   }
 
-  // A rejection that nobody handles arrives here, too.
-  process.on('uncaughtException', (error, origin) => {
-    logger.fatal({ err: error, origin }, 'an error reached nobody: the server ends');
+  function crash(error: unknown, why: string) {
+    logger.fatal({ err: error }, `${why}: the server ends`);
     if (!isEnding) void end(exitCodes.crashed);
-  });
+  }
+
+  // A rejection that nobody handles arrives here, too.
+  process.on('uncaughtException', (error) => crash(error, 'an error reached nobody'));
 
   return {
+    /** Ends the process in order: only a new one can go on. */
+    crash,
     /** From now on the process ends by way of `stop`, also at a signal. */
     stopWith(stopServer: () => Promise<void>) {
       stop = stopServer;

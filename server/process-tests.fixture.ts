@@ -22,6 +22,9 @@ export const supervisor = fileURLToPath(
   new URL('./process-supervisor.fixture.ts', import.meta.url),
 );
 
+// Each starts several processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
 export let directory: string;
 let children: ChildProcess[];
 beforeEach(async () => {

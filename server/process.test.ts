@@ -150,6 +150,14 @@ test.each([
   },
 );
 
+test('a server whose embedded database has died ends, and the next one goes on', async () => {
+  const first = run(fixture);
+  const { id, cookie } = await startTask(await started(first));
+  first.kill('SIGALRM');
+  expect(await once(first, 'exit')).toEqual([exitCodes.crashed, null]);
+  await finished(await started(run(fixture)), id, cookie);
+});
+
 test('the start command starts a server again that died, says so, and passes a stop on', async () => {
   const command = run(supervisor);
   const output = outputOf(command);

@@ -50,6 +50,28 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
   return { ...server, database };
 }
 
+const watchEveryMs = 5000;
+
+/**
+ * A full disk or a fault in WebAssembly may end the embedded database within a process that lives
+ * on and can only fail; a new process recovers what was committed.
+ */
+function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => void) {
+  if (source.kind !== 'embedded') return;
+  let failures = 0;
+  const timer = setInterval(async () => {
+    try {
+      await source.client.query('select 1');
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (failures < 2) return;
+      clearInterval(timer);
+      onDead(error);
+    }
+  }, watchEveryMs);
+}
+
 /** A sentence for the operator; null when another attempt may succeed. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
@@ -71,6 +93,7 @@ export async function runServer(parts: ServerProcess): Promise<RunningServer> {
     const guard = guardProcess(parts.logger, parts.config.stopGraceMs);
     const server = await start(parts);
     guard.stopWith(server.stop);
+    watchDatabase(server.database, (error) => guard.crash(error, 'the database is dead'));
     return server;
   } catch (error) {
     return endRefused(error);

@@ -71,7 +71,7 @@ export function multipart(
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-function createVisitor(server: Server, address: string): Visitor {
+export function createVisitor(server: Pick<Server, 'app'>, address: string): Visitor {
   const cookies: Record<string, string> = {};
 
   async function call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) {

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts';
 import { creditsReleased, creditsUsed, reserveCredits } from '../store/credit-lines.store.ts';
 import type { Database, Tx } from '../store/database.ts';
 import type { Owner } from './principal.ts';
+import { createRecent } from './recent.ts';
 
 /** The UTC day, `2026-11-20`. */
 export const dayOf = (date: Date) => date.toISOString().slice(0, 10);
@@ -17,15 +18,29 @@ const abandonedShare = 2;
 
 export type Allowance = { limit: number; used: number; resetsAt: Date };
 
-/** @param owner null for a visitor who has not started anything yet */
-export async function allowanceOf(
-  db: Database,
-  owner: Owner | null,
-  limit: number,
-  now: Date,
-): Promise<Allowance> {
-  const used = owner ? await creditsUsed(db, owner.id, dayOf(now)) : 0;
-  return { limit, used, resetsAt: endOfDay(now) };
+/** What every page asks for: it is read again only after something was booked. */
+export function createAllowances({
+  db,
+  limit,
+  now,
+}: {
+  db: Database;
+  limit: number;
+  now: () => Date;
+}): (owner: Owner | null) => Promise<Allowance> {
+  const recent = createRecent<number>({
+    most: 10_000,
+    keepMs: () => 60_000,
+    stamp: db.transactionsEnded,
+  });
+  return async (owner) => {
+    const time = now();
+    const day = dayOf(time);
+    const used = owner
+      ? await recent.get(`${owner.id} ${day}`, () => creditsUsed(db, owner.id, day))
+      : 0;
+    return { limit, used, resetsAt: endOfDay(time) };
+  };
 }
 
 /**

@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
-import { findOwnerByGuestToken, insertGuest, markSeen } from '../store/owners.store.ts';
+import {
+  countNewGuests,
+  findOwnerByGuestToken,
+  insertGuest,
+  markSeen,
+} from '../store/owners.store.ts';
 import type { Owner } from './principal.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -8,7 +14,8 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 /** The form of a guest cookie: 256 random bits. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
-const seenEveryMs = 86_400_000;
+const dayMs = 86_400_000;
+const seenEveryMs = dayMs;
 
 /** Unguessable, and fit for addresses and file names. */
 export const newId = () => randomBytes(16).toString('base64url');
@@ -16,11 +23,25 @@ export const newId = () => randomBytes(16).toString('base64url');
 export type Guests = {
   /** Null for an absent, malformed or unknown token. */
   find(token: string | undefined): Promise<Owner | null>;
-  /** @param network the client's, see `Principal` */
+  /**
+   * @param network the client's, see `Principal`
+   * @throws AppError too_many_guests
+   */
   create(network: string): Promise<{ owner: Owner; token: string }>;
 };
 
-export function createGuests(db: Database, now: () => Date): Guests {
+export function createGuests(
+  db: Database,
+  now: () => Date,
+  { newGuestsPerAddress }: { newGuestsPerAddress: number },
+): Guests {
+  /** Who clears the cookies is a new guest, with the credits of one. */
+  async function refuseTooMany(network: string) {
+    const since = new Date(now().getTime() - dayMs);
+    if ((await countNewGuests(db, network, since)) < newGuestsPerAddress) return;
+    throw new AppError('too_many_guests', `${newGuestsPerAddress} new guests of one network`);
+  }
+
   return {
     async find(token) {
       if (!token || !tokenShape.test(token)) return null;
@@ -32,6 +53,7 @@ export function createGuests(db: Database, now: () => Date): Guests {
       return owner;
     },
     async create(network) {
+      await refuseTooMany(network);
       const token = randomBytes(32).toString('base64url');
       const owner: Owner = { id: newId(), kind: 'guest' };
       const guest = { id: owner.id, purseId: newId(), tokenHash: hashOf(token), network };

@@ -139,9 +139,11 @@ test('the sweeper hands back what is called running here and is not', async () =
   const lost = { status: 1, runner: 'test', output: null, finishedAt: null, attempt: 7 };
   await db.update(tasks).set(lost).where(eq(tasks.id, id));
   await server.sweep();
-  await reaches(visitor, id, 2);
-  const [row] = await db.select().from(tasks).where(eq(tasks.id, id));
-  expect(row).toMatchObject({ attempt: 8, crashes: 0 });
+  const again = async () => {
+    const [row] = await db.select().from(tasks).where(eq(tasks.id, id));
+    expect(row).toMatchObject({ status: 2, attempt: 8, crashes: 0 });
+  };
+  await vi.waitFor(again, { timeout: 10_000 });
 });
 
 test('the sweeper leaves alone what is being run', async () => {

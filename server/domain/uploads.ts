@@ -1,4 +1,5 @@
 import { type FileFormat, fileFormats } from '../../contract/functions.ts';
+import type { Config } from '../config.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import { EngineError } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
@@ -6,6 +7,7 @@ import type { SignedUpload, Storage, UploadGate } from '../storage/storage.port.
 import type { Database } from '../store/database.ts';
 import {
   abandonedUploads,
+  countUnused,
   deleteUpload,
   findUpload,
   giveUpUpload,
@@ -22,7 +24,7 @@ const abandonedAfterMs = 3_600_000;
 const stuckAfterMs = 86_400_000;
 
 export type Uploads = {
-  /** @throws AppError unknown_function, unsupported_format */
+  /** @throws AppError unknown_function, unsupported_format, too_many_uploads */
   sign(
     principal: KnownPrincipal,
     wish: { format: FileFormat; functionCode?: string | undefined },
@@ -43,9 +45,20 @@ export function createUploads(deps: {
   db: Database;
   storage: Storage;
   engine: Engine;
+  limits: Config['limits'];
   now: () => Date;
 }): Uploads {
-  const { db, storage, engine, now } = deps;
+  const { db, storage, engine, limits, now } = deps;
+
+  /** @throws AppError too_many_uploads */
+  async function refuseTooMany({ owner, network }: KnownPrincipal) {
+    const unused = await countUnused(db, { ownerId: owner.id, network });
+    const isFull =
+      unused.ofOwner >= limits.unusedUploadsPerVisitor ||
+      unused.ofNetwork >= limits.unusedUploadsPerAddress ||
+      unused.inAll >= limits.unusedUploadsInAll;
+    if (isFull) throw new AppError('too_many_uploads', `unused: ${JSON.stringify(unused)}`);
+  }
 
   async function remove(key: string): Promise<void> {
     if (!(await giveUpUpload(db, key))) return;
@@ -66,11 +79,13 @@ export function createUploads(deps: {
   }
 
   return {
-    async sign({ owner, network }, { format, functionCode }) {
+    async sign(principal, { format, functionCode }) {
+      const { owner, network } = principal;
       const { formats, maxBytes } = uploadLimits(engine, functionCode);
       if (!formats.includes(format)) {
         throw new AppError('unsupported_format', `${format} is not among ${formats.join(', ')}`);
       }
+      await refuseTooMany(principal);
       engine.prepare();
       const key = `uploads/${newId()}.${format}`;
       const createdAt = now();

@@ -22,6 +22,10 @@ function acceptedLanguages(header: string | undefined): string[] {
   );
 }
 
+/** The language of this server that a request wants most; English when it names none of them. */
+export const preferredLocale = (acceptLanguage: string | undefined): Locale =>
+  detectLocale('/', { cookie: null, browser: acceptedLanguages(acceptLanguage) });
+
 /** Where the bare root sends this visitor (R4); null when English is right. */
 export function rootRedirect(signs: {
   cookie: string | undefined;

@@ -18,16 +18,21 @@ export function registerAiFunctionRoutes(
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
+    /** throws while the disk is nearly full */
+    ensureSpace: () => Promise<void>;
+    requestsPerMinute: number;
     /** aborts when the server stops */
     stopping: AbortSignal;
   },
 ): void {
+  const { ensureSpace, requestsPerMinute } = deps;
   const { principals, uploads, searches, tasks, records, present, stopping } = deps;
 
   serveCall(
     server,
     'uploadSignature',
     async ({ params, query, request, reply }) => {
+      await ensureSpace();
       const principal = await principals.ensure(request, reply);
       const signed = await uploads.sign(principal, {
         format: params.code,
@@ -35,7 +40,7 @@ export function registerAiFunctionRoutes(
       });
       return { ...signed, expiresAt: signed.expiresAt.toISOString() };
     },
-    perMinute(120),
+    perMinute(requestsPerMinute),
   );
 
   serveCall(
@@ -64,6 +69,6 @@ export function registerAiFunctionRoutes(
       });
       return present(await records.view(task));
     },
-    perMinute(120),
+    perMinute(requestsPerMinute),
   );
 }

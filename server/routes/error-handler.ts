@@ -4,20 +4,50 @@ import {
   isResponseSerializationError,
 } from 'fastify-type-provider-zod';
 import type { Envelope } from '../../contract/envelope.ts';
-import type { ErrorCode } from '../../contract/error-codes.ts';
 import { AppError } from '../errors.ts';
+import type { WordsOf } from '../words.ts';
+import { hasUnreadBody } from './body-deadline.ts';
+import { readTarget } from './request-target.ts';
 
-const failure = (success: ErrorCode, msg: string): Envelope<null> => ({ success, msg, obj: null });
+declare module 'fastify' {
+  interface FastifyInstance {
+    wordsOf: WordsOf;
+  }
+  interface FastifyContextConfig {
+    /** the route reads the body by itself, while it arrives */
+    readsBody?: boolean;
+  }
+}
+
+/** A request that does not fit its schema; the only failure whose message may leave the server. */
+class InvalidFields extends AppError {
+  constructor(message: string) {
+    super('invalid_request', message);
+  }
+}
+
+/** Codes of the system and of Postgres (disk_full). */
+const noSpaceCodes = ['ENOSPC', 'EDQUOT', '53100'];
+
+function isOutOfSpace(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isKnown = noSpaceCodes.includes(code ?? '') || /no space left on device/i.test(message);
+  return isKnown || isOutOfSpace(error.cause);
+}
 
 /** Maps every failure to the error catalogue. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isOutOfSpace(error)) {
+    return new AppError('storage_full', 'no space left on the disk', { cause: error });
+  }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const where = error.validationContext ?? 'request';
     const problems = error.validation.map(
       (issue) => `${where}${issue.instancePath.replaceAll('/', '.')}: ${issue.message ?? 'wrong'}`,
     );
-    return new AppError('invalid_request', problems.join('; '));
+    return new InvalidFields(problems.join('; '));
   }
   if (isResponseSerializationError(error)) {
     return new AppError('internal_error', 'the response does not match its schema', {
@@ -34,10 +64,22 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal_error', 'unexpected error', { cause: error });
 }
 
-/** The envelope of a failure. The cause of an unexpected one is logged and not revealed. */
+/** Logs a failure: an unexpected one with its cause, which no answer reveals. */
+export function logFailure(known: AppError, { log }: FastifyRequest): void {
+  if (known.status < 500) log.info({ code: known.code }, known.message);
+  else if (known.status === 503) log.warn({ code: known.code }, known.message);
+  else log.error({ err: known.cause ?? known }, known.message);
+}
+
+/** The envelope of a failure. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error);
-  if (known.status >= 500) request.log.error({ err: known.cause ?? known }, known.message);
-  else request.log.info({ code: known.code }, known.message);
-  return reply.code(known.status).send(failure(known.code, known.message));
+  logFailure(known, request);
+  // Unread bytes of the body would be parsed as the next request.
+  if (hasUnreadBody(request)) reply.header('connection', 'close');
+  const words = request.server.wordsOf(known.code, request.headers['accept-language']);
+  const msg = words.replace('{path}', () => readTarget(request.raw.url).path);
+  const envelope: Envelope<null> = { success: known.code, msg, obj: null };
+  if (known instanceof InvalidFields) envelope.detail = known.message;
+  return reply.code(known.status).send(envelope);
 }

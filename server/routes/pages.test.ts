@@ -13,6 +13,7 @@ import { AppError } from '../errors.ts';
 import { loadPages, type Pages } from '../pages/pages.ts';
 import { retentionWords } from '../pages/retention-words.ts';
 import { webManifest } from '../pages/web-manifest.ts';
+import { loadWords } from '../words.ts';
 import type { ApiServer } from './api-server.ts';
 import { registerPageRoutes } from './pages.routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
@@ -85,8 +86,14 @@ let clientDir: string;
 let loaded: Pages;
 let server: ApiServer;
 
-async function serve(pages: Pages): Promise<ApiServer> {
+async function bareApp(): Promise<ApiServer> {
   const app: ApiServer = Fastify({ logger: false });
+  app.decorate('wordsOf', await loadWords({ email: 'help@lightwell.example' }));
+  return app;
+}
+
+async function serve(pages: Pages): Promise<ApiServer> {
+  const app = await bareApp();
   await app.register(cookie);
   await registerPageRoutes(app, pages);
   return app;
@@ -298,7 +305,7 @@ test.each([
 
 test('only the frames of the gallery may be framed', async () => {
   const config = { runtime: { ...runtime, runEnv: 'test' as const }, publicUrl: '' };
-  const app: ApiServer = Fastify({ logger: false });
+  const app = await bareApp();
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) =>
     setSecurityHeaders(request, reply, { https: false }),
@@ -490,7 +497,7 @@ describe('a page that cannot be made (R7)', () => {
   });
 
   test('shows the error page while the server stops', async () => {
-    const app: ApiServer = Fastify({ logger: false });
+    const app = await bareApp();
     await app.register(cookie);
     app.addHook('onRequest', async () => {
       throw new AppError('unavailable', 'the server is stopping');

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Guests } from '../domain/guests.ts';
-import type { KnownPrincipal, Principal } from '../domain/principal.ts';
+import type { KnownPrincipal, Owner, Principal } from '../domain/principal.ts';
+import { createRecent } from '../domain/recent.ts';
 
-const cookieName = 'lightwell_guest';
+const plainName = 'lightwell_guest';
 const yearSeconds = 31_536_000;
+const keepOwnerMs = 10_000;
 
 export type Principals = {
   /** Who makes the request; looked up once, however often it is asked. */
@@ -17,6 +19,13 @@ export function createPrincipals(
   guests: Guests,
   { secure, networkOf }: { secure: boolean; networkOf: (address: string) => string },
 ): Principals {
+  // A browser takes this prefix only over https, from this host: no other host can plant a guest here.
+  const cookieName = secure ? `__Host-${plainName}` : plainName;
+  // An owner who was seen is kept for weeks, so a moment changes nothing.
+  const owners = createRecent<Owner | null>({
+    most: 10_000,
+    keepMs: (owner) => (owner ? keepOwnerMs : 0),
+  });
   const found = new WeakMap<FastifyRequest, Promise<Principal>>();
 
   const set = (reply: FastifyReply, token: string) =>
@@ -29,7 +38,8 @@ export function createPrincipals(
     });
 
   async function look(request: FastifyRequest): Promise<Principal> {
-    const owner = await guests.find(request.cookies[cookieName]);
+    const token = request.cookies[cookieName];
+    const owner = token ? await owners.get(token, () => guests.find(token)) : null;
     return { owner, network: networkOf(request.ip) };
   }
 

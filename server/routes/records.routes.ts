@@ -1,9 +1,15 @@
+import { dealStatus } from '../../contract/deal-status.ts';
+import type { AiRecord } from '../../contract/records.ts';
+import { createRecent } from '../domain/recent.ts';
 import type { Records } from '../domain/records.ts';
 import type { Tasks } from '../domain/tasks.ts';
 import type { RecordPresenter } from '../presenters/record.presenter.ts';
+import type { Polls } from './admission.ts';
 import type { ApiServer } from './api-server.ts';
 import { goneSignal, serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
+
+const keepEndedMs = 2000;
 
 export function registerRecordRoutes(
   server: ApiServer,
@@ -12,11 +18,13 @@ export function registerRecordRoutes(
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
+    polls: Polls;
+    now: () => Date;
     /** aborts when the server stops: waiting requests are answered at once */
     stopping: AbortSignal;
   },
 ): void {
-  const { principals, tasks, records, present, stopping } = deps;
+  const { principals, tasks, records, present, polls, now, stopping } = deps;
 
   serveCall(server, 'records', async ({ query, request }) => {
     const { views, nextCursor } = await records.list(await principals.find(request), {
@@ -27,12 +35,32 @@ export function registerRecordRoutes(
     return { records: views.map(present), nextCursor };
   });
 
+  // A record that has ended changes only when it is deleted: here, or by the sweep within a minute.
+  const ended = createRecent<AiRecord>({
+    most: 5000,
+    keepMs: ({ dealStatus: status }) => (status >= dealStatus.succeeded ? keepEndedMs : 0),
+  });
+
   serveCall(server, 'record', async ({ params, query, request, reply }) => {
     const principal = await principals.find(request);
-    const signal = AbortSignal.any([stopping, goneSignal(reply)]);
-    return present(
-      await records.detail(principal, params.id, { ...query, since: query.since, signal }),
-    );
+    const { id } = params;
+    const { since, waitMs } = query;
+    const detail = async (ms: number, signal: AbortSignal) =>
+      present(await records.detail(principal, id, { since, waitMs: ms, signal }));
+    const name = `${principal.owner?.id} ${id}`;
+    const read = () => ended.get(name, () => detail(0, stopping));
+    let record = await read();
+    if (Date.parse(record.expiresAt) <= now().getTime()) {
+      ended.forget(name);
+      record = await read();
+    }
+    if (since === undefined || waitMs === 0 || record.revision !== since) return record;
+    const leave = polls.enter(request, principal);
+    try {
+      return await detail(waitMs, AbortSignal.any([stopping, goneSignal(reply)]));
+    } finally {
+      leave();
+    }
   });
 
   serveCall(server, 'attempt', async ({ params, request }) => {
@@ -47,7 +75,8 @@ export function registerRecordRoutes(
 
   serveCall(server, 'deleteRecord', async ({ params, request }) => {
     const principal = await principals.find(request);
-    await tasks.remove(principal, params.id);
+    const name = `${principal.owner?.id} ${params.id}`;
+    await tasks.remove(principal, params.id).finally(() => ended.forget(name));
     return null;
   });
 }

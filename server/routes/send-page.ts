@@ -1,9 +1,10 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
 import { AppError } from '../errors.ts';
 import { type Content, chooseEncoding, isKnown } from '../pages/content.ts';
 import type { Page, Pages } from '../pages/pages.ts';
-import { sendFailure, toAppError } from './error-handler.ts';
+import { logFailure, sendFailure, toAppError } from './error-handler.ts';
 import { readTarget } from './request-target.ts';
 
 const html = 'text/html; charset=utf-8';
@@ -68,9 +69,13 @@ export async function sendNotFound(pages: Pages, request: FastifyRequest, reply:
 
 /** A request that a file cannot meet: a range beyond its end, a failed precondition. */
 function sendRefusal(error: FastifyError, reply: FastifyReply) {
-  const { statusCode = 400, message } = error;
+  const { statusCode = 400 } = error;
   const { headers = {} } = error as { headers?: Record<string, string> };
-  return reply.code(statusCode).headers(headers).type(text).send(message);
+  return reply
+    .code(statusCode)
+    .headers(headers)
+    .type(text)
+    .send(STATUS_CODES[statusCode] ?? '');
 }
 
 /** R7: the error page for people, a bare status for bots. */
@@ -86,7 +91,7 @@ export async function sendError(
   const page = pages.errorPage('error', path);
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
   const known = toAppError(error);
-  request.log.error({ err: known.cause ?? known }, known.message);
+  logFailure(known, request);
   reply.code(known.status);
   if (isBot(request)) return await reply.type(text).send('Internal Server Error');
   return await sendPage(request, reply, page);

@@ -42,7 +42,10 @@ beforeAll(async () => {
   ];
   const list = pages.map((entry) => ({ ...entry, locale: 'en', description: null }));
   await write('pages.json', JSON.stringify({ pages: list }));
-  server = await startTestServer({ clientDir, env: { RUN_ENV: 'production' } });
+  server = await startTestServer({
+    clientDir,
+    env: { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' },
+  });
 });
 afterAll(async () => {
   await server.stop();

@@ -1,15 +1,17 @@
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fileFormats } from '../../contract/functions.ts';
 import { AppError } from '../errors.ts';
+import { isKnown } from '../pages/content.ts';
 import { bucket, type DiskStorage, storagePath } from '../storage/disk/disk-storage.ts';
 import { verifyGet } from '../storage/disk/presigned-get.ts';
 import { receiveUpload } from '../storage/disk/receive-upload.ts';
 import { errorXml, StorageError } from '../storage/disk/storage-error.ts';
 import type { UploadGate } from '../storage/storage.port.ts';
 import type { ApiServer } from './api-server.ts';
+import { hasUnreadBody, uploadPace } from './body-deadline.ts';
+import { toAppError } from './error-handler.ts';
 import { perMinute } from './rate-limits.ts';
 
 /** How many bytes a refused upload may still send before its connection is closed. */
@@ -36,6 +38,9 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
+/** Files up to this size are read at once: a stream for them costs more than their bytes. */
+const wholeBytes = 256 * 1024;
+
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,6 +48,7 @@ async function sendFile(
   disposition: string | undefined,
 ) {
   const handle = await openFile(path);
+  let isStreamed = false;
   try {
     const { size, mtimeMs } = await handle.stat();
     const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
@@ -55,15 +61,20 @@ async function sendFile(
       'content-security-policy': "default-src 'none'; sandbox",
     });
     if (disposition) reply.header('content-disposition', disposition);
-    if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
+    if (isKnown(request.headers['if-none-match'], etag)) return await reply.code(304).send();
     const range = parseRange(request.headers.range, size);
     const [start, end] = range ?? [0, size - 1];
     if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
     reply.header('content-length', end - start + 1);
     if (request.method === 'HEAD') return await reply.send();
-    return await reply.send(createReadStream(path, { start, end }));
+    const length = end - start + 1;
+    isStreamed = length > wholeBytes;
+    // The stream closes the file when it ends.
+    if (isStreamed) return await reply.send(handle.createReadStream({ start, end }));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+    return await reply.send(buffer.subarray(0, bytesRead));
   } finally {
-    await handle.close();
+    if (!isStreamed) await handle.close();
   }
 }
 
@@ -72,15 +83,30 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof AppError && error.code === 'rate_limited') {
     return new StorageError('SlowDown', 'Too many requests.');
   }
+  if (toAppError(error).code === 'storage_full') {
+    return new StorageError('StorageFull', 'There is no room for new files at the moment.');
+  }
+  const { statusCode = 500 } = error as Partial<FastifyError>;
+  if (statusCode < 500) return new StorageError('MalformedPOSTRequest', 'Not multipart/form-data.');
   return new StorageError('InternalError', 'The storage failed.');
 }
 
 /** The disk driver's side of the addresses that it signs: uploads in, files out, errors as S3's. */
 export function registerStorageRoutes(
   server: ApiServer,
-  deps: { storage: DiskStorage; gate: UploadGate; maxFileBytes: () => number; now: () => Date },
+  deps: {
+    storage: DiskStorage;
+    gate: UploadGate;
+    /** takes a place for a photo that arrives; returns how to give it back */
+    arrive: (request: FastifyRequest) => () => void;
+    /** throws while the disk is nearly full */
+    ensureSpace: () => Promise<void>;
+    requestsPerMinute: number;
+    maxFileBytes: () => number;
+    now: () => Date;
+  },
 ): void {
-  const { storage, gate, maxFileBytes, now } = deps;
+  const { storage, gate, arrive, ensureSpace, requestsPerMinute, maxFileBytes, now } = deps;
 
   server.register(async (scope) => {
     // `receiveUpload` parses the form while it arrives.
@@ -91,7 +117,7 @@ export function registerStorageRoutes(
       const known = toStorageError(error);
       if (known.status >= 500) request.log.error({ err: error }, 'storage failed');
       // Unread bytes of the body would be parsed as the next request.
-      if (!request.raw.complete) reply.header('connection', 'close');
+      if (hasUnreadBody(request)) reply.header('connection', 'close');
       return reply
         .code(known.status)
         .header('cache-control', 'no-store')
@@ -101,10 +127,16 @@ export function registerStorageRoutes(
 
     scope.post(
       `${storagePath}/${bucket}`,
-      { ...perMinute(120), schema: { hide: true } },
+      {
+        config: { ...perMinute(requestsPerMinute).config, readsBody: true },
+        schema: { hide: true },
+      },
       async (request, reply) => {
         const maxBytes = maxFileBytes() + slackBytes;
-        await receiveUpload(request.raw, { storage, gate, maxBytes, now: now() });
+        const limits = { maxBytes, pace: uploadPace, now: now() };
+        await ensureSpace();
+        const leave = arrive(request);
+        await receiveUpload(request.raw, { storage, gate, ...limits }).finally(leave);
         return reply.code(204).header('cache-control', 'no-store').send();
       },
     );

@@ -12,6 +12,7 @@ import {
   type TestServer,
   type Visitor,
 } from '../server.fixture.ts';
+import { loadWords } from '../words.ts';
 
 let server: TestServer;
 let bytes: Buffer;
@@ -190,6 +191,8 @@ test('deletes a photo that cannot be used, and charges nothing', async () => {
   expect(await usedBy(visitor)).toBe(0);
 });
 
+const words = await loadWords({ email: 'support@example.com' });
+
 test.each([
   ['not_an_image', 422],
   ['image_truncated', 422],
@@ -207,7 +210,7 @@ test.each([
   expect(await visitor.start(fileKey)).toEqual({
     status,
     success: code,
-    msg: 'found so',
+    msg: words(code, undefined),
     obj: null,
   });
   expect(existsSync(join(server.directory, 'files', fileKey))).toBe(false);
@@ -414,5 +417,6 @@ test.each([
   await visitor.upload(bytes);
   const answer = await visitor.call('POST', '/v1/ai-function/notAuth/dealSave/enhance', body);
   expect(answer).toMatchObject({ status: 400, success: 'invalid_request' });
-  expect(answer.msg).toContain(`body.${name}: `);
+  const line = server.logged.findLast(({ code }) => code === 'invalid_request');
+  expect(line?.msg).toContain(`body.${name}: `);
 });

@@ -33,6 +33,8 @@ export type Tx = Queries & { readonly [scope]: 'transaction' };
 export type Database = Queries & {
   readonly [scope]: 'database';
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Grows whenever a transaction of this process ends: what was read before may be out of date. */
+  transactionsEnded(): number;
 };
 
 export type OpenDatabase = {
@@ -45,6 +47,8 @@ export type OpenDatabase = {
 /** @throws from every call that comes out of a transaction which is still open */
 function guarded(handle: Handle): Database {
   const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+  let ended = 0;
+  const transactionsEnded = () => ended;
   async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const current = { isOpen: true };
     try {
@@ -53,10 +57,12 @@ function guarded(handle: Handle): Database {
       );
     } finally {
       current.isOpen = false;
+      ended += 1;
     }
   }
   return new Proxy(handle, {
     get(target, name) {
+      if (name === 'transactionsEnded') return transactionsEnded;
       if (transactions.getStore()?.isOpen) {
         throw new Error(
           `Inside a transaction ask the transaction, not the database (${String(name)})`,

@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, count, eq, gt, lt } from 'drizzle-orm';
 import type { Database, Tx } from './database.ts';
 import { guests, owners, purses } from './schema.ts';
 
@@ -15,6 +15,15 @@ export async function findOwnerByGuestToken(
     .innerJoin(owners, eq(owners.id, guests.ownerId))
     .where(eq(guests.tokenHash, tokenHash));
   return rows[0];
+}
+
+/** How many guests a network became since then. */
+export async function countNewGuests(db: Database, network: string, since: Date): Promise<number> {
+  const rows = await db
+    .select({ n: count() })
+    .from(owners)
+    .where(and(eq(owners.network, network), gt(owners.createdAt, since)));
+  return rows[0]?.n ?? 0;
 }
 
 /** An owner, its purse and how it is known as a guest. */

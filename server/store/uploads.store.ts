@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database, Queries } from './database.ts';
 import { uploads } from './schema.ts';
 
@@ -10,6 +10,22 @@ export async function insertUpload(
   upload: Pick<Upload, 'key' | 'ownerId' | 'network' | 'bytes' | 'createdAt'>,
 ): Promise<void> {
   await db.insert(uploads).values({ ...upload, state: 'signed' });
+}
+
+/** Uploads that no task has used, or may still arrive. */
+export async function countUnused(
+  db: Database,
+  of: { ownerId: string; network: string },
+): Promise<{ ofOwner: number; ofNetwork: number; inAll: number }> {
+  const rows = await db
+    .select({
+      ofOwner: sql<number>`(count(*) filter (where ${uploads.ownerId} = ${of.ownerId}))::int`,
+      ofNetwork: sql<number>`(count(*) filter (where ${uploads.network} = ${of.network}))::int`,
+      inAll: sql<number>`count(*)::int`,
+    })
+    .from(uploads)
+    .where(inArray(uploads.state, ['signed', 'receiving', 'stored']));
+  return rows[0] ?? { ofOwner: 0, ofNetwork: 0, inAll: 0 };
 }
 
 export async function findUpload(db: Database, key: string): Promise<Upload | undefined> {

@@ -22,14 +22,18 @@ export function useText(): Translate {
   );
 }
 
-/** A message whose id was chosen by a chart, or text from the server (R40). */
+/**
+ * A message whose id was chosen by a chart, or the words that a server put beside a code of its own
+ * (R40). Without a code the text is an exception's.
+ */
 export function useMessageRef(): (message: MessageRef) => string {
   const t = useText();
   return useCallback(
     (message) => {
       if ('id' in message) return t(message.id as MessageId, message.values);
       const known = codeWords(message.code);
-      return known ? t(known) : message.text || t('failure.unexpected');
+      if (known) return t(known);
+      return (message.code && message.text) || t('failure.unexpected');
     },
     [t],
   );

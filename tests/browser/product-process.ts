@@ -49,6 +49,7 @@ export async function startProduct(environment: Record<string, string>): Promise
       ...process.env,
       PORT: String(port),
       HOST: '127.0.0.1',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       GUEST_DAILY_CREDITS: '20',
       LIGHTWELL_MEASURED_BY: 'browser',

@@ -58,6 +58,21 @@ async function syncDirectory(path: string) {
   await handle.sync().finally(() => handle.close());
 }
 
+const mostSigned = 20_000;
+
+/** An address is the same all through an hour, and a list of records asks for a hundred of them. */
+function createSignedOnce() {
+  const made = new Map<string, string>();
+  return (name: string, sign: () => string): string => {
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    if (made.size >= mostSigned) made.clear();
+    const signed = sign();
+    made.set(name, signed);
+    return signed;
+  };
+}
+
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^A-Za-z0-9._ -]/g, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
@@ -77,6 +92,7 @@ export async function createDiskStorage(options: {
   await mkdir(filesDir, { recursive: true });
   const secret = options.secret ?? readSecret(directory);
   const signingKey: SigningKey = { accessKeyId: 'lightwell', secret, region: 'local' };
+  const signedOnce = createSignedOnce();
   const host = new URL(baseUrl || options.publicUrl).host;
 
   const pathOf = (key: string) => {
@@ -99,14 +115,17 @@ export async function createDiskStorage(options: {
       };
     },
     signDownload(key, { now, fileName }) {
-      const signed = presignGet(signingKey, {
-        host,
-        path: `${storagePath}/${bucket}/${key}`,
-        date: new Date(Math.floor(now.getTime() / hourMs) * hourMs),
-        expiresSeconds: downloadLifetimeSeconds,
-        ...(fileName === undefined ? {} : { disposition: contentDisposition(fileName) }),
+      const date = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
+      return signedOnce(`${date.getTime()} ${key} ${fileName ?? ''}`, () => {
+        const signed = presignGet(signingKey, {
+          host,
+          path: `${storagePath}/${bucket}/${key}`,
+          date,
+          expiresSeconds: downloadLifetimeSeconds,
+          ...(fileName === undefined ? {} : { disposition: contentDisposition(fileName) }),
+        });
+        return `${baseUrl}${signed}`;
       });
-      return `${baseUrl}${signed}`;
     },
     async localFile(key) {
       const path = pathOf(key);

@@ -1,73 +1,106 @@
 import type { IncomingMessage } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { Busboy } from '@fastify/busboy';
+import { boundaryOf, readParts } from './multipart.ts';
 import { StorageError } from './storage-error.ts';
+
+const mostFields = 30;
+const mostFieldBytes = 20_000;
 
 const tooLarge = () => new StorageError('EntityTooLarge', 'The request is too large.');
 
-/** Passes bytes on and fails beyond `limit`. */
-function byteLimit(limit: number): Transform {
+/** How long a body may take: a while for its start, then at least so many bytes a second. */
+export type Pace = { startMs: number; bytesPerSecond: number };
+
+/**
+ * The bytes of a request as they arrive. Ending early leaves the connection open: the answer goes
+ * through it.
+ * @throws StorageError beyond `maxBytes`, for a sender that is too slow, and when it breaks off
+ */
+async function* arriving(
+  request: IncomingMessage,
+  { maxBytes, pace }: { maxBytes: number; pace: Pace },
+): AsyncGenerator<Buffer> {
+  const started = performance.now();
   let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > limit) done(tooLarge());
-      else done(null, chunk);
-    },
-  });
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const endsAt = started + pace.startMs + (bytes / pace.bytesPerSecond) * 1000;
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => late.reject(new StorageError('RequestTimeout', 'The form arrives too slowly.')),
+      endsAt - performance.now(),
+    );
+    try {
+      const { value, done } = await Promise.race([chunks.next(), late.promise]);
+      if (done) return;
+      bytes += value.length;
+      if (bytes > maxBytes) throw tooLarge();
+      yield value;
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      throw new StorageError('IncompleteBody', 'The upload was interrupted.');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
 
-function createParser(request: IncomingMessage) {
-  const contentType = request.headers['content-type'];
-  if (!contentType) throw new StorageError('MalformedPOSTRequest', 'Not multipart/form-data.');
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      limits: { fieldNameSize: 100, fieldSize: 20_000, fields: 30, files: 1, parts: 32 },
-    });
-  } catch {
-    throw new StorageError('MalformedPOSTRequest', 'The form has no boundary.');
+async function readField(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > mostFieldBytes) {
+      throw new StorageError('EntityTooLarge', 'A field of the form is too large.');
+    }
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readForm(
+  chunks: AsyncIterator<Buffer>,
+  boundary: string,
+  onFile: (fields: Map<string, string>, file: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  const fields = new Map<string, string>();
+  let parts = 0;
+  for await (const { name, body } of readParts(chunks, boundary)) {
+    // What follows the file is ignored, as S3 does.
+    if (name === 'file') return await onFile(fields, body);
+    parts += 1;
+    if (parts > mostFields) {
+      throw new StorageError('MalformedPOSTRequest', 'The form has too many fields.');
+    }
+    fields.set(name.toLowerCase(), await readField(body));
+  }
+  throw new StorageError('InvalidArgument', 'The form has no file.');
 }
 
 /**
  * Reads a multipart form of at most `maxBytes` bytes in all. `onFile` gets the fields before the
- * file, by lower-case name, and the file; its signal fires when the form breaks off. When it
- * refuses, the rest is read and thrown away: a browser that is still sending would never see the
- * answer otherwise. So it must not destroy the file.
+ * file, by lower-case name, and the file. When it refuses, the rest is read and thrown away: a
+ * browser that is still sending would never see the answer otherwise.
  * @throws StorageError
  */
 export async function receiveForm(
   request: IncomingMessage,
-  maxBytes: number,
-  onFile: (fields: Map<string, string>, file: Readable, signal: AbortSignal) => Promise<void>,
+  limits: { maxBytes: number; pace: Pace },
+  onFile: (fields: Map<string, string>, file: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const parser = createParser(request);
-  const fields = new Map<string, string>();
-  const broken = new AbortController();
-  let handled: Promise<void> | undefined;
-  parser.on('field', (name, value) => {
-    fields.set(name.toLowerCase(), value);
-  });
-  parser.on('file', (name, file) => {
-    file.on('error', () => broken.abort());
-    if (name !== 'file' || handled) {
-      file.resume();
-      return;
-    }
-    handled = onFile(fields, file, broken.signal);
-    handled.catch(() => file.resume());
-  });
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge();
+  const boundary = boundaryOf(request.headers['content-type']);
+  const chunks = arriving(request, limits);
+  // `return()` of a generator would end it before the rest is read.
+  const pulled: AsyncIterator<Buffer> = { next: () => chunks.next() };
+  const rest = async () => {
+    for await (const _chunk of chunks);
+  };
   try {
-    await pipeline(request, byteLimit(maxBytes), parser);
+    await readForm(pulled, boundary, onFile);
   } catch (error) {
-    broken.abort();
-    await handled?.catch(() => undefined);
-    if (error instanceof StorageError) throw error;
-    throw new StorageError('IncompleteBody', 'The upload was interrupted.');
+    await rest().catch(() => undefined);
+    throw error;
   }
-  if (!handled) throw new StorageError('InvalidArgument', 'The form has no file.');
-  await handled;
+  // The file is stored: what comes after it changes nothing.
+  await rest().catch(() => undefined);
 }

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
 import type { UploadGate } from '../storage.port.ts';
 import { bucket, type DiskStorage } from './disk-storage.ts';
 import { type UploadGrant, verifyPolicy } from './post-policy.ts';
-import { receiveForm } from './receive-form.ts';
+import { type Pace, receiveForm } from './receive-form.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
@@ -14,17 +13,14 @@ import { StorageError } from './storage-error.ts';
  * sender would wait for the answer forever. Bytes beyond the limit are not written.
  */
 async function writeFile(
-  file: Readable,
+  file: AsyncIterable<Buffer>,
   path: string,
   grant: UploadGrant,
-  signal: AbortSignal,
 ): Promise<void> {
-  addAbortSignal(signal, file);
   const handle = await open(path, 'wx');
   let bytes = 0;
   try {
-    // When writing fails, a destroyed stream could no longer be read to its end.
-    for await (const chunk of file.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of file) {
       bytes += chunk.length;
       if (bytes <= grant.maxBytes) await handle.appendFile(chunk);
     }
@@ -43,21 +39,22 @@ async function writeFile(
  * Takes one presigned POST: nothing is written before its signature was right, and nothing stays
  * when it breaks off.
  * @param options.maxBytes of the whole request
+ * @param options.pace that the sender has to keep up
  * @throws StorageError
  */
 export async function receiveUpload(
   request: IncomingMessage,
-  options: { storage: DiskStorage; gate: UploadGate; maxBytes: number; now: Date },
+  options: { storage: DiskStorage; gate: UploadGate; maxBytes: number; pace: Pace; now: Date },
 ): Promise<void> {
   const { storage, gate } = options;
-  await receiveForm(request, options.maxBytes, async (fields, file, signal) => {
+  await receiveForm(request, options, async (fields, file) => {
     const grant = verifyPolicy(storage.signingKey, fields, { bucket, now: options.now });
     if (!(await gate.open(grant.key))) {
       throw new StorageError('UploadAlreadyUsed', 'This signature was used before.');
     }
     const path = join(storage.workDir, `upload-${randomUUID()}`);
     try {
-      await writeFile(file, path, grant, signal);
+      await writeFile(file, path, grant);
       await storage.keep(path, grant.key);
     } catch (error) {
       await rm(path, { force: true });

@@ -28,18 +28,27 @@ const scopeOf = (key: SigningKey, dateTime: string) =>
 export const credentialOf = (key: SigningKey, dateTime: string) =>
   `${key.accessKeyId}/${scopeOf(key, dateTime)}`;
 
-/** Signs a policy (base64) or a string to sign; hex. */
-export function sign(key: SigningKey, dateTime: string, text: string): string {
-  const dateKey = hmac(`AWS4${key.secret}`, dateTime.slice(0, 8));
-  const signingKey = hmac(hmac(hmac(dateKey, key.region), 's3'), 'aws4_request');
-  return hmac(signingKey, text).toString('hex');
+/** The signing key of a day, which four hashes derive from the secret. */
+let derived: { key: SigningKey; day: string; bytes: Buffer } | undefined;
+
+function derivedKey(key: SigningKey, day: string): Buffer {
+  if (derived?.key === key && derived.day === day) return derived.bytes;
+  const dateKey = hmac(`AWS4${key.secret}`, day);
+  const bytes = hmac(hmac(hmac(dateKey, key.region), 's3'), 'aws4_request');
+  derived = { key, day, bytes };
+  return bytes;
 }
 
-/** Compares in constant time. */
+/** Signs a policy (base64) or a string to sign; hex. */
+export function sign(key: SigningKey, dateTime: string, text: string): string {
+  return hmac(derivedKey(key, dateTime.slice(0, 8)), text).toString('hex');
+}
+
+/** Compares in constant time; only the length, which is no secret, shows. */
 export function isSameSignature(a: string, b: string): boolean {
-  const left = createHash('sha256').update(a).digest();
-  const right = createHash('sha256').update(b).digest();
-  return timingSafeEqual(left, right);
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** RFC 3986, which is stricter than encodeURIComponent. */

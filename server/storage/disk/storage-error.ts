@@ -1,4 +1,4 @@
-/** The S3 error codes in use, and one of our own: `UploadAlreadyUsed`. */
+/** The S3 error codes in use, and two of our own: `StorageFull` and `UploadAlreadyUsed`. */
 const statuses = {
   AccessDenied: 403,
   EntityTooLarge: 400,
@@ -9,8 +9,10 @@ const statuses = {
   InvalidRange: 416,
   MalformedPOSTRequest: 400,
   NoSuchKey: 404,
+  RequestTimeout: 408,
   SignatureDoesNotMatch: 403,
   SlowDown: 503,
+  StorageFull: 503,
   UploadAlreadyUsed: 409,
 } as const;
 

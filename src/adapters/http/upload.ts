@@ -10,6 +10,7 @@ const stalledMs = 60_000;
 const storageCodes: Record<string, string> = {
   EntityTooLarge: 'file_too_large',
   EntityTooSmall: 'not_an_image',
+  StorageFull: 'storage_full',
 };
 
 /** The storage did not check the ticket: it timed out or is overloaded. */

@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest';
+import { createRecent } from './recent.ts';
+
+const counted = () => {
+  let loads = 0;
+  return () => Promise.resolve(++loads);
+};
+
+test('is asked once by a crowd, and again when its time is over', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const recent = createRecent<number>({ most: 10, keepMs: () => 100 });
+  const load = counted();
+  expect(await Promise.all([recent.get('a', load), recent.get('a', load)])).toEqual([1, 1]);
+  vi.advanceTimersByTime(99);
+  expect(await recent.get('a', load)).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(await recent.get('a', load)).toBe(2);
+  vi.useRealTimers();
+});
+
+test('gives out nothing that was read before the key changed, not even when it was under way', async () => {
+  const recent = createRecent<number>({ most: 10, keepMs: () => 1000 });
+  const load = counted();
+  const before = recent.get('a', load);
+  recent.forget('a');
+  expect(await recent.get('a', load)).toBe(2);
+  expect(await before).toBe(1);
+  expect(await recent.get('a', load)).toBe(2);
+});
+
+test('gives out nothing from before the stamp changed', async () => {
+  let stamp = 0;
+  const recent = createRecent<number>({ most: 10, keepMs: () => 1000, stamp: () => stamp });
+  const load = counted();
+  const before = recent.get('a', load);
+  stamp += 1;
+  expect(await recent.get('a', load)).toBe(2);
+  expect(await before).toBe(1);
+});
+
+test('keeps no failure, nothing that is kept for no time, and no more than its most', async () => {
+  const recent = createRecent<number>({ most: 2, keepMs: (value) => (value === 1 ? 0 : 1000) });
+  const load = counted();
+  await expect(recent.get('a', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+  expect(await recent.get('a', load)).toBe(1);
+  expect(await recent.get('a', load)).toBe(2);
+  await recent.get('b', load);
+  await recent.get('c', load);
+  expect(await recent.get('b', load)).toBe(3);
+  expect(await recent.get('a', load)).toBe(5);
+});

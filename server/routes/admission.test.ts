@@ -1,0 +1,110 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+import { openSocket } from './raw-socket.fixture.ts';
+
+let server: TestServer;
+let port = 0;
+let visitor: Visitor;
+let detail: string;
+let cookie: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.app.server.address() as AddressInfo).port;
+  visitor = server.visitor();
+  const { obj } = await visitor.start(await visitor.upload(await photo()));
+  detail = `/v1/ai-function-record/detail/${(obj as { id: string }).id}`;
+  cookie = Object.entries(visitor.cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+  await vi.waitFor(async () => {
+    expect((await visitor.call('GET', detail)).obj).toMatchObject({ dealStatus: 2 });
+  });
+});
+afterAll(() => server.stop());
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n\r\n`;
+
+/** Sends all of it at once; how many answers came before the server closed, by status. */
+async function pipeline(requests: string, localAddress = '127.0.0.2') {
+  const socket = await openSocket(port, localAddress);
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
+  socket.write(requests);
+  return { socket, statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, s]) => s) };
+}
+
+/** Resolves also after a reset. */
+function closeOf(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  socket.once('close', () => resolve());
+  return promise;
+}
+
+const revision = async () =>
+  ((await visitor.call('GET', detail)).obj as { revision: number }).revision;
+
+test('a few requests in one go are answered in their order', async () => {
+  const { socket, statuses } = await pipeline(get(detail).repeat(20));
+  await vi.waitFor(() => expect(statuses()).toEqual(Array(20).fill('200')));
+  socket.destroy();
+});
+
+test('a flood on one connection loses the connection, and holds nobody up', async () => {
+  const { socket } = await pipeline(get(detail).repeat(8000));
+  const closed = closeOf(socket);
+  const started = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/entrance/setup`);
+  expect(answer.status).toBe(200);
+  expect(performance.now() - started).toBeLessThan(1000);
+  await closed;
+});
+
+test('a flood of long polls on one connection loses the connection, and holds nobody up', async () => {
+  const wait = get(`${detail}?since=${await revision()}&waitMs=25000`);
+  const { socket } = await pipeline(wait.repeat(20_000));
+  const closed = closeOf(socket);
+  const started = performance.now();
+  expect((await fetch(`http://127.0.0.1:${port}/v1/user`)).status).toBe(200);
+  expect(performance.now() - started).toBeLessThan(1000);
+  await closed;
+});
+
+test('a visitor waits for so many changes at a time, others are not concerned', async () => {
+  const wait = get(`${detail}?since=${await revision()}&waitMs=3000`);
+  const first = await pipeline(wait.repeat(24));
+  const second = await pipeline(wait.repeat(1));
+  await vi.waitFor(() => expect(second.statuses()).toEqual(['429']));
+  expect(first.statuses()).toEqual([]);
+  await vi.waitFor(() => expect(first.statuses()).toEqual(Array(24).fill('200')), {
+    timeout: 10_000,
+  });
+  first.socket.destroy();
+  second.socket.destroy();
+});
+
+test('many connections of one address wait in a line, and all are answered', async () => {
+  const many = await Promise.all(
+    Array.from({ length: 20 }, () => pipeline(get(detail).repeat(20))),
+  );
+  for (const { statuses } of many) {
+    await vi.waitFor(() => expect(statuses()).toEqual(Array(20).fill('200')), { timeout: 10_000 });
+  }
+  for (const { socket } of many) socket.destroy();
+});
+
+test('a connection that is given up gives its turns back', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const many = await Promise.all(
+      Array.from({ length: 10 }, () => pipeline(get('/v1/ai-function-record').repeat(20))),
+    );
+    for (const { socket } of many) socket.destroy();
+  }
+  const { socket, statuses } = await pipeline(get('/v1/user'));
+  await vi.waitFor(() => expect(statuses()).toEqual(['200']), { timeout: 10_000 });
+  socket.destroy();
+});

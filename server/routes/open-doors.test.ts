@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { photo, startTestServer, type TestServer } from '../server.fixture.ts';
+import { receiveForm } from '../storage/disk/receive-form.ts';
+import { StorageError } from '../storage/disk/storage-error.ts';
+import { withinDeadline } from './body-deadline.ts';
+import { openSocket, rawRequest, readAnswer, sendRaw } from './raw-socket.fixture.ts';
+
+/*
+ * Attacks over sockets: what is sent here no browser sends, and no client library lets through.
+ */
+
+let server: TestServer;
+let port = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.app.server.address() as AddressInfo).port;
+});
+afterAll(() => server.stop());
+
+const storage = 'POST /storage/lightwell';
+
+const postForm = (type: string, body: string | Buffer) =>
+  sendRaw(
+    port,
+    rawRequest(storage, { 'Content-Type': type, 'Content-Length': String(body.length) }, body),
+  );
+
+const codeOf = (body: string | undefined) => /<Code>(\w+)<\/Code>/.exec(body ?? '')?.[1];
+
+const part = (headers: string, body = 'x') => `--b\r\n${headers}\r\n\r\n${body}\r\n--b--\r\n`;
+const disposition = 'Content-Disposition: form-data';
+
+describe('a form that is malformed is answered, and the server lives', () => {
+  test.each([
+    ['a part without a name', part(disposition)],
+    ['a file without a name', part(`${disposition}; filename="a.png"`)],
+    ['an empty name', part(`${disposition}; name=""`)],
+    ['a name without its end', part(`${disposition}; name="file`)],
+    ['a part without a disposition', part('Content-Type: text/plain')],
+    ['a part without headers', '--b\r\n\r\nx\r\n--b--\r\n'],
+    ['no part at all', '--b--\r\n'],
+    ['no end', `--b\r\n${disposition}; name="a"\r\n\r\nx`],
+    ['text after the boundary', `--b text\r\n${disposition}; name="a"\r\n\r\nx\r\n--b--\r\n`],
+    ['a header without an end', `--b\r\n${'x'.repeat(100_000)}`],
+    ['too many headers', part(`${'X-A: b\r\n'.repeat(50)}${disposition}; name="a"`)],
+    ['an unknown charset', part(`${disposition}; name*=klingon''a`)],
+    ['a field of 30 kB', part(`${disposition}; name="a"`, 'x'.repeat(30_000))],
+    ['too many fields', `${`--b\r\n${disposition}; name="a"\r\n\r\nx\r\n`.repeat(50)}--b--\r\n`],
+    ['nothing', ''],
+  ])('%s', async (_what, body) => {
+    const answer = await postForm('multipart/form-data; boundary=b', body);
+    expect(answer?.status).toBe(400);
+    expect(codeOf(answer?.body)).toMatch(/^[A-Z]\w+$/);
+    expect(answer?.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect((await server.app.inject('/v1/user')).statusCode).toBe(200);
+  });
+
+  test.each([
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=""',
+    'multipart/form-data; boundary=" "',
+    'multipart/form-data; boundary',
+    'multipart/form-data; boundary="b',
+    `multipart/form-data; boundary=${'b'.repeat(71)}`,
+    'multipart/form-data; boundary=b;boundary=',
+    'multipart/form-data; charset=klingon',
+    'multipart/form-data',
+    'multipart/mixed; boundary=b',
+    'multipart/form-data, text/plain; boundary=b',
+    'multipart/form-data; =b',
+    ';',
+    'a/b/c',
+    '"',
+  ])('of type %j', async (type) => {
+    const answer = await postForm(type, part(`${disposition}; name="a"`));
+    expect(answer?.status).toBe(400);
+    expect(codeOf(answer?.body)).toMatch(/^(MalformedPOSTRequest|InvalidArgument)$/);
+  });
+
+  test('without a type', async () => {
+    const answer = await sendRaw(port, rawRequest(storage, { 'Content-Length': '1' }, 'x'));
+    expect([answer?.status, codeOf(answer?.body)]).toEqual([400, 'MalformedPOSTRequest']);
+  });
+});
+
+test('takes a form whose boundary arrives in pieces of one byte', async () => {
+  const visitor = server.visitor();
+  const { obj } = await visitor.call('GET', '/v1/file/notAuthSignature/png');
+  const { fields } = obj as { fields: Record<string, string> };
+  const fieldParts = Object.entries(fields).map(
+    ([name, value]) => `--b\r\n${disposition}; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const tricky = Buffer.concat([await photo(), Buffer.from('\r\n--\r\n-b\r\n--')]);
+  const body = Buffer.concat([
+    Buffer.from(`${fieldParts.join('')}--b\r\n${disposition}; name="file"; filename="a"\r\n\r\n`),
+    tricky,
+    Buffer.from('\r\n--b--\r\n'),
+  ]);
+  const chunks = [...body].map((byte) => Buffer.from([0x31, 13, 10, byte, 13, 10]));
+  const answer = await sendRaw(
+    port,
+    Buffer.concat([
+      rawRequest(storage, {
+        'Content-Type': 'multipart/form-data; boundary="b"',
+        'Transfer-Encoding': 'chunked',
+      }),
+      ...chunks,
+      Buffer.from('0\r\n\r\n'),
+    ]),
+  );
+  expect(answer?.status).toBe(204);
+});
+
+describe('a body that arrives too slowly', () => {
+  /** A server with the form reader alone, which expects 100 bytes a second after 100 ms. */
+  async function receive(send: (write: (text: string) => void) => Promise<void> | void) {
+    const failed = Promise.withResolvers<unknown>();
+    const bare = createServer((request, response) => {
+      const limits = { maxBytes: 10_000, pace: { startMs: 100, bytesPerSecond: 100 } };
+      receiveForm(request, limits, async (_fields, file) => {
+        for await (const _chunk of file);
+      })
+        .then(() => failed.resolve(null), failed.resolve)
+        .finally(() => response.end());
+    });
+    bare.listen(0, '127.0.0.1');
+    await once(bare, 'listening');
+    const socket = await openSocket((bare.address() as AddressInfo).port);
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n',
+    );
+    const started = performance.now();
+    await send((text) => socket.write(text));
+    const error = await failed.promise;
+    socket.destroy();
+    bare.close();
+    return { error, ms: performance.now() - started };
+  }
+
+  test('is refused when nothing comes', async () => {
+    const { error, ms } = await receive(() => {});
+    expect((error as StorageError).code).toBe('RequestTimeout');
+    expect(ms).toBeGreaterThan(90);
+    expect(ms).toBeLessThan(2000);
+  });
+
+  test('has as much longer as it has bytes', async () => {
+    const { error, ms } = await receive((write) => write('x'.repeat(30)));
+    expect(error).toBeInstanceOf(StorageError);
+    expect(ms).toBeGreaterThan(350);
+    expect(ms).toBeLessThan(3000);
+  });
+});
+
+test.each([
+  ['bytes that are no HTTP', 'HELLO\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST /v1/user HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    400,
+  ],
+  [
+    'a length and chunks',
+    'POST /v1/user HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    400,
+  ],
+  ['a header of 100 kB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+  ['no host', 'GET /v1/user HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  [
+    'an expectation of its own',
+    'GET /v1/user HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+    200,
+  ],
+  [
+    'a chunk without a size',
+    'POST /v1/event/track/log HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    400,
+  ],
+])('answers %s with the security headers', async (_what, bytes, status) => {
+  const answer = await sendRaw(port, bytes);
+  expect(answer?.status).toBe(status);
+  expect(answer?.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  const { success, msg } = JSON.parse(answer?.body ?? '');
+  expect([success, msg !== '']).toEqual(status === 200 ? ['1', false] : ['invalid_request', true]);
+});
+
+test('a body that nobody reads any more ends without an uncaught error', async () => {
+  const passed = withinDeadline(new PassThrough(), 10);
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  passed.once('close', resolve);
+  await closed;
+  expect(passed.errored).toMatchObject({ code: 'body_timeout' });
+});
+
+test('answers a call whose body never comes, and closes', { timeout: 40_000 }, async () => {
+  const started = performance.now();
+  const answer = await sendRaw(
+    port,
+    'POST /v1/event/track/log HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name"',
+  );
+  expect([answer?.status, JSON.parse(answer?.body ?? '').success]).toEqual([408, 'body_timeout']);
+  expect(answer?.headers.connection).toBe('close');
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+test('closes the connection of a call that is answered before its body came', async () => {
+  const socket = await openSocket(port);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.write('GET /v1/nothing HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n');
+  await once(socket, 'close');
+  const answer = readAnswer(Buffer.concat(chunks).toString('latin1'));
+  expect([answer?.status, answer?.headers.connection]).toEqual([404, 'close']);
+});

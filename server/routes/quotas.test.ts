@@ -1,0 +1,100 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { photo, startTestServer, type TestServer } from '../server.fixture.ts';
+import { createSpaceGuard } from '../storage/disk/free-space.ts';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+async function open(env: Record<string, string> = {}): Promise<TestServer> {
+  server = await startTestServer({ env });
+  return server;
+}
+
+const signature = '/v1/file/notAuthSignature/png';
+
+/** Asks for one upload as a browser without cookies. */
+const asNobody = async (remoteAddress: string) =>
+  (await server?.app.inject({ url: signature, remoteAddress }))?.json().success;
+
+test('unused uploads are counted by visitor, by address and in all, and used ones are not', async () => {
+  const env = {
+    UNUSED_UPLOADS_PER_VISITOR: '2',
+    UNUSED_UPLOADS_PER_ADDRESS: '3',
+    UNUSED_UPLOADS_IN_ALL: '4',
+  };
+  const server = await open(env);
+  const visitor = server.visitor();
+  const ask = async () => (await visitor.call('GET', signature)).success;
+  await visitor.start(await visitor.upload(await photo()));
+  expect([await ask(), await ask(), await ask()]).toEqual(['1', '1', 'too_many_uploads']);
+  const neighbour = { url: signature, remoteAddress: '10.0.0.1' };
+  expect((await server.app.inject(neighbour)).json().success).toBe('1');
+  expect((await server.app.inject(neighbour)).json().success).toBe('too_many_uploads');
+  expect([await asNobody('198.51.100.7'), await asNobody('198.51.100.8')]).toEqual([
+    '1',
+    'too_many_uploads',
+  ]);
+  server.clock.advance(2 * 3_600_000);
+  await server.sweep();
+  expect(await ask()).toBe('1');
+});
+
+test('one address becomes so many guests within a day, and says so', async () => {
+  const server = await open({ NEW_GUESTS_PER_ADDRESS: '3' });
+  const known = server.visitor();
+  await known.call('GET', signature);
+  const answers = [];
+  for (let n = 0; n < 3; n += 1) answers.push(await asNobody('10.0.0.1'));
+  expect(answers).toEqual(['1', '1', 'too_many_guests']);
+  expect((await known.call('GET', signature)).success).toBe('1');
+  expect(await asNobody('10.0.0.2')).toBe('1');
+  server.clock.advance(86_400_001);
+  expect(await asNobody('10.0.0.1')).toBe('1');
+});
+
+test('a full disk is refused with a code, for what stores something only', async () => {
+  const server = await open({ DISK_RESERVE_MB: '1000000000' });
+  const refused = await server.app.inject(signature);
+  expect([refused.statusCode, refused.json().success]).toEqual([503, 'storage_full']);
+  const stored = await server.app.inject({ method: 'POST', url: '/storage/lightwell' });
+  expect([stored.statusCode, stored.body]).toEqual([503, expect.stringContaining('StorageFull')]);
+  expect((await server.app.inject('/v1/user')).statusCode).toBe(200);
+  expect((await server.app.inject('/v1/ai-function-record')).statusCode).toBe(200);
+  expect(server.logged.some(({ msg }) => msg === 'the disk is nearly full')).toBe(true);
+});
+
+test('a database that cannot write any more is a full disk, not an error', async () => {
+  const server = await open();
+  const visitor = server.visitor();
+  const key = await visitor.upload(await photo());
+  const error = new Error('Failed query', {
+    cause: Object.assign(new Error('could not extend file'), { code: '53100' }),
+  });
+  const { inspect } = server.engine;
+  server.engine.inspect = () => Promise.reject(error);
+  expect(await visitor.start(key)).toMatchObject({ status: 503, success: 'storage_full' });
+  server.engine.inspect = inspect;
+});
+
+test('the server looks again whether there is space, every second', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let free = 10;
+  const short: number[] = [];
+  const ensure = createSpaceGuard({
+    directory: '/',
+    reserveBytes: 100,
+    freeBytes: async () => free,
+    onShort: (bytes) => short.push(bytes),
+  });
+  await expect(ensure()).rejects.toMatchObject({ code: 'storage_full' });
+  free = 1000;
+  vi.advanceTimersByTime(999);
+  await expect(ensure()).rejects.toMatchObject({ code: 'storage_full' });
+  vi.advanceTimersByTime(1);
+  await ensure();
+  expect(short).toEqual([10]);
+  vi.useRealTimers();
+});

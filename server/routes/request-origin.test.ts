@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
+
+const page = 'https://www.lightwell.example';
+const api = 'https://api.lightwell.example';
+
+const post = (server: TestServer, headers: Record<string, string>) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/v1/event/track/log',
+    headers: { host: 'www.lightwell.example', ...headers },
+    payload: { name: 'e' },
+  });
+
+describe('a call that changes something', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { PUBLIC_URL: page } });
+  });
+  afterAll(() => server.stop());
+
+  test.each([
+    ['from no browser', {}],
+    ['from our own page', { origin: page, 'sec-fetch-site': 'same-origin' }],
+    ['from our own page of an old browser', { origin: page }],
+    ['from the host that was asked', { origin: 'http://www.lightwell.example' }],
+    ['typed in', { 'sec-fetch-site': 'none' }],
+  ])('is done %s', async (_whence, headers) => {
+    expect((await post(server, headers)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['from another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['from another host of the site', { origin: api, 'sec-fetch-site': 'same-site' }],
+    ['from an old browser', { origin: 'https://evil.example' }],
+    ['from a page without an origin', { origin: 'null' }],
+    ['without an origin', { 'sec-fetch-site': 'cross-site' }],
+    ['from a host that begins like ours', { origin: `${page}.evil` }],
+  ])('is refused %s', async (_whence, headers) => {
+    const answer = await post(server, headers);
+    expect([answer.statusCode, answer.json().success]).toEqual([403, 'foreign_origin']);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('that only reads is answered, and not shared with other sites', async () => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const answer = await server.app.inject({ url: '/v1/user', headers });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('calls on another host of the same site (API_BASE_URL)', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { PUBLIC_URL: page, API_BASE_URL: api } });
+  });
+  afterAll(() => server.stop());
+  const headers = { origin: page, 'sec-fetch-site': 'same-site' };
+
+  test('may be sent and read by our pages, with cookies', async () => {
+    const answer = await post(server, headers);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': page,
+      'access-control-allow-credentials': 'true',
+      'cross-origin-resource-policy': 'same-site',
+      vary: 'Origin',
+    });
+  });
+
+  test.each(['/v1/event/track/log', '/storage/lightwell'])(
+    'are allowed before they are sent: %s',
+    async (url) => {
+      const answer = await server.app.inject({
+        method: 'OPTIONS',
+        url,
+        headers: { ...headers, 'access-control-request-method': 'POST' },
+      });
+      expect(answer.statusCode).toBe(204);
+      expect(answer.headers['access-control-allow-headers']).toContain('website');
+    },
+  );
+
+  test('are not shared with anybody else', async () => {
+    const answer = await post(server, { origin: 'https://evil.example' });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('show the failure of a photo to our pages only', async () => {
+    const answer = await server.app.inject({ url: '/storage/lightwell/uploads/a.png', headers });
+    expect(answer.headers['access-control-allow-origin']).toBe(page);
+    const page404 = await server.app.inject({ url: '/nothing', headers });
+    expect(page404.headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
+});

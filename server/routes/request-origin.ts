@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { readTarget } from './request-target.ts';
+import { isCall } from './send-page.ts';
+
+/** Where the pages and the calls are. */
+export type Origins = { page: string; api: string };
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether a page on `origin` is served under the host that was asked. */
+const isOwnHost = (origin: string, host: string | undefined) =>
+  URL.canParse(origin) && new URL(origin).host === host;
+
+/**
+ * Refuses a call that changes something when a page of another site sent it: the browser would add
+ * the visitor's cookie. Programs that are no browsers send none of these headers.
+ * @throws AppError foreign_origin
+ */
+export function refuseForeign(request: FastifyRequest, { page }: Origins): void {
+  if (safeMethods.includes(request.method)) return;
+  const { origin, 'sec-fetch-site': site, host } = request.headers;
+  if (origin === page || site === 'same-origin') return;
+  const isOwn = origin === undefined ? site === undefined || site === 'none' : site === undefined;
+  if (isOwn && (origin === undefined || isOwnHost(origin, host))) return;
+  throw new AppError('foreign_origin', `sent by ${String(origin ?? site).slice(0, 200)}`);
+}
+
+const allowed = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers':
+    'accept-language, website, token, content-type, cache-control, pragma',
+  'access-control-max-age': '7200',
+};
+
+/**
+ * Lets the pages use calls and photos of another origin on the same site (API_BASE_URL).
+ * @returns true when that was the whole answer (a preflight)
+ */
+export function allowPages(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origins: Origins,
+): boolean {
+  const { path } = readTarget(request.raw.url);
+  if (origins.page === origins.api || !(isCall(path) || path.startsWith('/storage/'))) return false;
+  reply.headers({ 'cross-origin-resource-policy': 'same-site', vary: 'Origin' });
+  if (request.headers.origin !== origins.page) return false;
+  reply.headers({
+    'access-control-allow-origin': origins.page,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'x-request-id, retry-after',
+  });
+  if (request.method !== 'OPTIONS') return false;
+  reply.code(204).headers(allowed).send();
+  return true;
+}

@@ -1,0 +1,40 @@
+import { statfs } from 'node:fs/promises';
+import { AppError } from '../../errors.ts';
+
+const checkEveryMs = 1000;
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+/**
+ * Refuses what would store something while the disk is nearly full: the database keeps working in the
+ * reserve, and deleting goes on. Looks again every second, so it ends by itself.
+ * @returns a check that throws AppError storage_full
+ */
+export function createSpaceGuard(options: {
+  directory: string;
+  reserveBytes: number;
+  freeBytes?: (directory: string) => Promise<number>;
+  onShort: (freeBytes: number) => void;
+}): () => Promise<void> {
+  const { directory, reserveBytes, freeBytes = freeBytesOf, onShort } = options;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isShort: Promise<boolean> = Promise.resolve(false);
+
+  async function look(): Promise<boolean> {
+    const free = await freeBytes(directory);
+    if (free >= reserveBytes) return false;
+    onShort(free);
+    return true;
+  }
+
+  return async () => {
+    if (performance.now() - checkedAt >= checkEveryMs) {
+      checkedAt = performance.now();
+      isShort = look();
+    }
+    if (await isShort) throw new AppError('storage_full', 'less free space than the reserve');
+  };
+}

@@ -1,0 +1,124 @@
+import { StorageError } from './storage-error.ts';
+
+/*
+ * multipart/form-data (RFC 7578), pulled part by part: nothing here is an event handler, so whatever
+ * a sender writes fails as a rejection of the request that it belongs to.
+ */
+
+const mostLines = 16;
+const mostLineBytes = 2000;
+const lineEnd = Buffer.from('\r\n');
+
+const malformed = (message: string) => new StorageError('MalformedPOSTRequest', message);
+
+/** RFC 2046, 5.1.1: 1 to 70 characters, the last one no space. */
+const boundaryShape = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
+
+/** `; name="value"` or `; name=value`, one after the other */
+const parameter = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*/y;
+
+/** The parameters that follow the first word of a header's value; undefined when they have no form. */
+function parametersOf(value: string, start: number): Map<string, string> | undefined {
+  const found = new Map<string, string>();
+  parameter.lastIndex = start;
+  while (parameter.lastIndex < value.length) {
+    const [whole, name, quoted, bare = ''] = parameter.exec(value) ?? [];
+    if (!whole || !name) return /^\s*;?\s*$/.test(value.slice(start)) ? found : undefined;
+    start = parameter.lastIndex;
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), quoted ?? bare);
+  }
+  return found;
+}
+
+/** @throws StorageError when the type is not multipart/form-data with a boundary */
+export function boundaryOf(contentType: string | undefined): string {
+  const word = /^\s*multipart\/form-data(?=\s*(;|$))/i.exec(contentType ?? '')?.[0];
+  if (!contentType || !word) throw malformed('Not multipart/form-data.');
+  const boundary = parametersOf(contentType, word.length)?.get('boundary') ?? '';
+  if (!boundaryShape.test(boundary)) throw malformed('The form has no valid boundary.');
+  return boundary;
+}
+
+/** @throws StorageError when no line names the part */
+function nameOf(lines: readonly string[]): string {
+  for (const line of lines) {
+    const start = /^content-disposition:\s*form-data/i.exec(line)?.[0];
+    const name = start && parametersOf(line, start.length)?.get('name');
+    if (name) return name;
+  }
+  throw malformed('A part of the form has no name.');
+}
+
+export type FormPart = { name: string; body: AsyncIterable<Buffer> };
+
+/** What has arrived and was not taken yet. */
+function createWindow(chunks: AsyncIterator<Buffer>) {
+  let bytes: Buffer = lineEnd;
+
+  async function more(): Promise<void> {
+    const { value, done } = await chunks.next();
+    if (done) throw new StorageError('IncompleteBody', 'The form has no end.');
+    bytes = bytes.length === 0 ? value : Buffer.concat([bytes, value]);
+  }
+
+  return {
+    /** The bytes before `mark`; the mark is taken, too. */
+    async *until(mark: Buffer): AsyncGenerator<Buffer> {
+      for (;;) {
+        const at = bytes.indexOf(mark);
+        const certain = at < 0 ? Math.max(0, bytes.length - mark.length + 1) : at;
+        const taken = bytes.subarray(0, certain);
+        bytes = bytes.subarray(at < 0 ? certain : at + mark.length);
+        if (taken.length > 0) yield taken;
+        if (at >= 0) return;
+        await more();
+      }
+    },
+    async line(): Promise<string> {
+      for (;;) {
+        const at = bytes.indexOf(lineEnd);
+        if (at > mostLineBytes || (at < 0 && bytes.length > mostLineBytes)) {
+          throw malformed('A line of the form is too long.');
+        }
+        if (at >= 0) {
+          const line = bytes.toString('utf8', 0, at);
+          bytes = bytes.subarray(at + lineEnd.length);
+          return line;
+        }
+        await more();
+      }
+    },
+    /** True at the two dashes that end the form. */
+    async isLast(): Promise<boolean> {
+      while (bytes.length < 2) await more();
+      return bytes.toString('latin1', 0, 2) === '--';
+    },
+  };
+}
+
+async function readAll(body: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _chunk of body);
+}
+
+/**
+ * The parts in their order. A body that is left unread is passed over.
+ * @throws StorageError when the form is malformed or breaks off
+ */
+export async function* readParts(
+  chunks: AsyncIterator<Buffer>,
+  boundary: string,
+): AsyncGenerator<FormPart> {
+  const window = createWindow(chunks);
+  const mark = Buffer.from(`\r\n--${boundary}`);
+  await readAll(window.until(mark));
+  while (!(await window.isLast())) {
+    if ((await window.line()).trim() !== '') throw malformed('A boundary is followed by text.');
+    const lines: string[] = [];
+    for (let line = await window.line(); line !== ''; line = await window.line()) {
+      if (lines.push(line) > mostLines) throw malformed('A part of the form has too many headers.');
+    }
+    const body = window.until(mark);
+    yield { name: nameOf(lines), body };
+    await readAll(body);
+  }
+}
