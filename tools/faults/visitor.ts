@@ -54,12 +54,17 @@ async function upload(call: Call, url: string, photo: Buffer<ArrayBuffer>, erran
   errand.isStored = true;
 }
 
+/** Limits of the product; nothing was begun. */
+const refusals = new Set(['too_many_tasks', 'rate_limited']);
+
 async function start(call: Call, errand: Errand) {
   errand.isAsked = true;
   const { fileKey, idempotencyKey } = errand;
   const body = JSON.stringify({ fileKey, idempotencyKey });
   const answer = await call(startPath, { method: 'POST', body });
   if (answer.success === 'record_gone' && errand.deletion) return;
+  // Refused for now: asked again after the next kill.
+  if (refusals.has(answer.success)) return;
   const { id } = aiRecord.parse(expectSuccess(answer, 'a start'));
   if (errand.id && errand.id !== id) throw new WrongAnswer('a repeated start made another record');
   errand.id = id;
@@ -118,6 +123,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
       if (random() < 0.1) return;
       if (random() < 0.3) await Promise.all([start(call, errand), start(call, errand)]);
       else await start(call, errand);
+      if (!errand.id) return;
       if (random() < 0.25) await cancel(call, errand);
       else if (random() < 0.7) await follow(call, errand);
       if (random() < 0.3) await remove(call, errand);
