@@ -1,55 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-} from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ensurePostgres } from './ensure-postgres.ts';
 
 export type PostgresServer = { url: string; stop(): Promise<void> };
-
-const programs = ['initdb', 'postgres'];
-const hasPrograms = (folder: string) => programs.every((name) => existsSync(join(folder, name)));
-
-/** Debian and Red Hat keep each version in a folder of its own, outside of PATH; so does Homebrew. */
-const versionFolders: [folder: string, inside: string][] = [
-  ['/usr/lib/postgresql', 'bin'],
-  ['/usr', 'bin'],
-  ['/opt/homebrew/opt', 'bin'],
-  ['/usr/local/opt', 'bin'],
-];
-
-const versionOf = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
-
-function installedVersions([folder, inside]: [string, string]): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /^(\d+|pgsql-\d+|postgresql(@\d+)?)$/.test(name))
-    .sort((a, b) => versionOf(b) - versionOf(a))
-    .map((name) => join(folder, name, inside));
-}
-
-/** @throws with a sentence for the developer when no Postgres is installed */
-function findPrograms(): string {
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '' && existsSync(join(folder, 'postgres')))
-    .map((folder) => dirname(realpathSync(join(folder, 'postgres'))));
-  const found = [...onPath, ...versionFolders.flatMap(installedVersions)].find(hasPrograms);
-  if (found) return found;
-  throw new Error(
-    'Some tests need a Postgres server and none is installed. Install one (Debian: apt-get install ' +
-      'postgresql; macOS: brew install postgresql) or set TEST_DATABASE_URL to a running one.',
-  );
-}
 
 type User = { uid: number; gid: number };
 
@@ -91,10 +50,13 @@ async function untilReady(server: ChildProcess): Promise<void> {
 
 /** A Postgres server with an empty directory in the system's folder for temporary files. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = findPrograms();
   const user = unprivilegedUser();
+  const found = ensurePostgres();
   const home = mkdtempSync(join(tmpdir(), 'lightwell-postgres-'));
   if (user) chownSync(home, user.uid, user.gid);
+  // what was fetched lies in a folder that only root may be allowed to enter
+  if (user && found.isFetched) cpSync(found.root, join(home, 'fetched'), { recursive: true });
+  const folder = join(user && found.isFetched ? join(home, 'fetched') : found.root, 'bin');
   const data = join(home, 'data');
   const options = { cwd: home, env: { PATH: folder, LC_ALL: 'C', TZ: 'UTC' }, ...user };
   execFileSync(

