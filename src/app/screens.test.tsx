@@ -192,12 +192,25 @@ it('shows a toast inside the dialog that is open, and on the page again after it
   const toast = {
     type: 'toast.requested',
     kind: 'info',
-    message: { text: 'news', code: '' },
+    message: { text: 'news', code: 'of_another_server' },
   } as const;
   await act(async () => chartRef(root.system, 'toast')?.send(toast));
   expect(within(overlay).getByText('news')).toBeTruthy();
   await press('Go on in the background');
   expect(screen.getByText('news').closest('dialog')).toBeNull();
+});
+
+it('never shows what came without a code, which is the text of an exception', async () => {
+  const { root } = await open(<HomePage />);
+  await act(async () =>
+    chartRef(root.system, 'toast')?.send({
+      type: 'toast.requested',
+      kind: 'error',
+      message: { text: 'ENOENT: no such file', code: '' },
+    }),
+  );
+  expect(screen.getByText(/^Something went wrong that should not have/)).toBeTruthy();
+  expect(screen.queryByText(/ENOENT/)).toBeNull();
 });
 
 it('says of a record that ended without a charge that nothing was charged', async () => {
