@@ -52,6 +52,10 @@ export async function startProduct(environment: Record<string, string>): Promise
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       GUEST_DAILY_CREDITS: '20',
+      // the visitors of all tests come from one address
+      NEW_GUESTS_PER_ADDRESS: '10000',
+      UNUSED_UPLOADS_PER_ADDRESS: '1000',
+      REQUESTS_PER_MINUTE: '10000',
       LIGHTWELL_MEASURED_BY: 'browser',
       ...environment,
     },
