@@ -5,7 +5,7 @@ import { type OpenDatabase, openEmbedded, openPostgres } from '../server/store/d
 import { queuePosition } from '../server/store/task-queue.store.ts';
 
 /*
- * npm run bench:queue [-- --json] [--waiting n] [--rounds n] [--database url]
+ * npm run bench:tasks [-- --json] [--waiting n] [--rounds n] [--database url]
  * What a start, a claim and a look at the own place cost with 100 tasks in the queue and with many
  * (10 000), on the embedded database or on an empty one of Postgres; and by how many tasks 500 of one
  * owner delay a single one of another.
