@@ -116,7 +116,7 @@ const delay = await withQueue((_, queue) => delayBehind500(queue));
 const ratio = (step: keyof Costs) => Number((atMany[step] / atFew[step]).toFixed(2));
 const rounded = (milliseconds: number) => Number(milliseconds.toFixed(3));
 const report = {
-  name: 'queue',
+  name: 'tasks',
   figures: {
     waiting: many,
     startMilliseconds: rounded(atMany.start),
