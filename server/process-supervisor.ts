@@ -7,6 +7,7 @@ const wellAfterMs = 60_000;
 /** A terminal and npm both pass on the same key: the second signal comes at once. */
 const sameSignalMs = 500;
 const maxPauseMs = 30_000;
+const parentCheckMs = 500;
 
 export type Supervision = {
   start: () => ChildProcess;
@@ -32,6 +33,22 @@ function passSignalsOn(current: () => ChildProcess | undefined) {
   return { stopping: stopping.signal, release };
 }
 
+/**
+ * npm and its shell end by a signal of their own without passing it on; then the product stops, too.
+ * Whoever runs the command without npm may let it outlive its parent.
+ */
+function stopWithNpm(): () => void {
+  if (process.env.npm_lifecycle_event === undefined) return () => {};
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, parentCheckMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -46,6 +63,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 export async function supervise({ start, say, pauseMs = 1000 }: Supervision): Promise<number> {
   let child: ChildProcess | undefined;
   const { stopping, release } = passSignalsOn(() => child);
+  const forgetNpm = stopWithNpm();
   let nextPauseMs = pauseMs;
   try {
     for (;;) {
@@ -62,6 +80,7 @@ export async function supervise({ start, say, pauseMs = 1000 }: Supervision): Pr
       nextPauseMs = Math.min(maxPauseMs, nextPauseMs * 2);
     }
   } finally {
+    forgetNpm();
     release();
   }
 }

@@ -46,7 +46,19 @@ export function run(
   environment: Record<string, string> = {},
   args: string[] = [],
 ): ChildProcess {
-  const child = spawn(process.execPath, [script, ...args], {
+  return runCommand(process.execPath, [script, ...args], environment);
+}
+
+/** The script as a child of a shell that passes no signal on. */
+export const runInShell = (script: string, environment: Record<string, string>): ChildProcess =>
+  runCommand('sh', ['-c', '"$0" "$1" & wait', process.execPath, script], environment);
+
+function runCommand(
+  command: string,
+  args: string[],
+  environment: Record<string, string>,
+): ChildProcess {
+  const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH ?? '',
       DATA_DIR: directory,

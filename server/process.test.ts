@@ -17,6 +17,7 @@ import {
   outputOf,
   refusal,
   run,
+  runInShell,
   started,
   startTask,
   supervisor,
@@ -185,6 +186,13 @@ test('a server stops in order when its start command was killed', async () => {
   const output = outputOf(command);
   await started(command, output);
   await end(command, 'SIGKILL');
+  await vi.waitFor(() => claimDataDir(directory).release(), { timeout: 20_000 });
+});
+
+test('the start command stops in order when the npm that ran it was ended alone', async () => {
+  const npm = runInShell(supervisor, { npm_lifecycle_event: 'start' });
+  await started(npm);
+  await end(npm, 'SIGTERM');
   await vi.waitFor(() => claimDataDir(directory).release(), { timeout: 20_000 });
 });
 
