@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: alsoOnPostgres,
-          globalSetup: ['server/store/testing/postgres.setup.ts'],
+          globalSetup: ['tools/testing/postgres.setup.ts'],
         },
       },
     ],

