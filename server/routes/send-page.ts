@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
+import { nameForBotDetector } from '../../machines/model/browser-name.ts';
 import { AppError } from '../errors.ts';
 import { type Content, chooseEncoding, isKnown } from '../pages/content.ts';
 import type { Page, Pages } from '../pages/pages.ts';
@@ -13,9 +14,8 @@ const text = 'text/plain; charset=utf-8';
 /** What the language of the bare root depends on. */
 export const languageSigns = 'Accept-Language, Cookie';
 
-/** A headless browser is a bot only when its name says so (decision 0122). */
 export const isBot = (request: FastifyRequest): boolean =>
-  isbot(request.headers['user-agent']?.replace('HeadlessChrome', 'Chrome'));
+  isbot(nameForBotDetector(request.headers['user-agent'] ?? ''));
 
 export const isCall = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
 

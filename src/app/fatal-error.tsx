@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
+import { nameForBotDetector } from '../../machines/model/browser-name.ts';
 import { ErrorPage } from '../features/error/error-page.tsx';
 
-/** A headless browser is a bot only when its name says so (decision 0122). */
 async function isVisitedByBot(): Promise<boolean> {
   try {
     const { isbot } = await import('isbot');
-    return isbot(navigator.userAgent.replace('HeadlessChrome', 'Chrome'));
+    return isbot(nameForBotDetector(navigator.userAgent));
   } catch {
     // without a connection nobody can tell, and people must not see an empty page
     return false;
