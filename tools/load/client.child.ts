@@ -44,6 +44,7 @@ answerQuestions<Load>(
           if (error) return reject(error);
           resolve({
             perSecond: (milliseconds.length * 1000) / (until - from),
+            count: milliseconds.length,
             p99Milliseconds: percentile(milliseconds, 0.99),
             refused: errors + timeouts + non2xx,
           });

@@ -1,5 +1,5 @@
 /** What one run of the load client measured. */
-export type Run = { perSecond: number; p99Milliseconds: number; refused: number };
+export type Run = { count: number; perSecond: number; p99Milliseconds: number; refused: number };
 
 /** A call and the bare server, one right after the other. */
 export type Pair = { call: Run; bare: Run };
