@@ -6,12 +6,8 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyBaseLogger } from 'fastify';
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
+import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '../contract/error-codes.ts';
 import type { Config } from './config.ts';
 import type { Allowance } from './domain/allowance.ts';
@@ -49,6 +45,7 @@ import { allowPages, refuseForeign } from './routes/request-origin.ts';
 import { readTarget } from './routes/request-target.ts';
 import { setSecurityHeaders } from './routes/security-headers.ts';
 import { isCall } from './routes/send-page.ts';
+import { serializeOnce } from './routes/serialize-once.ts';
 import { registerStorageRoutes } from './routes/storage.routes.ts';
 import { registerUserRoutes } from './routes/user.routes.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
@@ -118,7 +115,7 @@ function createServer({ config, logger, pages }: AppDeps, words: WordsOf, log: R
   });
   server.decorate('wordsOf', words);
   server.setValidatorCompiler(validatorCompiler);
-  server.setSerializerCompiler(serializerCompiler);
+  server.setSerializerCompiler(serializeOnce);
   server.setErrorHandler(sendFailure);
   return server;
 }
@@ -131,21 +128,30 @@ function addHooks(
   const https = isHttps(config);
   const page = new URL(config.publicUrl).origin;
   const origins = { page, api: config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : page };
-  server.addHook('onRequest', async (request, reply) => {
-    setSecurityHeaders(request, reply, { https });
-    if (allowPages(request, reply, origins)) return reply;
+  function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     if (stopping.aborted) throw new AppError('unavailable', 'the server is stopping');
     if (!request.headers.host && request.raw.httpVersion === '1.1') {
       throw new AppError('invalid_request', 'the request names no host');
     }
     if (isCall(readTarget(request.raw.url).path)) refuseForeign(request, origins);
-    const turn = turns.enter(request, reply);
-    if (turn) await turn;
+    return turns.enter(request, reply);
+  }
+  // Callbacks: for a request that waits for nothing each promise would be a detour.
+  server.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply, { https });
+    if (allowPages(request, reply, origins)) return;
+    const turn = admit(request, reply);
+    if (turn) turn.then(() => done(), done);
+    else done();
   });
-  server.addHook('onSend', async (request) => turns.leave(request));
-  server.addHook('preParsing', async (request, _reply, payload) => {
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    turns.leave(request);
+    done(null, payload);
+  });
+  server.addHook('preParsing', (request, _reply, payload, done) => {
     const isOwn = request.routeOptions.config.readsBody === true;
-    return isOwn || !hasUnreadBody(request) ? payload : withinDeadline(payload as Readable);
+    const isRead = isOwn || !hasUnreadBody(request);
+    done(null, isRead ? payload : withinDeadline(payload as Readable));
   });
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Owner } from '../store/owners.store.ts';
+import { remembered } from './remembered.ts';
 
 export type { Owner } from '../store/owners.store.ts';
 
@@ -33,9 +34,9 @@ function prefixOf6(address: string): string {
  * keyed hash of an IPv4 address or of the first half of an IPv6 address.
  */
 export function createNetworkNames(secret: string): (address: string) => string {
-  return (address) => {
+  return remembered((address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
     const prefix = isIPv6(plain) ? prefixOf6(plain) : plain;
     return createHmac('sha256', secret).update(prefix).digest('base64url').slice(0, 16);
-  };
+  });
 }

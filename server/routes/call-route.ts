@@ -62,9 +62,11 @@ export function serveCall<Name extends CallName>(
   });
 }
 
-/** Aborts when the client disconnects before the answer. */
+/** Aborts when the client disconnects before the answer, or has done so already. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  // A client that has left by now closes nothing any more.
+  if (reply.raw.destroyed) gone.abort();
+  else reply.raw.once('close', () => gone.abort());
   return gone.signal;
 }

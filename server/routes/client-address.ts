@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { remembered } from '../domain/remembered.ts';
 
 /**
  * Which addresses are proxies. A count trusts the last so many addresses that X-Forwarded-For names,
@@ -27,9 +28,13 @@ function networkOf(address: string): string {
  */
 export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const named = isIP(request.ip) ? request.ip : (request.raw.socket.remoteAddress ?? '');
+  return counted(named);
+}
+
+const counted = remembered((named) => {
   const address = named
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/%.*$/, '')
     .toLowerCase();
   return isIP(address) === 6 ? networkOf(address) : address;
-}
+});

@@ -46,7 +46,7 @@ export function registerRecordRoutes(
     const { id } = params;
     const { since, waitMs } = query;
     const detail = async (ms: number, signal: AbortSignal) =>
-      present(await records.detail(principal, id, { since, waitMs: ms, signal }));
+      Object.freeze(present(await records.detail(principal, id, { since, waitMs: ms, signal })));
     const name = `${principal.owner?.id} ${id}`;
     const read = () => ended.get(name, () => detail(0, stopping));
     let record = await read();
