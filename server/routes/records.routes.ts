@@ -55,9 +55,11 @@ export function registerRecordRoutes(
       record = await read();
     }
     if (since === undefined || waitMs === 0 || record.revision !== since) return record;
+    const gone = goneSignal(reply);
+    if (gone.aborted) return record;
     const leave = polls.enter(request, principal);
     try {
-      return await detail(waitMs, AbortSignal.any([stopping, goneSignal(reply)]));
+      return await detail(waitMs, AbortSignal.any([stopping, gone]));
     } finally {
       leave();
     }
