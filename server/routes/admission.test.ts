@@ -35,7 +35,8 @@ async function pipeline(requests: string, localAddress = '127.0.0.2') {
     received += chunk.toString('latin1');
   });
   socket.write(requests);
-  return { socket, statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, s]) => s) };
+  const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, s]) => s);
+  return { socket, statuses, received: () => received };
 }
 
 /** Resolves also after a reset. */
@@ -95,6 +96,31 @@ test('many connections of one address wait in a line, and all are answered', asy
     await vi.waitFor(() => expect(statuses()).toEqual(Array(20).fill('200')), { timeout: 10_000 });
   }
   for (const { socket } of many) socket.destroy();
+});
+
+test('a visitor is answered while another one floods from many connections', async () => {
+  const flood = await Promise.all(
+    Array.from({ length: 40 }, () => pipeline(get('/v1/user').repeat(31), '127.0.0.3')),
+  );
+  const polite = await pipeline(get('/v1/user'));
+  await vi.waitFor(() => expect(polite.statuses()).toEqual(['200']), { interval: 1 });
+  const answered = flood.flatMap(({ statuses }) => statuses()).length;
+  expect(answered).toBeLessThan((40 * 31) / 2);
+  for (const { socket } of [polite, ...flood]) socket.destroy();
+});
+
+test('whoever has too many requests waiting is refused in words, with the security headers', async () => {
+  const flood = await Promise.all(
+    Array.from({ length: 40 }, () => pipeline(get(detail).repeat(31), '127.0.0.3')),
+  );
+  const refused = await vi.waitFor(() => {
+    const found = flood.find(({ statuses }) => statuses().includes('429'));
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(refused?.received()).toMatch(/x-content-type-options: nosniff/i);
+  expect(refused?.received()).toMatch(/"success":"rate_limited","msg":"\w/);
+  for (const { socket } of flood) socket.destroy();
 });
 
 test('a connection that is given up gives its turns back', async () => {
