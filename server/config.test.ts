@@ -50,7 +50,7 @@ test.each([
   expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(wanted);
 });
 
-test.each(['yes', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '-1', '10.0.0.1,'])(
+test.each(['yes', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '-1', '10.0.0.1,'])(
   'TRUST_PROXY refuses %j',
   (value) => {
     expect(problemsOf({ TRUST_PROXY: value }).join()).toContain('TRUST_PROXY');

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import type { RequestLog } from './logger.ts';
 import type { Pages } from './pages/pages.ts';
+import { endSlowAnswer } from './routes/answer-deadline.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { hasUnreadBody, withinDeadline } from './routes/body-deadline.ts';
 import { rawClientAddress, trustedProxies } from './routes/client-address.ts';
@@ -77,7 +78,10 @@ function addHooks(
     }
     if (isCall(readTarget(request.raw.url).path)) refuseForeign(request, origins);
   });
-  server.addHook('onSend', async (request) => turns.leave(request.raw));
+  server.addHook('onSend', async (request, reply) => {
+    turns.leave(request.raw);
+    endSlowAnswer(reply);
+  });
   server.addHook('preParsing', async (request, _reply, payload) => {
     const isOwn = request.routeOptions.config.readsBody === true;
     return isOwn || !hasUnreadBody(request) ? payload : withinDeadline(payload as Readable);

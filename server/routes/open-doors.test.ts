@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { photo, startTestServer, type TestServer } from '../server.fixture.ts';
+import { createDiskStorage } from '../storage/disk/disk-storage.ts';
+import { boundaryOf } from '../storage/disk/multipart.ts';
 import { receiveForm } from '../storage/disk/receive-form.ts';
 import { StorageError } from '../storage/disk/storage-error.ts';
 import { withinDeadline } from './body-deadline.ts';
@@ -87,6 +91,13 @@ describe('a form that is malformed is answered, and the server lives', () => {
     const answer = await sendRaw(port, rawRequest(storage, { 'Content-Length': '1' }, 'x'));
     expect([answer?.status, codeOf(answer?.body)]).toEqual([400, 'MalformedPOSTRequest']);
   });
+});
+
+test('a type of many spaces takes no time', () => {
+  const spaces = ' '.repeat(200_000);
+  const started = performance.now();
+  expect(() => boundaryOf(`multipart/form-data${spaces};${spaces}!`)).toThrow(StorageError);
+  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 test('takes a form whose boundary arrives in pieces of one byte', async () => {
@@ -222,4 +233,33 @@ test('closes the connection of a call that is answered before its body came', as
   await once(socket, 'close');
   const answer = readAnswer(Buffer.concat(chunks).toString('latin1'));
   expect([answer?.status, answer?.headers.connection]).toEqual([404, 'close']);
+});
+
+test('the connection of an answer that nobody reads is ended after a time that fits its size', async () => {
+  const key = 'records/slow/result.png';
+  const bytes = 40_000_000;
+  const folder = join(server.directory, 'files', 'records', 'slow');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'result.png'), Buffer.alloc(bytes));
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const options = { directory: server.directory, secret: null, publicUrl, baseUrl: '' };
+  const url = (await createDiskStorage(options)).signDownload(key, { now: new Date() });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const socket = await openSocket(port);
+    socket.write(`GET ${url} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(first.toString('latin1')).toMatch(/^HTTP\/1.1 200/);
+    socket.pause();
+    let received = first.length;
+    vi.advanceTimersByTime(120_000 + bytes / 16 + 1);
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+    });
+    socket.resume();
+    await once(socket, 'close');
+    expect(received).toBeLessThan(bytes);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -42,6 +42,19 @@ describe('a call that changes something', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  test.each(['GET', 'HEAD'] as const)(
+    'by storing a visitor and an upload is refused to pages of other sites (%s)',
+    async (method) => {
+      const url = '/v1/file/notAuthSignature/png';
+      const foreign = { 'sec-fetch-site': 'cross-site' };
+      const refused = await server.app.inject({ method, url, headers: foreign });
+      expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([403, undefined]);
+      for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }]) {
+        expect((await server.app.inject({ method, url, headers })).statusCode).toBe(200);
+      }
+    },
+  );
+
   test('that only reads is answered, and not shared with other sites', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const answer = await server.app.inject({ url: '/v1/user', headers });

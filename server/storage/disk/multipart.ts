@@ -23,7 +23,8 @@ function parametersOf(value: string, start: number): Map<string, string> | undef
   parameter.lastIndex = start;
   while (parameter.lastIndex < value.length) {
     const [whole, name, quoted, bare = ''] = parameter.exec(value) ?? [];
-    if (!whole || !name) return /^\s*;?\s*$/.test(value.slice(start)) ? found : undefined;
+    // A pattern for the rest would take quadratic time on a header of spaces.
+    if (!whole || !name) return ['', ';'].includes(value.slice(start).trim()) ? found : undefined;
     start = parameter.lastIndex;
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), quoted ?? bare);
   }
