@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { supervise } from './process-supervisor.ts';
 
-test('a server that could not be started is tried again', async () => {
-  const commands = ['/nothing/here', process.execPath];
+test('a server that could not be started is tried again, after longer and longer pauses', async () => {
+  const commands = ['/nothing/here', '/nothing/there', process.execPath];
   const said: string[] = [];
   const code = await supervise({
     say: (sentence) => said.push(sentence),
@@ -11,5 +11,6 @@ test('a server that could not be started is tried again', async () => {
     start: () => spawn(commands.shift() ?? '', ['-e', '']),
   });
   expect(code).toBe(0);
-  expect(said).toEqual(['The server died (ENOENT). It starts again in 0.001 s.']);
+  const died = 'The server died (ENOENT). It starts again in';
+  expect(said).toEqual([`${died} 0.001 s.`, `${died} 0.002 s.`]);
 });

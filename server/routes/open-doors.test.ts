@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { photo, startTestServer, type TestServer } from '../server.fixture.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { photo } from '../server.fixture.ts';
+import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
 import { createDiskStorage } from '../storage/disk/disk-storage.ts';
 import { boundaryOf } from '../storage/disk/multipart.ts';
 import { receiveForm } from '../storage/disk/receive-form.ts';
@@ -17,15 +18,12 @@ import { openSocket, rawRequest, readAnswer, sendRaw } from './raw-socket.fixtur
  * Attacks over sockets: what is sent here no browser sends, and no client library lets through.
  */
 
-let server: TestServer;
+const server = sharedTestServer();
 let port = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (server.app.server.address() as AddressInfo).port;
+  port = await listen(server);
 });
-afterAll(() => server.stop());
 
 const storage = 'POST /storage/lightwell';
 
@@ -204,6 +202,10 @@ test.each([
   });
   const { success, msg } = JSON.parse(answer?.body ?? '');
   expect([success, msg !== '']).toEqual(status === 200 ? ['1', false] : ['invalid_request', true]);
+});
+
+test('headers have 15 seconds, whole requests as long as the largest upload may take', () => {
+  expect(server.app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 7_200_000 });
 });
 
 test('a body that nobody reads any more ends without an uncaught error', async () => {

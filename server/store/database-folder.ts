@@ -54,7 +54,8 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
     refuse(dataDir, `The database in ${folder} is damaged: PG_VERSION is missing.`);
   }
   try {
-    return await openEmbedded(folder, refuseWithoutTables(dataDir, folder));
+    // The embedded database follows no links itself.
+    return await openEmbedded(realpathSync(folder), refuseWithoutTables(dataDir, folder));
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     return refuse(dataDir, `The database in ${folder} is damaged and cannot be opened.`, error);
