@@ -11,7 +11,7 @@ import type { Pages } from './pages/pages.ts';
 import { endSlowAnswer } from './routes/answer-deadline.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { hasUnreadBody, withinDeadline } from './routes/body-deadline.ts';
-import { rawClientAddress, trustedProxies } from './routes/client-address.ts';
+import { rawClientAddress } from './routes/client-address.ts';
 import { answerClientError, refuseBare } from './routes/client-errors.ts';
 import { admitRequests } from './routes/connection-limits.ts';
 import { sendFailure } from './routes/error-handler.ts';
@@ -21,6 +21,7 @@ import { readTarget } from './routes/request-target.ts';
 import { setSecurityHeaders } from './routes/security-headers.ts';
 import { isCall } from './routes/send-page.ts';
 import { createTurns, type Turns } from './routes/turns.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 import type { WordsOf } from './words.ts';
 
 /** JSON bodies only; photos go to the storage. */

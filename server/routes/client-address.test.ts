@@ -1,7 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { clientAddress, rawClientAddress, trustedProxies } from './client-address.ts';
+import { trustedProxies } from '../trusted-proxies.ts';
+import { clientAddress, rawClientAddress } from './client-address.ts';
 
 /** Who the server takes the sender of one request for. */
 async function addressOf(trustProxy: string, remoteAddress: string, forwarded: string) {

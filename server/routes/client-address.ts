@@ -1,36 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-
-/** Whether a proxy has this address; `hop` counts from 0, the one that connected to this server. */
-export type Trust = (address: string, hop: number) => boolean;
-
-/** Names of networks in TRUST_PROXY. */
-export const namedNetworks: Record<string, string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
-
-function trustNetworks(networks: readonly string[]): Trust {
-  const list = new BlockList();
-  for (const network of networks.flatMap((name) => namedNetworks[name] ?? [name])) {
-    const [address = '', bits] = network.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
-  return (address) =>
-    isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
-/**
- * Which addresses are proxies. A count trusts the last so many addresses that X-Forwarded-For names,
- * never all of them: the leftmost one is whatever a stranger wrote.
- */
-export function trustedProxies(proxies: false | number | readonly string[]): Trust {
-  if (proxies === false) return () => false;
-  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : trustNetworks(proxies);
-}
+import type { Trust } from '../trusted-proxies.ts';
 
 /** The first four groups of an IPv6 address: what one customer of a network is usually given. */
 function networkOf(address: string): string {
