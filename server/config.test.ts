@@ -81,6 +81,13 @@ test.each([
   expect(problems.length === 0).toBe(isAllowed);
 });
 
+test.each(['https://u:p@a.example', 'https://a.example/?x=1', 'https://a.example/#x', 'a.example'])(
+  'PUBLIC_URL refuses %s',
+  (value) => {
+    expect(problemsOf({ PUBLIC_URL: value }).join()).toMatch(/^PUBLIC_URL: /);
+  },
+);
+
 test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8787);
 });

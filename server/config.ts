@@ -18,7 +18,16 @@ const proxies = z.string().transform((value, issues) => {
   return networks;
 });
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** Without the parts that would end up in the middle of the addresses made from it. */
+function isBase(value: string): boolean {
+  const { username, password, search, hash } = new URL(value);
+  return username + password + search + hash === '';
+}
+
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(isBase, 'takes no user, query or fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
 
 const variables = z.object({
   PORT: port.default(8787),
