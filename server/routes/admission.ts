@@ -11,10 +11,10 @@ import type { Turns } from './turns.ts';
  */
 
 /** Requests that wait for a change of a record: tabs with several attempts each. */
-const pollsOfOwner = 24;
-const pollsOfAddress = 240;
+const maxPollsOfOwner = 24;
+const maxPollsOfAddress = 240;
 /** Photos that arrive at the same time. */
-const uploadsOfAddress = 16;
+const maxUploadsOfAddress = 16;
 
 export type Polls = {
   /** A request that waits; returns how to end it. @throws AppError rate_limited */
@@ -23,8 +23,8 @@ export type Polls = {
 
 /** @param turns a request that waits needs no turn */
 export function createPolls(turns: Turns): Polls {
-  const owners = createCounter(pollsOfOwner);
-  const addresses = createCounter(pollsOfAddress);
+  const owners = createCounter(maxPollsOfOwner);
+  const addresses = createCounter(maxPollsOfAddress);
   return {
     enter(request, { owner }) {
       const leaveAddress = addresses.take(clientAddress(request));
@@ -44,7 +44,7 @@ export function createPolls(turns: Turns): Polls {
 
 /** Photos of one address that arrive at the same time; returns how to end one. */
 export function createArrivals(turns: Turns): (request: FastifyRequest) => () => void {
-  const addresses = createCounter(uploadsOfAddress);
+  const addresses = createCounter(maxUploadsOfAddress);
   return (request) => {
     const leave = addresses.take(clientAddress(request));
     if (!leave) throw new AppError('rate_limited', 'too many uploads at once');

@@ -6,9 +6,9 @@ import type { Turns } from './turns.ts';
 /* What is decided before Fastify sees a request: refusing must cost less than answering. */
 
 /** Requests under way on one connection; a browser sends one after the other. */
-const mostOfConnection = 32;
+const maxRequestsOfConnection = 32;
 /** Connections of one address: an office behind one address has six for each of its browsers. */
-const connectionsOfAddress = 2000;
+const maxConnectionsOfAddress = 2000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -23,7 +23,7 @@ function limitRequests({ turns, pass, refuse }: Admission): Listener {
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
-    if (count > mostOfConnection) socket.destroy();
+    if (count > maxRequestsOfConnection) socket.destroy();
     else if (!turns.enter(request, response, () => pass(request, response))) {
       refuse(request, response);
     }
@@ -47,7 +47,7 @@ export function admitRequests(server: Server, admission: Admission): void {
   // `Expect` with anything but 100-continue: answered like any request.
   server.on('checkExpectation', limited);
   if (admission.isBehindProxy) return;
-  const connections = createCounter(connectionsOfAddress);
+  const connections = createCounter(maxConnectionsOfAddress);
   server.on('connection', (socket: Socket) => {
     const leave = connections.take(socket.remoteAddress ?? '');
     if (leave) socket.once('close', leave);

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Requests of one address that are worked on; the next ones wait. */
-const mostWorkedOn = 16;
-const mostWaiting = 500;
+const maxWorkedOn = 16;
+const maxWaiting = 500;
 /** Shared by all addresses that have requests here. */
-const mostWaitingInAll = 5000;
+const maxWaitingInAll = 5000;
 /**
  * How many requests begin, and within how many milliseconds, before the event loop reads new ones.
  * Most of the work of a request is done without a pause, so without this all that one visitor has
  * sent would be worked on before anybody else is heard.
  */
-const startsPerPass = 8;
+const maxStartsPerPass = 8;
 const passMs = 10;
 
 type Waiting = { request: IncomingMessage; response: ServerResponse; start: () => void };
@@ -18,7 +18,7 @@ type Line = { address: string; busy: number; waiting: Waiting[] };
 
 /** Limits how much is begun in one pass of the event loop. */
 function createPasses(onNext: () => void) {
-  let left = startsPerPass;
+  let left = maxStartsPerPass;
   let endsAt = 0;
   let isPlanned = false;
 
@@ -28,7 +28,7 @@ function createPasses(onNext: () => void) {
     endsAt = performance.now() + passMs;
     setImmediate(() => {
       isPlanned = false;
-      left = startsPerPass;
+      left = maxStartsPerPass;
       onNext();
     });
   }
@@ -92,7 +92,7 @@ export function createTurns(addressOf: (request: IncomingMessage) => string): Tu
       if (!line || !next) break;
       ready.delete(line);
       begin(line, next);
-      if (line.waiting.length > 0 && line.busy < mostWorkedOn) ready.add(line);
+      if (line.waiting.length > 0 && line.busy < maxWorkedOn) ready.add(line);
     }
   }
 
@@ -106,15 +106,15 @@ export function createTurns(addressOf: (request: IncomingMessage) => string): Tu
     leave,
     enter(request, response, start) {
       const line = lineOf(addressOf(request));
-      const share = Math.max(mostWorkedOn, mostWaitingInAll / lines.size);
-      if (line.waiting.length >= Math.min(mostWaiting, share)) return false;
+      const share = Math.max(maxWorkedOn, maxWaitingInAll / lines.size);
+      if (line.waiting.length >= Math.min(maxWaiting, share)) return false;
       response.once('close', () => leave(request));
       const entry = { request, response, start };
-      const isNext = line.waiting.length === 0 && line.busy < mostWorkedOn;
+      const isNext = line.waiting.length === 0 && line.busy < maxWorkedOn;
       if (isNext && passes.take()) begin(line, entry);
       else {
         line.waiting.push(entry);
-        if (line.busy < mostWorkedOn) ready.add(line);
+        if (line.busy < maxWorkedOn) ready.add(line);
       }
       return true;
     },
