@@ -1,7 +1,7 @@
 import { type FileFormat, fileFormats } from '../../contract/functions.ts';
 import type { Config } from '../config.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
-import { EngineError } from '../engine/engine.port.ts';
+import { EngineError, type EngineErrorCode } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
 import type { SignedUpload, Storage, UploadGate } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
@@ -17,11 +17,13 @@ import {
 import { reached } from '../write-points.ts';
 import { uploadLimits } from './catalogue.ts';
 import { newId } from './guests.ts';
-import type { KnownPrincipal, Owner } from './principal.ts';
+import type { KnownPrincipal } from './principal.ts';
 
 const abandonedAfterMs = 3_600_000;
 /** Longer than any request lasts. */
 const stuckAfterMs = 86_400_000;
+/** What an inspection may end with that says nothing about the photo. */
+const innocent: EngineErrorCode[] = ['unavailable', 'too_many_tasks', 'engine_failed'];
 
 export type Uploads = {
   /** @throws AppError unknown_function, unsupported_format, too_many_uploads */
@@ -32,9 +34,9 @@ export type Uploads = {
   gate: UploadGate;
   /**
    * Inspects a stored file before a task may use it; a refused file is deleted.
-   * @throws AppError upload_not_found, upload_used, or the reason why the photo cannot be used
+   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot be used
    */
-  verify(owner: Owner, fileKey: string, functionCode: string): Promise<ImageInfo>;
+  verify(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<ImageInfo>;
   /** Keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses, its file before its row. */
@@ -67,13 +69,17 @@ export function createUploads(deps: {
     await deleteUpload(db, key);
   }
 
-  async function inspect(key: string, functionCode: string): Promise<ImageInfo> {
+  async function inspect(
+    { owner, network }: KnownPrincipal,
+    key: string,
+    functionCode: string,
+  ): Promise<ImageInfo> {
     try {
-      return await engine.inspect(await storage.localFile(key), functionCode);
+      const from = { network, owner: owner.id };
+      return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
-      const isPhotosFault = error.code !== 'unavailable' && error.code !== 'engine_failed';
-      if (isPhotosFault) await remove(key);
+      if (!innocent.includes(error.code)) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
     }
   }
@@ -110,16 +116,16 @@ export function createUploads(deps: {
         await moveUpload(db, key, 'receiving', 'signed');
       },
     },
-    async verify(owner, fileKey, functionCode) {
+    async verify(principal, fileKey, functionCode) {
       const upload = await findUpload(db, fileKey);
-      if (!upload || upload.ownerId !== owner.id) {
+      if (!upload || upload.ownerId !== principal.owner.id) {
         throw new AppError('upload_not_found', 'no such upload');
       }
       if (upload.state === 'used')
         throw new AppError('upload_used', 'the upload is used by another task');
       if (upload.state !== 'stored')
         throw new AppError('upload_not_found', 'the upload is not complete');
-      return await inspect(fileKey, functionCode);
+      return await inspect(principal, fileKey, functionCode);
     },
     async findAbandoned() {
       const time = now().getTime();
