@@ -1,7 +1,6 @@
-import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 
-type Compile = FastifySerializerCompiler<Parameters<typeof serializerCompiler>[0]['schema']>;
+type Route = Parameters<typeof serializerCompiler>[0];
 
 /** The object that an answer carries, if it may be asked for again: a frozen one never changes. */
 function sharedPart(answer: unknown): object | null {
@@ -14,7 +13,7 @@ function sharedPart(answer: unknown): object | null {
  * Checks and writes answers by their schemas; one whose `obj` is frozen only once, which is what
  * several requests get that share a value. What was written is forgotten with the object.
  */
-export const serializeOnce: Compile = (route) => {
+export const serializeOnce = (route: Route) => {
   const serialize = serializerCompiler(route);
   const written = new WeakMap<object, string>();
   return (answer: unknown) => {
