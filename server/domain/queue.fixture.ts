@@ -53,7 +53,8 @@ export function createTestQueue(db: Database) {
 
   return {
     send,
-    claim: (lanes: Lane[] = ['short', 'long']) => claimNext(db, { lanes, runner: 'test', now }),
+    claim: (lanes: Lane[] = ['short', 'long']) =>
+      claimNext(db, { lanes, runner: 'test', now, deadlineMs: 3_600_000 }),
     async empty() {
       await db.delete(creditLines);
       await db.delete(tasks);

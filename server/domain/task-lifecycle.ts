@@ -9,6 +9,7 @@ import type { Database, Tx } from '../store/database.ts';
 import { tasks } from '../store/schema.ts';
 import type { Task, TaskChange } from '../store/tasks.store.ts';
 import { applyMove, type Lifecycle, type Moved, moveWithin } from './lifecycle.ts';
+import { waitUntil } from './task-deadlines.ts';
 
 const isEnd = (status: DealStatus) => status >= dealStatus.succeeded;
 const statusOf = (state: string) => dealStatus[state as keyof typeof dealStatus];
@@ -25,8 +26,10 @@ export const taskLifecycle: Lifecycle<typeof taskRecordMachine, typeof tasks> = 
   machine: taskRecordMachine,
   table: tasks,
   stored: dealStatus,
-  change: (to, now) =>
-    isEnd(statusOf(to)) ? { finishedAt: now, runner: null, progress: null } : {},
+  change(to, now) {
+    if (isEnd(statusOf(to))) return { finishedAt: now, runner: null, progress: null };
+    return to === 'queued' ? { deadlineAt: waitUntil(now) } : {};
+  },
   async owed(tx, moved) {
     if (!isEnd(statusOf(moved.to))) return;
     const kind = moved.to === 'succeeded' ? 'commit' : 'release';

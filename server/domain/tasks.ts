@@ -33,6 +33,7 @@ import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { createStartsUnderWay } from './starts-under-way.ts';
+import { firstDeadline } from './task-deadlines.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
 import type { Uploads } from './uploads.ts';
@@ -140,6 +141,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     image: ImageInfo,
   ): NewTask {
     const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + settings.retentionDays * dayMs);
     return {
       id: newId(),
       ownerId: owner.id,
@@ -152,8 +154,8 @@ export function createTasks(deps: TasksDeps): Tasks {
       credits: priceOf({ unit, credits }, image.pixels),
       uploadKey: wish.fileKey,
       input: { width: image.width, height: image.height, mime: image.mime },
-      deadlineAt: new Date(createdAt.getTime() + settings.taskDeadlineMs),
-      expiresAt: new Date(createdAt.getTime() + settings.retentionDays * dayMs),
+      deadlineAt: firstDeadline(createdAt, expiresAt),
+      expiresAt,
     };
   }
 
