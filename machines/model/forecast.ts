@@ -10,7 +10,7 @@ type Sizing = Pick<OfferedFunction, 'output' | 'downscaleAllowed'> & {
 };
 
 /** Pixels that a file of this format may have, whatever the function takes otherwise. */
-export const mostPixelsOf = (
+export const maxPixelsOf = (
   format: string | null,
   { maxPixelsByFormat }: Pick<Limits, 'maxPixelsByFormat'>,
 ): number =>

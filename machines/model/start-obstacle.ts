@@ -1,4 +1,4 @@
-import { isResultTooLarge, mostPixelsOf, resultSize, runTime } from './forecast.ts';
+import { isResultTooLarge, maxPixelsOf, resultSize, runTime } from './forecast.ts';
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
@@ -28,7 +28,7 @@ const formatPixelsObstacle = (
   { format, width, height }: Photo,
   { limits }: OfferedFunction,
 ): StartObstacle | null => {
-  const maxPixels = mostPixelsOf(format, limits);
+  const maxPixels = maxPixelsOf(format, limits);
   const pixels = width * height;
   return format !== null && pixels > maxPixels
     ? { reason: 'tooManyPixelsOfFormat', format, pixels, maxPixels }

@@ -62,7 +62,7 @@ test('shares count the work, not the number of tasks', async () => {
 });
 
 test('orders what waits as the line of the pools in memory does', async () => {
-  const line = new WaitingLine<string>({ mostWaiting: 100, mostOfOwner: 100 });
+  const line = new WaitingLine<string>({ maxWaiting: 100, maxOfOwner: 100 });
   const visitors = ['x a', 'x a', 'y c', 'x b', 'z d', 'x a', 'y c', 'z e', 'z d', 'x b', 'y c'];
   const order = { tasks: [] as unknown[], line: [] as unknown[] };
   const take = async () => {

@@ -45,7 +45,7 @@ export function createTestQueue(db: Database) {
         status: dealStatus.queued,
         input: { width: 1, height: 1, mime: 'image/png' },
         deadlineAt: now(),
-        expiresAt: now(),
+        expiresAt: new Date(startedAt + 30 * 86_400_000),
         ...(await takePlace(tx, { lane, network, ownerId: owner, costMs })),
       });
     });

@@ -1,4 +1,4 @@
-import { mostPixelsOf } from '../../../machines/model/forecast.ts';
+import { maxPixelsOf } from '../../../machines/model/forecast.ts';
 import type { Limits } from '../../../machines/model/functions.ts';
 import type { Photo, PhotoFile, PreparedPhoto } from '../../../machines/model/photo.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
@@ -102,7 +102,7 @@ export function createPhotoPreparation(shrink: Shrink) {
     const { photo, limits, downscale } = input;
     const pixels = photo.width * photo.height;
     const takesFormat =
-      limits.formats.includes(photo.format ?? '') && pixels <= mostPixelsOf(photo.format, limits);
+      limits.formats.includes(photo.format ?? '') && pixels <= maxPixelsOf(photo.format, limits);
     const fitsBytes = photo.bytes <= limits.maxBytes;
     const fitsPixels = pixels <= limits.maxPixels;
     if (takesFormat && fitsBytes && fitsPixels) return asItIs(photo, 'jpg');
