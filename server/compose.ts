@@ -112,7 +112,11 @@ export async function compose(parts: Parts): Promise<Server> {
   const board = createQueueBoard({ db, signals, onError });
   const callWorkers = () => callForTasks(jobs);
   const files = createRecordFiles({ db, storage });
-  const uploads = createUploads({ db, storage, engine, limits: config.limits, now });
+  const guests = createGuests(db, {
+    ...{ now, secret: storage.signingKey.secret },
+    newGuestsPerAddress: config.limits.newGuestsPerAddress,
+  });
+  const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
   const runner = createTaskRunner({
     ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
   });
@@ -128,8 +132,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
-    ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
-    guests: createGuests(db, now, config.limits),
+    ...{ config, logger, engine, storage, guests, uploads, searches, tasks, records, pages, now },
     networkOf: createNetworkNames(instanceId),
     allowanceOf: createAllowances({ db, limit: config.guestDailyCredits, now }),
   });

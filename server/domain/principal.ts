@@ -15,6 +15,9 @@ export type Principal = {
 /** A principal of whom something is stored, or about to be. */
 export type KnownPrincipal = Principal & { owner: Owner };
 
+/** Whoever an upload is signed for. A newcomer has no row before the upload arrives. */
+export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
+
 /** The first 64 bits, which is what one customer of an IPv6 provider has at least. */
 function prefixOf6(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');

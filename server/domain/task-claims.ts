@@ -1,6 +1,7 @@
 import type { Database } from '../store/database.ts';
 import { type Lane, nextInQueue, passTurn } from '../store/task-queue.store.ts';
 import { nextAttempt, type Task } from '../store/tasks.store.ts';
+import { reached } from '../write-points.ts';
 import { publishMove } from './lifecycle.ts';
 import { applyEventWithin, taskLifecycle } from './task-lifecycle.ts';
 
@@ -22,7 +23,9 @@ export async function claimNext(
         event: { type: 'task.claimed' },
         set: { runner, attempt: nextAttempt, startedAt: startedAt ?? now() },
       });
+      reached('claim.task-moved');
       if (moved) await passTurn(tx, next);
+      reached('claim.turn-passed');
       return moved;
     });
     if (claim === null) return undefined;

@@ -122,11 +122,16 @@ async function insertWithin(
   refuseTooMany(await countInFlight(tx, ownerId));
   const reservation = { ownerId, purseId, taskId: task.id, credits, limit, now: createdAt };
   await reserveFromAllowance(tx, reservation);
+  reached('start.credits-reserved');
   if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', task.id))) {
     throw new AppError('upload_used', 'another start took the upload first');
   }
+  reached('start.upload-taken');
   const place = await takePlace(tx, { ...task, costMs });
-  return await insertTask(tx, { ...task, ...place });
+  reached('start.place-taken');
+  const made = await insertTask(tx, { ...task, ...place });
+  reached('start.task-made');
+  return made;
 }
 
 export function createTasks(deps: TasksDeps): Tasks {
