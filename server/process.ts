@@ -14,6 +14,7 @@ export type ServerProcess = {
   logger: Logger;
   openEngine: (dataDir: DataDir) => Promise<Engine>;
   clientDir: string;
+  now?: () => Date;
 };
 
 function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Promise<OpenDatabase> {
@@ -34,7 +35,7 @@ async function listen(app: ApiServer, { config, logger }: ServerProcess) {
 export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
-  const { config, logger, clientDir } = parts;
+  const { config, logger, clientDir, now } = parts;
   // First of all: a second process must not touch anything.
   const dataDir = claimDataDir(config.dataDir, (error) =>
     logger.error({ err: error }, 'a file in the work folder cannot be removed'),
@@ -45,6 +46,7 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
   const engine = await parts.openEngine(dataDir);
   const server = await compose({
     ...{ config, logger, dataDir, database, engine, clientDir },
+    ...(now ? { now } : {}),
     listen: (app) => listen(app, parts),
   });
   return { ...server, database };
