@@ -65,7 +65,7 @@ async function upscale(picture: Picture, scale: 2 | 4, quality: Quality): Promis
       rgb.set(rows, position);
       position += rows.length;
     },
-    onTile() {},
+    async onTile() {},
   });
   return { width: picture.width * scale, height: picture.height * scale, rgb };
 }

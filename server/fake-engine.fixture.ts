@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Region } from '../machines/model/regions.ts';
 import {
+  type Asker,
   type DurationRange,
   type Engine,
   EngineError,
@@ -36,6 +37,8 @@ type Searching = () => Promise<Region[]>;
 export type FakeEngine = Engine & {
   /** ids of the jobs that were started */
   started: string[];
+  /** who asked for inspections and searches */
+  asked: Asker[];
   /** what the next jobs do; they succeed when nothing is set */
   behave(behaviour: Behaviour): void;
   /** what searches for regions answer from now on; nothing when nothing is set */
@@ -75,9 +78,11 @@ export function createFakeEngine(): FakeEngine {
   let estimate: DurationRange = { lowMs: 100, highMs: 200 };
   let searching: Searching = async () => [];
   const started: string[] = [];
+  const asked: Asker[] = [];
 
   return {
     started,
+    asked,
     behave(next) {
       behaviour = next;
     },
@@ -90,7 +95,8 @@ export function createFakeEngine(): FakeEngine {
     },
     estimate: () => estimate,
     prepare() {},
-    async inspect(path) {
+    async inspect(path, _code, from) {
+      if (from) asked.push(from);
       const metadata = await sharp(path)
         .metadata()
         .catch((error) => {
@@ -103,7 +109,8 @@ export function createFakeEngine(): FakeEngine {
       const found = { width, height, pixels: width * height, bytes: size, hasAlpha: false };
       return { ...found, format: 'png', mime: 'image/png' };
     },
-    async findRegions({ signal }) {
+    async findRegions({ signal, from }) {
+      if (from) asked.push(from);
       return Promise.race([searching(), cancelled(signal)]);
     },
     async run(job) {

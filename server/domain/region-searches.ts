@@ -3,13 +3,11 @@ import { type Engine, EngineError } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import { functionByCode } from './catalogue.ts';
-import type { Owner, Principal } from './principal.ts';
+import type { KnownPrincipal, Owner, Principal } from './principal.ts';
 import type { Uploads } from './uploads.ts';
 
 /** A visitor who changes photos quickly has the search of the last one still under way. */
 const mostOfOwner = 2;
-/** One runs, the others wait: about as many as are done within the time that each of them has. */
-const mostAtOnce = 8;
 const patienceMs = 45_000;
 
 type SearchWish = { code: string; fileKey: string; signal: AbortSignal };
@@ -37,17 +35,21 @@ export function createRegionSearches(deps: {
     if (underWay.filter((id) => id === owner.id).length >= mostOfOwner) {
       throw new AppError('too_many_tasks', `${mostOfOwner} searches are under way`);
     }
-    if (underWay.length >= mostAtOnce) {
-      throw new AppError('unavailable', `${mostAtOnce} searches wait already`);
-    }
   }
 
-  async function search(owner: Owner, { code, fileKey, signal }: SearchWish): Promise<Region[]> {
-    await uploads.verify(owner, fileKey, code);
+  async function search(
+    principal: KnownPrincipal,
+    { code, fileKey, signal }: SearchWish,
+  ): Promise<Region[]> {
+    const { owner, network } = principal;
+    await uploads.verify(principal, fileKey, code);
     const inputPath = await storage.localFile(fileKey);
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     try {
-      return await engine.findRegions({ code, inputPath, signal: bounded });
+      return await engine.findRegions({
+        ...{ code, inputPath, signal: bounded },
+        from: { network, owner: owner.id },
+      });
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       const reason = error.code === 'cancelled' ? 'unavailable' : error.code;
@@ -56,7 +58,7 @@ export function createRegionSearches(deps: {
   }
 
   return {
-    async find({ owner }, wish) {
+    async find({ owner, network }, wish) {
       const { options } = functionByCode(engine, wish.code);
       if (!options.some(({ kind }) => kind === 'regions')) {
         throw new AppError('invalid_options', `${wish.code} leaves nothing in a photo alone`);
@@ -65,7 +67,7 @@ export function createRegionSearches(deps: {
       refuseTooMany(owner);
       underWay.push(owner.id);
       try {
-        return await search(owner, wish);
+        return await search({ owner, network }, wish);
       } finally {
         underWay.splice(underWay.indexOf(owner.id), 1);
       }

@@ -173,7 +173,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     const options = optionsOf(manifest, wish.options);
     if (!owner) throw new AppError('cookies_needed', 'no known guest cookie came with this start');
     refuseTooMany(await countInFlight(db, owner.id));
-    const image = await uploads.verify(owner, wish.fileKey, wish.code);
+    const image = await uploads.verify({ ...principal, owner }, wish.fileKey, wish.code);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
     const row = rowOf({ ...principal, owner }, { ...wish, options }, manifest, image);
     const bounds = {

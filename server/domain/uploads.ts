@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FileFormat, fileFormats } from '../../contract/functions.ts';
 import type { Config } from '../config.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
-import { EngineError } from '../engine/engine.port.ts';
+import { EngineError, type EngineErrorCode } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
 import {
   type SignedUpload,
@@ -24,10 +24,12 @@ import {
 import { reached } from '../write-points.ts';
 import { uploadLimits } from './catalogue.ts';
 import { type GuestClaim, type Guests, newId } from './guests.ts';
-import type { Owner, Uploader } from './principal.ts';
+import type { KnownPrincipal, Uploader } from './principal.ts';
 import { createSignedUploads, type UnusedUploads } from './signed-uploads.ts';
 
 const abandonedAfterMs = 3_600_000;
+/** What an inspection may end with that says nothing about the photo. */
+const innocent: EngineErrorCode[] = ['unavailable', 'too_many_tasks', 'engine_failed'];
 
 export type Uploads = {
   /**
@@ -41,9 +43,9 @@ export type Uploads = {
   gate: UploadGate;
   /**
    * Inspects a stored file before a task may use it; a refused file is deleted.
-   * @throws AppError upload_not_found, upload_used, or the reason why the photo cannot be used
+   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot be used
    */
-  verify(owner: Owner, fileKey: string, functionCode: string): Promise<ImageInfo>;
+  verify(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<ImageInfo>;
   /** Keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses, its file before its row. */
@@ -120,13 +122,17 @@ export function createUploads(deps: {
     signed.spend(key);
   }
 
-  async function inspect(key: string, functionCode: string): Promise<ImageInfo> {
+  async function inspect(
+    { owner, network }: KnownPrincipal,
+    key: string,
+    functionCode: string,
+  ): Promise<ImageInfo> {
     try {
-      return await engine.inspect(await storage.localFile(key), functionCode);
+      const from = { network, owner: owner.id };
+      return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
-      const isPhotosFault = error.code !== 'unavailable' && error.code !== 'engine_failed';
-      if (isPhotosFault) await remove(key);
+      if (!innocent.includes(error.code)) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
     }
   }
@@ -176,16 +182,16 @@ export function createUploads(deps: {
         signed.reopen(key);
       },
     },
-    async verify(owner, fileKey, functionCode) {
+    async verify(principal, fileKey, functionCode) {
       const upload = await findUpload(db, fileKey);
-      if (!upload || upload.ownerId !== owner.id) {
+      if (!upload || upload.ownerId !== principal.owner.id) {
         throw new AppError('upload_not_found', 'no such upload');
       }
       if (upload.state === 'used')
         throw new AppError('upload_used', 'the upload is used by another task');
       if (upload.state !== 'stored')
         throw new AppError('upload_not_found', 'the upload is not complete');
-      return await inspect(fileKey, functionCode);
+      return await inspect(principal, fileKey, functionCode);
     },
     findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
     remove,

@@ -10,6 +10,8 @@ export const inspection = {
     places: Math.min(2, os.availableParallelism()),
     wallMs: 60_000,
     mostWaiting: 64,
+    // As many starts as one visitor has under way, and one more.
+    mostOfOwner: 4,
     blame: 'image_too_complex',
   } satisfies PoolOptions,
 };
@@ -17,5 +19,6 @@ export const inspection = {
 /** One search decodes a photo and runs a small network over it. */
 export const search = {
   budget: { megabytes: 1500, cpuSeconds: 120 } satisfies Budget,
-  pool: { places: 1 } satisfies PoolOptions,
+  // About as many wait as are done within the time that each of them has.
+  pool: { places: 1, mostWaiting: 7 } satisfies PoolOptions,
 };

@@ -2,6 +2,7 @@ import type { FileFormat } from '../../contract/functions.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Region } from '../../machines/model/regions.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
+import type { PauseSwitch } from './pause-switch.ts';
 
 /** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
 export type EngineErrorCode =
@@ -17,6 +18,7 @@ export type EngineErrorCode =
   | 'file_too_large'
   | 'engine_failed'
   | 'unavailable'
+  | 'too_many_tasks'
   | 'cancelled';
 
 /**
@@ -50,7 +52,14 @@ export interface ImageInfo {
   hasAlpha: boolean;
 }
 
+/** Who waits for a look into a photo: turns go to networks, then to the owners of a network. */
+export interface Asker {
+  network: string;
+  owner: string;
+}
+
 export interface RegionSearch {
+  from?: Asker;
   /** of a function with an option of kind `regions` */
   code: string;
   inputPath: string;
@@ -61,8 +70,15 @@ export interface EngineProgress {
   stage: 'reading' | 'detecting' | 'running' | 'writing';
   /** 0 to 1, never goes back within a job */
   fraction: number;
-  /** absent until something was measured */
+  /** of work, without pauses; absent until something was measured */
   remaining?: DurationRange;
+  /** absent while the job was never paused */
+  paused?: {
+    /** it stands between two tiles until others have gone first */
+    now: boolean;
+    /** in all, so far */
+    ms: number;
+  };
 }
 
 export interface EngineJob {
@@ -75,6 +91,8 @@ export interface EngineJob {
   /** created when missing; left without files of this job when the job does not succeed */
   outputDir: string;
   signal: AbortSignal;
+  /** while it is on, the job waits between two tiles and lets others go first */
+  pauses?: PauseSwitch;
   onProgress(progress: EngineProgress): void;
 }
 
@@ -117,12 +135,13 @@ export interface Engine {
   prepare(): void;
   /**
    * Verifies a file after its upload: magic bytes, frames, pixels, decodable to the last row within
-   * a budget of memory and time, in a child process. A few are decoded at once, the others wait.
+   * a budget of memory and time, in a child process. A few are decoded at once, the others wait and
+   * take turns.
    * With a function code the limits of that function hold, without one the widest. Throws
    * `EngineError`: `image_too_complex` beyond the budget or when the decoder dies, `unavailable`
-   * when too many wait. Takes up to a second for a large photo.
+   * when too many wait, `too_many_tasks` when too many of this asker do. Takes up to a second for a large photo.
    */
-  inspect(path: string, code?: string): Promise<ImageInfo>;
+  inspect(path: string, code?: string, from?: Asker): Promise<ImageInfo>;
   /**
    * Finds the parts of a verified photo that the function's option of kind `regions` may name, in
    * the same order each time. Beside running jobs, one photo at a time. Rejects like `run`.

@@ -4,6 +4,7 @@ import type { Region } from '../../machines/model/regions.ts';
 import { inspection, search } from './budgets.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
+  type Asker,
   type Engine,
   EngineError,
   type EngineJob,
@@ -15,7 +16,7 @@ import {
 import type { FunctionManifest, InputLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
-import type { StageReport } from './pool/messages.ts';
+import type { JobWish } from './pool/pool-job.ts';
 import { ProcessPool } from './pool/process-pool.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { removeTraces } from './remove-traces.ts';
@@ -91,7 +92,7 @@ class LocalEngine implements Engine {
     const unknown = this.functions().filter(({ code }) => !timings.has(code));
     this.#calibration = calibrate(unknown, {
       idle: () => jobs.idle(),
-      warmUp: (job) => this.#runJob(job, () => undefined),
+      warmUp: (job) => this.#runJob(job, {}),
       measure: (job) => this.#measure(job),
     });
   }
@@ -110,17 +111,17 @@ class LocalEngine implements Engine {
     this.#parts.jobs.prepare();
   }
 
-  async inspect(file: string, code?: string): Promise<ImageInfo> {
+  async inspect(file: string, code?: string, from?: Asker): Promise<ImageInfo> {
     const rules = code === undefined ? this.#widest() : this.#find(code);
     const { signal } = new AbortController();
     const job = { inputPath: file, rules };
-    return (await this.#parts.inspections.run({ job, signal })).result;
+    return (await this.#parts.inspections.run({ job, signal, from })).result;
   }
 
-  async findRegions({ code, inputPath, signal }: RegionSearch): Promise<Region[]> {
+  async findRegions({ code, inputPath, signal, from }: RegionSearch): Promise<Region[]> {
     this.#find(code);
     this.#calibration?.makeWay();
-    return (await this.#parts.searches.run({ job: { code, inputPath }, signal })).result;
+    return (await this.#parts.searches.run({ job: { code, inputPath }, signal, from })).result;
   }
 
   async run(job: EngineJob): Promise<EngineResult> {
@@ -134,9 +135,14 @@ class LocalEngine implements Engine {
     const { timings } = this.#parts;
     // Made with the first report: a job that waits for its place takes no time yet.
     let meter: ProgressMeter | undefined;
-    const { result, pixels } = await this.#runJob(job, (report) => {
-      meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
-      job.onProgress(meter.report(report));
+    const { result, pixels } = await this.#runJob(job, {
+      onProgress(report) {
+        meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
+        job.onProgress(meter.report(report));
+      },
+      onPause(isPaused) {
+        if (meter) job.onProgress(meter.pause(isPaused));
+      },
     });
     if (result.kind === 'succeeded' && meter) {
       timings.learn(job.code, pixels / 1e6, meter.finish());
@@ -144,11 +150,13 @@ class LocalEngine implements Engine {
     return result;
   }
 
-  async #runJob(given: EngineJob, onProgress: (report: StageReport) => void) {
-    const { id, code, options, inputPath, outputDir, signal } = given;
+  async #runJob(
+    { id, code, options, inputPath, outputDir, signal, pauses }: EngineJob,
+    hear: Pick<JobWish<JobOrder>, 'onProgress' | 'onPause'>,
+  ) {
     const job = { id, code, options, inputPath, outputDir };
     try {
-      return await this.#parts.jobs.run({ job, signal, onProgress });
+      return await this.#parts.jobs.run({ job, signal, pauses, ...hear });
     } catch (error) {
       // A child that died could not tidy up after itself.
       await removeTraces(job);

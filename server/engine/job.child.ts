@@ -11,11 +11,11 @@ sharp.cache(false);
 
 serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests }) => {
   const sessions = new Sessions();
-  return async (job, { signal, report }) => {
+  return async (job, control) => {
     const manifest = manifests.find(({ code }) => code === job.code);
     if (!manifest) throw new EngineError('unknown_function', job.code);
     const body = await bodyOf(manifest);
-    return runJob({ job, signal, manifest, body, sessions, modelsDir, report });
+    return runJob({ job, manifest, body, sessions, modelsDir, ...control });
   };
 });
 

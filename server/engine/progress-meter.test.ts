@@ -37,6 +37,27 @@ describe('ProgressMeter', () => {
     expect(remaining).toEqual({ lowMs: 800, highMs: 1250 });
   });
 
+  it('counts no pause as work: the progress stays, and so does the time that is left', () => {
+    const { meter, pass } = meterAt();
+    pass(1000);
+    const before = meter.report({ stage: 'running', fraction: 0.5 });
+    expect(before.paused).toBeUndefined();
+    expect(meter.pause(true)).toEqual({ ...before, paused: { now: true, ms: 0 } });
+    pass(8000);
+    const paused = { now: false, ms: 8000 };
+    expect(meter.pause(false)).toEqual({ ...before, paused });
+    expect(meter.report({ stage: 'running', fraction: 0.5 })).toEqual({ ...before, paused });
+    pass(1000);
+    meter.pause(true);
+    pass(3000);
+    meter.pause(false);
+    expect(meter.report({ stage: 'writing', fraction: 1 }).paused).toEqual({
+      now: false,
+      ms: 11_000,
+    });
+    expect(meter.finish()).toMatchObject({ reading: 1000, running: 1000, writing: 0 });
+  });
+
   it('measures each stage', () => {
     const { meter, pass } = meterAt();
     pass(30);

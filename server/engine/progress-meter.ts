@@ -14,8 +14,10 @@ const spread = { low: 0.8, high: 1.25 };
 export class ProgressMeter {
   readonly #stageMs: StageShares = { reading: 0, detecting: 0, running: 0, writing: 0 };
   readonly #shares: StageShares;
-  readonly #now: () => number;
+  readonly #clock: () => number;
   readonly #startedAt: number;
+  #pausedAt: number | undefined;
+  #pausedMs = 0;
   #stage: Stage | undefined = 'reading';
   #stageSince: number;
   #fraction = 0;
@@ -23,7 +25,7 @@ export class ProgressMeter {
   /** `shares`: the share of the time that each stage takes; `now`: a clock in milliseconds. */
   constructor(shares: StageShares, now: () => number) {
     this.#shares = shares;
-    this.#now = now;
+    this.#clock = now;
     this.#startedAt = now();
     this.#stageSince = this.#startedAt;
   }
@@ -37,14 +39,36 @@ export class ProgressMeter {
     }
     overall += this.#shares[stage] * Math.min(1, Math.max(0, fraction));
     this.#fraction = Math.min(1, Math.max(this.#fraction, overall));
-    const remaining = this.#remaining();
-    return { stage, fraction: this.#fraction, ...(remaining ? { remaining } : {}) };
+    return this.#progress(stage);
+  }
+
+  /** Time that passes in a pause is none of the job's: neither pace nor stages count it. */
+  pause(isPaused: boolean): EngineProgress {
+    const now = this.#clock();
+    if (this.#pausedAt !== undefined) this.#pausedMs += now - this.#pausedAt;
+    this.#pausedAt = isPaused ? now : undefined;
+    return this.#progress(this.#stage ?? 'writing');
   }
 
   /** Closes the last stage; returns the milliseconds of each. */
   finish(): StageShares {
     this.#enter(undefined);
     return this.#stageMs;
+  }
+
+  #progress(stage: Stage): EngineProgress {
+    const remaining = this.#remaining();
+    const isPaused = this.#pausedAt !== undefined;
+    return {
+      ...{ stage, fraction: this.#fraction },
+      ...(remaining ? { remaining } : {}),
+      ...(isPaused || this.#pausedMs > 0 ? { paused: { now: isPaused, ms: this.#pausedMs } } : {}),
+    };
+  }
+
+  /** Stands still while the job is paused. */
+  #now(): number {
+    return (this.#pausedAt ?? this.#clock()) - this.#pausedMs;
   }
 
   #enter(stage: Stage | undefined): void {

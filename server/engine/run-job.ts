@@ -9,19 +9,21 @@ import { writeOutputs } from './image/outputs.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { TiffSink } from './image/tiff-sink.ts';
 import type { Sessions } from './network/sessions.ts';
-import { type JobDone, type StageReport, throwIfCancelled, workDirOf } from './pool/messages.ts';
+import { type JobDone, workDirOf } from './pool/messages.ts';
+import type { JobControl } from './pool/serve-jobs.ts';
 
 /** The part of a job that a child is told. */
 export type JobOrder = Pick<EngineJob, 'id' | 'code' | 'options' | 'inputPath' | 'outputDir'>;
 
 interface Tools {
   job: JobOrder;
-  signal: AbortSignal;
   manifest: FunctionManifest;
   body(run: FunctionRun): Promise<Outcome>;
   sessions: Sessions;
   modelsDir: string;
-  report(progress: StageReport): void;
+  report: JobControl['report'];
+  /** waits while the job is paused, throws when it was cancelled */
+  checkpoint: JobControl['checkpoint'];
 }
 
 /** One job from file to files. Whatever happens, nothing unfinished is left in the output folder. */
@@ -36,19 +38,19 @@ export async function runJob(tools: Tools): Promise<JobDone<EngineResult>> {
 }
 
 async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<EngineResult>> {
-  const { job, signal, manifest, report } = tools;
+  const { job, manifest, report, checkpoint } = tools;
   report({ stage: 'reading', fraction: 0 });
   const { format } = await inspectInput(job.inputPath, manifest);
   report({ stage: 'reading', fraction: 0.5 });
-  throwIfCancelled({ signal });
+  await checkpoint();
   const photo = await readPhoto(job.inputPath, format);
   report({ stage: 'reading', fraction: 1 });
-  throwIfCancelled({ signal });
+  await checkpoint();
   const { outcome, sink } = await runFunction(tools, photo, workDir);
   const pixels = photo.width * photo.height;
   if (outcome.kind === 'rejected') return { result: outcome, pixels };
   if (!sink) throw new Error('The function succeeded without a result');
-  throwIfCancelled({ signal });
+  await checkpoint();
   const files = await writeOutputs({
     tiff: sink,
     photo,
@@ -58,7 +60,7 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<Engi
     id: job.id,
     onStep(fraction) {
       report({ stage: 'writing', fraction });
-      throwIfCancelled({ signal });
+      return checkpoint();
     },
   });
   const faces = outcome.faces === undefined ? {} : { faces: outcome.faces };
@@ -66,7 +68,7 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<Engi
 }
 
 async function runFunction(
-  { job, signal, manifest, body, sessions, modelsDir, report }: Tools,
+  { job, manifest, body, sessions, modelsDir, report, checkpoint }: Tools,
   photo: Photo,
   workDir: string,
 ): Promise<{ outcome: Outcome; sink: TiffSink | undefined }> {
@@ -86,8 +88,8 @@ async function runFunction(
         return sink;
       },
       checkpoint(stage, fraction) {
-        throwIfCancelled({ signal });
         report({ stage, fraction });
+        return checkpoint();
       },
     });
     if (outcome.kind === 'succeeded') await sink?.finish();

@@ -7,7 +7,6 @@ import type { FunctionManifest } from './functions/manifest.ts';
 import { inspectInput } from './image/inspect.ts';
 import { readPhoto } from './image/photo.ts';
 import { Sessions } from './network/sessions.ts';
-import { throwIfCancelled } from './pool/messages.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
@@ -25,14 +24,13 @@ export interface SearchOrder {
 serveJobs<SearchOrder, Region[]>(({ modelsDir, manifests }) => {
   const sessions = new Sessions();
   const modelFile = (name: string) => path.resolve(modelsDir, name);
-  return async ({ code, inputPath }, { signal }) => {
+  return async ({ code, inputPath }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', code);
     const find = await finderOf(manifest);
     const { format } = await inspectInput(inputPath, manifest);
-    throwIfCancelled({ signal });
+    await checkpoint();
     const photo = await readPhoto(inputPath, format);
-    const checkpoint = () => throwIfCancelled({ signal });
     const result = await find({ photo, sessions, modelFile, checkpoint });
     return { result, pixels: photo.width * photo.height };
   };

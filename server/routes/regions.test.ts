@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
+import { EngineError } from '../engine/engine.port.ts';
 import { newKey, photo, startTestServer, type TestServer } from '../server.fixture.ts';
 
 const faces = [
@@ -137,17 +138,33 @@ test('gives a visitor two searches at once', async () => {
 });
 
 test('turns searches away where too many wait', async () => {
-  const held = holdSearches();
-  const searches: Promise<unknown>[] = [];
-  for (let count = 0; count < 4; count += 1) {
-    const visitor = server.visitor();
-    const url = searchUrl(await visitor.upload(bytes));
-    searches.push(visitor.call('GET', url), visitor.call('GET', url));
-  }
-  await held.reach(8);
+  server.engine.answerSearches(() => Promise.reject(new EngineError('unavailable', 'full')));
   const late = server.visitor();
   const answer = await late.call('GET', searchUrl(await late.upload(bytes)));
   expect(answer).toMatchObject({ status: 503, success: 'unavailable' });
-  held.release();
-  await Promise.all(searches);
+});
+
+test('names whoever waits for a look into a photo by network and owner', async () => {
+  const { asked } = server.engine;
+  asked.length = 0;
+  const [one, other] = [server.visitor(), server.visitor()];
+  await one.call('GET', searchUrl(await one.upload(bytes)));
+  await other.call('GET', searchUrl(await other.upload(bytes)));
+  const [inspection, search, ...others] = asked;
+  expect(search).toEqual(inspection);
+  expect(others).toHaveLength(2);
+  expect(others[0]?.owner).not.toBe(search?.owner);
+  expect(others[0]?.network).not.toBe(search?.network);
+});
+
+test('keeps a photo that could not be looked into for want of a place', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const { inspect } = server.engine;
+  const full = new EngineError('too_many_tasks', 'full');
+  server.engine.inspect = () => Promise.reject(full);
+  const refused = await visitor.call('GET', searchUrl(fileKey));
+  server.engine.inspect = inspect;
+  expect(refused).toMatchObject({ status: 429, success: 'too_many_tasks' });
+  expect(await visitor.call('GET', searchUrl(fileKey))).toMatchObject({ status: 200 });
 });

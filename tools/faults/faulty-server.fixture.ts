@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { eq, isNull, or } from 'drizzle-orm';
 import { readConfig } from '../../server/config.ts';
 import type { Engine } from '../../server/engine/engine.port.ts';
-import { createEngine } from '../../server/engine/engine.ts';
 import { createFakeEngine } from '../../server/fake-engine.fixture.ts';
 import { createLogger } from '../../server/logger.ts';
 import { type RunningServer, runServer } from '../../server/process.ts';
@@ -38,13 +37,15 @@ function openFakeEngine(): Engine {
   return engine;
 }
 
-const openRealEngine = (dataDir: string) =>
-  createEngine({
+async function openRealEngine(dataDir: string): Promise<Engine> {
+  const { createEngine } = await import('../../server/engine/engine.ts');
+  return await createEngine({
     modelsDir: fileURLToPath(new URL('../../models', import.meta.url)),
     places: 2,
     memoryMegabytes: 2000,
     timingsPath: join(dataDir, 'timings.json'),
   });
+}
 
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -66,6 +66,7 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   PORT: '0',
   LOG_LEVEL: 'silent',
   RUN_ENV: 'test',
+  API_PAGE: '0',
   TRUST_PROXY: '1',
   GUEST_DAILY_CREDITS: '100000',
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -15,7 +15,7 @@ export type FaultRuns = Verdict & { runs: number; kills: number; points: Map<Hit
 /** Runs in one data directory before the next begins with an empty one. */
 const runsPerDirectory = 20;
 /** Of so many data directories one is worked on by the real engine. */
-const realEngineEvery = 5;
+const realEngineEvery = 10;
 
 const allPoints = Object.values(writePoints).flat();
 

@@ -18,7 +18,7 @@ async function facesOf(picture: Uint8Array) {
     .toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const photo = { width, height, rgb: data, alpha: null, icc: null, format: 'png' as const };
-  return detectFaces(photo, { sessions, file }, () => undefined);
+  return detectFaces(photo, { sessions, file }, async () => undefined);
 }
 
 const portrait = (width: number) =>

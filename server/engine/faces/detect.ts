@@ -24,13 +24,13 @@ const stepBack = 1.6;
 export async function detectFaces(
   photo: Photo,
   detector: Detector,
-  onProgress: (fraction: number) => void,
+  onProgress: (fraction: number) => Promise<void>,
 ): Promise<Candidate[]> {
   const squares = squaresOf(photo);
   const glances: Candidate[] = [];
   for (const [index, square] of squares.entries()) {
     glances.push(...(await look(photo, square, detector, glanceScore)));
-    onProgress((0.6 * (index + 1)) / squares.length);
+    await onProgress((0.6 * (index + 1)) / squares.length);
   }
   // Every one of them, however many: a crowd of which a part is hidden would count as done.
   const candidates = withoutRepeats(glances);
@@ -38,9 +38,9 @@ export async function detectFaces(
   for (const [index, candidate] of candidates.entries()) {
     const face = await confirm(photo, candidate, detector);
     if (face) faces.push(face);
-    onProgress(0.6 + (0.4 * (index + 1)) / candidates.length);
+    await onProgress(0.6 + (0.4 * (index + 1)) / candidates.length);
   }
-  onProgress(1);
+  await onProgress(1);
   return withoutRepeats(faces);
 }
 

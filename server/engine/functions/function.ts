@@ -17,8 +17,8 @@ export interface FunctionRun<Options = OptionValues> {
   modelFile(name: string): string;
   /** starts the result; once per run */
   createSink(size: { width: number; height: number; alpha: boolean }): Promise<TiffSink>;
-  /** reports the progress of a stage; throws when the job was cancelled */
-  checkpoint(stage: 'detecting' | 'running', fraction: number): void;
+  /** reports the progress of a stage; waits while the job is paused, throws when it was cancelled */
+  checkpoint(stage: 'detecting' | 'running', fraction: number): Promise<void>;
 }
 
 export type Outcome =
@@ -54,7 +54,7 @@ export type FunctionBody<Manifest extends Pick<FunctionManifest, 'options'>> = (
 export type RegionFinder = (
   search: Pick<FunctionRun, 'photo' | 'sessions' | 'modelFile'> & {
     /** stops a cancelled search by throwing */
-    checkpoint(): void;
+    checkpoint(): Promise<void>;
   },
 ) => Promise<Region[]>;
 

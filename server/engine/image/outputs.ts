@@ -25,7 +25,8 @@ interface Outputs {
   workDir: string;
   outputDir: string;
   id: string;
-  onStep(fraction: number): void;
+  /** waited for; rejects to stop */
+  onStep(fraction: number): Promise<void>;
 }
 
 const previewSide = 2048;
@@ -56,9 +57,9 @@ export async function writeOutputs(outputs: Outputs): Promise<Omit<Success, 'kin
   }
   return written;
 
-  function step<T>(fraction: number, work: () => Promise<T>): Promise<T> {
-    onStep(fraction);
-    return work();
+  async function step<T>(fraction: number, work: () => Promise<T>): Promise<T> {
+    await onStep(fraction);
+    return await work();
   }
 }
 

@@ -9,7 +9,8 @@ interface Rows {
   sink: TiffSink;
   /** changes a copy of some rows in place; `top` is the first row's place in the photo */
   change(rgb: Uint8Array, top: number, rows: number): void;
-  onRows(fraction: number): void;
+  /** waited for; rejects to stop */
+  onRows(fraction: number): Promise<void>;
 }
 
 /** Writes a result of the photo's own size, a few rows at a time; transparency stays as it is. */
@@ -21,6 +22,6 @@ export async function writeRows({ photo, sink, change, onRows }: Rows): Promise<
     const rgb = new Uint8Array(photo.rgb.subarray(top * width * 3, (top + rows) * width * 3));
     change(rgb, top, rows);
     await sink.write(alpha ? join(rgb, alpha.subarray(top * width, (top + rows) * width)) : rgb);
-    onRows((top + rows) / height);
+    await onRows((top + rows) / height);
   }
 }

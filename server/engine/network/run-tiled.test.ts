@@ -37,7 +37,7 @@ async function run(picture: Picture, spec: NetworkSpec): Promise<Uint8Array> {
     async onRows(rows) {
       strips.push(Buffer.from(rows));
     },
-    onTile() {},
+    async onTile() {},
   });
   return Buffer.concat(strips);
 }

@@ -32,8 +32,8 @@ interface Run {
   sessions: Sessions;
   /** called with whole rows of the result, from top to bottom; the buffer is used again */
   onRows(rows: Uint8Array): Promise<void>;
-  /** called after every tile with the share done; throws to stop */
-  onTile(fraction: number): void;
+  /** called after every tile with the share done, and waited for; rejects to stop */
+  onTile(fraction: number): Promise<void>;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function runTiled({ picture, spec, sessions, onRows, onTile }: Run)
       });
       output?.dispose();
       done += 1;
-      onTile(done / tiles);
+      await onTile(done / tiles);
     }
     await onRows(strip.subarray(0, width * scale * rows * scale * 3));
   }

@@ -10,7 +10,8 @@ interface Tools {
   file: string;
   /** 1 removes the noise as measured; less leaves some, more smooths beyond it */
   strength: number;
-  onProgress(fraction: number): void;
+  /** waited for; rejects to stop */
+  onProgress(fraction: number): Promise<void>;
 }
 
 /** Variance to remove, relative to the measured one: a trace of noise looks worse than none. */

@@ -20,6 +20,9 @@ export interface Budget {
 export type ToChild<Job> =
   | { type: 'begin'; settings: ChildSettings; budget: Budget }
   | { type: 'job'; job: Job }
+  /** wait between two tiles until `resume` or `cancel` */
+  | { type: 'pause' }
+  | { type: 'resume' }
   | { type: 'cancel' };
 
 export interface StageReport {
@@ -36,6 +39,9 @@ export interface JobDone<Result> {
 
 export type FromChild<Result> =
   | ({ type: 'progress' } & StageReport)
+  /** the job stands between two tiles, or goes on */
+  | { type: 'paused' }
+  | { type: 'resumed' }
   | ({ type: 'done' } & JobDone<Result>)
   /** `detail` is for the log: decoders name files and libraries in it */
   | { type: 'failed'; code: EngineErrorCode; message: string; detail: string }

@@ -62,6 +62,10 @@ export class PoolChild<Job, Result> {
     this.#tell({ type: 'job', job });
   }
 
+  pause(isPaused: boolean): void {
+    this.#tell({ type: isPaused ? 'pause' : 'resume' });
+  }
+
   cancel(): void {
     this.#tell({ type: 'cancel' });
   }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
+import { PauseSwitch } from '../pause-switch.ts';
 import type { Behaviour } from '../testing/unsteady.child.ts';
 import type { Budget } from './messages.ts';
 import { type PoolOptions, ProcessPool } from './process-pool.ts';
@@ -159,6 +160,91 @@ describe('cancelling', () => {
   });
 });
 
+/** A long job that works on tiles until the pool is closed, and what it has told. */
+function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController().signal } = {}) {
+  const heard: string[] = [];
+  const listeners = new Set<() => void>();
+  const hear = (what: string) => {
+    heard.push(what);
+    for (const listener of listeners) listener();
+  };
+  const done = pool.run({
+    ...{ job: 'tiles', signal, pauses },
+    onProgress: () => hear('tile'),
+    onPause: (isPaused) => hear(isPaused ? 'paused' : 'resumed'),
+  });
+  done.catch(() => undefined);
+  /** resolves when it has told that `times` times from now on */
+  const tells = (what: string, times = 1) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let left = times;
+    const listener = () => {
+      if (heard.at(-1) === what) left -= 1;
+      if (left > 0) return;
+      listeners.delete(listener);
+      resolve();
+    };
+    listeners.add(listener);
+    return promise;
+  };
+  return { pauses, heard, tells, done };
+}
+
+describe('a pause', () => {
+  it('stops a job between two tiles; others go first, and it goes on afterwards', async () => {
+    open({ places: 2 });
+    const { pauses, heard, tells } = beginTiles();
+    await tells('tile');
+    const paused = tells('paused');
+    pauses.turn(true);
+    await paused;
+    const before = heard.length;
+    for (let n = 0; n < 5; n += 1) await run('answer');
+    expect(heard).toHaveLength(before);
+    const goesOn = tells('tile', 3);
+    pauses.turn(false);
+    await goesOn;
+    expect(heard.slice(before)).toEqual(['resumed', 'tile', 'tile', 'tile']);
+  });
+
+  it('holds a job that begins in it at its first tile', async () => {
+    open({ places: 2 });
+    const pauses = new PauseSwitch();
+    pauses.turn(true);
+    const { heard, tells } = beginTiles({ pauses });
+    await tells('paused');
+    await run('answer');
+    expect(heard).toEqual(['tile', 'paused']);
+  });
+
+  it('does not keep a job from being cancelled', async () => {
+    open();
+    const controller = new AbortController();
+    const { pauses, tells, done } = beginTiles({ signal: controller.signal });
+    const paused = tells('paused');
+    pauses.turn(true);
+    await paused;
+    controller.abort();
+    await expect(done).rejects.toMatchObject({ code: 'cancelled' });
+    // Cancelled in order: the child lives.
+    await run('answer');
+  });
+
+  it('is no pause of the next job in the same child', async () => {
+    open();
+    const controller = new AbortController();
+    const first = beginTiles({ signal: controller.signal });
+    const paused = first.tells('paused');
+    first.pauses.turn(true);
+    await paused;
+    controller.abort();
+    const next = beginTiles();
+    await next.tells('tile', 3);
+    first.pauses.turn(false);
+    expect(next.heard).not.toContain('paused');
+  });
+});
+
 describe('the places of a pool', () => {
   it('are taken in order', async () => {
     open({ places: 2 });
@@ -170,6 +256,22 @@ describe('the places of a pool', () => {
     await third;
     expect(events).toEqual(['second', 'third']);
     await first.stop();
+  });
+
+  it('go to networks and owners by turn, not to whoever came first', async () => {
+    open();
+    const running = await begin();
+    const order: string[] = [];
+    const wait = (network: string, owner: string) => {
+      const { signal } = new AbortController();
+      const from = { network, owner };
+      return pool.run({ job: 'answer', signal, from }).then(() => order.push(owner));
+    };
+    const waiting = ['a', 'a', 'a', 'b'].map((owner) => wait('net', owner));
+    waiting.push(wait('elsewhere', 'c'));
+    await running.stop();
+    await Promise.all(waiting);
+    expect(order).toEqual(['a', 'c', 'b', 'a', 'a']);
   });
 
   it('refuses more waiting jobs than it may have', async () => {

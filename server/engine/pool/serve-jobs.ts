@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import {
   type Budget,
   type ChildSettings,
@@ -7,12 +8,15 @@ import {
   type JobDone,
   type StageReport,
   type ToChild,
+  throwIfCancelled,
 } from './messages.ts';
 
 export interface JobControl {
-  /** fires when the job is cancelled; long work looks at it between tiles */
+  /** fires when the job is cancelled */
   signal: AbortSignal;
   report(progress: StageReport): void;
+  /** for long work between two tiles: waits while the job is paused, throws when it was cancelled */
+  checkpoint(): Promise<void>;
 }
 
 export type JobHandler<Job, Result> = (job: Job, control: JobControl) => Promise<JobDone<Result>>;
@@ -20,6 +24,50 @@ export type JobHandler<Job, Result> = (job: Job, control: JobControl) => Promise
 const watchEveryMs = 20;
 /** Of -1000 to 1000. Linux then ends a child, which costs one job, before it ends the server. */
 const oomScore = '800';
+
+/** What the parent steers of a job under way. */
+class RunningJob {
+  readonly #controller = new AbortController();
+  readonly #send: (message: FromChild<never>) => unknown;
+  /** resolves when the paused job may go on */
+  #pause: PromiseWithResolvers<void> | undefined;
+  readonly control: JobControl;
+
+  constructor(send: (message: FromChild<never>) => unknown) {
+    this.#send = send;
+    const { signal } = this.#controller;
+    this.control = {
+      signal,
+      report: (progress) => send({ type: 'progress', ...progress }),
+      checkpoint: () => this.#checkpoint(),
+    };
+  }
+
+  pause(): void {
+    this.#pause ??= Promise.withResolvers<void>();
+  }
+
+  resume(): void {
+    this.#pause?.resolve();
+    this.#pause = undefined;
+  }
+
+  cancel(): void {
+    this.#controller.abort();
+    this.resume();
+  }
+
+  async #checkpoint(): Promise<void> {
+    // A network runs on this thread: what was sent during a tile is still unread.
+    await setImmediate();
+    throwIfCancelled(this.control);
+    if (!this.#pause) return;
+    this.#send({ type: 'paused' });
+    while (this.#pause) await this.#pause.promise;
+    this.#send({ type: 'resumed' });
+    throwIfCancelled(this.control);
+  }
+}
 
 /** Makes this process a child of a pool: it works on one job at a time until its parent ends it. */
 export function serveJobs<Job, Result>(
@@ -29,17 +77,13 @@ export function serveJobs<Job, Result>(
   const send = (message: FromChild<Result>) => process.send?.(message);
   let handle: JobHandler<Job, Result> | undefined;
   let budget: Budget | undefined;
-  let running: AbortController | undefined;
+  let running: RunningJob | undefined;
 
   async function work(job: Job): Promise<void> {
     if (!handle || !budget) throw new Error('A job came before the settings');
-    running = new AbortController();
+    running = new RunningJob(send);
     const stopWatching = watch(budget);
-    const control: JobControl = {
-      signal: running.signal,
-      report: (progress) => send({ type: 'progress', ...progress }),
-    };
-    const answer = await handle(job, control).then(
+    const answer = await handle(job, running.control).then(
       (done): FromChild<Result> => ({ type: 'done', ...done }),
       failureMessage,
     );
@@ -49,12 +93,11 @@ export function serveJobs<Job, Result>(
   }
 
   process.on('message', (message: ToChild<Job>) => {
-    if (message.type === 'cancel') running?.abort();
-    else if (message.type === 'job') void work(message.job);
-    else {
+    if (message.type === 'begin') {
       handle = begin(message.settings);
       budget = message.budget;
-    }
+    } else if (message.type === 'job') void work(message.job);
+    else running?.[message.type]();
   });
   outliveSignalsNotTheParent();
   offerToTheOomKiller();

@@ -23,12 +23,12 @@ try {
   const start = performance.now();
   await runJob({
     job: { id: 'run', code, options: {}, inputPath, outputDir },
-    signal: new AbortController().signal,
     manifest,
     body: run,
     sessions: new Sessions(),
     modelsDir,
     report() {},
+    async checkpoint() {},
   });
   const ms = performance.now() - start;
   const peakMegabytes = process.resourceUsage().maxRSS / 1000;

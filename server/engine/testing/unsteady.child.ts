@@ -1,4 +1,5 @@
-import { serveJobs } from '../pool/serve-jobs.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type JobControl, serveJobs } from '../pool/serve-jobs.ts';
 
 /** What the next job does. */
 export type Behaviour =
@@ -8,6 +9,8 @@ export type Behaviour =
   | 'exit'
   | 'crash'
   | 'forever'
+  /** works on tiles until it is stopped */
+  | 'tiles'
   | 'deaf'
   | 'memory'
   | 'work';
@@ -15,12 +18,14 @@ export type Behaviour =
 const hoard: Buffer[] = [];
 
 /** Replaces a child of the engine: answers, crashes, hoards memory or ignores messages on demand. */
-serveJobs<Behaviour, number>(() => async (behaviour, { signal, report }) => {
+serveJobs<Behaviour, number>(() => async (behaviour, control) => {
+  const { signal, report } = control;
   if (behaviour === 'exit') process.exit(1);
   if (behaviour === 'crash') process.kill(process.pid, 'SIGSEGV');
   if (behaviour === 'throw') throw new Error('thrown in /some/folder by libsome');
   if (behaviour === 'memory') keepTaking();
   if (behaviour === 'work') keepWorking();
+  if (behaviour === 'tiles') await workOnTiles(control);
   if (behaviour === 'forever') report({ stage: 'running', fraction: 0.5 });
   if (behaviour === 'forever' || behaviour === 'memory' || behaviour === 'work') {
     await new Promise((_, reject) => {
@@ -31,13 +36,25 @@ serveJobs<Behaviour, number>(() => async (behaviour, { signal, report }) => {
   return { result: process.pid, pixels: 1 };
 });
 
+async function workOnTiles({ report, checkpoint }: JobControl): Promise<never> {
+  for (;;) {
+    work();
+    report({ stage: 'running', fraction: 0.5 });
+    await checkpoint();
+  }
+}
+
 function keepTaking(): void {
   hoard.push(Buffer.alloc(20e6, 1));
-  setImmediate(keepTaking);
+  void setImmediate().then(keepTaking);
 }
 
 function keepWorking(): void {
+  work();
+  void setImmediate().then(keepWorking);
+}
+
+function work(): void {
   const end = performance.now() + 5;
   while (performance.now() < end) Math.sqrt(end);
-  setImmediate(keepWorking);
 }

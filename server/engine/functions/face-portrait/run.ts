@@ -35,7 +35,7 @@ export const run: FunctionBody<typeof facePortrait> = async (tools) => {
   const sink = await tools.createSink({ width: side, height: side, alpha: photo.alpha !== null });
   const rgb = await portrait(tools, region, side);
   await sink.write(photo.alpha ? join(rgb, await cutAlpha(photo, photo.alpha, region, side)) : rgb);
-  checkpoint('running', 1);
+  await checkpoint('running', 1);
   return { kind: 'succeeded', region, faces: 1 };
 };
 

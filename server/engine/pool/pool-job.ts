@@ -1,0 +1,60 @@
+import { type Asker, EngineError } from '../engine.port.ts';
+import type { PauseSwitch } from '../pause-switch.ts';
+import type { JobDone, StageReport } from './messages.ts';
+
+/** What somebody wants to be run. */
+export interface JobWish<Job> {
+  job: Job;
+  signal: AbortSignal;
+  /** absent: all jobs without one share one share */
+  from?: Asker | undefined;
+  /** while it is on, the job waits between two tiles */
+  pauses?: PauseSwitch | undefined;
+  onProgress?(progress: StageReport): void;
+  /** the job stands between two tiles, or goes on */
+  onPause?(isPaused: boolean): void;
+}
+
+interface Handlers<Job, Result> {
+  onCancel(job: PoolJob<Job, Result>): void;
+  onTurn(job: PoolJob<Job, Result>): void;
+}
+
+/** A job from the wish to its end: listens to its signal and its switch until it is settled. */
+export class PoolJob<Job, Result> {
+  readonly wish: JobWish<Job>;
+  readonly done: Promise<JobDone<Result>>;
+  isCancelled = false;
+  readonly #settled = new AbortController();
+  readonly #resolve: (done: JobDone<Result>) => void;
+  readonly #reject: (error: EngineError) => void;
+
+  constructor(wish: JobWish<Job>, { onCancel, onTurn }: Handlers<Job, Result>) {
+    this.wish = wish;
+    const { promise, resolve, reject } = Promise.withResolvers<JobDone<Result>>();
+    this.done = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    const { signal } = this.#settled;
+    const cancel = () => {
+      this.isCancelled = true;
+      onCancel(this);
+    };
+    wish.signal.addEventListener('abort', cancel, { once: true, signal });
+    wish.pauses?.addEventListener('change', () => onTurn(this), { signal });
+  }
+
+  resolve(done: JobDone<Result>): void {
+    this.#settled.abort();
+    this.#resolve(done);
+  }
+
+  reject(error: EngineError): void {
+    this.#settled.abort();
+    this.#reject(error);
+  }
+}
+
+export function cancelled(message: string, cause?: string): EngineError {
+  return new EngineError('cancelled', message, { cause });
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { WaitingLine } from './waiting-line.ts';
+
+const unbounded = { mostWaiting: Number.POSITIVE_INFINITY, mostOfOwner: Number.POSITIVE_INFINITY };
+
+/** Items are named after their owner and counted: `a1`, `a2`. */
+function createLine(bounds: Partial<typeof unbounded> = {}) {
+  const line = new WaitingLine<string>({ ...unbounded, ...bounds });
+  return {
+    line,
+    add: (item: string, network = 'net') =>
+      line.add(item, { network, owner: item.replace(/\d/g, '') }),
+    takeAll: () => Array.from({ length: line.length }, () => line.take()),
+  };
+}
+
+describe('the order of those that wait', () => {
+  it('is that of arrival for one owner', () => {
+    const { add, takeAll } = createLine();
+    for (const item of ['a1', 'a2', 'a3']) add(item);
+    expect(takeAll()).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('lets the owners of a network take turns', () => {
+    const { add, takeAll } = createLine();
+    for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) add(item);
+    expect(takeAll()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('gives a network with many owners no more than one with a single owner', () => {
+    const { add, takeAll } = createLine();
+    for (const item of ['a1', 'b1', 'c1', 'd1']) add(item, 'hog');
+    for (const item of ['x1', 'x2']) add(item, 'home');
+    expect(takeAll()).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'd1']);
+  });
+
+  it('lets a newcomer begin where the line is', () => {
+    const { line, add } = createLine();
+    for (let n = 1; n <= 9; n += 1) add(`a${n}`, 'hog');
+    for (let n = 1; n <= 3; n += 1) line.take();
+    add('x1', 'home');
+    expect([line.take(), line.take()]).toContain('x1');
+  });
+
+  it('forgets shares when nobody waits', () => {
+    const { add, takeAll } = createLine();
+    for (let n = 1; n <= 9; n += 1) add(`a${n}`, 'hog');
+    takeAll();
+    add('a10', 'hog');
+    add('x1', 'home');
+    expect(takeAll()).toEqual(['a10', 'x1']);
+  });
+
+  it('leaves out what was removed', () => {
+    const { line, add, takeAll } = createLine();
+    for (const item of ['a1', 'a2', 'b1']) add(item);
+    expect(line.remove('a1')).toBe(true);
+    expect(line.remove('a1')).toBe(false);
+    expect(takeAll()).toEqual(['b1', 'a2']);
+  });
+});
+
+describe('the bounds of a line', () => {
+  it('refuse an owner who has too many, and nobody else', () => {
+    const { add } = createLine({ mostOfOwner: 2 });
+    expect([add('a1'), add('a2'), add('b1')]).toEqual([undefined, undefined, undefined]);
+    expect(add('a3')).toEqual({ item: 'a3', code: 'too_many_tasks' });
+    expect(add('b2')).toBeUndefined();
+  });
+
+  it('refuse whoever stands last when the line is full', () => {
+    const { add, takeAll } = createLine({ mostWaiting: 4 });
+    for (const item of ['a1', 'b1', 'c1', 'd1']) add(item, 'hog');
+    expect(add('e1', 'hog')).toEqual({ item: 'e1', code: 'unavailable' });
+    expect(add('x1', 'home')).toEqual({ item: 'd1', code: 'unavailable' });
+    expect(takeAll()).toEqual(['a1', 'x1', 'b1', 'c1']);
+  });
+});
