@@ -70,6 +70,8 @@ export type AppDeps = {
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   pages: Pages;
   now: () => Date;
+  /** of the disk that the directory is on */
+  freeBytes: (directory: string) => Promise<number>;
 };
 
 /** JSON bodies only; photos go to the storage. */
@@ -187,6 +189,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     ensureSpace: createSpaceGuard({
       directory: config.dataDir,
       reserveBytes: config.limits.diskReserveBytes,
+      freeBytes: deps.freeBytes,
       onShort: (freeBytes) => deps.logger.warn({ freeBytes }, 'the disk is nearly full'),
     }),
     requestsPerMinute: config.limits.requestsPerMinute,

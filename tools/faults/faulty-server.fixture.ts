@@ -1,6 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -129,6 +128,4 @@ async function start({ env, engine, aheadMs: ahead, dieAt }: StartMessage): Prom
 process.once('message', (message: ToServer) => {
   if (message.kind === 'start') void start(message);
 });
-// Killed processes leave no compile cache behind: written now, it halves the next start.
-flushCompileCache();
 tell({ kind: 'loaded' });

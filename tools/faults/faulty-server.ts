@@ -1,12 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { bundleServer } from './bundle-server.ts';
 
 import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const script = fileURLToPath(new URL('./faulty-server.fixture.ts', import.meta.url));
 
 /** Longer than a start on a very busy machine. */
 const patienceMs = 180_000;
@@ -51,12 +47,9 @@ async function nextMessage<Kind extends FromServer['kind']>(
   });
 }
 
-function spawnFixture(): ChildProcess {
+function spawnFixture(script: string): ChildProcess {
   return spawn(process.execPath, [script], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: join(root, '.cache', 'faults'),
-    },
+    env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
@@ -95,8 +88,9 @@ function serverOf(child: ChildProcess, port: number, gone: Promise<unknown>): Fa
 }
 
 /** Starts servers; the next one is loaded while the last one works. */
-export function createLauncher() {
-  let next = spawnFixture();
+export async function createLauncher() {
+  const bundle = await bundleServer();
+  let next = spawnFixture(bundle.script);
   let loaded = nextMessage(next, 'loaded');
   loaded.catch(() => {});
   /** the last start, milliseconds */
@@ -105,7 +99,7 @@ export function createLauncher() {
   async function takeLoaded(): Promise<ChildProcess> {
     const child = next;
     await loaded;
-    next = spawnFixture();
+    next = spawnFixture(bundle.script);
     loaded = nextMessage(next, 'loaded');
     loaded.catch(() => {});
     return child;
@@ -144,8 +138,9 @@ export function createLauncher() {
     async close() {
       next.kill('SIGKILL');
       if (next.exitCode === null && next.signalCode === null) await once(next, 'exit');
+      await bundle.remove();
     },
   };
 }
 
-export type Launcher = ReturnType<typeof createLauncher>;
+export type Launcher = Awaited<ReturnType<typeof createLauncher>>;

@@ -66,7 +66,7 @@ export async function runFaults(
   const choose = createChoice(result.points, random);
   const photo = await testPhoto();
   const databases = await openDatabases(database);
-  const launcher = createLauncher();
+  const launcher = await createLauncher();
 
   async function workIn(nth: number) {
     const directory = await mkdtemp(join(tmpdir(), 'lightwell-faults-'));
