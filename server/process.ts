@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { compose, type Server } from './compose.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Engine } from './engine/engine.port.ts';
-import { StartRefused } from './errors.ts';
+import { StartDelayed, StartRefused } from './errors.ts';
 import { exitCodes, guardProcess } from './process-guard.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { claimDataDir, type DataDir } from './store/data-dir.ts';
@@ -84,6 +84,10 @@ function sentenceFor(error: unknown): string | null {
 
 /** Ends the process before it served anything. */
 export function endRefused(error: unknown): never {
+  if (error instanceof StartDelayed) {
+    console.error(error.message);
+    process.exit(exitCodes.crashed);
+  }
   const sentence = sentenceFor(error);
   console.error(sentence ?? error);
   process.exit(sentence === null ? exitCodes.crashed : exitCodes.refused);
