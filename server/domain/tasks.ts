@@ -16,7 +16,7 @@ import {
   type NewTask,
   type Task,
 } from '../store/tasks.store.ts';
-import { moveUpload } from '../store/uploads.store.ts';
+import { findUpload, moveUpload } from '../store/uploads.store.ts';
 import { reached } from '../write-points.ts';
 import { reserveFromAllowance } from './allowance.ts';
 import {
@@ -124,7 +124,9 @@ async function insertWithin(
   await reserveFromAllowance(tx, reservation);
   reached('start.credits-reserved');
   if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', task.id))) {
-    throw new AppError('upload_used', 'another start took the upload first');
+    const upload = await findUpload(tx, wish.fileKey);
+    if (upload?.state === 'used') throw new AppError('upload_used', 'another start was first');
+    throw new AppError('upload_not_found', 'the upload was removed meanwhile');
   }
   reached('start.upload-taken');
   const place = await takePlace(tx, { ...task, costMs });

@@ -42,8 +42,8 @@ export async function countUnused(
   return rows[0] ?? { ofOwner: 0, ofNetwork: 0, inAll: 0 };
 }
 
-export async function findUpload(db: Database, key: string): Promise<Upload | undefined> {
-  const rows = await db.select().from(uploads).where(eq(uploads.key, key));
+export async function findUpload(queries: Queries, key: string): Promise<Upload | undefined> {
+  const rows = await queries.select().from(uploads).where(eq(uploads.key, key));
   return rows[0];
 }
 

@@ -58,6 +58,8 @@ export class Scene {
   readonly #visitors: Visitor[] = [];
   #addresses = 0;
   #aheadMs = 0;
+  /** where the server is to die, for those who read the result */
+  #where = 'any moment';
 
   constructor(deps: SceneDeps) {
     this.#deps = deps;
@@ -88,6 +90,7 @@ export class Scene {
   async killAtWork(server: FaultyServer, point: WritePoint | null): Promise<void> {
     const { random } = this.#deps;
     if (point) server.dieAt(this.#dieAt(point, 3));
+    this.#where = point ?? 'any moment';
     const acting = this.#act(server);
     await pauseUntilGone(server, point ? pointMs : 50 + random() * 900);
     await this.#end(server, point, acting);
@@ -96,6 +99,7 @@ export class Scene {
   /** Sets the clock ahead while visitors use the server, which dies at what is due then. */
   async killAtSweep(server: FaultyServer, point: WritePoint): Promise<void> {
     const { place } = this.#deps;
+    this.#where = point;
     const acting = this.#act(server);
     await pauseUntilGone(server, 300);
     const swept = needMonths.has(point) ? 'months' : 'hours';
@@ -142,8 +146,9 @@ export class Scene {
       try {
         await visitor.act(url, this.#deps.random);
       } catch (error) {
-        if (error instanceof WrongAnswer) this.#deps.verdict.lost.push(error.message);
-        else if (isOfKill(error)) return;
+        if (error instanceof WrongAnswer) {
+          this.#deps.verdict.lost.push(`${error.message} (${this.#where})`);
+        } else if (isOfKill(error)) return;
         else throw error;
       }
     }
