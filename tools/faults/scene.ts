@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type WritePoint, writePoints } from '../../server/write-points.ts';
 import type { FaultyServer, Launcher, Place } from './faulty-server.ts';
 import { judge, type Verdict } from './judge.ts';
-import type { DieAt, Kept } from './messages.ts';
+import type { Kept } from './messages.ts';
 import { createVisitor, type Swept, type Visitor, WrongAnswer } from './visitor.ts';
 
 export type Hit = WritePoint | 'any moment' | 'start' | 'first start';
@@ -24,6 +24,12 @@ const needMonths = new Set<string>([
   'after purge of records',
   'after purge of lines',
   'after purge of guests',
+]);
+
+/** Where a server has to die so that the next one has something to recover. */
+const leaves = new Map<WritePoint, WritePoint>([
+  ['after recovery of tasks', 'task.claimed'],
+  ['after recovery of uploads', 'upload.kept'],
 ]);
 
 const networkFailures = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
@@ -89,7 +95,7 @@ export class Scene {
   /** Visitors use the server until it dies at a write point, or after a random time. */
   async killAtWork(server: FaultyServer, point: WritePoint | null): Promise<void> {
     const { random } = this.#deps;
-    if (point) server.dieAt(this.#dieAt(point, 3));
+    if (point) server.dieAt({ point, passes: Math.floor(random() * 3) });
     this.#where = point ?? 'any moment';
     const acting = this.#act(server);
     await pauseUntilGone(server, point ? pointMs : 50 + random() * 900);
@@ -109,7 +115,7 @@ export class Scene {
       await writeFile(join(place.directory, 'files', 'uploads', 'nobody.png'), 'nobody');
     }
     this.#aheadMs += aheadOf[swept];
-    server.dieAt(this.#dieAt(point, 2));
+    server.dieAt({ point, passes: 0 });
     await server.sweep(this.#aheadMs);
     await this.#end(server, point, acting);
   }
@@ -117,14 +123,10 @@ export class Scene {
   /** Visitors use the server until it is killed; the next one dies in its start. */
   async killAtStart(server: FaultyServer, point: WritePoint | null): Promise<void> {
     const { launcher, place, random, onKill } = this.#deps;
-    await this.killAtWork(server, null);
+    await this.killAtWork(server, (point && leaves.get(point)) ?? null);
     const where = point ? { point, passes: 0 } : random();
     const isHit = await launcher.startAndKill(place, this.#aheadMs, where);
     onKill(isHit && point ? point : 'start');
-  }
-
-  #dieAt(point: WritePoint, most: number): DieAt {
-    return { point, passes: Math.floor(this.#deps.random() * most) };
   }
 
   /** New visitors act until the server is gone. */
