@@ -24,11 +24,24 @@ function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Prom
     : openDatabaseOf(dataDir.path);
 }
 
+/** What to do about an address that cannot be listened on. */
+const listenAdvice: Record<string, string> = {
+  EADDRINUSE: 'Another program listens there: set PORT.',
+  EADDRNOTAVAIL: 'This machine has no such address: set HOST.',
+  ENOTFOUND: 'This name has no address: set HOST.',
+};
+
 /** Fastify would log each address in a line of its own; `main.ts` prints the one that matters. */
 async function listen(app: ApiServer, { config, logger }: ServerProcess) {
   const { level } = logger;
   if (logger.isLevelEnabled('warn')) logger.level = 'warn';
-  await app.listen({ port: config.port, host: config.host });
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const advice = listenAdvice[code ?? ''];
+    throw advice ? new StartRefused(`${message}. ${advice}`, { cause: error }) : error;
+  }
   logger.level = level;
 }
 
@@ -77,8 +90,6 @@ function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => voi
 /** A sentence for the operator; null when another attempt may succeed. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `${message}. Another program listens there: set PORT.`;
   return null;
 }
 

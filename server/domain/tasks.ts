@@ -28,7 +28,7 @@ import {
   refuseTooSlow,
 } from './catalogue.ts';
 import { newId } from './guests.ts';
-import type { KnownPrincipal, Owner, Principal } from './principal.ts';
+import { type KnownPrincipal, type Owner, type Principal, unknownVisitor } from './principal.ts';
 import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
@@ -173,7 +173,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     const { owner } = principal;
     const manifest = functionByCode(engine, wish.code);
     const options = optionsOf(manifest, wish.options);
-    if (!owner) throw new AppError('cookies_needed', 'no known guest cookie came with this start');
+    if (!owner) throw unknownVisitor(principal);
     refuseTooMany(await countInFlight(db, owner.id));
     const image = await uploads.verify({ ...principal, owner }, wish.fileKey, wish.code);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);

@@ -62,6 +62,8 @@ const claimOf = ({ owner, tokenHash, network }: Uploader): GuestClaim => ({
   network,
 });
 
+const notFound = () => new AppError('upload_not_found', 'no such upload');
+
 /** A signature carries whose upload it is: another process may be the one that takes it. */
 const writeClaim = ({ id, tokenHash, network }: GuestClaim) =>
   Buffer.from(JSON.stringify([id, tokenHash, network])).toString('base64url');
@@ -131,6 +133,9 @@ export function createUploads(deps: {
       const from = { network, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
+      // Removed meanwhile, so whatever went wrong says nothing about the photo or the engine.
+      const state = (await findUpload(db, key))?.state;
+      if (state !== 'stored' && state !== 'used') throw notFound();
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
       if (!innocent.includes(error.code)) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
@@ -185,7 +190,7 @@ export function createUploads(deps: {
     async verify(principal, fileKey, functionCode) {
       const upload = await findUpload(db, fileKey);
       if (!upload || upload.ownerId !== principal.owner.id) {
-        throw new AppError('upload_not_found', 'no such upload');
+        throw notFound();
       }
       if (upload.state === 'used')
         throw new AppError('upload_used', 'the upload is used by another task');

@@ -1,9 +1,11 @@
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { StartDelayed } from '../errors.ts';
+import { StartDelayed, StartRefused } from '../errors.ts';
 import { openDatabaseOf } from './database-folder.ts';
 import { findOwnerByGuestToken, insertGuest } from './owners.store.ts';
 
@@ -97,4 +99,28 @@ test('a full disk is no damaged database: it is told apart, and opens when there
   await expect(full).rejects.toThrow(/^The disk of .* is full: 10 MB are free/);
   await expect(full).rejects.toThrow(StartDelayed);
   await (await openDatabaseOf(directory, async () => 64_000_000)).close();
+});
+
+test('the first database is made where a link leads', async () => {
+  const disk = join(directory, 'disk');
+  const dataDir = join(directory, 'data');
+  for (const folder of [disk, dataDir]) mkdirSync(folder);
+  symlinkSync(disk, join(dataDir, 'database'));
+  await (await openDatabaseOf(dataDir)).close();
+  expect(readdirSync(disk)).toContain('PG_VERSION');
+  expect(lstatSync(join(dataDir, 'database')).isSymbolicLink()).toBe(true);
+});
+
+test('a link to a disk that is not there is refused', async () => {
+  const dataDir = join(directory, 'data');
+  mkdirSync(dataDir);
+  symlinkSync(join(directory, 'nowhere'), join(dataDir, 'database'));
+  await expect(openDatabaseOf(dataDir)).rejects.toThrow('is a link to a folder that is not there');
+});
+
+test('a broken link among the photos is a photo, not a crash', async () => {
+  const dataDir = join(directory, 'data');
+  mkdirSync(join(dataDir, 'files'), { recursive: true });
+  symlinkSync('nowhere', join(dataDir, 'files', 'uploads'));
+  await expect(openDatabaseOf(dataDir)).rejects.toBeInstanceOf(StartRefused);
 });

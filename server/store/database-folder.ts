@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { StartDelayed, StartRefused } from '../errors.ts';
@@ -24,18 +24,21 @@ const isEmpty = (path: string) => !existsSync(path) || readdirSync(path).length 
 
 function hasFiles(path: string): boolean {
   if (!existsSync(path)) return false;
-  return readdirSync(path, { recursive: true }).some((name) =>
-    statSync(join(path, String(name))).isFile(),
-  );
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  return entries.some((entry) => !entry.isDirectory());
 }
 
-/** Made aside and then moved whole: a process that dies meanwhile leaves no half of a database. */
-async function makeFirst(dataDir: string) {
-  const draft = join(dataDir, 'database.new');
+/**
+ * Made aside and then moved whole: a process that dies meanwhile leaves no half of a database. A link
+ * to another disk is followed, so that the database lies where the operator wants it.
+ */
+async function makeFirst(folder: string) {
+  const target = existsSync(folder) ? realpathSync(folder) : folder;
+  const draft = `${target}.new`;
   rmSync(draft, { recursive: true, force: true });
   await (await openEmbedded(draft)).close();
-  rmSync(join(dataDir, 'database'), { recursive: true, force: true });
-  renameSync(draft, join(dataDir, 'database'));
+  rmSync(target, { recursive: true, force: true });
+  renameSync(draft, target);
 }
 
 /** Without its tables a database would get new, empty ones. */
@@ -52,7 +55,8 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
     refuse(dataDir, `The database in ${folder} is damaged: PG_VERSION is missing.`);
   }
   try {
-    return await openEmbedded(folder, refuseWithoutTables(dataDir, folder));
+    // The embedded database follows no links itself.
+    return await openEmbedded(realpathSync(folder), refuseWithoutTables(dataDir, folder));
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     return refuse(dataDir, `The database in ${folder} is damaged and cannot be opened.`, error);
@@ -86,7 +90,10 @@ export async function openDatabaseOf(
     if (existsSync(made) || hasFiles(join(dataDir, 'files'))) {
       refuse(dataDir, `The database in ${folder} is gone: its folder is missing or empty.`);
     }
-    await makeFirst(dataDir);
+    if (!existsSync(folder) && lstatSync(folder, { throwIfNoEntry: false })) {
+      refuse(dataDir, `${folder} is a link to a folder that is not there.`);
+    }
+    await makeFirst(folder);
   }
   const database = await openFound(dataDir, folder);
   if (!existsSync(made)) createWhole(made, `${new Date().toISOString()}\n`);
