@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { Owner } from '../store/owners.store.ts';
+import { remembered } from './remembered.ts';
 
 export type { Owner } from '../store/owners.store.ts';
 
@@ -31,5 +32,7 @@ export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean
  * keyed hash of what `clientAddress` calls the visitor.
  */
 export function createNetworkNames(secret: string): (address: string) => string {
-  return (address) => createHmac('sha256', secret).update(address).digest('base64url').slice(0, 16);
+  return remembered((address) =>
+    createHmac('sha256', secret).update(address).digest('base64url').slice(0, 16),
+  );
 }
