@@ -1,6 +1,7 @@
 import type { Database } from '../store/database.ts';
 import { type Lane, nextInQueue, passTurn } from '../store/task-queue.store.ts';
 import { nextAttempt, type Task } from '../store/tasks.store.ts';
+import { reached } from '../write-points.ts';
 import { publishMove } from './lifecycle.ts';
 import { workUntil } from './task-deadlines.ts';
 import { applyEventWithin, taskLifecycle } from './task-lifecycle.ts';
@@ -28,7 +29,9 @@ export async function claimNext(
           deadlineAt: workUntil(time, deadlineMs),
         },
       });
+      reached('claim.task-moved');
       if (moved) await passTurn(tx, next);
+      reached('claim.turn-passed');
       return moved;
     });
     if (claim === null) return undefined;

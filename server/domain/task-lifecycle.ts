@@ -8,6 +8,7 @@ import { type CreditReason, endReservation } from '../store/credit-lines.store.t
 import type { Database, Tx } from '../store/database.ts';
 import { tasks } from '../store/schema.ts';
 import type { Task, TaskChange } from '../store/tasks.store.ts';
+import { reached } from '../write-points.ts';
 import { applyMove, type Lifecycle, type Moved, moveWithin } from './lifecycle.ts';
 import { waitUntil } from './task-deadlines.ts';
 
@@ -34,7 +35,9 @@ export const taskLifecycle: Lifecycle<typeof taskRecordMachine, typeof tasks> = 
     if (!isEnd(statusOf(moved.to))) return;
     const kind = moved.to === 'succeeded' ? 'commit' : 'release';
     const { row, now } = moved;
+    reached('move.status-written');
     await endReservation(tx, { taskId: row.id, kind, reason: reasonOf(moved), now });
+    reached('move.ledger-written');
   },
   channel: 'lightwell:task',
 };
