@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { forgetMeasurements } from '../tools/coverage/measurement.ts';
-import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
+import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
 import { readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'lightwell-reports-'));
@@ -23,7 +23,7 @@ function run(script: string, args: string[], env: Record<string, string> = {}) {
 forgetMeasurements('server');
 ensureModels();
 ensureBuild('development');
-const browser = ensureBrowser();
+const browser = ensureHeadlessBrowser();
 
 const unitOk = run('node_modules/vitest/vitest.mjs', [
   'run',
@@ -32,7 +32,7 @@ const unitOk = run('node_modules/vitest/vitest.mjs', [
   `--outputFile.json=${vitestReport}`,
 ]);
 const browserOk = run('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-  CHROMIUM_PATH: browser,
+  ...browser,
   PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 });
 
