@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { forgetMeasurements } from '../tools/coverage/measurement.ts';
 import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
-import { readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
+import { readPlaywright, readVitest, slowestOf } from '../tools/testing/test-reports.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'lightwell-reports-'));
 const vitestReport = join(reports, 'vitest.json');
@@ -47,6 +47,11 @@ const chartsOk = run('scripts/coverage-charts.ts', [
   ...(unitOk && browserOk ? ['--write'] : []),
 ]);
 console.log(`\n${walks.paths} paths walked in the browser in ${Math.round(walks.seconds)} s`);
+
+console.log('\nThe ten slowest tests:');
+for (const { title, seconds } of slowestOf([...unit.timed, ...journeys.timed])) {
+  console.log(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
+}
 
 for (const title of repeated) console.log(`Passed only at the second try: ${title}`);
 
