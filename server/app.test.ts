@@ -1,19 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { calls } from '../contract/calls.ts';
 import { setup } from '../contract/entrance.ts';
 import { userInfo } from '../contract/user.ts';
 import { EngineError } from './engine/engine.port.ts';
-import { newKey, photo, startTestServer, type TestServer } from './server.fixture.ts';
+import { newKey, photo, startTestServer } from './server.fixture.ts';
+import { sharedTestServer } from './shared-test-server.fixture.ts';
 
-let server: TestServer;
+const server = sharedTestServer();
 const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' };
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 
 test('tells a visitor what is on offer (R11, R45)', async () => {
   const answer = await server.visitor().call('GET', '/v1/entrance/setup');

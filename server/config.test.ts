@@ -50,7 +50,7 @@ test.each([
   expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(wanted);
 });
 
-test.each(['yes', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '-1', '10.0.0.1,'])(
+test.each(['yes', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '-1', '10.0.0.1,'])(
   'TRUST_PROXY refuses %j',
   (value) => {
     expect(problemsOf({ TRUST_PROXY: value }).join()).toContain('TRUST_PROXY');
@@ -80,6 +80,13 @@ test.each([
   const problems = problemsOf({ PUBLIC_URL: page, API_BASE_URL: api });
   expect(problems.length === 0).toBe(isAllowed);
 });
+
+test.each(['https://u:p@a.example', 'https://a.example/?x=1', 'https://a.example/#x', 'a.example'])(
+  'PUBLIC_URL refuses %s',
+  (value) => {
+    expect(problemsOf({ PUBLIC_URL: value }).join()).toMatch(/^PUBLIC_URL: /);
+  },
+);
 
 test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8787);

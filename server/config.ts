@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isSameSite } from './same-site.ts';
+import { isNetwork } from './trusted-proxies.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const limit = z.coerce.number().int().min(1);
@@ -17,15 +18,17 @@ const proxies = z.string().transform((value, issues) => {
   return networks;
 });
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits, ...more] = text.split('/');
-  const kind = isIP(address);
-  if (kind === 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128));
+/** Without the parts that would end up in the middle of the addresses made from it. */
+function isBase(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { username, password, search, hash } = new URL(value);
+  return username + password + search + hash === '';
 }
+
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(isBase, 'takes no user, query or fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
 
 const variables = z.object({
   PORT: port.default(8787),
@@ -115,23 +118,6 @@ export class ConfigError extends Error {
 
 /** An IPv6 address needs brackets in a URL. */
 export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
-
-/** Suffixes below which anybody may register a name, so that two of them are two sites. */
-const publicSuffix = /^((co|com|net|org|gov|edu|ac|ne|or)\.)?[a-z]{2,}$/;
-
-/** Whether a browser sends the cookies of `api` with calls that a page of `page` makes. */
-function isSameSite(page: URL, api: URL): boolean {
-  if (page.hostname === api.hostname) return page.protocol === api.protocol;
-  if (page.protocol !== api.protocol || isIP(page.hostname) || isIP(api.hostname)) return false;
-  const parent = page.hostname.replace(/^[^.]+\./, '');
-  const isBelow = (host: string, above: string) =>
-    !publicSuffix.test(above) && above.includes('.') && `.${host}`.endsWith(`.${above}`);
-  return (
-    isBelow(api.hostname, page.hostname) ||
-    isBelow(page.hostname, api.hostname) ||
-    isBelow(api.hostname, parent)
-  );
-}
 
 /** What is wrong with variables together. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {

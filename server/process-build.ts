@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 
@@ -20,6 +20,19 @@ export function currentBuild(dist: string, kind: BuildKind): string | null {
   return existsSync(folder) ? folder : null;
 }
 
+/** Codes of a folder that this process may not write to, such as that of a container image. */
+const readOnlyCodes = ['EACCES', 'EPERM', 'EROFS'];
+
+/** Null when nothing can be written and there is no file: then nobody can remove the build either. */
+function openLockFile(file: string): number | null {
+  try {
+    return openSync(file, 'a+');
+  } catch (error) {
+    if (!readOnlyCodes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return existsSync(file) ? openSync(file, 'r') : null;
+  }
+}
+
 /**
  * Keeps a build from being removed until it is released or the process ends; exclusive, it keeps
  * everybody else out. Null when that is not possible.
@@ -27,22 +40,19 @@ export function currentBuild(dist: string, kind: BuildKind): string | null {
 export function holdBuild(folder: string, { shared }: { shared: boolean }): (() => void) | null {
   const file = join(folder, 'in-use');
   if (!existsSync(folder)) return null;
-  const fd = openSync(file, 'a+');
+  const fd = openLockFile(file);
+  if (fd === null) return shared ? () => {} : null;
   // Between the two calls somebody may have removed the folder.
   if (tryLock(fd, { shared }) && existsSync(file)) return () => closeSync(fd);
   closeSync(fd);
   return null;
 }
 
-/** The pages to serve, held by this process for good: a folder that is empty when nothing was built. */
+/** The pages to serve, held by this process for good: a folder that is missing when nothing was built. */
 export function openBuild(dist: string, kind: BuildKind): string {
   for (;;) {
     const folder = currentBuild(dist, kind);
-    if (!folder) {
-      const none = join(dist, 'none');
-      mkdirSync(none, { recursive: true });
-      return none;
-    }
+    if (!folder) return join(dist, 'none');
     if (holdBuild(folder, { shared: true })) return join(folder, 'client');
   }
 }

@@ -56,6 +56,15 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return promise.finally(() => clearTimeout(timer));
 }
 
+/** Exit code and signal, or why the process never began. */
+async function endOf(child: ChildProcess): Promise<[number | null, string | null]> {
+  try {
+    return (await once(child, 'exit')) as [number | null, string | null];
+  } catch (error) {
+    return [null, (error as NodeJS.ErrnoException).code ?? String(error)];
+  }
+}
+
 /**
  * Runs the server until it stops or refuses to start; after a crash starts it again.
  * @returns the exit code for the start command
@@ -69,7 +78,7 @@ export async function supervise({ start, say, pauseMs = 1000 }: Supervision): Pr
     for (;;) {
       const startedAt = performance.now();
       child = start();
-      const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+      const [code, signal] = await endOf(child);
       if (code === exitCodes.stopped || code === exitCodes.refused) return code;
       if (stopping.aborted) return exitCodes.refused;
       if (performance.now() - startedAt > wellAfterMs) nextPauseMs = pauseMs;

@@ -96,6 +96,11 @@ test('the server lists all problems of its configuration at once', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
+test('an address that this machine does not have is said, and not tried again', async () => {
+  expect(await refusal(run(fixture, { HOST: '192.0.2.1' }))).toContain('set HOST');
+  expect(await refusal(run(fixture, { HOST: 'nowhere.invalid' }))).toContain('set HOST');
+});
+
 test('a port in use is said before any task is touched, however often', async () => {
   await writeFile(join(directory, 'hold'), '');
   const first = run(fixture);

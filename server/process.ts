@@ -23,11 +23,24 @@ function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Prom
     : openDatabaseOf(dataDir.path);
 }
 
+/** What to do about an address that cannot be listened on. */
+const listenAdvice: Record<string, string> = {
+  EADDRINUSE: 'Another program listens there: set PORT.',
+  EADDRNOTAVAIL: 'This machine has no such address: set HOST.',
+  ENOTFOUND: 'This name has no address: set HOST.',
+};
+
 /** Fastify would log each address in a line of its own; `main.ts` prints the one that matters. */
 async function listen(app: ApiServer, { config, logger }: ServerProcess) {
   const { level } = logger;
   if (logger.isLevelEnabled('warn')) logger.level = 'warn';
-  await app.listen({ port: config.port, host: config.host });
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const advice = listenAdvice[code ?? ''];
+    throw advice ? new StartRefused(`${message}. ${advice}`, { cause: error }) : error;
+  }
   logger.level = level;
 }
 
@@ -58,10 +71,11 @@ const watchEveryMs = 5000;
  */
 function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => void) {
   if (source.kind !== 'embedded') return;
+  const { pool, died } = source.embedded;
   let failures = 0;
   const timer = setInterval(async () => {
     try {
-      await source.client.query('select 1');
+      await pool.query('select 1');
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -70,13 +84,15 @@ function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => voi
       onDead(error);
     }
   }, watchEveryMs);
+  died.then((error) => {
+    clearInterval(timer);
+    onDead(error);
+  });
 }
 
 /** A sentence for the operator; null when another attempt may succeed. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `${message}. Another program listens there: set PORT.`;
   return null;
 }
 

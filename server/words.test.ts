@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
 import { codeMessages } from '../machines/model/code-words.ts';
 import { locales } from '../machines/model/locale.ts';
 import { EngineError } from './engine/engine.port.ts';
-import { photo, startTestServer, type TestServer } from './server.fixture.ts';
+import { photo } from './server.fixture.ts';
+import { sharedTestServer } from './shared-test-server.fixture.ts';
 import { loadWords } from './words.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = sharedTestServer();
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 

@@ -1,18 +1,21 @@
-import type { AddressInfo, Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Principal } from '../domain/principal.ts';
+import { AppError } from '../errors.ts';
+import { photo, type Visitor } from '../server.fixture.ts';
+import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
+import { createArrivals, createPolls } from './admission.ts';
 import { openSocket } from './raw-socket.fixture.ts';
 
-let server: TestServer;
+const server = sharedTestServer();
 let port = 0;
 let visitor: Visitor;
 let detail: string;
 let cookie: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (server.app.server.address() as AddressInfo).port;
+  port = await listen(server);
   visitor = server.visitor();
   const { obj } = await visitor.start(await visitor.upload(await photo()));
   detail = `/v1/ai-function-record/detail/${(obj as { id: string }).id}`;
@@ -23,7 +26,6 @@ beforeAll(async () => {
     expect((await visitor.call('GET', detail)).obj).toMatchObject({ dealStatus: 2 });
   });
 });
-afterAll(() => server.stop());
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n\r\n`;
 
@@ -35,7 +37,8 @@ async function pipeline(requests: string, localAddress = '127.0.0.2') {
     received += chunk.toString('latin1');
   });
   socket.write(requests);
-  return { socket, statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, s]) => s) };
+  const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, s]) => s);
+  return { socket, statuses, received: () => received };
 }
 
 /** Resolves also after a reset. */
@@ -97,6 +100,31 @@ test('many connections of one address wait in a line, and all are answered', asy
   for (const { socket } of many) socket.destroy();
 });
 
+test('a visitor is answered while another one floods from many connections', async () => {
+  const flood = await Promise.all(
+    Array.from({ length: 40 }, () => pipeline(get('/v1/user').repeat(31), '127.0.0.3')),
+  );
+  const polite = await pipeline(get('/v1/user'));
+  await vi.waitFor(() => expect(polite.statuses()).toEqual(['200']), { interval: 1 });
+  const answered = flood.flatMap(({ statuses }) => statuses()).length;
+  expect(answered).toBeLessThan((40 * 31) / 2);
+  for (const { socket } of [polite, ...flood]) socket.destroy();
+});
+
+test('whoever has too many requests waiting is refused in words, with the security headers', async () => {
+  const flood = await Promise.all(
+    Array.from({ length: 40 }, () => pipeline(get(detail).repeat(31), '127.0.0.3')),
+  );
+  const refused = await vi.waitFor(() => {
+    const found = flood.find(({ statuses }) => statuses().includes('429'));
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(refused?.received()).toMatch(/x-content-type-options: nosniff/i);
+  expect(refused?.received()).toMatch(/"success":"rate_limited","msg":"\w/);
+  for (const { socket } of flood) socket.destroy();
+});
+
 test('a connection that is given up gives its turns back', async () => {
   for (let round = 0; round < 5; round += 1) {
     const many = await Promise.all(
@@ -107,4 +135,29 @@ test('a connection that is given up gives its turns back', async () => {
   const { socket, statuses } = await pipeline(get('/v1/user'));
   await vi.waitFor(() => expect(statuses()).toEqual(['200']), { timeout: 10_000 });
   socket.destroy();
+});
+
+const requestOf = (ip: string) => ({ ip, raw: { socket: {} } }) as FastifyRequest;
+const noTurns = { enter: () => true, leave: () => {} };
+const visitorOf = (id: string): Principal => ({ owner: { id, kind: 'guest' }, network: '' });
+
+test('the visitors of one address wait for 240 changes at a time, whoever they are', () => {
+  const polls = createPolls(noTurns);
+  const leaves = Array.from({ length: 240 }, (_, n) =>
+    polls.enter(requestOf('192.0.2.1'), visitorOf(`visitor ${n}`)),
+  );
+  const enter = (ip: string) => polls.enter(requestOf(ip), visitorOf('another'));
+  expect(() => enter('192.0.2.1')).toThrow(AppError);
+  expect(() => enter('192.0.2.2')).not.toThrow();
+  leaves[0]?.();
+  expect(() => enter('192.0.2.1')).not.toThrow();
+});
+
+test('sixteen photos of one address arrive at the same time', () => {
+  const arrive = createArrivals(noTurns);
+  const leaves = Array.from({ length: 16 }, () => arrive(requestOf('192.0.2.1')));
+  expect(() => arrive(requestOf('192.0.2.1'))).toThrow(AppError);
+  expect(() => arrive(requestOf('192.0.2.2'))).not.toThrow();
+  leaves[0]?.();
+  expect(() => arrive(requestOf('192.0.2.1'))).not.toThrow();
 });

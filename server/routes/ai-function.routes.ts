@@ -40,7 +40,7 @@ export function registerAiFunctionRoutes(
       });
       return { ...signed, expiresAt: signed.expiresAt.toISOString() };
     },
-    perMinute(requestsPerMinute),
+    { config: { ...perMinute(requestsPerMinute).config, stores: true } },
   );
 
   serveCall(

@@ -1,13 +1,19 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { clientAddress, trustedProxies } from './client-address.ts';
+import { trustedProxies } from '../trusted-proxies.ts';
+import { clientAddress, rawClientAddress } from './client-address.ts';
 
 /** Who the server takes the sender of one request for. */
 async function addressOf(trustProxy: string, remoteAddress: string, forwarded: string) {
   const { trustProxy: proxies } = readConfig({ TRUST_PROXY: trustProxy });
-  const server = Fastify({ trustProxy: trustedProxies(proxies) });
-  server.get('/', async (request) => clientAddress(request));
+  const trust = trustedProxies(proxies);
+  const server = Fastify({ trustProxy: trust });
+  server.get('/', async (request) => {
+    // Before Fastify and in it, the same visitor is counted.
+    expect(rawClientAddress(request.raw, trust)).toBe(clientAddress(request));
+    return clientAddress(request);
+  });
   const headers = { 'x-forwarded-for': forwarded };
   return (await server.inject({ url: '/', remoteAddress, headers })).body;
 }
@@ -18,6 +24,12 @@ test.each([
   ['one proxy, leftmost invented', '1', '10.0.0.1', '8.8.8.8, 198.51.100.1', '198.51.100.1'],
   ['two proxies', '2', '10.0.0.1', '8.8.8.8, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
   ['a network', '10.0.0.0/8', '10.0.0.1', '8.8.8.8, 198.51.100.1', '198.51.100.1'],
+  ['two proxies, one was left out', '2', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['a proxy that names nobody', '1', '10.0.0.1', '', '10.0.0.1'],
+  ['a proxy that passes on nonsense', '1', '10.0.0.1', '8.8.8.8, <script>', '10.0.0.1'],
+  ['networks of IPv6', 'fc00::/7', 'fd00::1', '2001:db8::9', '2001:db8:0:0::/64'],
+  ['an address', '10.0.0.1', '10.0.0.1', '8.8.8.8, 198.51.100.1', '198.51.100.1'],
+  ['a proxy on a socket of IPv6', 'loopback', '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
   ['a network, asked directly', '10.0.0.0/8', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
   [
     'a network and a name',

@@ -1,12 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-
-/**
- * Which addresses are proxies. A count trusts the last so many addresses that X-Forwarded-For names,
- * never all of them: the leftmost one is whatever a stranger wrote.
- */
-export const trustedProxies = (proxies: false | number | string[]) =>
-  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+import { remembered } from '../domain/remembered.ts';
+import type { Trust } from '../trusted-proxies.ts';
 
 /** The first four groups of an IPv6 address: what one customer of a network is usually given. */
 function networkOf(address: string): string {
@@ -21,15 +17,34 @@ function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/**
- * Who limits count: an IPv4 address, or the /64 network of an IPv6 address. A proxy that is trusted
- * names the visitor; what is no address counts as the proxy itself.
- */
-export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'raw'>): string {
-  const named = isIP(request.ip) ? request.ip : (request.raw.socket.remoteAddress ?? '');
+/** What is no address, because a proxy passed on what a stranger wrote, counts as the proxy. */
+const countedAs = (named: string, { socket }: IncomingMessage): string =>
+  visitorAt(isIP(named) ? named : (socket.remoteAddress ?? ''));
+
+const visitorAt = remembered((named) => {
   const address = named
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/%.*$/, '')
     .toLowerCase();
   return isIP(address) === 6 ? networkOf(address) : address;
+});
+
+/**
+ * Who limits count: an IPv4 address, or the /64 network of an IPv6 address. A proxy that is trusted
+ * names the visitor.
+ */
+export const clientAddress = ({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string =>
+  countedAs(ip, raw);
+
+/** The same before Fastify has seen the request; it names the visitor (`ip`) in the same way. */
+export function rawClientAddress(request: IncomingMessage, trust: Trust): string {
+  const { socket, headers } = request;
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  let address = socket.remoteAddress ?? '';
+  for (let hop = 0; forwarded.length > 0 && trust(address, hop); hop += 1) {
+    const named = forwarded.pop()?.trim();
+    if (!named) break;
+    address = named;
+  }
+  return countedAs(address, request);
 }

@@ -1,7 +1,8 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Envelope } from '../../contract/envelope.ts';
 import { type ErrorCode, errorCodes } from '../../contract/error-codes.ts';
+import type { WordsOf } from '../words.ts';
 import { bareHeaders } from './security-headers.ts';
 
 type Refusal = { code: ErrorCode; status?: number };
@@ -12,7 +13,7 @@ const refusals: Record<string, Refusal> = {
 };
 
 /** A whole answer for a request that never became one: there is no `reply` to send it with. */
-export function bareAnswer(
+function bareAnswer(
   { code, status = errorCodes[code].status }: Refusal,
   options: { https: boolean; words: (code: ErrorCode) => string },
 ): { status: number; headers: Record<string, string>; body: string } {
@@ -25,6 +26,18 @@ export function bareAnswer(
     connection: 'close',
   };
   return { status, headers, body };
+}
+
+/** Answers a request that Fastify does not see, and closes its connection. */
+export function refuseBare(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  code: ErrorCode,
+  { https, words }: { https: boolean; words: WordsOf },
+): void {
+  const inLanguage = (of: ErrorCode) => words(of, headers['accept-language']);
+  const answer = bareAnswer({ code }, { https, words: inLanguage });
+  response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
 /** Answers bytes that are no HTTP request, and requests that arrive too slowly. */

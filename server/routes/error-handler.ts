@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** the route reads the body by itself, while it arrives */
     readsBody?: boolean;
+    /** a GET that stores something: refused like any change when another site's page sends it */
+    stores?: boolean;
   }
 }
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { setup } from '../../contract/entrance.ts';
 import { aiRecord } from '../../contract/records.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
-import {
-  newKey,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { newKey, photo, type Visitor } from '../server.fixture.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
 
-let server: TestServer;
+const server = sharedTestServer();
 let bytes: Buffer;
 const ran: OptionValues[] = [];
 
@@ -32,7 +27,6 @@ const options: FunctionManifest['options'] = [
 ];
 
 beforeAll(async () => {
-  server = await startTestServer();
   bytes = await photo();
   const offered = server.engine.functions();
   server.engine.functions = () =>
@@ -42,7 +36,6 @@ beforeAll(async () => {
     return 'succeed';
   });
 });
-afterAll(() => server.stop());
 
 async function start(visitor: Visitor, given: object | undefined, idempotencyKey = newKey()) {
   const fileKey = await visitor.upload(bytes);

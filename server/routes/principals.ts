@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Guests } from '../domain/guests.ts';
 import type { KnownPrincipal, Owner, Principal } from '../domain/principal.ts';
 import { createRecent } from '../domain/recent.ts';
+import { clientAddress } from './client-address.ts';
 
 const plainName = 'lightwell_guest';
 const yearSeconds = 31_536_000;
@@ -40,7 +41,7 @@ export function createPrincipals(
   async function look(request: FastifyRequest): Promise<Principal> {
     const token = request.cookies[cookieName];
     const owner = token ? await owners.get(token, () => guests.find(token)) : null;
-    return { owner, network: networkOf(request.ip) };
+    return { owner, network: networkOf(clientAddress(request)) };
   }
 
   function find(request: FastifyRequest): Promise<Principal> {

@@ -55,6 +55,18 @@ test('one address becomes so many guests within a day, and says so', async () =>
   expect(await asNobody('10.0.0.1')).toBe('1');
 });
 
+test.each([
+  ['GET', signature],
+  ['POST', '/v1/ai-function/notAuth/dealSave/enhance'],
+  ['POST', '/storage/lightwell'],
+] as const)('one address sends so many requests a minute to %s %s', async (method, url) => {
+  const server = await open({ REQUESTS_PER_MINUTE: '2' });
+  const statuses = [];
+  for (let n = 0; n < 3; n += 1)
+    statuses.push((await server.app.inject({ method, url })).statusCode);
+  expect(statuses.map((status) => status === 429 || status === 503)).toEqual([false, false, true]);
+});
+
 test('a full disk is refused with a code, for what stores something only', async () => {
   const server = await open({ DISK_RESERVE_MB: '1000000000' });
   const refused = await server.app.inject(signature);

@@ -1,17 +1,16 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type AiRecord, aiRecord, recordList } from '../../contract/records.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
 import { cancelled } from '../fake-engine.fixture.ts';
-import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+import { photo, startTestServer, type Visitor } from '../server.fixture.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
 
-let server: TestServer;
+const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
 beforeAll(async () => {
-  server = await startTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
   bytes = await photo();
 });
-afterAll(() => server.stop());
 
 /** A running task whose progress the test controls. */
 async function runningTask(visitor: Visitor) {

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { EngineError } from '../engine/engine.port.ts';
-import { newKey, photo, startTestServer, type TestServer } from '../server.fixture.ts';
+import { newKey, photo } from '../server.fixture.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
 
 const faces = [
   { left: 0.1, top: 0.2, width: 0.25, height: 0.3 },
@@ -9,14 +10,12 @@ const faces = [
 ];
 const open = '1000,2000,2500,3000';
 
-let server: TestServer;
+const server = sharedTestServer();
 let bytes: Buffer;
 
 beforeAll(async () => {
-  server = await startTestServer();
   bytes = await photo();
 });
-afterAll(() => server.stop());
 afterEach(() => {
   server.engine.answerSearches(async () => faces);
   server.engine.behave(async () => 'succeed');

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../server.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestServer } from '../server.fixture.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
 
 const page = 'https://www.lightwell.example';
 const api = 'https://api.lightwell.example';
@@ -13,11 +14,7 @@ const post = (server: TestServer, headers: Record<string, string>) =>
   });
 
 describe('a call that changes something', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer({ env: { PUBLIC_URL: page } });
-  });
-  afterAll(() => server.stop());
+  const server = sharedTestServer({ env: { PUBLIC_URL: page } });
 
   test.each([
     ['from no browser', {}],
@@ -42,6 +39,19 @@ describe('a call that changes something', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  test.each(['GET', 'HEAD'] as const)(
+    'by storing a visitor and an upload is refused to pages of other sites (%s)',
+    async (method) => {
+      const url = '/v1/file/notAuthSignature/png';
+      const foreign = { 'sec-fetch-site': 'cross-site' };
+      const refused = await server.app.inject({ method, url, headers: foreign });
+      expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([403, undefined]);
+      for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }]) {
+        expect((await server.app.inject({ method, url, headers })).statusCode).toBe(200);
+      }
+    },
+  );
+
   test('that only reads is answered, and not shared with other sites', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const answer = await server.app.inject({ url: '/v1/user', headers });
@@ -52,11 +62,7 @@ describe('a call that changes something', () => {
 });
 
 describe('calls on another host of the same site (API_BASE_URL)', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer({ env: { PUBLIC_URL: page, API_BASE_URL: api } });
-  });
-  afterAll(() => server.stop());
+  const server = sharedTestServer({ env: { PUBLIC_URL: page, API_BASE_URL: api } });
   const headers = { origin: page, 'sec-fetch-site': 'same-site' };
 
   test('may be sent and read by our pages, with cookies', async () => {

@@ -18,7 +18,7 @@ const isOwnHost = (origin: string, host: string | undefined) =>
  * @throws AppError foreign_origin
  */
 export function refuseForeign(request: FastifyRequest, { page }: Origins): void {
-  if (safeMethods.includes(request.method)) return;
+  if (safeMethods.includes(request.method) && !request.routeOptions.config.stores) return;
   const { origin, 'sec-fetch-site': site, host } = request.headers;
   if (origin === page || site === 'same-origin') return;
   const isOwn = origin === undefined ? site === undefined || site === 'none' : site === undefined;

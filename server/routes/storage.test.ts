@@ -1,34 +1,26 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, renameSync } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { uploadSignature } from '../../contract/ai-function.ts';
-import {
-  multipart,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { multipart, photo, type Visitor } from '../server.fixture.ts';
+import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
 
 const secret = 'the signing secret of this test, long enough';
-let server: TestServer;
+const server = sharedTestServer({ env: { STORAGE_SECRET: secret } });
 let port = 0;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { STORAGE_SECRET: secret } });
   // The SDK and the broken connections need a socket.
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (server.app.server.address() as AddressInfo).port;
+  port = await listen(server);
   bytes = await photo();
 });
-afterAll(() => server.stop());
 
 const filesIn = (folder: string) => {
   const path = join(server.directory, folder);

@@ -1,26 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type AiRecord, aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import { EngineError } from '../engine/engine.port.ts';
-import {
-  type Answer,
-  newKey,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { type Answer, newKey, photo, startTestServer, type Visitor } from '../server.fixture.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
 import { loadWords } from '../words.ts';
 
-let server: TestServer;
+const server = sharedTestServer();
 let bytes: Buffer;
 beforeAll(async () => {
-  server = await startTestServer();
   bytes = await photo();
 });
-afterAll(() => server.stop());
 
 const recordOf = (answer: Answer): AiRecord => aiRecord.parse(answer.obj);
 

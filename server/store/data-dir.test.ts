@@ -11,6 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StartRefused } from '../errors.ts';
 import { createDiskStorage } from '../storage/disk/disk-storage.ts';
 import { claimDataDir } from './data-dir.ts';
 import { readKept } from './kept-file.ts';
@@ -72,4 +73,11 @@ test('the work folder is emptied when the directory is claimed', () => {
   const { workDir, release } = claimDataDir(directory);
   expect(readdirSync(workDir)).toEqual([]);
   release();
+});
+
+test('a data directory that is a file is refused with a sentence', () => {
+  const file = join(directory, 'file');
+  writeFileSync(file, '');
+  expect(() => claimDataDir(file)).toThrow(StartRefused);
+  expect(() => claimDataDir(file)).toThrow(`DATA_DIR: ${file} is no folder`);
 });

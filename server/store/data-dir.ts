@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -33,6 +35,19 @@ export type DataDir = {
   workDir: string;
   release(): void;
 };
+
+function makeFolder(path: string) {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { message } = error as NodeJS.ErrnoException;
+    throw new StartRefused(
+      `DATA_DIR: ${path} is no folder that this server may write to (${message}).`,
+      { cause: error },
+    );
+  }
+}
 
 /** Takes the kernel's lock, which goes with the process however that ends. */
 function lock(path: string): number {
@@ -75,7 +90,7 @@ const readInstance = (path: string) =>
  * @throws DataDirInUse, StartRefused
  */
 export function claimDataDir(path: string, onError: (error: unknown) => void = () => {}): DataDir {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   const fd = lock(path);
   const release = () => {
     unlock(fd);

@@ -1,9 +1,11 @@
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { StartRefused } from '../errors.ts';
 import { openDatabaseOf } from './database-folder.ts';
 import { findOwnerByGuestToken, insertGuest } from './owners.store.ts';
 
@@ -89,4 +92,28 @@ test('a first start that was killed while it made the database is no obstacle to
   await (await openDatabaseOf(killed)).close();
   expect(readdirSync(killed).sort()).toEqual(['database', 'database-made', 'files']);
   await rm(killed, { recursive: true });
+});
+
+test('the first database is made where a link leads', async () => {
+  const disk = join(directory, 'disk');
+  const dataDir = join(directory, 'data');
+  for (const folder of [disk, dataDir]) mkdirSync(folder);
+  symlinkSync(disk, join(dataDir, 'database'));
+  await (await openDatabaseOf(dataDir)).close();
+  expect(readdirSync(disk)).toContain('PG_VERSION');
+  expect(lstatSync(join(dataDir, 'database')).isSymbolicLink()).toBe(true);
+});
+
+test('a link to a disk that is not there is refused', async () => {
+  const dataDir = join(directory, 'data');
+  mkdirSync(dataDir);
+  symlinkSync(join(directory, 'nowhere'), join(dataDir, 'database'));
+  await expect(openDatabaseOf(dataDir)).rejects.toThrow('is a link to a folder that is not there');
+});
+
+test('a broken link among the photos is a photo, not a crash', async () => {
+  const dataDir = join(directory, 'data');
+  mkdirSync(join(dataDir, 'files'), { recursive: true });
+  symlinkSync('nowhere', join(dataDir, 'files', 'uploads'));
+  await expect(openDatabaseOf(dataDir)).rejects.toBeInstanceOf(StartRefused);
 });

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
+import type { Pool } from 'pg';
 import { StartRefused } from '../errors.ts';
 import { type OpenDatabase, openEmbedded } from './database.ts';
 import { createWhole } from './kept-file.ts';
@@ -23,23 +23,26 @@ const isEmpty = (path: string) => !existsSync(path) || readdirSync(path).length 
 
 function hasFiles(path: string): boolean {
   if (!existsSync(path)) return false;
-  return readdirSync(path, { recursive: true }).some((name) =>
-    statSync(join(path, String(name))).isFile(),
-  );
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  return entries.some((entry) => !entry.isDirectory());
 }
 
-/** Made aside and then moved whole: a process that dies meanwhile leaves no half of a database. */
-async function makeFirst(dataDir: string) {
-  const draft = join(dataDir, 'database.new');
+/**
+ * Made aside and then moved whole: a process that dies meanwhile leaves no half of a database. A link
+ * to another disk is followed, so that the database lies where the operator wants it.
+ */
+async function makeFirst(folder: string) {
+  const target = existsSync(folder) ? realpathSync(folder) : folder;
+  const draft = `${target}.new`;
   rmSync(draft, { recursive: true, force: true });
   await (await openEmbedded(draft)).close();
-  rmSync(join(dataDir, 'database'), { recursive: true, force: true });
-  renameSync(draft, join(dataDir, 'database'));
+  rmSync(target, { recursive: true, force: true });
+  renameSync(draft, target);
 }
 
 /** Without its tables a database would get new, empty ones. */
-const refuseWithoutTables = (dataDir: string, folder: string) => async (client: PGlite) => {
-  const { rows } = await client.query<{ found: boolean }>(
+const refuseWithoutTables = (dataDir: string, folder: string) => async (pool: Pool) => {
+  const { rows } = await pool.query<{ found: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as found",
   );
   if (!rows[0]?.found) refuse(dataDir, `The database in ${folder} has lost its tables.`);
@@ -51,7 +54,8 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
     refuse(dataDir, `The database in ${folder} is damaged: PG_VERSION is missing.`);
   }
   try {
-    return await openEmbedded(folder, refuseWithoutTables(dataDir, folder));
+    // The embedded database follows no links itself.
+    return await openEmbedded(realpathSync(folder), refuseWithoutTables(dataDir, folder));
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     return refuse(dataDir, `The database in ${folder} is damaged and cannot be opened.`, error);
@@ -69,7 +73,10 @@ export async function openDatabaseOf(dataDir: string): Promise<OpenDatabase> {
     if (existsSync(made) || hasFiles(join(dataDir, 'files'))) {
       refuse(dataDir, `The database in ${folder} is gone: its folder is missing or empty.`);
     }
-    await makeFirst(dataDir);
+    if (!existsSync(folder) && lstatSync(folder, { throwIfNoEntry: false })) {
+      refuse(dataDir, `${folder} is a link to a folder that is not there.`);
+    }
+    await makeFirst(folder);
   }
   const database = await openFound(dataDir, folder);
   if (!existsSync(made)) createWhole(made, `${new Date().toISOString()}\n`);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { boundaryOf, readParts } from './multipart.ts';
 import { StorageError } from './storage-error.ts';
 
-const mostFields = 30;
-const mostFieldBytes = 20_000;
+const maxFields = 30;
+const maxFieldBytes = 20_000;
 
 const tooLarge = () => new StorageError('EntityTooLarge', 'The request is too large.');
 
@@ -49,7 +49,7 @@ async function readField(body: AsyncIterable<Buffer>): Promise<string> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > mostFieldBytes) {
+    if (bytes > maxFieldBytes) {
       throw new StorageError('EntityTooLarge', 'A field of the form is too large.');
     }
     chunks.push(chunk);
@@ -68,7 +68,7 @@ async function readForm(
     // What follows the file is ignored, as S3 does.
     if (name === 'file') return await onFile(fields, body);
     parts += 1;
-    if (parts > mostFields) {
+    if (parts > maxFields) {
       throw new StorageError('MalformedPOSTRequest', 'The form has too many fields.');
     }
     fields.set(name.toLowerCase(), await readField(body));

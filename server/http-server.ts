@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { Config } from './config.ts';
+import { AppError } from './errors.ts';
+import type { RequestLog } from './logger.ts';
+import type { Pages } from './pages/pages.ts';
+import { endSlowAnswer } from './routes/answer-deadline.ts';
+import type { ApiServer } from './routes/api-server.ts';
+import { hasUnreadBody, withinDeadline } from './routes/body-deadline.ts';
+import { rawClientAddress } from './routes/client-address.ts';
+import { answerClientError, refuseBare } from './routes/client-errors.ts';
+import { admitRequests } from './routes/connection-limits.ts';
+import { sendFailure } from './routes/error-handler.ts';
+import { sendBadUrl } from './routes/pages.routes.ts';
+import { allowPages, refuseForeign } from './routes/request-origin.ts';
+import { readTarget } from './routes/request-target.ts';
+import { setSecurityHeaders } from './routes/security-headers.ts';
+import { isCall } from './routes/send-page.ts';
+import { serializeOnce } from './routes/serialize-once.ts';
+import { createTurns, type Turns } from './routes/turns.ts';
+import { trustedProxies } from './trusted-proxies.ts';
+import type { WordsOf } from './words.ts';
+
+/** JSON bodies only; photos go to the storage. */
+const bodyLimit = 64 * 1024;
+/** Longer than the longest call: a socket that nothing happens on is closed. */
+const idleMs = 120_000;
+/** Headers are one packet; a body has a deadline that fits its size (`body-deadline.ts`). */
+const headersMs = 15_000;
+const requestMs = 2 * 3_600_000;
+/** Longer than that of the usual proxies, which must not send into a closing connection. */
+const keepAliveMs = 72_000;
+
+export const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
+
+type ServerParts = {
+  config: Config;
+  logger: FastifyBaseLogger;
+  log: RequestLog;
+  words: WordsOf;
+  pages: Pages;
+};
+
+type RequestHandler = Parameters<typeof createHttpServer>[1] & object;
+
+/** Node's server, with the limits that apply before Fastify sees a request. */
+function listenWith(handler: RequestHandler, { config, words }: ServerParts, turns: Turns) {
+  // Without a Host Node would answer by itself, without our headers.
+  const options = { headersTimeout: headersMs, requestTimeout: requestMs };
+  const listening = createHttpServer({ ...options, requireHostHeader: false });
+  admitRequests(listening, {
+    turns,
+    pass: handler,
+    refuse: (request, response) =>
+      refuseBare(request, response, 'rate_limited', { https: isHttps(config), words }),
+    isBehindProxy: config.trustProxy !== false,
+  });
+  listening.keepAliveTimeout = keepAliveMs;
+  return listening.setTimeout(idleMs);
+}
+
+/** What every request goes through, in this order. */
+function addHooks(
+  server: ApiServer,
+  { config, turns, stopping }: { config: Config; turns: Turns; stopping: AbortSignal },
+) {
+  const https = isHttps(config);
+  const page = new URL(config.publicUrl).origin;
+  const origins = { page, api: config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : page };
+  // Callbacks: for a request that waits for nothing each promise would be a detour.
+  server.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply, { https });
+    if (allowPages(request, reply, origins)) return;
+    if (stopping.aborted) throw new AppError('unavailable', 'the server is stopping');
+    if (!request.headers.host && request.raw.httpVersion === '1.1') {
+      throw new AppError('invalid_request', 'the request names no host');
+    }
+    if (isCall(readTarget(request.raw.url).path)) refuseForeign(request, origins);
+    done();
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    turns.leave(request.raw);
+    endSlowAnswer(reply);
+    done(null, payload);
+  });
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const isOwn = request.routeOptions.config.readsBody === true;
+    const passesOn = isOwn || !hasUnreadBody(request);
+    done(null, passesOn ? payload : withinDeadline(payload as Readable));
+  });
+}
+
+/**
+ * Fastify without routes: limits, security headers, failures in the envelope.
+ * @returns `stopping` aborts when the server is closed
+ */
+export function createServer(parts: ServerParts): {
+  server: ApiServer;
+  turns: Turns;
+  stopping: AbortSignal;
+} {
+  const { config, logger, log, words, pages } = parts;
+  const https = isHttps(config);
+  const trust = trustedProxies(config.trustProxy);
+  const turns = createTurns((request) => rawClientAddress(request, trust));
+  const server: ApiServer = Fastify({
+    loggerInstance: logger,
+    logController: log,
+    trustProxy: trust,
+    bodyLimit,
+    // The onRequest hook answers in the envelope instead.
+    return503OnClosing: false,
+    // Node closes idle connections itself, after those that wait were answered.
+    forceCloseConnections: false,
+    serverFactory: (handler) => listenWith(handler, parts, turns),
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket as Socket, {
+        https,
+        words: (code) => words(code, undefined),
+      }),
+    // Runs before routing, so the hooks have not run.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply, { https });
+      sendBadUrl(pages, error, request, reply).catch((cause) => reply.send(cause));
+    },
+  });
+  server.decorate('wordsOf', words);
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializeOnce);
+  server.setErrorHandler(sendFailure);
+  const stopping = new AbortController();
+  server.addHook('preClose', async () => stopping.abort());
+  addHooks(server, { config, turns, stopping: stopping.signal });
+  return { server, turns, stopping: stopping.signal };
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { createCounter } from './counter.ts';
+import type { Turns } from './turns.ts';
+
+/* What is decided before Fastify sees a request: refusing must cost less than answering. */
+
+/** Requests under way on one connection; a browser sends one after the other. */
+const maxRequestsOfConnection = 32;
+/** Connections of one address: an office behind one address has six for each of its browsers. */
+const maxConnectionsOfAddress = 2000;
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Passes at most so many requests of one connection on at a time. Whoever sends more without reading
+ * the answers loses the connection: whatever else it carries would have to be kept.
+ */
+function limitRequests({ turns, pass, refuse }: Admission): Listener {
+  const open = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    const count = (open.get(socket) ?? 0) + 1;
+    open.set(socket, count);
+    response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
+    if (count > maxRequestsOfConnection) socket.destroy();
+    else if (!turns.enter(request, response, () => pass(request, response))) {
+      refuse(request, response);
+    }
+  };
+}
+
+export type Admission = {
+  turns: Turns;
+  /** works on a request whose turn it is */
+  pass: Listener;
+  /** answers a request that has to come again later */
+  refuse: Listener;
+  /** all visitors share the proxy's address then, so its connections are not limited */
+  isBehindProxy: boolean;
+};
+
+/** Hands the requests of a server on within the limits of their connections and addresses. */
+export function admitRequests(server: Server, admission: Admission): void {
+  const limited = limitRequests(admission);
+  server.on('request', limited);
+  // `Expect` with anything but 100-continue: answered like any request.
+  server.on('checkExpectation', limited);
+  if (admission.isBehindProxy) return;
+  const connections = createCounter(maxConnectionsOfAddress);
+  server.on('connection', (socket: Socket) => {
+    const leave = connections.take(socket.remoteAddress ?? '');
+    if (leave) socket.once('close', leave);
+    else socket.destroy();
+  });
+}

@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextPass } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+/** Turns of requests that are named by their address and a number, and the names that began. */
+function open() {
+  const turns = createTurns((request) => request.url ?? '');
+  const begun: string[] = [];
+  function enter(address: string, name = address) {
+    const request = { url: address } as IncomingMessage;
+    const response = new EventEmitter() as ServerResponse;
+    const isIn = turns.enter(request, response, () => begun.push(name));
+    return { isIn, request, response };
+  }
+  const enterMany = (address: string, count: number) =>
+    Array.from({ length: count }, (_, n) => enter(address, `${address}${n}`));
+  return { turns, begun, enter, enterMany };
+}
+
+test('a request begins at once while nothing else is under way', () => {
+  const { begun, enter } = open();
+  enter('a');
+  expect(begun).toEqual(['a']);
+});
+
+test('one visitor begins only a few requests before the others are read', async () => {
+  const { begun, enter, enterMany } = open();
+  enterMany('a', 100);
+  expect(begun).toHaveLength(8);
+  enter('b');
+  await nextPass();
+  expect(begun).toHaveLength(16);
+  expect(begun).toContain('b');
+});
+
+test('sixteen requests of an address are worked on; the next one begins when one leaves', async () => {
+  const { turns, begun, enterMany } = open();
+  const [first] = enterMany('a', 20);
+  for (let n = 0; n < 4; n += 1) await nextPass();
+  expect(begun).toHaveLength(16);
+  turns.leave((first as { request: IncomingMessage }).request);
+  await nextPass();
+  expect(begun.at(-1)).toBe('a16');
+});
+
+test('lines take turns', async () => {
+  const { begun, enterMany } = open();
+  enterMany('a', 14);
+  enterMany('b', 3);
+  await nextPass();
+  expect(begun.slice(8, 14)).toEqual(['a8', 'b0', 'a9', 'b1', 'a10', 'b2']);
+});
+
+test('a request whose connection has closed is passed over', async () => {
+  const { begun, enterMany } = open();
+  const waiting = enterMany('a', 10).slice(8);
+  for (const { response } of waiting) Object.assign(response, { destroyed: true });
+  enterMany('b', 1);
+  await nextPass();
+  await nextPass();
+  expect(begun).toHaveLength(9);
+  expect(begun.at(-1)).toBe('b0');
+});
+
+test('an address has 500 requests wait at most, fewer while many addresses have some', () => {
+  const few = open();
+  expect(few.enterMany('a', 600).filter(({ isIn }) => isIn)).toHaveLength(508);
+  const many = open();
+  for (let n = 0; n < 200; n += 1) many.enter(`address ${n}`);
+  expect(many.enterMany('a', 600).filter(({ isIn }) => isIn).length).toBeLessThan(30);
+});

@@ -1,0 +1,43 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether a proxy has this address; `hop` counts from 0, the one that connected to this server. */
+export type Trust = (address: string, hop: number) => boolean;
+
+/** Networks that TRUST_PROXY may name. */
+const named: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** True for a name, an address, or a network such as `10.0.0.0/8`. */
+export function isNetwork(text: string): boolean {
+  if (Object.hasOwn(named, text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const kind = isIP(address);
+  if (kind === 0 || more.length > 0) return false;
+  // A network of 0 bits is everybody: whoever asks could name any address.
+  return (
+    bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+  );
+}
+
+function trustNetworks(networks: readonly string[]): Trust {
+  const list = new BlockList();
+  for (const network of networks.flatMap((name) => named[name] ?? [name])) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return (address) =>
+    isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Which addresses are proxies. A count trusts the last so many addresses that X-Forwarded-For names,
+ * never all of them: the leftmost one is whatever a stranger wrote.
+ */
+export function trustedProxies(proxies: false | number | readonly string[]): Trust {
+  if (proxies === false) return () => false;
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : trustNetworks(proxies);
+}
