@@ -104,7 +104,8 @@ export async function compose(parts: Parts): Promise<Server> {
     config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
   });
   const jobs = await startPgBossQueue(database.source, {
-    expireMs: config.taskDeadlineMs,
+    // With its pauses a task may take twice its own time.
+    expireMs: 2 * config.taskDeadlineMs + 60_000,
     onError: (error) => logger.error({ err: error }, 'job queue'),
   });
 
@@ -122,6 +123,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
   const runner = createTaskRunner({
     ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
+    deadlineMs: config.taskDeadlineMs,
   });
   const tasks = createTasks({
     ...{ db, engine, uploads, callWorkers, runner, files, signals, board, now, onError },

@@ -10,6 +10,7 @@ import { tasks } from '../store/schema.ts';
 import type { Task, TaskChange } from '../store/tasks.store.ts';
 import { reached } from '../write-points.ts';
 import { applyMove, type Lifecycle, type Moved, moveWithin } from './lifecycle.ts';
+import { waitUntil } from './task-deadlines.ts';
 
 const isEnd = (status: DealStatus) => status >= dealStatus.succeeded;
 const statusOf = (state: string) => dealStatus[state as keyof typeof dealStatus];
@@ -26,8 +27,10 @@ export const taskLifecycle: Lifecycle<typeof taskRecordMachine, typeof tasks> = 
   machine: taskRecordMachine,
   table: tasks,
   stored: dealStatus,
-  change: (to, now) =>
-    isEnd(statusOf(to)) ? { finishedAt: now, runner: null, progress: null } : {},
+  change(to, now) {
+    if (isEnd(statusOf(to))) return { finishedAt: now, runner: null, progress: null };
+    return to === 'queued' ? { deadlineAt: waitUntil(now) } : {};
+  },
   async owed(tx, moved) {
     if (!isEnd(statusOf(moved.to))) return;
     const kind = moved.to === 'succeeded' ? 'commit' : 'release';

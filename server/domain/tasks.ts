@@ -33,12 +33,12 @@ import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { createStartsUnderWay } from './starts-under-way.ts';
+import { firstDates } from './task-deadlines.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
 import type { Uploads } from './uploads.ts';
 
 const maxInFlight = 3;
-const dayMs = 86_400_000;
 
 type StartWish = {
   code: string;
@@ -159,8 +159,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       credits: priceOf({ unit, credits }, image.pixels),
       uploadKey: wish.fileKey,
       input: { width: image.width, height: image.height, mime: image.mime },
-      deadlineAt: new Date(createdAt.getTime() + settings.taskDeadlineMs),
-      expiresAt: new Date(createdAt.getTime() + settings.retentionDays * dayMs),
+      ...firstDates(createdAt, settings.retentionDays),
     };
   }
 
