@@ -95,11 +95,11 @@ for (const [name, call] of Object.entries(calls)) {
   row(name, [call.bytes, call.perSecond, call.p99Milliseconds, ...bare, call.ratio]);
 }
 console.log('\nA client that does one thing after the other, while another one floods:');
-row('flood', ['calls', 'p99 ms', 'slowest ms', 'page p99', 'refused', 'flood/s']);
+row('flood', ['calls', 'p99 ms', 'slowest ms', 'page p99', 'slowest', 'refused', 'flood/s']);
 for (const [name, flood] of Object.entries(polite.floods)) {
   const { pageP99Milliseconds, refused, floodPerSecond } = flood;
   const times = [flood.p99Milliseconds, flood.slowestMilliseconds, pageP99Milliseconds];
-  row(name, [flood.calls, ...times, refused, floodPerSecond]);
+  row(name, [flood.calls, ...times, flood.slowestCall, refused, floodPerSecond]);
 }
 for (const refusal of polite.refusals) console.log(`refused: ${refusal}`);
 console.log(`\nRaised for the calls: ${Object.keys(raisedForCalls).join(', ')}`);

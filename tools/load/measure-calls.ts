@@ -127,8 +127,8 @@ export async function measureCalls(
     for (const { name, requests, afterwards, ...length } of await callsOf(url, photo, seconds)) {
       let bytes = 0;
       const pairs: Pair[] = [];
-      // The first round warms both up and does not count.
-      for (let round = -1; round < rounds; round += 1) {
+      // The first rounds warm both up and do not count.
+      for (let round = -2; round < rounds; round += 1) {
         const sent = await requests();
         const [first] = sent;
         if (first) bytes ||= await sizeOf(url, first);
