@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Trust } from '../trusted-proxies.ts';
 
@@ -17,7 +17,7 @@ function networkOf(address: string): string {
 }
 
 /** What is no address, because a proxy passed on what a stranger wrote, counts as the proxy. */
-function countedAs(named: string, { socket }: IncomingMessage): string {
+function countedAs(named: string, socket: Socket): string {
   const address = (isIP(named) ? named : (socket.remoteAddress ?? ''))
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/%.*$/, '')
@@ -30,7 +30,7 @@ function countedAs(named: string, { socket }: IncomingMessage): string {
  * names the visitor.
  */
 export const clientAddress = ({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string =>
-  countedAs(ip, raw);
+  countedAs(ip, raw.socket);
 
 /** The same before Fastify has seen the request; it names the visitor (`ip`) in the same way. */
 export function rawClientAddress(request: IncomingMessage, trust: Trust): string {
@@ -42,5 +42,8 @@ export function rawClientAddress(request: IncomingMessage, trust: Trust): string
     if (!named) break;
     address = named;
   }
-  return countedAs(address, request);
+  return countedAs(address, socket);
 }
+
+/** The same for a connection, whoever speaks through it. */
+export const socketAddress = (socket: Socket): string => countedAs('', socket);

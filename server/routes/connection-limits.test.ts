@@ -18,12 +18,12 @@ function open(isBehindProxy: boolean) {
 
 test('one address has so many connections, and may open others when it closes some', () => {
   const connect = open(false);
-  const sockets = Array.from({ length: 2000 }, () => connect('192.0.2.1'));
+  const sockets = Array.from({ length: 2000 }, (_, n) => connect(`2001:db8::${n.toString(16)}`));
   expect(sockets.every(({ destroy }) => destroy.mock.calls.length === 0)).toBe(true);
-  expect(connect('192.0.2.1').destroy).toHaveBeenCalled();
-  expect(connect('192.0.2.2').destroy).not.toHaveBeenCalled();
+  expect(connect('2001:db8::ffff').destroy).toHaveBeenCalled();
+  expect(connect('2001:db8:0:1::1').destroy).not.toHaveBeenCalled();
   sockets[0]?.emit('close');
-  expect(connect('192.0.2.1').destroy).not.toHaveBeenCalled();
+  expect(connect('2001:db8::ffff').destroy).not.toHaveBeenCalled();
 });
 
 test('connections of a proxy are those of all visitors, and not limited', () => {

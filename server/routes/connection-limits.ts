@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { socketAddress } from './client-address.ts';
 import { createCounter } from './counter.ts';
 import type { Turns } from './turns.ts';
 
@@ -49,7 +50,7 @@ export function admitRequests(server: Server, admission: Admission): void {
   if (admission.isBehindProxy) return;
   const connections = createCounter(maxConnectionsOfAddress);
   server.on('connection', (socket: Socket) => {
-    const leave = connections.take(socket.remoteAddress ?? '');
+    const leave = connections.take(socketAddress(socket));
     if (leave) socket.once('close', leave);
     else socket.destroy();
   });
