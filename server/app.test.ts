@@ -38,12 +38,13 @@ test('gives a guest an unguessable cookie that scripts cannot read', async () =>
   );
 });
 
-test('over https no other host can plant the cookie', async () => {
+test('over https no other host can plant the cookie, and browsers stay with https', async () => {
   const other = await startTestServer({ env: { PUBLIC_URL: 'https://lightwell.example' } });
   const { headers } = await other.app.inject('/v1/file/notAuthSignature/png');
   expect(String(headers['set-cookie'])).toMatch(
     /^__Host-lightwell_guest=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
   await other.stop();
 });
 
