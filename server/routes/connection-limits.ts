@@ -31,7 +31,7 @@ function limitRequests({ turns, pass, refuse }: Admission): Listener {
   };
 }
 
-export type Admission = {
+type Admission = {
   turns: Turns;
   /** works on a request whose turn it is */
   pass: Listener;
