@@ -322,6 +322,7 @@ test('an upload that does not arrive does not delay a stop', async () => {
   await arrived;
   const started = performance.now();
   await other.stop();
-  expect(performance.now() - started).toBeLessThan(10_000);
+  // The upload itself has 20 seconds.
+  expect(performance.now() - started).toBeLessThan(15_000);
   socket.destroy();
 });
