@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import type { RequestLog } from './logger.ts';
@@ -20,6 +20,7 @@ import { allowPages, refuseForeign } from './routes/request-origin.ts';
 import { readTarget } from './routes/request-target.ts';
 import { setSecurityHeaders } from './routes/security-headers.ts';
 import { isCall } from './routes/send-page.ts';
+import { serializeOnce } from './routes/serialize-once.ts';
 import { createTurns, type Turns } from './routes/turns.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import type { WordsOf } from './words.ts';
@@ -70,22 +71,26 @@ function addHooks(
   const https = isHttps(config);
   const page = new URL(config.publicUrl).origin;
   const origins = { page, api: config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : page };
-  server.addHook('onRequest', async (request, reply) => {
+  // Callbacks: for a request that waits for nothing each promise would be a detour.
+  server.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, { https });
-    if (allowPages(request, reply, origins)) return reply;
+    if (allowPages(request, reply, origins)) return;
     if (stopping.aborted) throw new AppError('unavailable', 'the server is stopping');
     if (!request.headers.host && request.raw.httpVersion === '1.1') {
       throw new AppError('invalid_request', 'the request names no host');
     }
     if (isCall(readTarget(request.raw.url).path)) refuseForeign(request, origins);
+    done();
   });
-  server.addHook('onSend', async (request, reply) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     turns.leave(request.raw);
     endSlowAnswer(reply);
+    done(null, payload);
   });
-  server.addHook('preParsing', async (request, _reply, payload) => {
+  server.addHook('preParsing', (request, _reply, payload, done) => {
     const isOwn = request.routeOptions.config.readsBody === true;
-    return isOwn || !hasUnreadBody(request) ? payload : withinDeadline(payload as Readable);
+    const passesOn = isOwn || !hasUnreadBody(request);
+    done(null, passesOn ? payload : withinDeadline(payload as Readable));
   });
 }
 
@@ -127,7 +132,7 @@ export function createServer(parts: ServerParts): {
   });
   server.decorate('wordsOf', words);
   server.setValidatorCompiler(validatorCompiler);
-  server.setSerializerCompiler(serializerCompiler);
+  server.setSerializerCompiler(serializeOnce);
   server.setErrorHandler(sendFailure);
   const stopping = new AbortController();
   server.addHook('preClose', async () => stopping.abort());

@@ -12,7 +12,7 @@ import type { DataDir } from './store/data-dir.ts';
  * The server as a process of its own, on a real data directory, with the tests' engine: jobs wait
  * while the file `hold` exists, and ignore their signal when it contains `deaf`. Prints its port;
  * every started job adds a line to `started`. SIGUSR2 throws an error, SIGHUP rejects a promise,
- * where nobody handles either; SIGALRM ends the embedded database.
+ * where nobody handles either; SIGALRM kills the thread of the embedded database.
  */
 async function openEngine(dataDir: DataDir) {
   const engine = createFakeEngine();
@@ -42,5 +42,8 @@ process.on('SIGUSR2', () => {
 process.on('SIGHUP', () => {
   void Promise.reject(new Error('rejected where nobody handles it'));
 });
-process.on('SIGALRM', () => void server.database.close());
+process.on('SIGALRM', () => {
+  const { source } = server.database;
+  if (source.kind === 'embedded') void source.embedded.thread.terminate();
+});
 process.stdout.write(`port ${(server.app.server.address() as AddressInfo).port}\n`);

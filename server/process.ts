@@ -71,10 +71,11 @@ const watchEveryMs = 5000;
  */
 function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => void) {
   if (source.kind !== 'embedded') return;
+  const { pool, died } = source.embedded;
   let failures = 0;
   const timer = setInterval(async () => {
     try {
-      await source.client.query('select 1');
+      await pool.query('select 1');
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -83,6 +84,10 @@ function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => voi
       onDead(error);
     }
   }, watchEveryMs);
+  died.then((error) => {
+    clearInterval(timer);
+    onDead(error);
+  });
 }
 
 /** A sentence for the operator; null when another attempt may succeed. */

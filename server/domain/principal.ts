@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Owner } from '../store/owners.store.ts';
+import { remembered } from './remembered.ts';
 
 export type { Owner } from '../store/owners.store.ts';
 
@@ -19,5 +20,7 @@ export type KnownPrincipal = Principal & { owner: Owner };
  * keyed hash of what `clientAddress` calls the visitor.
  */
 export function createNetworkNames(secret: string): (address: string) => string {
-  return (address) => createHmac('sha256', secret).update(address).digest('base64url').slice(0, 16);
+  return remembered((address) =>
+    createHmac('sha256', secret).update(address).digest('base64url').slice(0, 16),
+  );
 }

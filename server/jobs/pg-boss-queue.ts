@@ -1,13 +1,28 @@
-import { fromPglite, PgBoss } from 'pg-boss';
+import { type Db, PgBoss } from 'pg-boss';
 import type { OpenDatabase } from '../store/database.ts';
+import type { Embedded } from '../store/embedded-database.ts';
 import type { JobName, JobQueue } from './job-queue.port.ts';
 
 const names: JobName[] = ['tasks.run', 'tasks.run.short'];
 
+/** One result for each statement of a text: the queue expects the rows of all. */
+const inOne = (results: { rows: unknown[] } | { rows: unknown[] }[]) => ({
+  rows: [results].flat().flatMap(({ rows }) => rows),
+});
+
+const toBossDatabase = ({ pool, listen }: Embedded): Db => ({
+  executeSql: async (text, values) => inOne(await pool.query(text, values)),
+  async listen(channel, heard, reconnected) {
+    const close = await listen(channel, heard);
+    await reconnected();
+    return { close };
+  },
+});
+
 function createBoss(source: OpenDatabase['source']): PgBoss {
   const common = { schema: 'jobs', schedule: false, useListenNotify: true, reindex: false };
   return source.kind === 'embedded'
-    ? new PgBoss({ ...common, backend: 'pglite', db: fromPglite(source.client) })
+    ? new PgBoss({ ...common, backend: 'pglite', db: toBossDatabase(source.embedded) })
     : new PgBoss({ ...common, connectionString: source.url, max: 4 });
 }
 

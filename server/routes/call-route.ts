@@ -62,9 +62,13 @@ export function serveCall<Name extends CallName>(
   });
 }
 
-/** Aborts when the client disconnects before the answer. */
+/** Aborts when the client disconnects before the answer, or has done so already. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const { raw } = reply.request;
+  // A client that has left by now closes nothing any more.
+  if (raw.destroyed || raw.socket.destroyed) gone.abort();
+  // Behind another answer of its connection only the request is told.
+  else for (const side of [raw, reply.raw]) side.once('close', () => gone.abort());
   return gone.signal;
 }

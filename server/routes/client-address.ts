@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { remembered } from '../domain/remembered.ts';
 import type { Trust } from '../trusted-proxies.ts';
 
 /** The first four groups of an IPv6 address: what one customer of a network is usually given. */
@@ -17,13 +18,16 @@ function networkOf(address: string): string {
 }
 
 /** What is no address, because a proxy passed on what a stranger wrote, counts as the proxy. */
-function countedAs(named: string, socket: Socket): string {
-  const address = (isIP(named) ? named : (socket.remoteAddress ?? ''))
+const countedAs = (named: string, socket: Socket): string =>
+  visitorAt(isIP(named) ? named : (socket.remoteAddress ?? ''));
+
+const visitorAt = remembered((named) => {
+  const address = named
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/%.*$/, '')
     .toLowerCase();
   return isIP(address) === 6 ? networkOf(address) : address;
-}
+});
 
 /**
  * Who limits count: an IPv4 address, or the /64 network of an IPv6 address. A proxy that is trusted

@@ -46,7 +46,7 @@ export function registerRecordRoutes(
     const { id } = params;
     const { since, waitMs } = query;
     const detail = async (ms: number, signal: AbortSignal) =>
-      present(await records.detail(principal, id, { since, waitMs: ms, signal }));
+      Object.freeze(present(await records.detail(principal, id, { since, waitMs: ms, signal })));
     const name = `${principal.owner?.id} ${id}`;
     const read = () => ended.get(name, () => detail(0, stopping));
     let record = await read();
@@ -55,9 +55,11 @@ export function registerRecordRoutes(
       record = await read();
     }
     if (since === undefined || waitMs === 0 || record.revision !== since) return record;
+    const gone = goneSignal(reply);
+    if (gone.aborted) return record;
     const leave = polls.enter(request, principal);
     try {
-      return await detail(waitMs, AbortSignal.any([stopping, goneSignal(reply)]));
+      return await detail(waitMs, AbortSignal.any([stopping, gone]));
     } finally {
       leave();
     }

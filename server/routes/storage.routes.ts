@@ -39,7 +39,7 @@ async function openFile(path: string): Promise<FileHandle> {
 }
 
 /** Files up to this size are read at once: a stream for them costs more than their bytes. */
-const wholeBytes = 256 * 1024;
+const wholeBytes = 1024 * 1024;
 
 async function sendFile(
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
+import type { Pool } from 'pg';
 import { StartRefused } from '../errors.ts';
 import { type OpenDatabase, openEmbedded } from './database.ts';
 import { createWhole } from './kept-file.ts';
@@ -41,8 +41,8 @@ async function makeFirst(folder: string) {
 }
 
 /** Without its tables a database would get new, empty ones. */
-const refuseWithoutTables = (dataDir: string, folder: string) => async (client: PGlite) => {
-  const { rows } = await client.query<{ found: boolean }>(
+const refuseWithoutTables = (dataDir: string, folder: string) => async (pool: Pool) => {
+  const { rows } = await pool.query<{ found: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as found",
   );
   if (!rows[0]?.found) refuse(dataDir, `The database in ${folder} has lost its tables.`);

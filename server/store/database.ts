@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle as drizzleNode } from 'drizzle-orm/node-postgres';
-import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
+import { type Embedded, startEmbedded } from './embedded-database.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -40,7 +38,7 @@ export type Database = Queries & {
 export type OpenDatabase = {
   db: Database;
   /** what the job queue connects to */
-  source: { kind: 'embedded'; client: PGlite } | { kind: 'postgres'; url: string };
+  source: { kind: 'embedded'; embedded: Embedded } | { kind: 'postgres'; url: string };
   close(): Promise<void>;
 };
 
@@ -74,30 +72,24 @@ function guarded(handle: Handle): Database {
 }
 
 /**
- * Memory that WebAssembly reserves once is never given back: Postgres' own defaults, for a hundred
- * connections and large tables, hold 130 MB more (0222).
- */
-const memorySettings = ['shared_buffers=16MB', 'max_connections=10'];
-
-/**
  * @param directory where it keeps its files; absent: in memory, gone when closed
  * @param inspect looks at what is there before it is migrated, and may refuse it
  */
 export async function openEmbedded(
   directory?: string,
-  inspect?: (client: PGlite) => Promise<void>,
+  inspect?: (pool: Pool) => Promise<void>,
 ): Promise<OpenDatabase> {
-  const client = await PGlite.create({
-    ...(directory === undefined ? {} : { dataDir: directory }),
-    startParams: [
-      ...PGlite.defaultStartParams,
-      ...memorySettings.flatMap((setting) => ['-c', setting]),
-    ],
-  });
-  await inspect?.(client);
-  const handle = drizzlePglite(client);
-  await migratePglite(handle, { migrationsFolder });
-  return { db: guarded(handle), source: { kind: 'embedded', client }, close: () => client.close() };
+  const embedded = await startEmbedded(directory);
+  const { pool, close } = embedded;
+  try {
+    await inspect?.(pool);
+    const handle = drizzle(pool);
+    await migrate(handle, { migrationsFolder });
+    return { db: guarded(handle), source: { kind: 'embedded', embedded }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** @throws when the server cannot be reached or the migrations fail */
@@ -111,7 +103,7 @@ export async function openPostgres(
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await migrateNode(drizzleNode(client), { migrationsFolder });
+    await migrate(drizzle(client), { migrationsFolder });
     await client.query('select pg_advisory_unlock($1)', [migrationLock]);
     client.release();
   } catch (error) {
@@ -120,7 +112,7 @@ export async function openPostgres(
     throw error;
   }
   return {
-    db: guarded(drizzleNode(pool)),
+    db: guarded(drizzle(pool)),
     source: { kind: 'postgres', url },
     close: () => pool.end(),
   };

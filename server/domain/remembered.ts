@@ -1,0 +1,19 @@
+/**
+ * A pure function that remembers its answers, for what every request asks.
+ * @param most answers at a time; the oldest goes first
+ */
+export function remembered<Answer>(
+  answer: (text: string) => Answer,
+  most = 10_000,
+): (text: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known;
+    const found = answer(text);
+    const [oldest] = answers.keys();
+    if (answers.size >= most && oldest !== undefined) answers.delete(oldest);
+    answers.set(text, found);
+    return found;
+  };
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Embedded, startEmbedded } from './embedded-database.ts';
+
+/* The embedded database in its thread, asked through the driver of real Postgres. */
+let directory: string;
+/** in memory, for whoever leaves it alive */
+let shared: Embedded;
+const opened: Embedded[] = [];
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lightwell-embedded-'));
+  shared = await withThings();
+});
+beforeEach(async () => {
+  await shared.pool.query("delete from things where name <> 'kept'");
+});
+afterAll(async () => {
+  for (const { close } of opened) await close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function open(folder?: string): Promise<Embedded> {
+  const embedded = await startEmbedded(folder);
+  opened.push(embedded);
+  return embedded;
+}
+
+const names = async ({ pool }: Embedded) =>
+  (await pool.query<{ name: string }>('select name from things order by name')).rows.map(
+    ({ name }) => name,
+  );
+
+async function withThings(folder?: string): Promise<Embedded> {
+  const embedded = await open(folder);
+  await embedded.pool.query('create table things (name text primary key)');
+  await embedded.pool.query('insert into things values ($1)', ['kept']);
+  return embedded;
+}
+
+test('a long statement holds up nobody else in the process', async () => {
+  const { pool } = shared;
+  let isOver = false;
+  const long = pool.query('select count(*) from generate_series(1, 300000)').finally(() => {
+    isOver = true;
+  });
+  let turns = 0;
+  for (; !isOver; turns += 1) await nextTurn();
+  await long;
+  expect(turns).toBeGreaterThan(10);
+});
+
+test('a transaction is alone until it ends', async () => {
+  const alone = await shared.pool.connect();
+  await alone.query('begin');
+  await alone.query('insert into things values ($1)', ['half']);
+  const others = names(shared);
+  await alone.query('rollback');
+  alone.release();
+  expect(await others).toEqual(['kept']);
+});
+
+test('a transaction that was left open is rolled back before the next query', async () => {
+  const left = await shared.pool.connect();
+  await left.query('begin');
+  await left.query('insert into things values ($1)', ['half']);
+  left.release(true);
+  expect(await names(shared)).toEqual(['kept']);
+});
+
+test('a statement that failed does not change the next one, nor its prepared twin', async () => {
+  const insert = (name: string) => shared.pool.query('insert into things values ($1)', [name]);
+  await expect(insert('kept')).rejects.toMatchObject({ code: '23505', table: 'things' });
+  await insert('after');
+  await expect(shared.pool.query('select nothing from nowhere')).rejects.toThrow('nowhere');
+  await insert('and again');
+  expect(await names(shared)).toEqual(['after', 'and again', 'kept']);
+});
+
+test('a statement is parsed once, and one with the same text elsewhere is not mistaken for it', async () => {
+  const { pool } = shared;
+  const ask = (text: string, value: string) => pool.query({ text, values: [value] });
+  for (const name of ['kept', 'other']) {
+    await ask('select * from things where name = $1', name);
+    await ask('select name as n from things where name = $1', name);
+  }
+  const { rows } = await pool.query<{ statement: string }>(
+    'select statement from pg_prepared_statements order by statement',
+  );
+  expect(rows.filter(({ statement }) => statement.includes('things where'))).toHaveLength(2);
+});
+
+test('listeners hear what is notified, also after a connection that failed', async () => {
+  const { pool, listen } = shared;
+  const heard: string[] = [];
+  const stop = await listen('bell', (payload) => heard.push(payload));
+  await pool.query("notify bell, 'one'");
+  await expect(pool.query('select nothing from nowhere')).rejects.toThrow('nowhere');
+  await pool.query("notify bell, 'two'");
+  await stop();
+  await pool.query("notify bell, 'three'");
+  expect(heard).toEqual(['one', 'two']);
+});
+
+test('a thread that dies fails whoever waits and whoever comes, and is told', async () => {
+  const { pool, died, thread } = await withThings();
+  const waiting = pool.query('select count(*) from generate_series(1, 100000000)');
+  const refused = expect(waiting).rejects.toThrow();
+  await nextTurn();
+  await thread.terminate();
+  await refused;
+  await expect(died).resolves.toBeInstanceOf(Error);
+  await expect(pool.query('select 1')).rejects.toThrow();
+});
+
+test('of a transaction whose thread died nothing is left, and all that was committed is', async () => {
+  const folder = join(directory, 'database');
+  const embedded = await withThings(folder);
+  const half = await embedded.pool.connect();
+  half.on('error', () => undefined);
+  await half.query('begin');
+  await half.query('insert into things values ($1)', ['half']);
+  await embedded.thread.terminate();
+  half.release(true);
+  expect(await names(await open(folder))).toEqual(['kept']);
+});
+
+test('a database that cannot be opened says so to whoever opens it', async () => {
+  await writeFile(join(directory, 'PG_VERSION'), 'damaged');
+  await expect(open(directory)).rejects.toThrow();
+});

@@ -1,0 +1,53 @@
+/** What one run of the load client measured. */
+export type Run = { count: number; perSecond: number; p99Milliseconds: number; refused: number };
+
+/** A call and the bare server, one right after the other. */
+export type Pair = { call: Run; bare: Run };
+
+/** The smallest value that is not below `share` of all of them; NaN when there are none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+const median = (values: readonly number[]) => percentile(values, 0.5);
+
+export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
+
+/**
+ * Which of the two comes first in each round: ABBA, so that a machine that becomes slower or faster
+ * all the time favours neither.
+ */
+export const callIsFirst = (round: number): boolean => round % 4 === 0 || round % 4 === 3;
+
+export type Comparison = {
+  perSecond: number;
+  p99Milliseconds: number;
+  barePerSecond: number;
+  bareP99Milliseconds: number;
+  /** calls per second against those of the bare server, the median of the pairs */
+  ratio: number;
+  refused: number;
+};
+
+/** Each pair gives a ratio: noise that lasts longer than a pair cancels. */
+export function compare(pairs: readonly Pair[]): Comparison {
+  const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
+  return {
+    perSecond: rounded(of(({ call }) => call.perSecond)),
+    p99Milliseconds: rounded(
+      of(({ call }) => call.p99Milliseconds),
+      2,
+    ),
+    barePerSecond: rounded(of(({ bare }) => bare.perSecond)),
+    bareP99Milliseconds: rounded(
+      of(({ bare }) => bare.p99Milliseconds),
+      2,
+    ),
+    ratio: rounded(
+      of(({ call, bare }) => call.perSecond / bare.perSecond),
+      3,
+    ),
+    refused: pairs.reduce((sum, { call }) => sum + call.refused, 0),
+  };
+}

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startHelper } from './child-process.ts';
+import { percentile, rounded } from './figures.ts';
+import { type Flood, type FloodQuestion, floods } from './flood.child.ts';
+import { createVisitor, paths, Refused, type Visitor } from './visitor.ts';
+
+/** A person: some 90 rounds a minute, below every limit of one address. */
+const roundEveryMs = 650;
+
+export type PoliteFigures = {
+  calls: number;
+  p99Milliseconds: number;
+  slowestMilliseconds: number;
+  /** of the prerendered page alone: how long the event loop lets everybody wait */
+  pageP99Milliseconds: number;
+  refused: number;
+  /** answers that the flood got each second, refusals included */
+  floodPerSecond: number;
+};
+
+type Timing = { name: string; milliseconds: number };
+
+/** Page, user, signature, upload, start, detail; then the task is cancelled and deleted. */
+async function politeRound(visitor: Visitor, photo: Buffer, timings: Timing[]): Promise<void> {
+  async function timed<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+    const from = performance.now();
+    try {
+      return await act();
+    } finally {
+      timings.push({ name, milliseconds: performance.now() - from });
+    }
+  }
+  await timed('page', async () => {
+    const { status } = await visitor.send(paths.page, { headers: { 'accept-language': 'en' } });
+    if (status !== 200) throw new Refused(`page: ${status}`);
+  });
+  await timed('user', () => visitor.call(paths.user));
+  const signed = await timed('signature', () => visitor.sign());
+  await timed('upload', () => visitor.upload(signed, photo));
+  const { id } = await timed('start', () => visitor.start(signed.fileKey));
+  await timed('detail', () => visitor.call(paths.detail(id)));
+  // It may have ended by now.
+  await visitor.send(paths.cancel(id), { method: 'POST' });
+  await timed('delete', () => visitor.call(`${paths.records}/${id}`, { method: 'DELETE' }));
+}
+
+async function bePolite(url: string, photo: Buffer, seconds: number) {
+  const visitor = createVisitor(url);
+  const timings: Timing[] = [];
+  const refusals: string[] = [];
+  const until = performance.now() + seconds * 1000;
+  while (performance.now() < until) {
+    const next = performance.now() + roundEveryMs;
+    await politeRound(visitor, photo, timings).catch((error: unknown) => {
+      refusals.push(String(error));
+    });
+    await wait(Math.max(0, next - performance.now()));
+  }
+  visitor.leave();
+  return { timings, refusals };
+}
+
+async function measureOne(
+  url: string,
+  photo: Buffer,
+  { kind, seconds, address }: { kind: Flood | null; seconds: number; address: string },
+): Promise<{ figures: PoliteFigures; all: number[]; refusals: string[] }> {
+  const flood = kind ? startHelper<FloodQuestion, number>('flood.child.ts') : null;
+  try {
+    if (kind)
+      await flood?.ask({ begin: kind, url, address, photoBase64: photo.toString('base64') });
+    const { timings, refusals } = await bePolite(url, photo, seconds);
+    const answers = (await flood?.ask({ end: true })) ?? 0;
+    const all = timings.map(({ milliseconds }) => milliseconds);
+    const pages = timings.filter(({ name }) => name === 'page');
+    return {
+      all,
+      refusals,
+      figures: {
+        calls: all.length,
+        p99Milliseconds: rounded(percentile(all, 0.99)),
+        slowestMilliseconds: rounded(Math.max(...all)),
+        pageP99Milliseconds: rounded(
+          percentile(
+            pages.map(({ milliseconds }) => milliseconds),
+            0.99,
+          ),
+        ),
+        refused: refusals.length,
+        floodPerSecond: Math.round(answers / seconds),
+      },
+    };
+  } finally {
+    await flood?.stop();
+  }
+}
+
+export type Politeness = {
+  floods: Record<string, PoliteFigures>;
+  /** of all calls during floods together */
+  p99Milliseconds: number;
+  refused: number;
+  refusals: string[];
+};
+
+/** One client does one thing after the other while another one, from another address, floods. */
+export async function measurePolite(
+  url: string,
+  photo: Buffer,
+  seconds: number,
+): Promise<Politeness> {
+  const found: Record<string, PoliteFigures> = {};
+  const all: number[] = [];
+  const refusals: string[] = [];
+  for (const [nth, kind] of [null, ...floods].entries()) {
+    const one = await measureOne(url, photo, { kind, seconds, address: `127.0.0.${nth + 2}` });
+    found[kind ?? 'none'] = one.figures;
+    if (!kind) continue;
+    all.push(...one.all);
+    refusals.push(...one.refusals);
+  }
+  return {
+    floods: found,
+    p99Milliseconds: rounded(percentile(all, 0.99)),
+    refused: refusals.length,
+    refusals,
+  };
+}
