@@ -21,12 +21,16 @@ function limitRequests({ turns, pass, refuse }: Admission): Listener {
   const open = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
+    // It came in one packet with the request that cost the connection.
+    if (socket.destroyed) return;
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
     if (count > maxRequestsOfConnection) socket.destroy();
     else if (!turns.enter(request, response, () => pass(request, response))) {
-      refuse(request, response);
+      // No browser sends a request before it has the answer to the last one.
+      if (count > 1) socket.destroy();
+      else refuse(request, response);
     }
   };
 }
