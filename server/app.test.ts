@@ -187,6 +187,12 @@ test('does not reveal the cause of an internal error', async () => {
   expect((await visitor.start(fileKey)).success).toBe('1');
 });
 
+test('production describes its calls to nobody unless asked', async () => {
+  const other = await startTestServer({ env: production });
+  expect((await other.app.inject('/docs/json')).body).not.toContain('openapi');
+  await other.stop();
+});
+
 test('describes every call of the contract in OpenAPI', async () => {
   const document = (await server.app.inject('/docs/json')).json();
   for (const [name, { method, path }] of Object.entries(calls)) {

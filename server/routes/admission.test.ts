@@ -57,6 +57,11 @@ test('a few requests in one go are answered in their order', async () => {
   socket.destroy();
 });
 
+test('a connection with more than 32 requests under way is closed', async () => {
+  const { socket } = await pipeline(get(detail).repeat(40));
+  await closeOf(socket);
+});
+
 test('a flood on one connection loses the connection, and holds nobody up', async () => {
   const { socket } = await pipeline(get(detail).repeat(8000));
   const closed = closeOf(socket);
