@@ -109,6 +109,8 @@ export const offeredFunction = z.object({
     maxBytes: z.int().positive(),
     /** width × height of the input */
     maxPixels: z.int().positive(),
+    /** by file format, where its decoder takes fewer than `maxPixels` */
+    maxPixelsByFormat: z.partialRecord(fileFormat, z.int().positive()),
     /** shortest side of the input, pixels */
     minSide: z.int().positive(),
     formats: z.array(fileFormat).min(1),

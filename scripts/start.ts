@@ -1,19 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { memoryEnvironment, memoryFlags } from '../server/memory-settings.ts';
 import { supervise } from '../server/process-supervisor.ts';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 
 /* Prepares what the server needs, runs it, and starts it again when it died. */
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
-
-/*
- * What is reserved for speed and never used: new objects of V8, and one heap of the C library for each
- * of its threads. Without these an idle server holds 150 MB more (0222).
- */
-const memoryFlags = ['--max-semi-space-size=8'];
-const memoryEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 ensureModels();
 ensureBuild(process.env.RUN_ENV === 'production' ? 'production' : 'development');

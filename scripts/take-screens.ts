@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { scheduler } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
@@ -81,6 +82,12 @@ const settled = `(async () => {
 const isWellUnderWay =
   "document.querySelector('.overlay [role=progressbar]')?.getAttribute('aria-valuenow') > 30";
 
+/** Polled from here: the page's own policy forbids the script that Playwright would poll with. */
+async function untilWellUnderWay(page: Page) {
+  const signal = AbortSignal.timeout(60_000);
+  while (!(await page.evaluate(isWellUnderWay))) await scheduler.wait(20, { signal });
+}
+
 async function takeAll(browser: Browser, url: string, { name, locale, scheme, viewport }: Look) {
   const context = await browser.newContext({
     viewport,
@@ -111,7 +118,7 @@ async function takeAll(browser: Browser, url: string, { name, locale, scheme, vi
 
   await studio.locator('.start-bar button').click();
   await page.locator('dialog[data-actor="overlay"]').waitFor();
-  await page.waitForFunction(isWellUnderWay, undefined, { timeout: 60_000, polling: 20 });
+  await untilWellUnderWay(page);
   await take('overlay');
 
   await page.waitForURL('**/result/*', { timeout: 120_000 });

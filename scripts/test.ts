@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { forgetMeasurements } from '../tools/coverage/measurement.ts';
-import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
-import { readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
+import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
+import { readPlaywright, readVitest, slowestOf } from '../tools/testing/test-reports.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'lightwell-reports-'));
 const vitestReport = join(reports, 'vitest.json');
@@ -23,7 +23,7 @@ function run(script: string, args: string[], env: Record<string, string> = {}) {
 forgetMeasurements('server');
 ensureModels();
 ensureBuild('development');
-const browser = ensureBrowser();
+const browser = ensureHeadlessBrowser();
 
 const unitOk = run('node_modules/vitest/vitest.mjs', [
   'run',
@@ -32,7 +32,7 @@ const unitOk = run('node_modules/vitest/vitest.mjs', [
   `--outputFile.json=${vitestReport}`,
 ]);
 const browserOk = run('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-  CHROMIUM_PATH: browser,
+  ...browser,
   PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 });
 
@@ -47,6 +47,11 @@ const chartsOk = run('scripts/coverage-charts.ts', [
   ...(unitOk && browserOk ? ['--write'] : []),
 ]);
 console.log(`\n${walks.paths} paths walked in the browser in ${Math.round(walks.seconds)} s`);
+
+console.log('\nThe ten slowest tests:');
+for (const { title, seconds } of slowestOf([...unit.timed, ...journeys.timed])) {
+  console.log(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
+}
 
 for (const title of repeated) console.log(`Passed only at the second try: ${title}`);
 

@@ -49,6 +49,8 @@ export type AppDeps = {
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   pages: Pages;
   now: () => Date;
+  /** of the disk that the directory is on */
+  freeBytes: (directory: string) => Promise<number>;
 };
 
 async function registerPlugins(server: ApiServer, config: Config) {
@@ -92,6 +94,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     ensureSpace: createSpaceGuard({
       directory: config.dataDir,
       reserveBytes: config.limits.diskReserveBytes,
+      freeBytes: deps.freeBytes,
       onShort: (freeBytes) => deps.logger.warn({ freeBytes }, 'the disk is nearly full'),
     }),
     requestsPerMinute: config.limits.requestsPerMinute,

@@ -23,6 +23,7 @@ import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { createDiskStorage } from './storage/disk/disk-storage.ts';
+import { freeBytesOf } from './storage/disk/free-space.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { claimInstallation } from './store/installation.store.ts';
 
@@ -39,6 +40,7 @@ export type Parts = {
   /** the folder `client` of a build */
   clientDir: string;
   now?: () => Date;
+  freeBytes?: (directory: string) => Promise<number>;
   /** Binds the port before any task is touched: when that fails, nothing has happened yet. */
   listen?: (app: ApiServer) => Promise<void>;
 };
@@ -83,7 +85,8 @@ const foreignDatabase =
 
 /** Puts the parts together, listens if told how, and starts the work in the background. */
 export async function compose(parts: Parts): Promise<Server> {
-  const { config, logger, dataDir, database, engine, now = () => new Date() } = parts;
+  const { config, logger, dataDir, database, engine } = parts;
+  const { now = () => new Date(), freeBytes = freeBytesOf } = parts;
   const { db } = database;
   if (!(await claimInstallation(db, dataDir.instanceId, now()))) {
     throw new ConfigError([foreignDatabase]);
@@ -101,7 +104,8 @@ export async function compose(parts: Parts): Promise<Server> {
     config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
   });
   const jobs = await startPgBossQueue(database.source, {
-    expireMs: config.taskDeadlineMs,
+    // With its pauses a task may take twice its own time.
+    expireMs: 2 * config.taskDeadlineMs + 60_000,
     onError: (error) => logger.error({ err: error }, 'job queue'),
   });
 
@@ -112,9 +116,14 @@ export async function compose(parts: Parts): Promise<Server> {
   const board = createQueueBoard({ db, signals, onError });
   const callWorkers = () => callForTasks(jobs);
   const files = createRecordFiles({ db, storage });
-  const uploads = createUploads({ db, storage, engine, limits: config.limits, now });
+  const guests = createGuests(db, {
+    ...{ now, secret: storage.signingKey.secret },
+    newGuestsPerAddress: config.limits.newGuestsPerAddress,
+  });
+  const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
   const runner = createTaskRunner({
     ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
+    deadlineMs: config.taskDeadlineMs,
   });
   const tasks = createTasks({
     ...{ db, engine, uploads, callWorkers, runner, files, signals, board, now, onError },
@@ -128,8 +137,8 @@ export async function compose(parts: Parts): Promise<Server> {
   const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
-    ...{ config, logger, engine, storage, uploads, searches, tasks, records, pages, now },
-    guests: createGuests(db, now, config.limits),
+    ...{ config, logger, engine, storage, guests, uploads, searches, tasks, records, pages, now },
+    freeBytes,
     networkOf: createNetworkNames(instanceId),
     allowanceOf: createAllowances({ db, limit: config.guestDailyCredits, now }),
   });

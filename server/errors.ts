@@ -19,6 +19,11 @@ export class AppError extends Error {
   }
 }
 
+/** Why this server does not start now: the start command tries again. `message` is for the operator. */
+export class StartDelayed extends Error {
+  override name = 'StartDelayed';
+}
+
 /**
  * Why this server does not start; `message` is a sentence for the operator that says what to do.
  * Another attempt would fail for the same reason.

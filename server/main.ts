@@ -5,6 +5,7 @@ import type { Server } from './compose.ts';
 import { type Config, readConfig, urlHost } from './config.ts';
 import { createEngine } from './engine/engine.ts';
 import { createLogger } from './logger.ts';
+import { applyMemorySettings } from './memory-settings.ts';
 import { endRefused, runServer } from './process.ts';
 import { openBuild } from './process-build.ts';
 import type { DataDir } from './store/data-dir.ts';
@@ -39,6 +40,7 @@ function announce(config: Config, server: Server) {
   if (server.pagesMissing) console.log(server.pagesMissing);
 }
 
+applyMemorySettings();
 const config = readConfiguration();
 const server = await runServer({
   config,

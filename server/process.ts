@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { compose, type Server } from './compose.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Engine } from './engine/engine.port.ts';
-import { StartRefused } from './errors.ts';
+import { StartDelayed, StartRefused } from './errors.ts';
 import { exitCodes, guardProcess } from './process-guard.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { claimDataDir, type DataDir } from './store/data-dir.ts';
@@ -14,6 +14,7 @@ export type ServerProcess = {
   logger: Logger;
   openEngine: (dataDir: DataDir) => Promise<Engine>;
   clientDir: string;
+  now?: () => Date;
 };
 
 function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Promise<OpenDatabase> {
@@ -47,7 +48,7 @@ async function listen(app: ApiServer, { config, logger }: ServerProcess) {
 export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
-  const { config, logger, clientDir } = parts;
+  const { config, logger, clientDir, now } = parts;
   // First of all: a second process must not touch anything.
   const dataDir = claimDataDir(config.dataDir, (error) =>
     logger.error({ err: error }, 'a file in the work folder cannot be removed'),
@@ -58,6 +59,7 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
   const engine = await parts.openEngine(dataDir);
   const server = await compose({
     ...{ config, logger, dataDir, database, engine, clientDir },
+    ...(now ? { now } : {}),
     listen: (app) => listen(app, parts),
   });
   return { ...server, database };
@@ -98,6 +100,10 @@ function sentenceFor(error: unknown): string | null {
 
 /** Ends the process before it served anything. */
 export function endRefused(error: unknown): never {
+  if (error instanceof StartDelayed) {
+    console.error(error.message);
+    process.exit(exitCodes.crashed);
+  }
   const sentence = sentenceFor(error);
   console.error(sentence ?? error);
   process.exit(sentence === null ? exitCodes.crashed : exitCodes.refused);

@@ -104,7 +104,11 @@ export function createVisitor(server: Pick<Server, 'app'>, address: string): Vis
 
 /** The whole server on an in-memory database and a temporary directory; stop it when done. */
 export async function startTestServer(
-  options: { env?: Record<string, string>; clientDir?: string } = {},
+  options: {
+    env?: Record<string, string>;
+    clientDir?: string;
+    freeBytes?: () => Promise<number>;
+  } = {},
 ): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
   const config = readConfig({ DATA_DIR: directory, STOP_GRACE_SECONDS: '0', ...options.env });
@@ -121,6 +125,7 @@ export async function startTestServer(
     engine,
     clientDir: options.clientDir ?? join(directory, 'client'),
     now: () => new Date(Date.now() + offset),
+    ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),
   });
   return {
     ...server,

@@ -9,6 +9,13 @@ type Sizing = Pick<OfferedFunction, 'output' | 'downscaleAllowed'> & {
   limits: Pick<Limits, 'maxPixels'>;
 };
 
+/** Pixels that a file of this format may have, whatever the function takes otherwise. */
+export const maxPixelsOf = (
+  format: string | null,
+  { maxPixelsByFormat }: Pick<Limits, 'maxPixelsByFormat'>,
+): number =>
+  (format === null ? undefined : maxPixelsByFormat?.[format]) ?? Number.POSITIVE_INFINITY;
+
 /** Pixels that the run is priced by: what is left after shrinking. */
 export const pricedPixels = ({ width, height }: Sized, offered: Sizing): number => {
   const pixels = width * height;

@@ -111,6 +111,24 @@ describe('a function for a photo', () => {
     expect(fitAlone(changes)).toEqual({ kind: 'blocked', reason, ...figures });
   });
 
+  it('takes a file of a format that may have fewer pixels where the browser reads it', () => {
+    const limits = { maxPixelsByFormat: { avif: 900_000 } };
+    const photo = { ...phonePhoto, format: 'avif' };
+    expect(fitAlone({ limits }, photo)).toMatchObject({ kind: 'ready' });
+  });
+
+  it('is blocked for a file with too many pixels of a format that only the server reads', () => {
+    const limits = { formats: ['jpg', 'avif'], maxPixelsByFormat: { avif: 900_000 } };
+    const avif = { ...unreadablePhoto, format: 'avif', width: 1000, height: 901 };
+    expect(fitAlone({ limits }, avif)).toEqual({
+      kind: 'blocked',
+      reason: 'tooManyPixelsOfFormat',
+      ...{ format: 'avif', pixels: 901_000, maxPixels: 900_000 },
+    });
+    expect(fitAlone({ limits }, { ...avif, height: 900 })).toMatchObject({ kind: 'ready' });
+    expect(fitAlone({ limits }, { ...avif, format: 'jpg' })).toMatchObject({ kind: 'ready' });
+  });
+
   it('is blocked for a file that neither the browser nor the function reads', () => {
     const heic = { ...unreadablePhoto, format: 'heic' };
     expect(fitAlone({}, heic)).toEqual({

@@ -7,6 +7,8 @@ export type Limits = {
   maxBytes: number;
   /** width × height of the input */
   maxPixels: number;
+  /** by file format, where its decoder takes fewer than `maxPixels` */
+  maxPixelsByFormat?: Readonly<Partial<Record<string, number>>>;
   /** shortest side of the input, pixels */
   minSide: number;
   formats: readonly string[];

@@ -43,7 +43,9 @@ export type Photo = {
   /** by magic bytes: a key of `fileFormats` in the contract, or null when it is none of them */
   format: string | null;
   bytes: number;
-  /** pixels after the EXIF orientation; 0 when this browser cannot decode it */
+  /**
+   * pixels after the EXIF orientation; when this browser cannot decode it, those in its header, or 0
+   */
   width: number;
   height: number;
   /** false for HEIC where nobody here can decode it: the server may still be able to */

@@ -1,4 +1,4 @@
-import { isResultTooLarge, resultSize, runTime } from './forecast.ts';
+import { isResultTooLarge, maxPixelsOf, resultSize, runTime } from './forecast.ts';
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
@@ -7,6 +7,8 @@ export type StartObstacle =
   | { reason: 'unsupportedFormat'; formats: readonly string[] }
   | { reason: 'tooSmall'; minSide: number }
   | { reason: 'tooManyPixels'; pixels: number; maxPixels: number }
+  /** the function takes this many pixels, but not in a file of this format */
+  | { reason: 'tooManyPixelsOfFormat'; format: string; pixels: number; maxPixels: number }
   | { reason: 'tooManyBytes'; bytes: number; maxBytes: number }
   /** no file format holds the result */
   | { reason: 'resultTooLarge'; width: number; height: number }
@@ -20,6 +22,18 @@ const formatObstacle = (photo: Photo, { limits }: OfferedFunction): StartObstacl
   photo.format !== null && limits.formats.includes(photo.format)
     ? null
     : { reason: 'unsupportedFormat', formats: limits.formats };
+
+/** Where this browser can decode the photo, it is uploaded in another format. */
+const formatPixelsObstacle = (
+  { format, width, height }: Photo,
+  { limits }: OfferedFunction,
+): StartObstacle | null => {
+  const maxPixels = maxPixelsOf(format, limits);
+  const pixels = width * height;
+  return format !== null && pixels > maxPixels
+    ? { reason: 'tooManyPixelsOfFormat', format, pixels, maxPixels }
+    : null;
+};
 
 const bytesObstacle = ({ bytes }: Photo, { limits }: OfferedFunction): StartObstacle | null =>
   bytes > limits.maxBytes ? { reason: 'tooManyBytes', bytes, maxBytes: limits.maxBytes } : null;
@@ -55,7 +69,9 @@ export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObst
     ? (sizeObstacle(photo, offered) ??
       resultObstacle(photo, offered) ??
       timeObstacle(photo, offered))
-    : (formatObstacle(photo, offered) ?? bytesObstacle(photo, offered));
+    : (formatObstacle(photo, offered) ??
+      formatPixelsObstacle(photo, offered) ??
+      bytesObstacle(photo, offered));
 
 /** What no function of the offer can work with; null while one can, or the offer is not known. */
 const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null => {

@@ -92,6 +92,32 @@ test.each(['file', 'row'])(
   },
 );
 
+test('an upload that is removed while its start inspects it is not found, and nothing is begun', async () => {
+  const { db } = server.database;
+  const fileKey = await visitor.upload(bytes);
+  const { inspect } = server.engine;
+  server.engine.inspect = async (...args) => {
+    const image = await inspect(...args);
+    await db.update(uploads).set({ state: 'removing' }).where(eq(uploads.key, fileKey));
+    return image;
+  };
+  expect((await visitor.start(fileKey)).success).toBe('upload_not_found');
+  server.engine.inspect = inspect;
+  expect(await db.select().from(tasks).where(eq(tasks.uploadKey, fileKey))).toEqual([]);
+});
+
+test('an upload that is removed while it is inspected is not found, whatever the inspection says', async () => {
+  const fileKey = await visitor.upload(bytes);
+  const { inspect } = server.engine;
+  server.engine.inspect = async (...args) => {
+    server.clock.advance(2 * 3_600_000);
+    await server.sweep();
+    return await inspect(...args);
+  };
+  expect((await visitor.start(fileKey)).success).toBe('upload_not_found');
+  server.engine.inspect = inspect;
+});
+
 test('files without a row are found and removed, all others stay', async () => {
   const { id, fileKey } = await finishedTask();
   const kept = readdirSync(pathOf(`records/${id}`));

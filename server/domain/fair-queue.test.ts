@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { WaitingLine } from '../engine/pool/waiting-line.ts';
 import type { Database, OpenDatabase } from '../store/database.ts';
 import { queueTurns, tasks } from '../store/schema.ts';
 import { type Lane, purgeTurns, queuePosition, queuePositions } from '../store/task-queue.store.ts';
@@ -58,6 +59,24 @@ test('shares count the work, not the number of tasks', async () => {
   const order = await claimAll();
   expect(order.slice(0, 4).filter((owner) => owner === 'large')).toHaveLength(1);
   expect(order.slice(0, 5).filter((owner) => owner === 'small').length).toBeGreaterThanOrEqual(3);
+});
+
+test('orders what waits as the line of the pools in memory does', async () => {
+  const line = new WaitingLine<string>({ maxWaiting: 100, maxOfOwner: 100 });
+  const visitors = ['x a', 'x a', 'y c', 'x b', 'z d', 'x a', 'y c', 'z e', 'z d', 'x b', 'y c'];
+  const order = { tasks: [] as unknown[], line: [] as unknown[] };
+  const take = async () => {
+    order.tasks.push(await claimedOwner());
+    order.line.push(line.take());
+  };
+  for (const [n, visitor] of [...visitors, ...visitors].entries()) {
+    const [network = '', owner = ''] = visitor.split(' ');
+    await queue.send({ owner, network, costMs: 1 });
+    line.add(owner, { network, owner });
+    if (n % 3 === 2) await take();
+  }
+  while (line.length > 0) await take();
+  expect(order.line).toEqual(order.tasks);
 });
 
 test('a share stays used when its task is cancelled', async () => {

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Tx } from '../store/database.ts';
 import {
   countNewGuests,
   findOwnerByGuestToken,
@@ -9,9 +9,9 @@ import {
 } from '../store/owners.store.ts';
 import type { Owner } from './principal.ts';
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** The form of a guest cookie: 256 random bits. */
+/** The form of a guest cookie: 32 bytes. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 const dayMs = 86_400_000;
@@ -20,27 +20,59 @@ const seenEveryMs = dayMs;
 /** Unguessable, and fit for addresses and file names. */
 export const newId = () => randomBytes(16).toString('base64url');
 
+/** A guest as a signed upload carries it; the row is made when the upload arrives. */
+export type GuestClaim = { id: string; tokenHash: string; network: string };
+
 export type Guests = {
   /** Null for an absent, malformed or unknown token. */
   find(token: string | undefined): Promise<Owner | null>;
   /**
+   * Who a visitor without a row will be as soon as something is stored, and by which token. A token
+   * that this server gave out gives the same guest again; nothing is written.
+   */
+  newcomer(token: string | undefined): { owner: Owner; token: string };
+  /**
    * @param network the client's, see `Principal`
+   * @param waiting guests of this network who have no row yet
    * @throws AppError too_many_guests
    */
-  create(network: string): Promise<{ owner: Owner; token: string }>;
+  refuseTooMany(network: string, waiting: number): Promise<void>;
+  /** Makes the rows of a guest where there are none. @throws AppError too_many_guests */
+  admit(tx: Tx, guest: GuestClaim): Promise<void>;
 };
 
+/**
+ * Tokens carry a signature, so that a visitor of whom nothing is stored is known by the cookie alone:
+ * 16 random bytes and their keyed hash.
+ */
+function createTokens(secret: string) {
+  const hmac = (use: string, data: Buffer | string) =>
+    createHmac('sha256', secret).update(`guest ${use} `).update(data).digest().subarray(0, 16);
+  return {
+    make(): string {
+      const seed = randomBytes(16);
+      return Buffer.concat([seed, hmac('token', seed)]).toString('base64url');
+    },
+    isOurs(token: string): boolean {
+      const bytes = Buffer.from(token, 'base64url');
+      // Several spellings decode to the same bytes; only the one that was given out is a guest.
+      if (bytes.toString('base64url') !== token) return false;
+      return timingSafeEqual(bytes.subarray(16), hmac('token', bytes.subarray(0, 16)));
+    },
+    ownerId: (token: string) => hmac('owner', token).toString('base64url'),
+  };
+}
+
+/** @param options.secret signs the tokens; with another one, visitors without a row are new guests */
 export function createGuests(
   db: Database,
-  now: () => Date,
-  { newGuestsPerAddress }: { newGuestsPerAddress: number },
+  options: { now: () => Date; secret: string; newGuestsPerAddress: number },
 ): Guests {
-  /** Who clears the cookies is a new guest, with the credits of one. */
-  async function refuseTooMany(network: string) {
-    const since = new Date(now().getTime() - dayMs);
-    if ((await countNewGuests(db, network, since)) < newGuestsPerAddress) return;
-    throw new AppError('too_many_guests', `${newGuestsPerAddress} new guests of one network`);
-  }
+  const { now, secret, newGuestsPerAddress } = options;
+  const tokens = createTokens(secret);
+  const aDayAgo = () => new Date(now().getTime() - dayMs);
+  const tooMany = () =>
+    new AppError('too_many_guests', `${newGuestsPerAddress} new guests of one network`);
 
   return {
     async find(token) {
@@ -52,13 +84,20 @@ export function createGuests(
       if (lastSeenAt < before) await markSeen(db, { id: owner.id, now: now(), before });
       return owner;
     },
-    async create(network) {
-      await refuseTooMany(network);
-      const token = randomBytes(32).toString('base64url');
-      const owner: Owner = { id: newId(), kind: 'guest' };
-      const guest = { id: owner.id, purseId: newId(), tokenHash: hashOf(token), network };
-      await db.transaction((tx) => insertGuest(tx, { ...guest, now: now() }));
-      return { owner, token };
+    newcomer(given) {
+      const isOurs = given && tokenShape.test(given) && tokens.isOurs(given);
+      const token = isOurs ? given : tokens.make();
+      return { owner: { id: tokens.ownerId(token), kind: 'guest' }, token };
+    },
+    // Who clears the cookies is a new guest, with the credits of one.
+    async refuseTooMany(network, waiting) {
+      const known = await countNewGuests(db, network, aDayAgo());
+      if (known + waiting >= newGuestsPerAddress) throw tooMany();
+    },
+    async admit(tx, guest) {
+      if (!(await insertGuest(tx, { ...guest, purseId: newId(), now: now() }))) return;
+      const known = await countNewGuests(tx, guest.network, aDayAgo());
+      if (known > newGuestsPerAddress) throw tooMany();
     },
   };
 }

@@ -2,6 +2,7 @@ import { dealStatus } from '../../contract/deal-status.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
 import { findFileOwners, hasRecords, knownUploads } from '../store/orphans.store.ts';
+import { reached } from '../write-points.ts';
 import { folderOf, keysOf } from './record-files.ts';
 
 /** Files that are compared with the tables by one statement. */
@@ -36,6 +37,7 @@ export function createOrphanFiles(deps: {
   async function removeOne(path: string): Promise<number> {
     try {
       await storage.remove([path]);
+      reached('orphan.removed');
       return 1;
     } catch (error) {
       onError(error);

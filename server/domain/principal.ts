@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { AppError } from '../errors.ts';
 import type { Owner } from '../store/owners.store.ts';
 import { remembered } from './remembered.ts';
 
@@ -8,12 +9,23 @@ export type { Owner } from '../store/owners.store.ts';
 export type Principal = {
   /** null until something of the visitor is stored */
   owner: Owner | null;
+  /** whether the browser keeps our cookies; a visitor of whom nothing is stored may have one */
+  hasCookie: boolean;
   /** the client's network, see `createNetworkNames` */
   network: string;
 };
 
 /** A principal of whom something is stored, or about to be. */
-export type KnownPrincipal = Principal & { owner: Owner };
+export type KnownPrincipal = Pick<Principal, 'network'> & { owner: Owner };
+
+/** Nothing of this visitor is stored, so no upload is, either. */
+export const unknownVisitor = ({ hasCookie }: Principal) =>
+  hasCookie
+    ? new AppError('upload_not_found', 'no upload of this visitor has arrived')
+    : new AppError('cookies_needed', 'no cookie came with this start');
+
+/** Whoever an upload is signed for. A newcomer has no row before the upload arrives. */
+export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
 
 /**
  * Names networks so that limits can count them and nobody can read an address in the database: a

@@ -45,7 +45,7 @@ export function createTestQueue(db: Database) {
         status: dealStatus.queued,
         input: { width: 1, height: 1, mime: 'image/png' },
         deadlineAt: now(),
-        expiresAt: now(),
+        expiresAt: new Date(startedAt + 30 * 86_400_000),
         ...(await takePlace(tx, { lane, network, ownerId: owner, costMs })),
       });
     });
@@ -53,7 +53,8 @@ export function createTestQueue(db: Database) {
 
   return {
     send,
-    claim: (lanes: Lane[] = ['short', 'long']) => claimNext(db, { lanes, runner: 'test', now }),
+    claim: (lanes: Lane[] = ['short', 'long']) =>
+      claimNext(db, { lanes, runner: 'test', now, deadlineMs: 3_600_000 }),
     async empty() {
       await db.delete(creditLines);
       await db.delete(tasks);

@@ -7,7 +7,7 @@ import type { KnownPrincipal, Owner, Principal } from './principal.ts';
 import type { Uploads } from './uploads.ts';
 
 /** A visitor who changes photos quickly has the search of the last one still under way. */
-const mostOfOwner = 2;
+const maxOfOwner = 2;
 const patienceMs = 45_000;
 
 type SearchWish = { code: string; fileKey: string; signal: AbortSignal };
@@ -32,8 +32,8 @@ export function createRegionSearches(deps: {
   const underWay: string[] = [];
 
   function refuseTooMany(owner: Owner) {
-    if (underWay.filter((id) => id === owner.id).length >= mostOfOwner) {
-      throw new AppError('too_many_tasks', `${mostOfOwner} searches are under way`);
+    if (underWay.filter((id) => id === owner.id).length >= maxOfOwner) {
+      throw new AppError('too_many_tasks', `${maxOfOwner} searches are under way`);
     }
   }
 

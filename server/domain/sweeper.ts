@@ -9,7 +9,8 @@ import {
 import { purgeAllowanceLines, purgeDeleted, purgeGuests } from '../store/leftovers.store.ts';
 import { bumpQueued, purgeTurns } from '../store/task-queue.store.ts';
 import { findTask, markDeleted, oneMoreCrash, type Task } from '../store/tasks.store.ts';
-import { interruptedUploads, moveUpload } from '../store/uploads.store.ts';
+import { interruptedUploads } from '../store/uploads.store.ts';
+import { reached, type SweeperStep } from '../write-points.ts';
 import { dayOf } from './allowance.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
@@ -42,15 +43,17 @@ export type SweeperDeps = {
   signals: RecordSignals;
   instanceId: string;
   now: () => Date;
-  onError: (error: unknown, step: string) => void;
+  onError: (error: unknown, step: SweeperStep) => void;
 };
 
 export function createSweeper(deps: SweeperDeps): Sweeper {
   const { db, callWorkers, runner, uploads, files, signals, now } = deps;
 
-  async function attempt<Result>(step: string, work: () => Promise<Result>) {
+  async function attempt<Result>(step: SweeperStep, work: () => Promise<Result>) {
     try {
-      return await work();
+      const result = await work();
+      reached(`after ${step}`);
+      return result;
     } catch (error) {
       deps.onError(error, step);
       return undefined;
@@ -58,11 +61,17 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function each<Item>(
-    step: string,
+    step: SweeperStep,
     find: () => Promise<Item[]>,
     work: (item: Item) => Promise<unknown>,
   ) {
-    for (const item of (await attempt(step, find)) ?? []) await attempt(step, () => work(item));
+    let items: Item[] = [];
+    try {
+      items = await find();
+    } catch (error) {
+      deps.onError(error, step);
+    }
+    for (const item of items) await attempt(step, () => work(item));
   }
 
   async function takeBack(task: Task) {
@@ -111,8 +120,8 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
         await each('recovery of tasks', async () => running, takeBack);
         // Beyond the numbers that visitors saw of the last process.
         await attempt('revisions', () => bumpQueued(db));
-        const reopen = (key: string) => moveUpload(db, key, 'receiving', 'signed');
-        await each('recovery of uploads', async () => receiving, reopen);
+        // Nobody was told that they had arrived; the same signature may send them again.
+        await each('recovery of uploads', async () => receiving, uploads.discard);
       };
     },
     async sweep() {

@@ -1,7 +1,9 @@
 import type { Database } from '../store/database.ts';
 import { type Lane, nextInQueue, passTurn } from '../store/task-queue.store.ts';
 import { nextAttempt, type Task } from '../store/tasks.store.ts';
+import { reached } from '../write-points.ts';
 import { publishMove } from './lifecycle.ts';
+import { workUntil } from './task-deadlines.ts';
 import { applyEventWithin, taskLifecycle } from './task-lifecycle.ts';
 
 /** A cancellation may take the next task away between its choice and its claim. */
@@ -10,19 +12,26 @@ const tries = 5;
 /** Claims the task whose turn it is in one of the lanes; undefined when none waits there. */
 export async function claimNext(
   db: Database,
-  { lanes, runner, now }: { lanes: Lane[]; runner: string; now: () => Date },
+  given: { lanes: Lane[]; runner: string; now: () => Date; deadlineMs: number },
 ): Promise<Task | undefined> {
+  const { lanes, runner, now, deadlineMs } = given;
   for (let n = 0; n < tries; n += 1) {
     const claim = await db.transaction(async (tx) => {
       const next = await nextInQueue(tx, lanes);
       if (!next) return null;
       const { id, type, startedAt } = next.task;
+      const time = now();
       const moved = await applyEventWithin(tx, {
-        ...{ id, type, now: now() },
+        ...{ id, type, now: time },
         event: { type: 'task.claimed' },
-        set: { runner, attempt: nextAttempt, startedAt: startedAt ?? now() },
+        set: {
+          ...{ runner, attempt: nextAttempt, startedAt: startedAt ?? time },
+          deadlineAt: workUntil(time, deadlineMs),
+        },
       });
+      reached('claim.task-moved');
       if (moved) await passTurn(tx, next);
+      reached('claim.turn-passed');
       return moved;
     });
     if (claim === null) return undefined;

@@ -74,6 +74,7 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     workDir: server.directory,
     instanceId: 'another',
     now: () => new Date(),
+    deadlineMs: 3_600_000,
     onError,
     ...faults,
   });

@@ -8,7 +8,9 @@ import { type CreditReason, endReservation } from '../store/credit-lines.store.t
 import type { Database, Tx } from '../store/database.ts';
 import { tasks } from '../store/schema.ts';
 import type { Task, TaskChange } from '../store/tasks.store.ts';
+import { reached } from '../write-points.ts';
 import { applyMove, type Lifecycle, type Moved, moveWithin } from './lifecycle.ts';
+import { waitUntil } from './task-deadlines.ts';
 
 const isEnd = (status: DealStatus) => status >= dealStatus.succeeded;
 const statusOf = (state: string) => dealStatus[state as keyof typeof dealStatus];
@@ -25,13 +27,17 @@ export const taskLifecycle: Lifecycle<typeof taskRecordMachine, typeof tasks> = 
   machine: taskRecordMachine,
   table: tasks,
   stored: dealStatus,
-  change: (to, now) =>
-    isEnd(statusOf(to)) ? { finishedAt: now, runner: null, progress: null } : {},
+  change(to, now) {
+    if (isEnd(statusOf(to))) return { finishedAt: now, runner: null, progress: null };
+    return to === 'queued' ? { deadlineAt: waitUntil(now) } : {};
+  },
   async owed(tx, moved) {
     if (!isEnd(statusOf(moved.to))) return;
     const kind = moved.to === 'succeeded' ? 'commit' : 'release';
     const { row, now } = moved;
+    reached('move.status-written');
     await endReservation(tx, { taskId: row.id, kind, reason: reasonOf(moved), now });
+    reached('move.ledger-written');
   },
   channel: 'lightwell:task',
 };

@@ -4,6 +4,8 @@ import { revisionWithin } from '../store/revisions.ts';
 import type { StoredProgress } from '../store/schema.ts';
 import { storeProgress, type Task } from '../store/tasks.store.ts';
 import type { RecordSignals } from './record-signals.ts';
+import { afterPauses } from './task-deadlines.ts';
+import { maxPauseMs } from './task-yielding.ts';
 
 const storeEveryMs = 1000;
 /** Waiting requests are woken at most this often while only the fraction changes. */
@@ -34,16 +36,25 @@ export function trackProgress(
   let stage: EngineProgress['stage'] | undefined;
   let stored = task.revision;
   let changes = 0;
+  let isPaused = false;
   let storing = Promise.resolve();
 
-  function toProgress({ stage, fraction, remaining }: EngineProgress): StoredProgress {
-    const remainingMs = remaining ? { low: remaining.lowMs, high: remaining.highMs } : null;
+  function toProgress({ stage, fraction, remaining, paused }: EngineProgress): StoredProgress {
+    // Whoever looks now waits for the rest of the pause, too.
+    const pauseMs = paused?.now ? maxPauseMs : 0;
+    const remainingMs = remaining
+      ? { low: remaining.lowMs, high: remaining.highMs + pauseMs }
+      : null;
     return { stage, fraction: Math.min(1, Math.max(floor, fraction)), remainingMs };
   }
 
-  async function store(progress: StoredProgress) {
+  /** A pause costs the task none of its time, this one included. */
+  const deadlineWith = ({ paused }: EngineProgress) =>
+    paused ? { deadlineAt: afterPauses(task, paused.ms + (paused.now ? maxPauseMs : 0)) } : {};
+
+  async function store(change: { progress: StoredProgress; deadlineAt?: Date }) {
     try {
-      const revision = await storeProgress(db, task, progress);
+      const revision = await storeProgress(db, task, change);
       if (revision === undefined) return onLost();
       stored = revision;
       changes = 0;
@@ -56,16 +67,18 @@ export function trackProgress(
     report(reported) {
       const time = now();
       const progress = toProgress(reported);
+      const isTurn = isPaused !== (reported.paused?.now ?? false);
+      isPaused = reported.paused?.now ?? false;
       changes += 1;
       live.set(task.id, { revision: revisionWithin(stored, changes), progress });
-      if (stage !== progress.stage || time.getTime() - wokenAt >= wakeEveryMs) {
+      if (isTurn || stage !== progress.stage || time.getTime() - wokenAt >= wakeEveryMs) {
         wokenAt = time.getTime();
         signals.changed(task.id);
       }
       stage = progress.stage;
-      if (time.getTime() - storedAt < storeEveryMs) return;
+      if (!isTurn && time.getTime() - storedAt < storeEveryMs) return;
       storedAt = time.getTime();
-      storing = storing.then(() => store(progress));
+      storing = storing.then(() => store({ progress, ...deadlineWith(reported) }));
     },
     stored: () => storing,
   };

@@ -16,7 +16,7 @@ import {
   type NewTask,
   type Task,
 } from '../store/tasks.store.ts';
-import { moveUpload } from '../store/uploads.store.ts';
+import { findUpload, moveUpload } from '../store/uploads.store.ts';
 import { reached } from '../write-points.ts';
 import { reserveFromAllowance } from './allowance.ts';
 import {
@@ -28,11 +28,12 @@ import {
   refuseTooSlow,
 } from './catalogue.ts';
 import { newId } from './guests.ts';
-import type { KnownPrincipal, Owner, Principal } from './principal.ts';
+import { type KnownPrincipal, type Owner, type Principal, unknownVisitor } from './principal.ts';
 import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { createStartsUnderWay } from './starts-under-way.ts';
+import { firstDeadline } from './task-deadlines.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
 import type { Uploads } from './uploads.ts';
@@ -122,11 +123,18 @@ async function insertWithin(
   refuseTooMany(await countInFlight(tx, ownerId));
   const reservation = { ownerId, purseId, taskId: task.id, credits, limit, now: createdAt };
   await reserveFromAllowance(tx, reservation);
+  reached('start.credits-reserved');
   if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', task.id))) {
-    throw new AppError('upload_used', 'another start took the upload first');
+    const upload = await findUpload(tx, wish.fileKey);
+    if (upload?.state === 'used') throw new AppError('upload_used', 'another start was first');
+    throw new AppError('upload_not_found', 'the upload was removed meanwhile');
   }
+  reached('start.upload-taken');
   const place = await takePlace(tx, { ...task, costMs });
-  return await insertTask(tx, { ...task, ...place });
+  reached('start.place-taken');
+  const made = await insertTask(tx, { ...task, ...place });
+  reached('start.task-made');
+  return made;
 }
 
 export function createTasks(deps: TasksDeps): Tasks {
@@ -140,6 +148,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     image: ImageInfo,
   ): NewTask {
     const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + settings.retentionDays * dayMs);
     return {
       id: newId(),
       ownerId: owner.id,
@@ -152,8 +161,8 @@ export function createTasks(deps: TasksDeps): Tasks {
       credits: priceOf({ unit, credits }, image.pixels),
       uploadKey: wish.fileKey,
       input: { width: image.width, height: image.height, mime: image.mime },
-      deadlineAt: new Date(createdAt.getTime() + settings.taskDeadlineMs),
-      expiresAt: new Date(createdAt.getTime() + settings.retentionDays * dayMs),
+      deadlineAt: firstDeadline(createdAt, expiresAt),
+      expiresAt,
     };
   }
 
@@ -166,7 +175,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     const { owner } = principal;
     const manifest = functionByCode(engine, wish.code);
     const options = optionsOf(manifest, wish.options);
-    if (!owner) throw new AppError('cookies_needed', 'no known guest cookie came with this start');
+    if (!owner) throw unknownVisitor(principal);
     refuseTooMany(await countInFlight(db, owner.id));
     const image = await uploads.verify({ ...principal, owner }, wish.fileKey, wish.code);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);

@@ -1,10 +1,16 @@
+import { z } from 'zod';
 import { type FileFormat, fileFormats } from '../../contract/functions.ts';
 import type { Config } from '../config.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import { EngineError, type EngineErrorCode } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
-import type { SignedUpload, Storage, UploadGate } from '../storage/storage.port.ts';
-import type { Database } from '../store/database.ts';
+import {
+  type SignedUpload,
+  type Storage,
+  type UploadGate,
+  uploadLifetimeMs,
+} from '../storage/storage.port.ts';
+import type { Database, Tx } from '../store/database.ts';
 import {
   abandonedUploads,
   countUnused,
@@ -12,23 +18,26 @@ import {
   findUpload,
   giveUpUpload,
   insertUpload,
+  lockArrivals,
   moveUpload,
 } from '../store/uploads.store.ts';
 import { reached } from '../write-points.ts';
 import { uploadLimits } from './catalogue.ts';
-import { newId } from './guests.ts';
-import type { KnownPrincipal } from './principal.ts';
+import { type GuestClaim, type Guests, newId } from './guests.ts';
+import type { KnownPrincipal, Uploader } from './principal.ts';
+import { createSignedUploads, type UnusedUploads } from './signed-uploads.ts';
 
 const abandonedAfterMs = 3_600_000;
-/** Longer than any request lasts. */
-const stuckAfterMs = 86_400_000;
 /** What an inspection may end with that says nothing about the photo. */
 const innocent: EngineErrorCode[] = ['unavailable', 'too_many_tasks', 'engine_failed'];
 
 export type Uploads = {
-  /** @throws AppError unknown_function, unsupported_format, too_many_uploads */
+  /**
+   * Nothing is stored before the upload arrives.
+   * @throws AppError unknown_function, unsupported_format, too_many_uploads, too_many_guests
+   */
   sign(
-    principal: KnownPrincipal,
+    uploader: Uploader,
     wish: { format: FileFormat; functionCode?: string | undefined },
   ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
   gate: UploadGate;
@@ -41,32 +50,78 @@ export type Uploads = {
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses, its file before its row. */
   remove(key: string): Promise<void>;
+  /** Removes what an interrupted upload left; its signature may be used again. */
+  discard(key: string): Promise<void>;
 };
+
+const claimShape = z.tuple([z.string().min(1), z.string().min(1), z.string()]);
+
+const claimOf = ({ owner, tokenHash, network }: Uploader): GuestClaim => ({
+  id: owner.id,
+  tokenHash,
+  network,
+});
+
+const notFound = () => new AppError('upload_not_found', 'no such upload');
+
+/** A signature carries whose upload it is: another process may be the one that takes it. */
+const writeClaim = ({ id, tokenHash, network }: GuestClaim) =>
+  Buffer.from(JSON.stringify([id, tokenHash, network])).toString('base64url');
+
+/** Null for a signature that carries none, from before there were claims. */
+function readClaim(claim: string): GuestClaim | null {
+  if (claim === '') return null;
+  const read = claimShape.parse(JSON.parse(Buffer.from(claim, 'base64url').toString()));
+  const [id, tokenHash, network] = read;
+  return { id, tokenHash, network };
+}
 
 export function createUploads(deps: {
   db: Database;
   storage: Storage;
   engine: Engine;
+  guests: Guests;
   limits: Config['limits'];
   now: () => Date;
 }): Uploads {
-  const { db, storage, engine, limits, now } = deps;
+  const { db, storage, engine, guests, limits, now } = deps;
+  const signed = createSignedUploads({ now, lifetimeMs: uploadLifetimeMs });
 
   /** @throws AppError too_many_uploads */
-  async function refuseTooMany({ owner, network }: KnownPrincipal) {
-    const unused = await countUnused(db, { ownerId: owner.id, network });
+  function refuseTooMany(rows: UnusedUploads, coming?: UnusedUploads) {
+    const total = (of: keyof UnusedUploads) => rows[of] + (coming?.[of] ?? 0);
     const isFull =
-      unused.ofOwner >= limits.unusedUploadsPerVisitor ||
-      unused.ofNetwork >= limits.unusedUploadsPerAddress ||
-      unused.inAll >= limits.unusedUploadsInAll;
-    if (isFull) throw new AppError('too_many_uploads', `unused: ${JSON.stringify(unused)}`);
+      total('ofOwner') >= limits.unusedUploadsPerVisitor ||
+      total('ofNetwork') >= limits.unusedUploadsPerAddress ||
+      total('inAll') >= limits.unusedUploadsInAll;
+    if (!isFull) return;
+    throw new AppError('too_many_uploads', `unused: ${JSON.stringify({ rows, coming })}`);
   }
 
-  async function remove(key: string): Promise<void> {
+  /** The limits hold for what is stored, however many signatures were given out. */
+  async function admit(tx: Tx, claim: GuestClaim, key: string, bytes: number): Promise<boolean> {
+    const { id, network } = claim;
+    await lockArrivals(tx);
+    refuseTooMany(await countUnused(tx, { ownerId: id, network }));
+    await guests.admit(tx, claim);
+    reached('upload.owner-made');
+    const row = { key, ownerId: id, network, bytes, createdAt: now() };
+    const isNew = await insertUpload(tx, row);
+    reached('upload.row-made');
+    return isNew;
+  }
+
+  async function discard(key: string): Promise<void> {
     if (!(await giveUpUpload(db, key))) return;
     reached('upload.given-up');
     await storage.remove([key]);
+    reached('upload.file-removed');
     await deleteUpload(db, key);
+  }
+
+  async function remove(key: string): Promise<void> {
+    await discard(key);
+    signed.spend(key);
   }
 
   async function inspect(
@@ -78,6 +133,9 @@ export function createUploads(deps: {
       const from = { network, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
+      // Removed meanwhile, so whatever went wrong says nothing about the photo or the engine.
+      const state = (await findUpload(db, key))?.state;
+      if (state !== 'stored' && state !== 'used') throw notFound();
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
       if (!innocent.includes(error.code)) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
@@ -85,41 +143,54 @@ export function createUploads(deps: {
   }
 
   return {
-    async sign(principal, { format, functionCode }) {
-      const { owner, network } = principal;
+    async sign(uploader, { format, functionCode }) {
       const { formats, maxBytes } = uploadLimits(engine, functionCode);
       if (!formats.includes(format)) {
         throw new AppError('unsupported_format', `${format} is not among ${formats.join(', ')}`);
       }
-      await refuseTooMany(principal);
+      const claim = claimOf(uploader);
+      const { network, isNewcomer } = uploader;
+      if (isNewcomer) await guests.refuseTooMany(network, signed.newcomersBeside(claim));
+      const rows = await countUnused(db, { ownerId: claim.id, network });
+      refuseTooMany(rows, signed.count(claim));
       engine.prepare();
       const key = `uploads/${newId()}.${format}`;
-      const createdAt = now();
-      await insertUpload(db, { key, ownerId: owner.id, network, bytes: maxBytes, createdAt });
-      reached('upload.signed');
+      signed.add(key, { claim, isNewcomer });
       const contentType = fileFormats[format];
-      const signed = storage.signUpload({ key, contentType, maxBytes, now: createdAt });
-      return { ...signed, fileKey: key, maxBytes };
+      const wish = { key, claim: writeClaim(claim), contentType, maxBytes, now: now() };
+      return { ...storage.signUpload(wish), fileKey: key, maxBytes };
     },
     gate: {
-      async open(key) {
-        const isOpen = await moveUpload(db, key, 'signed', 'receiving');
-        reached('upload.opened');
-        return isOpen;
+      async open(key, written) {
+        const claim = readClaim(written);
+        if (!claim) return false;
+        // Signed by the process before this one: its row is all that tells whether it was used.
+        if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
+        return signed.arrive(key, claim);
       },
-      stored: async (key) => {
+      async arrived(key, bytes) {
+        const claim = signed.arriving(key);
+        if (!claim) return false;
+        const isNew = await db.transaction((tx) => admit(tx, claim, key, bytes));
+        reached('upload.admitted');
+        if (isNew) signed.rowMade(key);
+        return isNew;
+      },
+      async stored(key) {
         reached('upload.kept');
         await moveUpload(db, key, 'receiving', 'stored');
+        signed.spend(key);
         reached('upload.stored');
       },
-      broken: async (key) => {
-        await moveUpload(db, key, 'receiving', 'signed');
+      async broken(key) {
+        if (signed.isRowMade(key)) await discard(key);
+        signed.reopen(key);
       },
     },
     async verify(principal, fileKey, functionCode) {
       const upload = await findUpload(db, fileKey);
       if (!upload || upload.ownerId !== principal.owner.id) {
-        throw new AppError('upload_not_found', 'no such upload');
+        throw notFound();
       }
       if (upload.state === 'used')
         throw new AppError('upload_used', 'the upload is used by another task');
@@ -127,11 +198,8 @@ export function createUploads(deps: {
         throw new AppError('upload_not_found', 'the upload is not complete');
       return await inspect(principal, fileKey, functionCode);
     },
-    async findAbandoned() {
-      const time = now().getTime();
-      const unused = new Date(time - abandonedAfterMs);
-      return await abandonedUploads(db, { unused, receiving: new Date(time - stuckAfterMs) });
-    },
+    findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
     remove,
+    discard,
   };
 }

@@ -9,9 +9,9 @@ export const inspection = {
   pool: {
     places: Math.min(2, os.availableParallelism()),
     wallMs: 60_000,
-    mostWaiting: 64,
+    maxWaiting: 64,
     // As many starts as one visitor has under way, and one more.
-    mostOfOwner: 4,
+    maxOfOwner: 4,
     blame: 'image_too_complex',
   } satisfies PoolOptions,
 };
@@ -20,5 +20,5 @@ export const inspection = {
 export const search = {
   budget: { megabytes: 1500, cpuSeconds: 120 } satisfies Budget,
   // About as many wait as are done within the time that each of them has.
-  pool: { places: 1, mostWaiting: 7 } satisfies PoolOptions,
+  pool: { places: 1, maxWaiting: 7 } satisfies PoolOptions,
 };

@@ -13,7 +13,7 @@ import {
   type ImageInfo,
   type RegionSearch,
 } from './engine.port.ts';
-import type { FunctionManifest, InputLimits } from './functions/manifest.ts';
+import { type FunctionManifest, type InputLimits, photoLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
 import type { JobWish } from './pool/pool-job.ts';
@@ -184,6 +184,7 @@ class LocalEngine implements Engine {
     return {
       maxBytes: Math.max(...all.map(({ maxBytes }) => maxBytes)),
       maxPixels: Math.max(...all.map(({ maxPixels }) => maxPixels)),
+      maxPixelsByFormat: photoLimits.maxPixelsByFormat,
       minSide: Math.min(...all.map(({ minSide }) => minSide)),
       formats: [...new Set(all.flatMap(({ formats }) => formats))],
     };

@@ -130,7 +130,11 @@ test('a connection that is given up gives its turns back', async () => {
 
 const requestOf = (ip: string) => ({ ip, raw: { socket: {} } }) as FastifyRequest;
 const noTurns = { enter: () => true, leave: () => {} };
-const visitorOf = (id: string): Principal => ({ owner: { id, kind: 'guest' }, network: '' });
+const visitorOf = (id: string): Principal => ({
+  owner: { id, kind: 'guest' },
+  hasCookie: true,
+  network: '',
+});
 
 test('the visitors of one address wait for 240 changes at a time, whoever they are', () => {
   const polls = createPolls(noTurns);

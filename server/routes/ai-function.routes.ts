@@ -33,8 +33,8 @@ export function registerAiFunctionRoutes(
     'uploadSignature',
     async ({ params, query, request, reply }) => {
       await ensureSpace();
-      const principal = await principals.ensure(request, reply);
-      const signed = await uploads.sign(principal, {
+      const uploader = await principals.expect(request, reply);
+      const signed = await uploads.sign(uploader, {
         format: params.code,
         functionCode: query.functionCode,
       });

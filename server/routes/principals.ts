@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Guests } from '../domain/guests.ts';
-import type { KnownPrincipal, Owner, Principal } from '../domain/principal.ts';
+import { type Guests, hashOf } from '../domain/guests.ts';
+import type { Owner, Principal, Uploader } from '../domain/principal.ts';
 import { createRecent } from '../domain/recent.ts';
 import { clientAddress } from './client-address.ts';
 
@@ -11,8 +11,8 @@ const keepOwnerMs = 10_000;
 export type Principals = {
   /** Who makes the request; looked up once, however often it is asked. */
   find(request: FastifyRequest): Promise<Principal>;
-  /** The same, as a new guest where nothing is known yet; the reply sets the guest's cookie. */
-  ensure(request: FastifyRequest, reply: FastifyReply): Promise<KnownPrincipal>;
+  /** Whoever wants to upload: a known guest, or who will be one; the reply sets the cookie. */
+  expect(request: FastifyRequest, reply: FastifyReply): Promise<Uploader>;
 };
 
 /** @param secure only over https; a browser would drop such a cookie on plain http */
@@ -41,7 +41,8 @@ export function createPrincipals(
   async function look(request: FastifyRequest): Promise<Principal> {
     const token = request.cookies[cookieName];
     const owner = token ? await owners.get(token, () => guests.find(token)) : null;
-    return { owner, network: networkOf(clientAddress(request)) };
+    const network = networkOf(clientAddress(request));
+    return { owner, hasCookie: token !== undefined, network };
   }
 
   function find(request: FastifyRequest): Promise<Principal> {
@@ -52,18 +53,13 @@ export function createPrincipals(
 
   return {
     find,
-    async ensure(request, reply) {
+    async expect(request, reply) {
       const { owner, network } = await find(request);
-      const token = request.cookies[cookieName];
-      if (owner && token) {
-        set(reply, token);
-        return { owner, network };
-      }
-      const created = await guests.create(network);
-      set(reply, created.token);
-      const principal = { owner: created.owner, network };
-      found.set(request, Promise.resolve(principal));
-      return principal;
+      const given = request.cookies[cookieName];
+      const guest = owner && given ? { owner, token: given } : guests.newcomer(given);
+      set(reply, guest.token);
+      const tokenHash = hashOf(guest.token);
+      return { owner: guest.owner, network, tokenHash, isNewcomer: !owner };
     },
   };
 }

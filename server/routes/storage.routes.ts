@@ -83,6 +83,12 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof AppError && error.code === 'rate_limited') {
     return new StorageError('SlowDown', 'Too many requests.');
   }
+  if (error instanceof AppError && error.code === 'too_many_uploads') {
+    return new StorageError('TooManyUploads', 'Too many photos wait to be used.');
+  }
+  if (error instanceof AppError && error.code === 'too_many_guests') {
+    return new StorageError('TooManyGuests', 'Too many new visitors from this address.');
+  }
   if (toAppError(error).code === 'storage_full') {
     return new StorageError('StorageFull', 'There is no room for new files at the moment.');
   }

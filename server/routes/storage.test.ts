@@ -51,13 +51,21 @@ const sdk = () =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 
-test("takes the SDK's presigned POST and gives the bytes back to its presigned GET", async () => {
-  const { fileKey } = await sign(server.visitor());
-  const { url, fields } = await createPresignedPost(sdk(), {
+const claimField = 'x-amz-meta-claim';
+
+/** The SDK's signature for the same key and visitor, for at most 100 000 bytes. */
+const signBySdk = ({ fileKey, fields }: UploadSignature) =>
+  createPresignedPost(sdk(), {
     Bucket: 'lightwell',
     Key: fileKey,
+    Fields: { [claimField]: fields[claimField] ?? '' },
     Conditions: [['content-length-range', 1, 100_000]],
   });
+
+test("takes the SDK's presigned POST and gives the bytes back to its presigned GET", async () => {
+  const signed = await sign(server.visitor());
+  const { fileKey } = signed;
+  const { url, fields } = await signBySdk(signed);
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([new Uint8Array(bytes)]));
@@ -114,12 +122,8 @@ test('refuses a file that is too large, reads it to its end, leaves nothing behi
 });
 
 /** Posts by a socket, to a signature for at most 100 000 bytes. */
-async function postBySocket(fileKey: string, file: Buffer) {
-  const { url, fields } = await createPresignedPost(sdk(), {
-    Bucket: 'lightwell',
-    Key: fileKey,
-    Conditions: [['content-length-range', 1, 100_000]],
-  });
+async function postBySocket(signed: UploadSignature, file: Buffer) {
+  const { url, fields } = await signBySdk(signed);
   const { payload, headers } = multipart(fields, file);
   const response = await fetch(url, {
     method: 'POST',
@@ -134,24 +138,24 @@ async function postBySocket(fileKey: string, file: Buffer) {
 test.each([500_000, 10_000_000])(
   'answers a sender who is %i bytes beyond the limit',
   async (beyond) => {
-    const { fileKey } = await sign(server.visitor());
+    const signed = await sign(server.visitor());
     const before = filesIn('files/uploads');
-    const answer = await postBySocket(fileKey, Buffer.alloc(100_000 + beyond, 7));
+    const answer = await postBySocket(signed, Buffer.alloc(100_000 + beyond, 7));
     expect(answer).toEqual({ status: 400, code: 'EntityTooLarge' });
     expect(filesIn('files/uploads')).toEqual(before);
     expect(filesIn('work')).toEqual([]);
-    expect(await postBySocket(fileKey, bytes)).toEqual({ status: 204, code: undefined });
+    expect(await postBySocket(signed, bytes)).toEqual({ status: 204, code: undefined });
   },
 );
 
 test('answers a sender whose file cannot be written', async () => {
-  const { fileKey } = await sign(server.visitor());
+  const signed = await sign(server.visitor());
   const work = join(server.directory, 'work');
   renameSync(work, `${work}-away`);
-  const answer = await postBySocket(fileKey, Buffer.alloc(2_000_000, 7));
+  const answer = await postBySocket(signed, Buffer.alloc(2_000_000, 7));
   renameSync(`${work}-away`, work);
   expect(answer).toEqual({ status: 500, code: 'InternalError' });
-  expect(await postBySocket(fileKey, bytes)).toEqual({ status: 204, code: undefined });
+  expect(await postBySocket(signed, bytes)).toEqual({ status: 204, code: undefined });
 });
 
 test('refuses an empty file, a form without a file and a body that is not a form', async () => {

@@ -6,9 +6,13 @@ export type SignedUpload = { url: string; fields: Record<string, string>; expire
  * `records/<task>/result.png`. Drivers: `disk/`; one that talks to S3 belongs in `s3/`.
  */
 export interface Storage {
-  /** Signs one upload of at most `maxBytes` bytes; it expires 10 minutes after `now`. */
+  /**
+   * Signs one upload of at most `maxBytes` bytes; it expires `uploadLifetimeMs` after `now`. `claim`
+   * is readable by the visitor and comes back, unchanged, with the upload.
+   */
   signUpload(upload: {
     key: string;
+    claim: string;
     contentType: string;
     maxBytes: number;
     now: Date;
@@ -31,10 +35,18 @@ export interface Storage {
   list(prefix: string): AsyncIterable<string>;
 }
 
+/** How long the signature of an upload may be used. */
+export const uploadLifetimeMs = 10 * 60_000;
+
 /** Accepts or refuses uploads as they arrive; each accepted one ends as stored or broken. */
 export interface UploadGate {
-  /** False when the key was never signed, or was uploaded already. */
-  open(key: string): Promise<boolean>;
+  /** False when the signature was used, or is being used. */
+  open(key: string, claim: string): Promise<boolean>;
+  /**
+   * All of it has arrived and the file is about to be kept. False when another upload came first.
+   * @throws AppError too_many_uploads, too_many_guests
+   */
+  arrived(key: string, bytes: number): Promise<boolean>;
   stored(key: string): Promise<void>;
   /** The upload was interrupted or refused: the same signature may be used again. */
   broken(key: string): Promise<void>;

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { StartRefused } from '../errors.ts';
+import { StartDelayed, StartRefused } from '../errors.ts';
 import { openDatabaseOf } from './database-folder.ts';
 import { findOwnerByGuestToken, insertGuest } from './owners.store.ts';
 
@@ -92,6 +92,13 @@ test('a first start that was killed while it made the database is no obstacle to
   await (await openDatabaseOf(killed)).close();
   expect(readdirSync(killed).sort()).toEqual(['database', 'database-made', 'files']);
   await rm(killed, { recursive: true });
+});
+
+test('a full disk is no damaged database: it is told apart, and opens when there is room', async () => {
+  const full = openDatabaseOf(directory, async () => 10_000_000);
+  await expect(full).rejects.toThrow(/^The disk of .* is full: 10 MB are free/);
+  await expect(full).rejects.toThrow(StartDelayed);
+  await (await openDatabaseOf(directory, async () => 64_000_000)).close();
 });
 
 test('the first database is made where a link leads', async () => {

@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { StartRefused } from '../errors.ts';
+import { StartDelayed, StartRefused } from '../errors.ts';
+import { freeBytesOf } from '../storage/disk/free-space.ts';
 import { type OpenDatabase, openEmbedded } from './database.ts';
 import { createWhole } from './kept-file.ts';
 
@@ -62,11 +63,27 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
   }
 }
 
+/** Opening writes what it recovers; a database that cannot do that looks like a damaged one. */
+const neededBytes = 64_000_000;
+
+function refuseFullDisk(dataDir: string, free: number) {
+  if (free >= neededBytes) return;
+  throw new StartDelayed(
+    `The disk of ${dataDir} is full: ${Math.floor(free / 1e6)} MB are free, the database needs ` +
+      `${neededBytes / 1e6} MB to open. Nothing is lost; make room on the disk.`,
+  );
+}
+
 /**
  * Opens the embedded database of a claimed data directory; makes it at the first start.
- * @throws StartRefused when the database that was there is gone or damaged
+ * @throws StartRefused when the database that was there is gone or damaged, StartDelayed while the
+ * disk is full
  */
-export async function openDatabaseOf(dataDir: string): Promise<OpenDatabase> {
+export async function openDatabaseOf(
+  dataDir: string,
+  freeBytes: (directory: string) => Promise<number> = freeBytesOf,
+): Promise<OpenDatabase> {
+  refuseFullDisk(dataDir, await freeBytes(dataDir));
   const folder = join(dataDir, 'database');
   const made = join(dataDir, 'database-made');
   if (isEmpty(folder)) {

@@ -23,11 +23,32 @@ const database = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
 });
 
+const errorResponse = 'E'.charCodeAt(0);
+
+/**
+ * Whether one of these messages of Postgres is a panic: it could not write its log, say, and what
+ * it holds in memory is no longer to be trusted. A server of its own would start again.
+ */
+function isPanic(bytes: Uint8Array): boolean {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at + 5 <= view.length; ) {
+    const end = at + 1 + view.readInt32BE(at + 1);
+    if (view[at] === errorResponse && view.subarray(at, end).includes('VPANIC\0')) return true;
+    at = end;
+  }
+  return false;
+}
+
 async function answer(message: ToDatabase): Promise<void> {
   if ('end' in message) {
     await database.close();
     port.close();
-  } else send({ id: message.id, bytes: await database.execProtocolRaw(message.bytes) });
+    return;
+  }
+  const bytes = await database.execProtocolRaw(message.bytes);
+  const panic = isPanic(bytes);
+  send({ id: message.id, bytes });
+  if (panic) throw new Error('the database panicked; only a new process recovers it');
 }
 
 /* One after the other. A failure that is no answer of Postgres ends the thread, and so the process. */

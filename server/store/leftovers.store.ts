@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import { reached } from '../write-points.ts';
 import type { Database } from './database.ts';
 import { creditLines, owners, purses, tasks, uploads } from './schema.ts';
 
@@ -52,7 +53,9 @@ export async function purgeGuests(db: Database, seenBefore: Date): Promise<boole
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return false;
     await tx.delete(purses).where(inArray(purses.ownerId, ids));
+    reached('guests.purses-removed');
     await tx.delete(owners).where(inArray(owners.id, ids));
+    reached('guests.owners-removed');
     return ids.length === batchSize;
   });
 }

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, lt } from 'drizzle-orm';
-import type { Database, Tx } from './database.ts';
+import type { Database, Queries, Tx } from './database.ts';
+
 import { guests, owners, purses } from './schema.ts';
 
 /** Whoever tasks, uploads and purses belong to. */
@@ -18,23 +19,33 @@ export async function findOwnerByGuestToken(
 }
 
 /** How many guests a network became since then. */
-export async function countNewGuests(db: Database, network: string, since: Date): Promise<number> {
-  const rows = await db
+export async function countNewGuests(
+  queries: Queries,
+  network: string,
+  since: Date,
+): Promise<number> {
+  const rows = await queries
     .select({ n: count() })
     .from(owners)
     .where(and(eq(owners.network, network), gt(owners.createdAt, since)));
   return rows[0]?.n ?? 0;
 }
 
-/** An owner, its purse and how it is known as a guest. */
+/** An owner, its purse and how it is known as a guest; false when the owner is there already. */
 export async function insertGuest(
   tx: Tx,
   guest: { id: string; purseId: string; tokenHash: string; network: string; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { id, network, now } = guest;
-  await tx.insert(owners).values({ id, kind: 'guest', network, createdAt: now, lastSeenAt: now });
+  const made = await tx
+    .insert(owners)
+    .values({ id, kind: 'guest', network, createdAt: now, lastSeenAt: now })
+    .onConflictDoNothing({ target: owners.id })
+    .returning({ id: owners.id });
+  if (made.length === 0) return false;
   await tx.insert(guests).values({ ownerId: id, tokenHash: guest.tokenHash });
   await tx.insert(purses).values({ id: guest.purseId, ownerId: id, createdAt: now });
+  return true;
 }
 
 /** @param before nothing is written for an owner who was seen after it */

@@ -59,8 +59,8 @@ export const guests = pgTable('guests', {
 });
 
 /**
- * signed → receiving → stored → used; a broken-off upload goes back to signed. Whatever is not used
- * may become removing: its file goes, then its row.
+ * A row is made when a photo has arrived: receiving → stored → used. Whatever is not used may become
+ * removing: its file goes, then its row.
  */
 export const uploads = pgTable(
   'uploads',
@@ -71,9 +71,9 @@ export const uploads = pgTable(
       .references(() => owners.id),
     /** as in `owners`, of the client that asked for the signature */
     network: text('network').notNull().default(''),
-    /** what it may take up at most, or takes up once it has arrived */
+    /** what it takes up */
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
-    state: text('state', { enum: ['signed', 'receiving', 'stored', 'used', 'removing'] }).notNull(),
+    state: text('state', { enum: ['receiving', 'stored', 'used', 'removing'] }).notNull(),
     taskId: text('task_id'),
     createdAt: instant('created_at').notNull(),
   },

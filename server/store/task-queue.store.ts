@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { reached } from '../write-points.ts';
 import type { Database, Tx } from './database.ts';
 import { nextRevision } from './revisions.ts';
 import { type lanes, queueTurns, tasks } from './schema.ts';
@@ -119,6 +120,7 @@ export async function purgeTurns(db: Database): Promise<void> {
     sql`${queueTurns.kind} = 'network' and ${isIdle(sql`${queueTurns.key}`)} and ${queueTurns.turn} <= (
       select c.turn from ${queueTurns} c where c.lane = ${queueTurns.lane} and c.kind = 'clock')`,
   );
+  reached('turns.networks-removed');
   const network = sql`split_part(${queueTurns.key}, ' ', 1)`;
   await db.delete(queueTurns).where(
     sql`${queueTurns.kind} in ('order', 'owner') and ${isIdle(network)} and not exists (

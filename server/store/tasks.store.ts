@@ -97,6 +97,7 @@ export type TaskChange = Partial<
   Pick<Task, 'reason' | 'output' | 'progress' | 'runner' | 'startedAt'> & {
     attempt: SQL;
     crashes: SQL;
+    deadlineAt: SQL;
   }
 >;
 
@@ -104,15 +105,18 @@ export type TaskChange = Partial<
 export const nextAttempt = sql`${tasks.attempt} + 1`;
 export const oneMoreCrash = sql`${tasks.crashes} + 1`;
 
-/** The new revision; undefined when the task is no longer this attempt's. */
+/**
+ * The new revision; undefined when the task is no longer this attempt's.
+ * @param change the deadline only when it has moved
+ */
 export async function storeProgress(
   db: Database,
   task: { id: string; attempt: number },
-  progress: StoredProgress,
+  change: { progress: StoredProgress; deadlineAt?: Date },
 ): Promise<number | undefined> {
   const rows = await db
     .update(tasks)
-    .set({ progress, revision: nextRevision(tasks.revision) })
+    .set({ ...change, revision: nextRevision(tasks.revision) })
     .where(and(eq(tasks.id, task.id), eq(tasks.status, running), eq(tasks.attempt, task.attempt)))
     .returning({ revision: tasks.revision });
   return rows[0]?.revision;

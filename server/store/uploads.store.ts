@@ -1,35 +1,49 @@
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
-import type { Database, Queries } from './database.ts';
+import type { Database, Queries, Tx } from './database.ts';
 import { uploads } from './schema.ts';
 
 export type Upload = typeof uploads.$inferSelect;
 type UploadState = Upload['state'];
 
-export async function insertUpload(
-  db: Database,
-  upload: Pick<Upload, 'key' | 'ownerId' | 'network' | 'bytes' | 'createdAt'>,
-): Promise<void> {
-  await db.insert(uploads).values({ ...upload, state: 'signed' });
+/** An arbitrary number, the same in every process of one database. */
+const arrivalLock = 5_170_734;
+
+/** Arrivals wait for each other here until the transaction ends: each counts the ones before it. */
+export async function lockArrivals(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(arrivalLock))})`);
 }
 
-/** Uploads that no task has used, or may still arrive. */
+/** False when there is, or was until a moment ago, an upload with this key. */
+export async function insertUpload(
+  tx: Tx,
+  upload: Pick<Upload, 'key' | 'ownerId' | 'network' | 'bytes' | 'createdAt'>,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(uploads)
+    .values({ ...upload, state: 'receiving' })
+    .onConflictDoNothing()
+    .returning({ key: uploads.key });
+  return rows.length === 1;
+}
+
+/** Uploads that no task has used. */
 export async function countUnused(
-  db: Database,
+  queries: Queries,
   of: { ownerId: string; network: string },
 ): Promise<{ ofOwner: number; ofNetwork: number; inAll: number }> {
-  const rows = await db
+  const rows = await queries
     .select({
       ofOwner: sql<number>`(count(*) filter (where ${uploads.ownerId} = ${of.ownerId}))::int`,
       ofNetwork: sql<number>`(count(*) filter (where ${uploads.network} = ${of.network}))::int`,
       inAll: sql<number>`count(*)::int`,
     })
     .from(uploads)
-    .where(inArray(uploads.state, ['signed', 'receiving', 'stored']));
+    .where(inArray(uploads.state, ['receiving', 'stored']));
   return rows[0] ?? { ofOwner: 0, ofNetwork: 0, inAll: 0 };
 }
 
-export async function findUpload(db: Database, key: string): Promise<Upload | undefined> {
-  const rows = await db.select().from(uploads).where(eq(uploads.key, key));
+export async function findUpload(queries: Queries, key: string): Promise<Upload | undefined> {
+  const rows = await queries.select().from(uploads).where(eq(uploads.key, key));
   return rows[0];
 }
 
@@ -49,7 +63,7 @@ export async function moveUpload(
   return rows.length === 1;
 }
 
-/** Uploads that were arriving when the last process ended. */
+/** Uploads that were being moved into the storage when the last process ended. */
 export async function interruptedUploads(db: Database): Promise<string[]> {
   const rows = await db
     .select({ key: uploads.key })
@@ -71,19 +85,15 @@ export async function giveUpUpload(db: Database, key: string): Promise<boolean> 
   return rows.length === 1;
 }
 
-/** Uploads that nobody used in time, and those that a process left while it removed them. */
-export async function abandonedUploads(
-  db: Database,
-  before: { unused: Date; receiving: Date },
-): Promise<string[]> {
+/** Uploads that nobody used in time, in whatever state, and those that a process left while it removed them. */
+export async function abandonedUploads(db: Database, before: Date): Promise<string[]> {
   const rows = await db
     .select({ key: uploads.key })
     .from(uploads)
     .where(
       or(
         eq(uploads.state, 'removing'),
-        and(inArray(uploads.state, ['signed', 'stored']), lt(uploads.createdAt, before.unused)),
-        and(eq(uploads.state, 'receiving'), lt(uploads.createdAt, before.receiving)),
+        and(ne(uploads.state, 'used'), lt(uploads.createdAt, before)),
       ),
     );
   return rows.map((row) => row.key);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { StudioPage } from './studio-page.ts';
+import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
@@ -12,6 +12,16 @@ const screens = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 800 },
 };
+
+/** Large enough for a task that is still under way after a reload, small enough to end soon. */
+const smallCat = async () => ({
+  name: 'cat.png',
+  mimeType: 'image/png',
+  buffer: await sharp(photoFile('chelsea.png'))
+    .extract({ left: 130, top: 60, width: 240, height: 160 })
+    .png()
+    .toBuffer(),
+});
 
 for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
   for (const [screen, viewport] of Object.entries(screens)) {
@@ -75,7 +85,7 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
 test('a reload in the middle finds the task again and ends with the result', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
-  await studio.choose('chelsea.png');
+  await studio.choose(await smallCat());
   await studio.pick('upscale-2x-fine');
   await studio.start();
   await studio.untilRunning();
@@ -93,7 +103,7 @@ test('the task goes on when the overlay is left, and is seen in a second tab', a
 }) => {
   const studio = new StudioPage(page);
   await studio.open();
-  await studio.choose('chelsea.png');
+  await studio.choose(await smallCat());
   await studio.pick('upscale-2x-fine');
   await studio.start();
   await studio.untilRunning();

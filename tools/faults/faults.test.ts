@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from './judge.ts';
-import type { Kept } from './kept.ts';
+import type { Kept } from './messages.ts';
 import { runFaults } from './run-faults.ts';
 import type { Errand } from './visitor.ts';
 
@@ -26,6 +26,7 @@ const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> =
     { taskId: 'a', ownerId: 'owner', kind: 'commit', amount: 0 },
   ],
   uploads: [{ key, state: 'used' }],
+  halfOwners: [],
   files: [key, ...results],
   temporary: [],
   ...change,
@@ -52,6 +53,13 @@ describe('the judge', () => {
     ['a line without a task', 'doubled', errand, kept({ tasks: [] })],
     ['a file without a row', 'orphans', errand, kept({ files: [key, ...results, 'uploads/b'] })],
     ['a row without its file', 'orphans', errand, kept({ files: results })],
+    ['an owner without a purse', 'orphans', errand, kept({ halfOwners: ['owner'] })],
+    [
+      'an upload that stays half',
+      'orphans',
+      errand,
+      kept({ uploads: [{ key, state: 'receiving' }] }),
+    ],
     ['a temporary file', 'orphans', errand, kept({ temporary: ['task-a'] })],
     ['files of a deleted record', 'orphans', errand, kept({}, { isDeleted: true })],
   ])('finds %s', (_what, kind, told, found) => {
@@ -62,8 +70,8 @@ describe('the judge', () => {
 test('nothing is lost, charged twice or left over when the server is killed (R70, R71, R76)', {
   timeout: 300_000,
 }, async () => {
-  const { kills, lost, doubled, orphans } = await runFaults({ runs: 8, seed: 8 }, () => {});
-  expect({ kills, lost, doubled, orphans }).toEqual({
-    ...{ kills: 8, lost: [], doubled: [], orphans: [] },
+  const { runs, lost, doubled, orphans } = await runFaults({ runs: 8, seed: 8 }, () => {});
+  expect({ runs, lost, doubled, orphans }).toEqual({
+    ...{ runs: 8, lost: [], doubled: [], orphans: [] },
   });
 });

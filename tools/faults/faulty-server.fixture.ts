@@ -3,38 +3,55 @@ import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { fileURLToPath } from 'node:url';
+import { eq, isNull, or } from 'drizzle-orm';
 import { readConfig } from '../../server/config.ts';
+import type { Engine } from '../../server/engine/engine.port.ts';
 import { createFakeEngine } from '../../server/fake-engine.fixture.ts';
 import { createLogger } from '../../server/logger.ts';
 import { type RunningServer, runServer } from '../../server/process.ts';
-import { creditLines, purses, tasks, uploads } from '../../server/store/schema.ts';
-import type { Kept } from './kept.ts';
+import { creditLines, guests, owners, purses, tasks, uploads } from '../../server/store/schema.ts';
 
-/*
- * The server as a process that dies where it is told. Tells its address over IPC; the message
- * `look` asks what it keeps, any other is a write point and how often it is passed before
- * (`task.claimed 2`).
- */
-let deadly = { point: '', passes: 0 };
+import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
+
+/* The server as a process that loads, waits until it is told to start, and dies where it is told. */
+
+let deadly: DieAt | null = null;
 subscribe('lightwell:write-point', (name) => {
-  if (name !== deadly.point) return;
-  if (deadly.passes === 0) process.kill(process.pid, 'SIGKILL');
-  deadly.passes -= 1;
+  const at = deadly;
+  if (!at || name !== at.point) return;
+  if (at.passes === 0) process.kill(process.pid, 'SIGKILL');
+  at.passes -= 1;
 });
 
-/** Jobs last long enough to be interrupted. */
+/** Jobs of the fake engine last long enough to be interrupted. */
 const jobMs = 60;
 
-const config = readConfig(process.env);
-const filesDir = join(config.dataDir, 'files');
+function openFakeEngine(): Engine {
+  const engine = createFakeEngine();
+  engine.behave(async () => {
+    await wait(jobMs);
+    return 'succeed';
+  });
+  return engine;
+}
+
+async function openRealEngine(dataDir: string): Promise<Engine> {
+  const { createEngine } = await import('../../server/engine/engine.ts');
+  return await createEngine({
+    modelsDir: fileURLToPath(new URL('../../models', import.meta.url)),
+    places: 2,
+    memoryMegabytes: 2000,
+    timingsPath: join(dataDir, 'timings.json'),
+  });
+}
 
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 
-async function look({ database: { db } }: RunningServer): Promise<Kept> {
+async function look({ database: { db } }: RunningServer, dataDir: string): Promise<Kept> {
   const rows = await db.select().from(tasks);
   const lines = await db
     .select({
@@ -45,6 +62,12 @@ async function look({ database: { db } }: RunningServer): Promise<Kept> {
     })
     .from(creditLines)
     .innerJoin(purses, eq(purses.id, creditLines.purseId));
+  const halfOwners = await db
+    .select({ id: owners.id })
+    .from(owners)
+    .leftJoin(purses, eq(purses.ownerId, owners.id))
+    .leftJoin(guests, eq(guests.ownerId, owners.id))
+    .where(or(isNull(purses.id), isNull(guests.ownerId)));
   return {
     tasks: rows.map((row) => ({
       id: row.id,
@@ -63,34 +86,46 @@ async function look({ database: { db } }: RunningServer): Promise<Kept> {
     })),
     lines: lines.map((line) => ({ ...line, taskId: line.taskId ?? '' })),
     uploads: await db.select({ key: uploads.key, state: uploads.state }).from(uploads),
-    files: filesBelow(filesDir),
-    temporary: readdirSync(join(config.dataDir, 'work')),
+    halfOwners: halfOwners.map(({ id }) => id),
+    files: filesBelow(join(dataDir, 'files')),
+    temporary: readdirSync(join(dataDir, 'work')),
   };
 }
 
-const server = await runServer({
-  config,
-  logger: createLogger(config.logLevel),
-  clientDir: join(config.dataDir, 'client'),
-  async openEngine() {
-    const engine = createFakeEngine();
-    engine.behave(async () => {
-      await wait(jobMs);
-      return 'succeed';
-    });
-    return engine;
-  },
-});
+const tell = (message: FromServer) => void process.send?.(message);
 
-async function lookWhenDone() {
-  await server.sweep();
-  await server.removeOrphans();
-  process.send?.({ kept: await look(server) });
+async function start({ env, engine, aheadMs: ahead, dieAt }: StartMessage): Promise<void> {
+  let aheadMs = ahead;
+  deadly = dieAt;
+  const config = readConfig(env);
+  const { dataDir } = config;
+  const server = await runServer({
+    config,
+    logger: createLogger(config.logLevel),
+    clientDir: join(dataDir, 'client'),
+    now: () => new Date(Date.now() + aheadMs),
+    openEngine: async () => (engine === 'real' ? await openRealEngine(dataDir) : openFakeEngine()),
+  });
+  const doWhatIsDue = async () => {
+    await server.sweep();
+    await server.removeOrphans();
+  };
+  process.on('message', async (message: ToServer) => {
+    if (message.kind === 'dieAt') deadly = message.dieAt;
+    if (message.kind === 'sweep') {
+      aheadMs = message.aheadMs;
+      await doWhatIsDue();
+      tell({ kind: 'swept' });
+    }
+    if (message.kind === 'look') {
+      await doWhatIsDue();
+      tell({ kind: 'kept', kept: await look(server, dataDir) });
+    }
+  });
+  tell({ kind: 'listening', port: (server.app.server.address() as AddressInfo).port });
 }
 
-process.on('message', (message) => {
-  if (message === 'look') return void lookWhenDone();
-  const [point = '', passes] = String(message).split(' ');
-  deadly = { point, passes: Number(passes) };
+process.once('message', (message: ToServer) => {
+  if (message.kind === 'start') void start(message);
 });
-process.send?.({ port: (server.app.server.address() as AddressInfo).port });
+tell({ kind: 'loaded' });

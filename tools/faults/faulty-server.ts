@@ -1,74 +1,146 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import type { Kept } from './kept.ts';
+import { bundleServer } from './bundle-server.ts';
 
-const script = fileURLToPath(new URL('./faulty-server.fixture.ts', import.meta.url));
+import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
 
 /** Longer than a start on a very busy machine. */
 const patienceMs = 180_000;
+
+/** Where a server finds what the one before it left. */
+export type Place = {
+  directory: string;
+  /** null for the embedded database */
+  databaseUrl: string | null;
+  engine: StartMessage['engine'];
+};
 
 export type FaultyServer = {
   url: string;
   /** what is kept after everything that is due has been done */
   look(): Promise<Kept>;
-  /** @param point a write point and how often it is passed before: `task.claimed 2` */
-  dieAt(point: string): void;
+  /** Sets the clock and does what is due then; false when the process died of it. */
+  sweep(aheadMs: number): Promise<boolean>;
+  dieAt(dieAt: DieAt): void;
   /** resolves when the process is gone, by whatever */
   gone: Promise<unknown>;
-  kill(): void;
+  /** False when it was gone already. */
+  kill(): boolean;
 };
 
-/** The next message of the process; rejects when it ends first. */
-async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const stop = new AbortController();
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(patienceMs)]);
-  try {
-    const ended = once(child, 'exit', { signal }).then(([code, killedBy]) => {
-      throw new Error(`the server ended (${killedBy ?? code})`);
-    });
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
-    return message;
-  } finally {
-    stop.abort();
-  }
+/** The next message of this kind; rejects when the process ends first. */
+async function nextMessage<Kind extends FromServer['kind']>(
+  child: ChildProcess,
+  kind: Kind,
+): Promise<FromServer & { kind: Kind }> {
+  const { promise, resolve, reject } = Promise.withResolvers<FromServer & { kind: Kind }>();
+  const hear = (message: FromServer) => {
+    if (message.kind === kind) resolve(message as FromServer & { kind: Kind });
+  };
+  const end = () => reject(new Error(`the server ended (${child.signalCode ?? child.exitCode})`));
+  const timer = setTimeout(() => reject(new Error(`no message: ${kind}`)), patienceMs);
+  child.on('message', hear).on('exit', end);
+  if (child.exitCode !== null || child.signalCode !== null) end();
+  return await promise.finally(() => {
+    clearTimeout(timer);
+    child.off('message', hear).off('exit', end);
+  });
 }
 
-function spawnServer(dataDir: string): ChildProcess {
+function spawnFixture(script: string): ChildProcess {
   return spawn(process.execPath, [script], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      RUN_ENV: 'test',
-      TRUST_PROXY: '1',
-      GUEST_DAILY_CREDITS: '100000',
-    },
+    env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 
-/** Starts the server and kills it after so many milliseconds, wherever its start is then. */
-export async function killAtStart(dataDir: string, ms: number): Promise<void> {
-  const child = spawnServer(dataDir);
-  const timer = setTimeout(() => child.kill('SIGKILL'), ms);
-  await once(child, 'exit');
-  clearTimeout(timer);
-}
+const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
+  DATA_DIR: directory,
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  RUN_ENV: 'test',
+  API_PAGE: '0',
+  TRUST_PROXY: '1',
+  GUEST_DAILY_CREDITS: '100000',
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+});
 
-export async function startServer(dataDir: string): Promise<FaultyServer> {
-  const child = spawnServer(dataDir);
-  const gone = once(child, 'exit');
-  const { port } = (await nextMessage(child)) as { port: number };
+const send = (child: ChildProcess, message: ToServer) => {
+  if (child.connected) child.send(message);
+};
+
+function serverOf(child: ChildProcess, port: number, gone: Promise<unknown>): FaultyServer {
   return {
     url: `http://127.0.0.1:${port}`,
-    async look() {
-      child.send('look');
-      return ((await nextMessage(child)) as { kept: Kept }).kept;
-    },
-    dieAt: (point) => void child.send(point),
     gone,
-    kill: () => void child.kill('SIGKILL'),
+    async look() {
+      send(child, { kind: 'look' });
+      return (await nextMessage(child, 'kept')).kept;
+    },
+    async sweep(aheadMs) {
+      send(child, { kind: 'sweep', aheadMs });
+      const swept = nextMessage(child, 'swept').then(() => true);
+      return await Promise.race([swept.catch(() => false), gone.then(() => false)]);
+    },
+    dieAt: (dieAt) => send(child, { kind: 'dieAt', dieAt }),
+    kill: () => child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'),
   };
 }
+
+/** Starts servers; the next one is loaded while the last one works. */
+export async function createLauncher() {
+  const bundle = await bundleServer();
+  let next = spawnFixture(bundle.script);
+  let loaded = nextMessage(next, 'loaded');
+  loaded.catch(() => {});
+  /** the last start, milliseconds */
+  let startMs = 1500;
+
+  async function takeLoaded(): Promise<ChildProcess> {
+    const child = next;
+    await loaded;
+    next = spawnFixture(bundle.script);
+    loaded = nextMessage(next, 'loaded');
+    loaded.catch(() => {});
+    return child;
+  }
+
+  return {
+    async start(place: Place, aheadMs: number): Promise<FaultyServer> {
+      const child = await takeLoaded();
+      const gone = once(child, 'exit');
+      const { engine } = place;
+      const began = performance.now();
+      send(child, { kind: 'start', env: envOf(place), engine, aheadMs, dieAt: null });
+      const { port } = await nextMessage(child, 'listening');
+      startMs = performance.now() - began;
+      return serverOf(child, port, gone);
+    },
+    /**
+     * Starts a server that dies at a point, or is killed after a share of the time that a start takes.
+     * @returns whether it died at the point
+     */
+    async startAndKill(place: Place, aheadMs: number, where: DieAt | number): Promise<boolean> {
+      const child = await takeLoaded();
+      const { engine } = place;
+      const dieAt = typeof where === 'number' ? null : where;
+      const gone = once(child, 'exit');
+      const listening = nextMessage(child, 'listening').catch(() => {});
+      send(child, { kind: 'start', env: envOf(place), engine, aheadMs, dieAt });
+      const timer =
+        typeof where === 'number' ? setTimeout(() => child.kill('SIGKILL'), where * startMs) : null;
+      // A point of the start is behind once everything that is due was done.
+      if (dieAt) void listening.then(() => child.kill('SIGKILL'));
+      await gone;
+      if (timer) clearTimeout(timer);
+      return dieAt !== null && !child.killed;
+    },
+    async close() {
+      next.kill('SIGKILL');
+      if (next.exitCode === null && next.signalCode === null) await once(next, 'exit');
+      await bundle.remove();
+    },
+  };
+}
+
+export type Launcher = Awaited<ReturnType<typeof createLauncher>>;

@@ -1,4 +1,4 @@
-import type { Kept } from './kept.ts';
+import type { Kept } from './messages.ts';
 import type { Errand } from './visitor.ts';
 
 /** Sentences about what must never be; empty when all is well. */
@@ -14,9 +14,13 @@ function lostOf(errand: Errand, kept: Kept, byKey: Map<string, KeptTask[]>): str
   const name = errand.id ?? errand.fileKey ?? errand.idempotencyKey;
   const task = byKey.get(errand.idempotencyKey)?.[0];
   const isUploadThere = kept.uploads.some(({ key }) => key === errand.fileKey);
+  if (errand.swept === 'months') return [];
   const checks: [boolean, string][] = [
     [Boolean(errand.id) && task?.id !== errand.id, 'an acknowledged start has no record'],
-    [Boolean(errand.isStored) && !errand.deletion && !isUploadThere, 'an upload has no row'],
+    [
+      Boolean(errand.isStored) && !errand.deletion && !errand.swept && !isUploadThere,
+      'an upload has no row',
+    ],
     [Boolean(errand.isCancelled) && task?.status !== cancelled, 'a cancelled task goes on'],
     [Boolean(errand.isDone) && task?.status !== succeeded, 'a result that was shown is gone'],
     [errand.deletion === 'acknowledged' && !task?.isDeleted, 'a deleted record is back'],
@@ -39,15 +43,17 @@ function chargedWrongly(task: KeptTask, lines: Kept['lines']): string[] {
     .map((kind) => `${task.id}: status ${task.status} with lines ${kind} ${amount(kind)}`);
 }
 
-function orphansOf({ tasks, uploads, files, temporary }: Kept): string[] {
+function orphansOf({ tasks, uploads, files, temporary, halfOwners }: Kept): string[] {
   const wanted = new Set([
     ...uploads.filter(({ state }) => state === 'stored' || state === 'used').map(({ key }) => key),
     ...tasks.flatMap(({ results }) => results),
   ]);
-  // Sent, but not acknowledged: the same signature may be used again.
-  const allowed = new Set([...wanted, ...uploads.map(({ key }) => key)]);
   return [
-    ...files.filter((file) => !allowed.has(file)).map((file) => `${file}: a file without a row`),
+    ...files.filter((file) => !wanted.has(file)).map((file) => `${file}: a file without a row`),
+    ...uploads
+      .filter(({ state }) => state !== 'stored' && state !== 'used')
+      .map(({ key, state }) => `${key}: an upload that stays ${state}`),
+    ...halfOwners.map((id) => `${id}: an owner without purse or guest`),
     ...[...wanted].filter((key) => !files.includes(key)).map((key) => `${key}: no file`),
     ...temporary.map((name) => `${name}: a temporary file is left`),
     ...tasks

@@ -20,7 +20,11 @@ export type Errand = {
   /** asked for and acknowledged */
   isCancelled?: boolean;
   deletion?: 'asked' | 'acknowledged';
+  /** the clock was set so far ahead that it may be gone: unused uploads, or all of it */
+  swept?: Swept;
 };
+
+export type Swept = 'hours' | 'months';
 
 export type Visitor = {
   errands: Errand[];
@@ -28,17 +32,30 @@ export type Visitor = {
   act(url: string, random: () => number): Promise<void>;
   /** Asks again for every start that nobody answered. */
   askAgain(url: string): Promise<void>;
+  /** From now on what is no longer there may have been swept away. */
+  expectSweep(swept: Swept): void;
 };
 
 /** An answer that is neither the wished one nor allowed to happen. */
 export class WrongAnswer extends Error {}
+
+/** What a visitor may hear after the clock was set ahead. */
+const sweptAnswers = ['upload_not_found', 'record_gone', 'record_not_found', '403', '409'];
+
+class NotThere extends WrongAnswer {}
+
+/** @param said the code of the answer, or the status of an upload's */
+function wrongAnswer(what: string, said: string): WrongAnswer {
+  const sentence = `${what} was answered ${said}`;
+  return sweptAnswers.includes(said) ? new NotThere(sentence) : new WrongAnswer(sentence);
+}
 
 type Call = (path: string, init?: RequestInit) => Promise<{ success: string; obj: unknown }>;
 
 const startPath = '/v1/ai-function/notAuth/dealSave/upscale-2x-fast';
 
 function expectSuccess(answer: { success: string; obj: unknown }, what: string) {
-  if (answer.success !== '1') throw new WrongAnswer(`${what} was answered ${answer.success}`);
+  if (answer.success !== '1') throw wrongAnswer(what, answer.success);
   return answer.obj;
 }
 
@@ -50,7 +67,7 @@ async function upload(call: Call, url: string, photo: Buffer<ArrayBuffer>, erran
   for (const [name, value] of Object.entries(signed.fields)) form.append(name, value);
   form.append('file', new Blob([photo]));
   const { status } = await fetch(`${url}${signed.url}`, { method: 'POST', body: form });
-  if (status !== 204) throw new WrongAnswer(`an upload was answered ${status}`);
+  if (status !== 204) throw wrongAnswer('an upload', String(status));
   errand.isStored = true;
 }
 
@@ -85,7 +102,7 @@ async function cancel(call: Call, errand: Errand) {
   const path = `/v1/ai-function-record/cancel/${errand.id}`;
   const { success } = await call(path, { method: 'POST' });
   if (success === '1') errand.isCancelled = true;
-  else if (success !== 'record_ended') throw new WrongAnswer(`a cancel was answered ${success}`);
+  else if (success !== 'record_ended') throw wrongAnswer('a cancel', success);
 }
 
 async function remove(call: Call, errand: Errand) {
@@ -113,25 +130,44 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
       return envelope.parse(await response.json());
     };
 
+  let swept: Swept | undefined;
+
+  async function run(url: string, random: () => number) {
+    const call = callOf(url);
+    const errand: Errand = { idempotencyKey: randomUUID(), ...(swept ? { swept } : {}) };
+    errands.push(errand);
+    await upload(call, url, photo, errand);
+    if (random() < 0.1) return;
+    if (random() < 0.3) await Promise.all([start(call, errand), start(call, errand)]);
+    else await start(call, errand);
+    if (!errand.id) return;
+    if (random() < 0.25) await cancel(call, errand);
+    else if (random() < 0.7) await follow(call, errand);
+    if (random() < 0.3) await remove(call, errand);
+  }
+
+  /** What was swept away is no longer asked for. */
+  async function unlessSwept(work: () => Promise<void>) {
+    try {
+      await work();
+    } catch (error) {
+      if (!swept || !(error instanceof NotThere)) throw error;
+    }
+  }
+
   return {
     errands,
-    async act(url, random) {
-      const call = callOf(url);
-      const errand: Errand = { idempotencyKey: randomUUID() };
-      errands.push(errand);
-      await upload(call, url, photo, errand);
-      if (random() < 0.1) return;
-      if (random() < 0.3) await Promise.all([start(call, errand), start(call, errand)]);
-      else await start(call, errand);
-      if (!errand.id) return;
-      if (random() < 0.25) await cancel(call, errand);
-      else if (random() < 0.7) await follow(call, errand);
-      if (random() < 0.3) await remove(call, errand);
-    },
+    act: (url, random) => unlessSwept(() => run(url, random)),
     async askAgain(url) {
       for (const errand of errands) {
-        if (errand.isAsked && !errand.id) await start(callOf(url), errand);
+        if (!errand.isAsked || errand.id) continue;
+        await unlessSwept(() => start(callOf(url), errand));
+        if (errand.swept) errand.isAsked = false;
       }
+    },
+    expectSweep(reach) {
+      swept = swept === 'months' ? swept : reach;
+      for (const errand of errands) errand.swept = errand.swept === 'months' ? 'months' : reach;
     },
   };
 }

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 
 type Counts = { passed: number; failed: number; skipped: number };
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+/** A test and how long it took. */
+export type TimedTest = { title: string; seconds: number };
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { assertionResults: { fullName: string; duration?: number | null }[] }[];
+};
 type Spec = {
   title: string;
   tests: {
@@ -28,11 +36,14 @@ function read<Report>(file: string): Report | undefined {
   }
 }
 
-export function readVitest(file: string): Counts {
+export function readVitest(file: string): Counts & { timed: TimedTest[] } {
   const report = read<VitestReport>(file);
-  if (!report) return died;
+  if (!report) return { ...died, timed: [] };
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
-  return { passed, failed, skipped };
+  const timed = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .map(({ fullName, duration }) => ({ title: fullName, seconds: (duration ?? 0) / 1000 }));
+  return { passed, failed, skipped, timed };
 }
 
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
@@ -53,16 +64,25 @@ type BrowserCounts = Counts & {
   walks: ReturnType<typeof walksOf>;
   /** titles of the tests that passed only when they were repeated; they count as passed */
   repeated: string[];
+  timed: TimedTest[];
 };
 
 export function readPlaywright(file: string): BrowserCounts {
   const report = read<PlaywrightReport>(file);
-  if (!report) return { ...died, walks: walksOf([]), repeated: [] };
+  if (!report) return { ...died, walks: walksOf([]), repeated: [], timed: [] };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const repeated = report.suites
-    .flatMap(specsOf)
+  const specs = report.suites.flatMap(specsOf);
+  const repeated = specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
     .map(({ title }) => title);
   const walks = walksOf(report.suites);
-  return { passed: expected + flaky, failed: unexpected, skipped, walks, repeated };
+  const timed = specs.map(({ title, tests }) => {
+    const tries = tests.flatMap(({ results }) => results);
+    return { title, seconds: tries.reduce((sum, { duration }) => sum + duration, 0) / 1000 };
+  });
+  return { passed: expected + flaky, failed: unexpected, skipped, walks, repeated, timed };
 }
+
+/** The slowest of several tests, the slowest first. */
+export const slowestOf = (tests: readonly TimedTest[], count = 10): TimedTest[] =>
+  tests.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);

@@ -9,6 +9,7 @@ import type {
 /** What an uploaded file may be. */
 export interface InputLimits extends Limits {
   formats: readonly FileFormat[];
+  maxPixelsByFormat: Readonly<Partial<Record<FileFormat, number>>>;
 }
 
 export interface FunctionLimits extends InputLimits, ResultLimits {}
@@ -53,6 +54,8 @@ export interface OperatorNetwork {
 export const photoLimits = {
   maxBytes: 32 * 1024 * 1024,
   formats: ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'],
+  // Its decoder holds the whole picture several times, at some 18 bytes a pixel.
+  maxPixelsByFormat: { avif: 25e6 },
   /** what JPEG holds, which a result may become */
   maxResultSide: 65_500,
   /** a TIFF ends at 4 GiB, and transparency takes the fourth byte of a pixel */

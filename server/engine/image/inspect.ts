@@ -8,9 +8,6 @@ import type { FunctionManifest, InputLimits } from '../functions/manifest.ts';
 import { readPngStructure } from './png-structure.ts';
 import { sniffBytes, sniffFormat } from './sniff.ts';
 
-/** Its decoder holds the whole picture several times, at some 18 bytes a pixel. */
-const avifMaxPixels = 25e6;
-
 /**
  * Verifies an uploaded file against limits, cheapest test first, so that a bomb is refused before a
  * pixel of it is decoded. Throws `EngineError`. What it costs beyond that is bounded by the child
@@ -33,8 +30,7 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
     throw new EngineError('animated_unsupported', `${metadata.pages} frames`);
   }
   const { width, height } = metadata.autoOrient;
-  const formatMaxPixels = format === 'avif' ? avifMaxPixels : Number.POSITIVE_INFINITY;
-  const maxPixels = Math.min(limits.maxPixels, formatMaxPixels);
+  const maxPixels = Math.min(limits.maxPixels, limits.maxPixelsByFormat[format] ?? Infinity);
   checkSize(width, height, { ...limits, maxPixels });
   await decodeAll(path, maxPixels);
   return {

@@ -275,7 +275,7 @@ describe('the places of a pool', () => {
   });
 
   it('refuses more waiting jobs than it may have', async () => {
-    open({ mostWaiting: 1 });
+    open({ maxWaiting: 1 });
     const running = await begin();
     const waiting = run('answer');
     await expect(run('answer')).rejects.toMatchObject({ code: 'unavailable' });

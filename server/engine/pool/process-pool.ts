@@ -15,8 +15,8 @@ const defaults = {
   cancelPatienceMs: 10_000,
   wallMs: Number.POSITIVE_INFINITY,
   blame: 'engine_failed',
-  mostWaiting: Number.POSITIVE_INFINITY,
-  mostOfOwner: Number.POSITIVE_INFINITY,
+  maxWaiting: Number.POSITIVE_INFINITY,
+  maxOfOwner: Number.POSITIVE_INFINITY,
 } satisfies Omit<PoolOptions, 'places'>;
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WaitingLine } from './waiting-line.ts';
 
-const unbounded = { mostWaiting: Number.POSITIVE_INFINITY, mostOfOwner: Number.POSITIVE_INFINITY };
+const unbounded = { maxWaiting: Number.POSITIVE_INFINITY, maxOfOwner: Number.POSITIVE_INFINITY };
 
 /** Items are named after their owner and counted: `a1`, `a2`. */
 function createLine(bounds: Partial<typeof unbounded> = {}) {
@@ -62,14 +62,14 @@ describe('the order of those that wait', () => {
 
 describe('the bounds of a line', () => {
   it('refuse an owner who has too many, and nobody else', () => {
-    const { add } = createLine({ mostOfOwner: 2 });
+    const { add } = createLine({ maxOfOwner: 2 });
     expect([add('a1'), add('a2'), add('b1')]).toEqual([undefined, undefined, undefined]);
     expect(add('a3')).toEqual({ item: 'a3', code: 'too_many_tasks' });
     expect(add('b2')).toBeUndefined();
   });
 
   it('refuse whoever stands last when the line is full', () => {
-    const { add, takeAll } = createLine({ mostWaiting: 4 });
+    const { add, takeAll } = createLine({ maxWaiting: 4 });
     for (const item of ['a1', 'b1', 'c1', 'd1']) add(item, 'hog');
     expect(add('e1', 'hog')).toEqual({ item: 'e1', code: 'unavailable' });
     expect(add('x1', 'home')).toEqual({ item: 'd1', code: 'unavailable' });

@@ -2,9 +2,9 @@ import type { Asker, EngineErrorCode } from '../engine.port.ts';
 
 export interface LineBounds {
   /** beyond this somebody is refused, with `unavailable`: whoever stands last */
-  mostWaiting: number;
+  maxWaiting: number;
   /** beyond this the owner is refused, with `too_many_tasks` */
-  mostOfOwner: number;
+  maxOfOwner: number;
 }
 
 interface Place<Item> extends Asker {
@@ -48,16 +48,16 @@ export class WaitingLine<Item> {
     item: Item,
     { network, owner }: Asker = nobody,
   ): { item: Item; code: EngineErrorCode } | undefined {
-    const { mostWaiting, mostOfOwner } = this.#bounds;
+    const { maxWaiting, maxOfOwner } = this.#bounds;
     const isSame = (place: Asker) => place.network === network && place.owner === owner;
-    if (this.#places.filter(isSame).length >= mostOfOwner) return { item, code: 'too_many_tasks' };
+    if (this.#places.filter(isSame).length >= maxOfOwner) return { item, code: 'too_many_tasks' };
     this.#arrivals += 1;
     this.#places.push({
       ...{ item, network, owner, arrival: this.#arrivals },
       slot: this.#takeShare(network, this.#clock),
       turn: this.#takeShare(`${network} ${owner}`, this.#orders.get(network) ?? 0),
     });
-    if (this.length <= mostWaiting) return undefined;
+    if (this.length <= maxWaiting) return undefined;
     const last = this.#remove((places, by) => places.toSorted(inOrderOf(by)).at(-1));
     return last && { item: last.item, code: 'unavailable' };
   }
@@ -98,7 +98,7 @@ export class WaitingLine<Item> {
     const place = pick(ofNetwork, 'turn') ?? holder;
     const { slot } = holder;
     holder.slot = place.slot;
-    this.remove(place.item);
+    this.#places = this.#places.filter((other) => other !== place);
     return { ...place, slot };
   }
 

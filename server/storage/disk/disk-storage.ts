@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readKept } from '../../store/kept-file.ts';
-import type { Storage } from '../storage.port.ts';
+import { type Storage, uploadLifetimeMs } from '../storage.port.ts';
 import { signPolicy } from './post-policy.ts';
 import { presignGet } from './presigned-get.ts';
 import type { SigningKey } from './sigv4.ts';
@@ -12,7 +12,6 @@ export const bucket = 'lightwell';
 /** Where `storage.routes.ts` listens; the bucket follows. */
 export const storagePath = '/storage';
 
-const uploadLifetimeMs = 10 * 60_000;
 const hourMs = 3_600_000;
 const downloadLifetimeSeconds = 7200;
 
@@ -105,9 +104,9 @@ export async function createDiskStorage(options: {
     host,
     workDir,
     pathOf,
-    signUpload({ key, contentType, maxBytes, now }) {
+    signUpload({ key, claim, contentType, maxBytes, now }) {
       const expiresAt = new Date(now.getTime() + uploadLifetimeMs);
-      const policy = { bucket, key, contentType, maxBytes, now, expiresAt };
+      const policy = { bucket, key, claim, contentType, maxBytes, now, expiresAt };
       return {
         url: `${baseUrl}${storagePath}/${bucket}`,
         fields: signPolicy(signingKey, policy),

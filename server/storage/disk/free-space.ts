@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 
 const checkEveryMs = 1000;
 
-async function freeBytesOf(directory: string): Promise<number> {
+export async function freeBytesOf(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }
@@ -16,10 +16,10 @@ async function freeBytesOf(directory: string): Promise<number> {
 export function createSpaceGuard(options: {
   directory: string;
   reserveBytes: number;
-  freeBytes?: (directory: string) => Promise<number>;
+  freeBytes: (directory: string) => Promise<number>;
   onShort: (freeBytes: number) => void;
 }): () => Promise<void> {
-  const { directory, reserveBytes, freeBytes = freeBytesOf, onShort } = options;
+  const { directory, reserveBytes, freeBytes, onShort } = options;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isShort: Promise<boolean> = Promise.resolve(false);
 

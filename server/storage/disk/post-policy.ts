@@ -20,7 +20,10 @@ const policyShape = z.object({
   ),
 });
 
-export type UploadGrant = { key: string; minBytes: number; maxBytes: number };
+export type UploadGrant = { key: string; claim: string; minBytes: number; maxBytes: number };
+
+/** Who the upload is for; a field that S3 would keep with the file. */
+const claimField = 'x-amz-meta-claim';
 
 /** The form fields of one presigned POST; the server that checks them may be another one. */
 export function signPolicy(
@@ -28,6 +31,7 @@ export function signPolicy(
   upload: {
     bucket: string;
     key: string;
+    claim: string;
     contentType: string;
     maxBytes: number;
     now: Date;
@@ -39,6 +43,7 @@ export function signPolicy(
     bucket: upload.bucket,
     key: upload.key,
     'Content-Type': upload.contentType,
+    [claimField]: upload.claim,
     'X-Amz-Algorithm': algorithm,
     'X-Amz-Credential': credentialOf(signingKey, dateTime),
     'X-Amz-Date': dateTime,
@@ -140,5 +145,5 @@ export function verifyPolicy(
   if (range.maxBytes === 0) {
     throw new StorageError('AccessDenied', 'The policy has no content-length-range.');
   }
-  return { key: field('key'), ...range };
+  return { key: field('key'), claim: fields.get(claimField) ?? '', ...range };
 }

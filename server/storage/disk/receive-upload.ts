@@ -16,7 +16,7 @@ async function writeFile(
   file: AsyncIterable<Buffer>,
   path: string,
   grant: UploadGrant,
-): Promise<void> {
+): Promise<number> {
   const handle = await open(path, 'wx');
   let bytes = 0;
   try {
@@ -33,7 +33,10 @@ async function writeFile(
   if (bytes < grant.minBytes) {
     throw new StorageError('EntityTooSmall', `Fewer than ${grant.minBytes} bytes.`);
   }
+  return bytes;
 }
+
+const alreadyUsed = () => new StorageError('UploadAlreadyUsed', 'This signature was used before.');
 
 /**
  * Takes one presigned POST: nothing is written before its signature was right, and nothing stays
@@ -49,12 +52,11 @@ export async function receiveUpload(
   const { storage, gate } = options;
   await receiveForm(request, options, async (fields, file) => {
     const grant = verifyPolicy(storage.signingKey, fields, { bucket, now: options.now });
-    if (!(await gate.open(grant.key))) {
-      throw new StorageError('UploadAlreadyUsed', 'This signature was used before.');
-    }
+    if (!(await gate.open(grant.key, grant.claim))) throw alreadyUsed();
     const path = join(storage.workDir, `upload-${randomUUID()}`);
     try {
-      await writeFile(file, path, grant);
+      const bytes = await writeFile(file, path, grant);
+      if (!(await gate.arrived(grant.key, bytes))) throw alreadyUsed();
       await storage.keep(path, grant.key);
     } catch (error) {
       await rm(path, { force: true });

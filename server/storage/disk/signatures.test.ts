@@ -96,17 +96,18 @@ describe('a POST policy', () => {
     createPresignedPost(sdk, {
       Bucket: 'lightwell',
       Key: key,
-      Fields: { 'Content-Type': 'image/png' },
+      Fields: { 'Content-Type': 'image/png', 'x-amz-meta-claim': 'whose' },
       Conditions: [['content-length-range', 1, 5000]],
       Expires: 600,
     });
+  const grant = { key, claim: 'whose', minBytes: 1, maxBytes: 5000 };
   const check = (fields: Map<string, string>, now = new Date()) =>
     verifyPolicy(signingKey, fields, { bucket: 'lightwell', now });
 
   test('of the SDK is accepted', async () => {
     const { url, fields } = await post();
     expect(url).toBe(`http://${host}/storage/lightwell`);
-    expect(check(lowerCased(fields))).toEqual({ key, minBytes: 1, maxBytes: 5000 });
+    expect(check(lowerCased(fields))).toEqual(grant);
   });
 
   test('of our own storage has the fields that the SDK makes', async () => {
@@ -114,6 +115,7 @@ describe('a POST policy', () => {
     const ours = signPolicy(signingKey, {
       bucket: 'lightwell',
       key,
+      claim: 'whose',
       contentType: 'image/png',
       maxBytes: 5000,
       now,
@@ -121,13 +123,14 @@ describe('a POST policy', () => {
     });
     const { fields } = await post();
     expect(Object.keys(ours).sort()).toEqual(Object.keys(fields).sort());
-    expect(check(lowerCased(ours))).toEqual({ key, minBytes: 1, maxBytes: 5000 });
+    expect(check(lowerCased(ours))).toEqual(grant);
   });
 
   test.each([
     ['another key', 'key', 'uploads/other.png', 'AccessDenied'],
     ['another type', 'content-type', 'text/html', 'AccessDenied'],
     ['another bucket', 'bucket', 'other', 'AccessDenied'],
+    ['another claim', 'x-amz-meta-claim', 'mine', 'AccessDenied'],
     ['a field of its own', 'x-amz-meta-a', 'b', 'AccessDenied'],
     ['another date', 'x-amz-date', '20200101T000000Z', 'AccessDenied'],
     ['another algorithm', 'x-amz-algorithm', 'none', 'InvalidArgument'],

@@ -1,4 +1,4 @@
-/** The S3 error codes in use, and two of our own: `StorageFull` and `UploadAlreadyUsed`. */
+/** The S3 error codes in use, and our own: `StorageFull`, `TooMany…` and `UploadAlreadyUsed`. */
 const statuses = {
   AccessDenied: 403,
   EntityTooLarge: 400,
@@ -13,6 +13,8 @@ const statuses = {
   SignatureDoesNotMatch: 403,
   SlowDown: 503,
   StorageFull: 503,
+  TooManyGuests: 429,
+  TooManyUploads: 429,
   UploadAlreadyUsed: 409,
 } as const;
 

@@ -117,6 +117,16 @@ it.each([
   [403, error('AccessDenied'), { reason: 'refused', msg: 'AccessDenied: Words' }],
   [403, error('SignatureDoesNotMatch'), { reason: 'refused', msg: 'SignatureDoesNotMatch: Words' }],
   [408, '', { reason: 'server', msg: 'HTTP 408' }],
+  [
+    429,
+    error('TooManyUploads'),
+    { reason: 'refused', code: 'too_many_uploads', msg: 'TooManyUploads: Words' },
+  ],
+  [
+    429,
+    error('TooManyGuests'),
+    { reason: 'refused', code: 'too_many_guests', msg: 'TooManyGuests: Words' },
+  ],
   [429, error('SlowDown'), { reason: 'server', msg: 'SlowDown: Words' }],
   [503, '', { reason: 'server', msg: 'HTTP 503' }],
 ])('reads an answer %i of the storage', (status, body, failure) => {

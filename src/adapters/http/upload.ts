@@ -11,6 +11,8 @@ const storageCodes: Record<string, string> = {
   EntityTooLarge: 'file_too_large',
   EntityTooSmall: 'not_an_image',
   StorageFull: 'storage_full',
+  TooManyGuests: 'too_many_guests',
+  TooManyUploads: 'too_many_uploads',
 };
 
 /** The storage did not check the ticket: it timed out or is overloaded. */

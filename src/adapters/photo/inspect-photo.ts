@@ -78,7 +78,10 @@ function problemOfBytes(format: string | null, bytes: Uint8Array) {
 export function createPhotoInspection(world: PhotoWorld) {
   let lastUrl: string | null = null;
 
-  async function look(id: string, file: File, format: string): Promise<Photo> {
+  async function look(
+    { id, format, size }: { id: string; format: string; size: Size | null },
+    file: File,
+  ): Promise<Photo> {
     const url = world.createUrl(file);
     const decoded = await world.decode(url);
     if (decoded) {
@@ -88,8 +91,7 @@ export function createPhotoInspection(world: PhotoWorld) {
     }
     world.releaseUrl(url);
     return photoOf(file, {
-      id,
-      format,
+      ...{ id, format, ...size },
       problem: rareFormats.includes(format) ? null : 'unreadable',
     });
   }
@@ -102,6 +104,6 @@ export function createPhotoInspection(world: PhotoWorld) {
     const format = formatOf(bytes.subarray(0, 64));
     const { problem, size } = problemOfBytes(format, bytes);
     if (problem || format === null) return photoOf(file, { id, format, problem, ...size });
-    return look(id, file, format);
+    return look({ id, format, size }, file);
   };
 }

@@ -100,6 +100,7 @@ it('recognises TIFF and AVIF by their bytes, and HEIC by its brands', async () =
     ]);
   expect(formatOf(tiff)).toBe('tiff');
   expect(formatOf(avif)).toBe('avif');
+  expect(readStructure('avif', avif)).toMatchObject({ size: { width, height }, truncated: false });
   expect(formatOf(box('heic', 'mif1'))).toBe('heic');
   expect(formatOf(box('mif1', 'heic'))).toBe('heic');
   expect(formatOf(box('mif1', 'avif'))).toBe('avif');

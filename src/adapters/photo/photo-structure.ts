@@ -8,6 +8,10 @@ export type PhotoStructure = {
   truncated: boolean;
 };
 
+const avifHeadBytes = 65_536;
+/** `ispe` */
+const sizeTag = 0x69737065;
+
 const unknown: PhotoStructure = { size: null, animated: false, truncated: false };
 
 const viewOf = (bytes: Uint8Array) =>
@@ -107,8 +111,20 @@ function readWebp(bytes: Uint8Array): PhotoStructure {
   return { size: webpSize(bytes), animated, truncated };
 }
 
+/** The size of the picture stands before its pixels; that of a tile or a thumbnail may, too. */
+function avifSize(bytes: Uint8Array): PhotoStructure['size'] {
+  const view = viewOf(bytes.subarray(0, avifHeadBytes));
+  let size: PhotoStructure['size'] = null;
+  for (let at = 4; at + 16 <= view.byteLength; at += 1) {
+    if (view.getUint32(at) !== sizeTag) continue;
+    const found = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
+    if (!size || found.width * found.height > size.width * size.height) size = found;
+  }
+  return size;
+}
+
 function readAvif(bytes: Uint8Array): PhotoStructure {
-  return { ...unknown, animated: tagAt(bytes, 8) === 'avis' };
+  return { ...unknown, size: avifSize(bytes), animated: tagAt(bytes, 8) === 'avis' };
 }
 
 const readers: Record<string, (bytes: Uint8Array) => PhotoStructure> = {

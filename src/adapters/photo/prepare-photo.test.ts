@@ -47,6 +47,19 @@ it('shrinks a photo to the pixels that the function accepts, and no further', as
   expect(requests).toMatchObject([{ quality: 0.92, mayBeTransparent: false }]);
 });
 
+it('redraws a photo with too many pixels for its format, in full size', async () => {
+  const { prepare, requests } = createTestPreparation();
+  const strict = { ...limits, formats: [...limits.formats, 'avif'] };
+  const avif = { ...photo, format: 'avif', name: 'cat.avif', width: 900, height: 900 };
+  const given = { photo: avif, limits: strict, downscale: true };
+  expect(await prepare(given, signal)).toMatchObject({ file: avif.file, format: 'avif' });
+  expect(requests).toEqual([]);
+  const byFormat = { ...strict, maxPixelsByFormat: { avif: 800_000 } };
+  const prepared = await prepare({ ...given, limits: byFormat }, signal);
+  expect(prepared).toMatchObject({ width: 900, height: 900 });
+  expect(prepared.format).not.toBe('avif');
+});
+
 it('makes a photo smaller until the file fits', async () => {
   const { prepare, requests } = createTestPreparation({ bytesPerPixel: 3 });
   const prepared = await prepare(

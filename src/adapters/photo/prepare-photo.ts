@@ -1,3 +1,4 @@
+import { maxPixelsOf } from '../../../machines/model/forecast.ts';
 import type { Limits } from '../../../machines/model/functions.ts';
 import type { Photo, PhotoFile, PreparedPhoto } from '../../../machines/model/photo.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
@@ -93,14 +94,17 @@ async function redrawToFit(
 
 /**
  * `preparePhoto`: the file itself if it fits; shrunk if it has too many pixels or bytes and
- * `downscale` allows it; redrawn in another format if the function does not accept its own.
+ * `downscale` allows it; redrawn in another format if the function does not accept its own, or not
+ * with so many pixels.
  */
 export function createPhotoPreparation(shrink: Shrink) {
   return async (input: Input, signal: CancelSignal): Promise<PreparedPhoto> => {
     const { photo, limits, downscale } = input;
-    const takesFormat = limits.formats.includes(photo.format ?? '');
+    const pixels = photo.width * photo.height;
+    const takesFormat =
+      limits.formats.includes(photo.format ?? '') && pixels <= maxPixelsOf(photo.format, limits);
     const fitsBytes = photo.bytes <= limits.maxBytes;
-    const fitsPixels = photo.width * photo.height <= limits.maxPixels;
+    const fitsPixels = pixels <= limits.maxPixels;
     if (takesFormat && fitsBytes && fitsPixels) return asItIs(photo, 'jpg');
     if (!photo.decodable) throw unsupported('This browser cannot read the photo');
     if (!(fitsBytes && fitsPixels) && !downscale) throw unsupported('The photo is too large');

@@ -17,6 +17,12 @@ function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
       return { limit: obstacle.minSide };
     case 'tooManyPixels':
       return { megapixels: megapixels(obstacle.pixels), limit: megapixels(obstacle.maxPixels) };
+    case 'tooManyPixelsOfFormat':
+      return {
+        format: obstacle.format.toUpperCase(),
+        megapixels: megapixels(obstacle.pixels),
+        limit: megapixels(obstacle.maxPixels),
+      };
     case 'tooManyBytes':
       return { size: bytes(obstacle.bytes), limit: bytes(obstacle.maxBytes) };
     case 'aboveAllowance':
@@ -36,6 +42,7 @@ const short = {
   unsupportedFormat: 'fit.format',
   tooSmall: 'fit.small',
   tooManyPixels: 'fit.pixels',
+  tooManyPixelsOfFormat: 'fit.formatPixels',
   tooManyBytes: 'fit.bytes',
   resultTooLarge: 'fit.result',
   tooSlow: 'fit.slow',
@@ -47,6 +54,7 @@ const long = {
   unsupportedFormat: 'obstacle.format',
   tooSmall: 'obstacle.small',
   tooManyPixels: 'obstacle.pixels',
+  tooManyPixelsOfFormat: 'obstacle.formatPixels',
   tooManyBytes: 'obstacle.bytes',
   resultTooLarge: 'obstacle.result',
   tooSlow: 'obstacle.slow',

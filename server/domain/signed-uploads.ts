@@ -1,0 +1,94 @@
+import type { GuestClaim } from './guests.ts';
+
+type Signed = {
+  claim: GuestClaim;
+  isNewcomer: boolean;
+  expiresAt: number;
+  state: 'signed' | 'arriving' | 'hasRow';
+};
+
+/** Counted together with the rows of unused uploads. */
+export type UnusedUploads = { ofOwner: number; ofNetwork: number; inAll: number };
+
+/**
+ * Signatures that this process gave out and that may still be used: nothing of them is in the
+ * database before the photo arrives. A restart forgets them, which lets a visitor have more
+ * signatures; what is stored is counted again when it arrives.
+ */
+export function createSignedUploads(options: { now: () => Date; lifetimeMs: number }) {
+  const { now, lifetimeMs } = options;
+  /** oldest first */
+  const open = new Map<string, Signed>();
+  const spent = new Map<string, { expiresAt: number }>();
+
+  function forgetExpired() {
+    const time = now().getTime();
+    for (const [key, { expiresAt }] of spent) {
+      if (expiresAt > time) break;
+      spent.delete(key);
+    }
+    for (const [key, { expiresAt, state }] of open) {
+      if (expiresAt > time) break;
+      if (state === 'signed') open.delete(key);
+    }
+  }
+
+  return {
+    count({ id, network }: GuestClaim): UnusedUploads {
+      forgetExpired();
+      const found = { ofOwner: 0, ofNetwork: 0, inAll: 0 };
+      for (const { claim, state } of open.values()) {
+        if (state === 'hasRow') continue;
+        found.inAll += 1;
+        if (claim.id === id) found.ofOwner += 1;
+        if (claim.network === network) found.ofNetwork += 1;
+      }
+      return found;
+    },
+    /** Guests besides this one whose rows are made when their uploads arrive. */
+    newcomersBeside({ id, network }: GuestClaim): number {
+      forgetExpired();
+      const ids = [...open.values()]
+        .filter((signed) => signed.isNewcomer && signed.state !== 'hasRow')
+        .filter(({ claim }) => claim.network === network && claim.id !== id)
+        .map(({ claim }) => claim.id);
+      return new Set(ids).size;
+    },
+    add(key: string, signed: Pick<Signed, 'claim' | 'isNewcomer'>) {
+      open.set(key, { ...signed, expiresAt: now().getTime() + lifetimeMs, state: 'signed' });
+    },
+    isKnown: (key: string) => open.has(key) || spent.has(key),
+    /**
+     * False when the signature is being used or was used.
+     * @param claim of a signature that another process gave out
+     */
+    arrive(key: string, claim: GuestClaim): boolean {
+      const known = open.get(key);
+      if (spent.has(key) || (known && known.state !== 'signed')) return false;
+      const expiresAt = known?.expiresAt ?? now().getTime() + lifetimeMs;
+      open.set(key, {
+        claim,
+        isNewcomer: known?.isNewcomer ?? false,
+        expiresAt,
+        state: 'arriving',
+      });
+      return true;
+    },
+    arriving: (key: string): GuestClaim | undefined => open.get(key)?.claim,
+    isRowMade: (key: string) => open.get(key)?.state === 'hasRow',
+    rowMade(key: string) {
+      const signed = open.get(key);
+      if (signed) signed.state = 'hasRow';
+    },
+    /** It broke off: the same signature may be used again. */
+    reopen(key: string) {
+      const signed = open.get(key);
+      if (signed) signed.state = 'signed';
+    },
+    spend(key: string) {
+      const signed = open.get(key);
+      open.delete(key);
+      spent.set(key, { expiresAt: signed?.expiresAt ?? now().getTime() + lifetimeMs });
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
+import { type Engine, EngineError, type EngineProgress } from '../engine/engine.port.ts';
+import type { PauseSwitch } from '../engine/pause-switch.ts';
+import type { Storage } from '../storage/storage.port.ts';
+import type { Database } from '../store/database.ts';
+import type { Task, TaskChange } from '../store/tasks.store.ts';
+import { reached } from '../write-points.ts';
+import type { RecordFiles } from './record-files.ts';
+import type { RecordSignals } from './record-signals.ts';
+import { applyEvent } from './task-lifecycle.ts';
+import { type LiveProgressMap, trackProgress } from './task-progress.ts';
+
+/** One attempt at a task, from its claim to its end in the table. */
+export type Run = {
+  task: Task;
+  controller: AbortController;
+  pauses: PauseSwitch;
+  done: Promise<void>;
+  /** the server stops: the next start runs the task again, whatever the engine answers now */
+  isHandedBack: boolean;
+  /** the table is up to date; the database may be closed */
+  isReleased: boolean;
+};
+
+export type TaskWorkDeps = {
+  db: Database;
+  engine: Engine;
+  storage: Storage;
+  files: RecordFiles;
+  signals: RecordSignals;
+  live: LiveProgressMap;
+  workDir: string;
+  now: () => Date;
+  onError: (error: unknown, taskId: string) => void;
+};
+
+export type TaskWork = {
+  /** Runs a claimed task and writes its end; never rejects. */
+  perform(run: Run): Promise<void>;
+  /** Puts the task of an attempt back into the queue. */
+  handBack(task: Task): Promise<void>;
+  /** What is only told to others must not cost the task anything. */
+  bestEffort(taskId: string, tell: () => unknown): Promise<void>;
+};
+
+type Outcome = { event: TaskRecordEvent; set: TaskChange };
+
+/** How often the end of a task is tried to be written, and the first pause; each is twice as long. */
+const endTries = 6;
+const endPauseMs = 100;
+
+/** What the engine makes of a task, and what the table learns of it. */
+export function createTaskWork(deps: TaskWorkDeps): TaskWork {
+  const { db, engine, storage, files, signals, live, now } = deps;
+  const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
+
+  async function bestEffort(taskId: string, tell: () => unknown): Promise<void> {
+    try {
+      await tell();
+    } catch (error) {
+      deps.onError(error, taskId);
+    }
+  }
+
+  /** Translates the engine's result into an event of the record. */
+  async function execute(
+    { task, controller, pauses }: Run,
+    onProgress: (progress: EngineProgress) => void,
+  ): Promise<Outcome> {
+    const result = await engine.run({
+      id: `${task.id}-${task.attempt}`,
+      code: task.code,
+      options: task.options,
+      inputPath: await storage.localFile(task.uploadKey),
+      outputDir: workDirOf(task),
+      signal: controller.signal,
+      pauses,
+      onProgress,
+    });
+    if (result.kind === 'rejected') {
+      return { event: { type: 'task.rejected' }, set: { reason: result.reason } };
+    }
+    return {
+      event: { type: 'task.succeeded' },
+      set: { output: await files.keep(task.id, result) },
+    };
+  }
+
+  function outcomeOfError({ task, isHandedBack }: Run, error: unknown): Outcome {
+    if (isHandedBack) return { event: { type: 'task.handedBack' }, set: { runner: null } };
+    const isCancelled = error instanceof EngineError && error.code === 'cancelled';
+    if (!isCancelled) deps.onError(error, task.id);
+    const reason = error instanceof EngineError && !isCancelled ? error.code : 'engine_failed';
+    return { event: { type: 'task.failed' }, set: { reason } };
+  }
+
+  /** The last move of a run, which nobody else makes: tried again while the database fails. */
+  async function writeEnd(run: Run, outcome: Outcome): Promise<Task | undefined> {
+    const { id, type, attempt } = run.task;
+    for (let n = 1; ; n += 1) {
+      try {
+        return await applyEvent(db, { id, type, attempt, now: now(), ...outcome });
+      } catch (error) {
+        if (n === endTries || run.isReleased) throw error;
+        deps.onError(error, id);
+        await setTimeout(endPauseMs * 2 ** (n - 1));
+      }
+    }
+  }
+
+  async function finish(run: Run): Promise<void> {
+    const { task } = run;
+    const progress = trackProgress(task, {
+      db,
+      signals,
+      live,
+      now,
+      onLost: () => run.controller.abort(),
+      onError: (error) => run.isReleased || deps.onError(error, task.id),
+    });
+    const outcome = await execute(run, progress.report).catch((error) =>
+      outcomeOfError(run, error),
+    );
+    if (run.isReleased) return;
+    await progress.stored();
+    const ended = await writeEnd(run, outcome);
+    reached('task.ended');
+    live.delete(task.id);
+    await bestEffort(task.id, () => signals.changed(task.id));
+    // Cancelled, expired or deleted while it ran: the files are not needed.
+    if (!ended && 'output' in outcome.set) await files.removeResult(task.id);
+  }
+
+  return {
+    bestEffort,
+    async perform(run) {
+      const { id } = run.task;
+      try {
+        await finish(run);
+      } catch (error) {
+        deps.onError(error, id);
+      } finally {
+        live.delete(id);
+        await bestEffort(id, () => rm(workDirOf(run.task), { recursive: true, force: true }));
+      }
+    },
+    async handBack({ id, type, attempt }) {
+      const event = { type: 'task.handedBack' as const };
+      await applyEvent(db, { id, type, attempt, event, now: now(), set: { runner: null } });
+    },
+  };
+}

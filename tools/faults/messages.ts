@@ -1,0 +1,54 @@
+/** What a data directory holds, as rows and as files, at one moment. */
+export type Kept = {
+  tasks: {
+    id: string;
+    ownerId: string;
+    idempotencyKey: string;
+    status: number;
+    credits: number;
+    uploadKey: string;
+    results: string[];
+    isDeleted: boolean;
+    areFilesRemoved: boolean;
+  }[];
+  lines: {
+    taskId: string;
+    ownerId: string;
+    kind: 'reserve' | 'commit' | 'release';
+    amount: number;
+  }[];
+  uploads: { key: string; state: string }[];
+  /** owners without a purse or without a way to be known again */
+  halfOwners: string[];
+  /** keys of the storage */
+  files: string[];
+  /** names in the folder for temporary files */
+  temporary: string[];
+};
+
+/** A write point and how often it is passed before the process dies there. */
+export type DieAt = { point: string; passes: number };
+
+export type StartMessage = {
+  kind: 'start';
+  env: Record<string, string>;
+  engine: 'fake' | 'real';
+  /** how far the server's clock is ahead of ours */
+  aheadMs: number;
+  dieAt: DieAt | null;
+};
+
+export type ToServer =
+  | StartMessage
+  | { kind: 'dieAt'; dieAt: DieAt }
+  /** sets the clock and does what is due then */
+  | { kind: 'sweep'; aheadMs: number }
+  /** does what is due and tells what is kept */
+  | { kind: 'look' };
+
+export type FromServer =
+  /** everything is imported */
+  | { kind: 'loaded' }
+  | { kind: 'listening'; port: number }
+  | { kind: 'swept' }
+  | { kind: 'kept'; kept: Kept };
