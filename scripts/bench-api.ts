@@ -51,11 +51,14 @@ const photo = await sharp({
   .png()
   .toBuffer();
 
+let timings: string | undefined;
+
 async function withProduct<Result>(
   settings: Record<string, string>,
   measure: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const product = await startProduct(settings);
+  const product = await startProduct(settings, timings);
+  ({ timings } = product);
   try {
     return await measure(product.url);
   } finally {

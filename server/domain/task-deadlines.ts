@@ -6,11 +6,15 @@ import { tasks } from '../store/schema.ts';
  * others do before it or beside it never costs it anything. Nothing outlives its record.
  */
 
-const waitMs = 86_400_000;
+const dayMs = 86_400_000;
+const waitMs = dayMs;
 
-/** Until when a new task may wait for its turn. */
-export const firstDeadline = (createdAt: Date, expiresAt: Date): Date =>
-  new Date(Math.min(createdAt.getTime() + waitMs, expiresAt.getTime()));
+/** Until when a new task may wait for its turn, and when its record ends. */
+export function firstDates(createdAt: Date, retentionDays: number) {
+  const expiresAt = new Date(createdAt.getTime() + retentionDays * dayMs);
+  const turnBy = createdAt.getTime() + waitMs;
+  return { expiresAt, deadlineAt: new Date(Math.min(turnBy, expiresAt.getTime())) };
+}
 
 const within = (ms: number, now: Date): SQL<Date> =>
   sql`least(${new Date(now.getTime() + ms).toISOString()}::timestamptz, ${tasks.expiresAt})`;

@@ -37,7 +37,7 @@ export type TaskWorkDeps = {
   onError: (error: unknown, taskId: string) => void;
 };
 
-export type TaskWork = {
+type TaskWork = {
   /** Runs a claimed task and writes its end; never rejects. */
   perform(run: Run): Promise<void>;
   /** Puts the task of an attempt back into the queue. */

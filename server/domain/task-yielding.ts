@@ -16,7 +16,7 @@ type Entry = Runner & {
   timer: NodeJS.Timeout | undefined;
 };
 
-export type Yielding = {
+type Yielding = {
   /** A task begins to be worked on. @returns what to call at its end */
   enter(runner: Runner): () => void;
 };

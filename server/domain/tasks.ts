@@ -33,13 +33,12 @@ import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { createStartsUnderWay } from './starts-under-way.ts';
-import { firstDeadline } from './task-deadlines.ts';
+import { firstDates } from './task-deadlines.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
 import type { Uploads } from './uploads.ts';
 
 const maxInFlight = 3;
-const dayMs = 86_400_000;
 
 type StartWish = {
   code: string;
@@ -148,7 +147,6 @@ export function createTasks(deps: TasksDeps): Tasks {
     image: ImageInfo,
   ): NewTask {
     const createdAt = now();
-    const expiresAt = new Date(createdAt.getTime() + settings.retentionDays * dayMs);
     return {
       id: newId(),
       ownerId: owner.id,
@@ -161,8 +159,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       credits: priceOf({ unit, credits }, image.pixels),
       uploadKey: wish.fileKey,
       input: { width: image.width, height: image.height, mime: image.mime },
-      deadlineAt: firstDeadline(createdAt, expiresAt),
-      expiresAt,
+      ...firstDates(createdAt, settings.retentionDays),
     };
   }
 

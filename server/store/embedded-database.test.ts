@@ -71,7 +71,8 @@ test('a transaction that was left open is rolled back before the next query', as
 });
 
 test('a statement that failed does not change the next one, nor its prepared twin', async () => {
-  const insert = (name: string) => shared.pool.query('insert into things values ($1)', [name]);
+  const text = 'insert into things values ($1)';
+  const insert = (name: string) => shared.pool.query({ text, values: [name] });
   await expect(insert('kept')).rejects.toMatchObject({ code: '23505', table: 'things' });
   await insert('after');
   await expect(shared.pool.query('select nothing from nowhere')).rejects.toThrow('nowhere');

@@ -76,16 +76,23 @@ export const odd: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
+/** JSON may have a property `toString`, which makes an object that cannot become a string. */
+const nameOf = (strange: unknown) =>
+  (typeof strange === 'string' ? strange : JSON.stringify(strange)).slice(0, 20);
+
+/** @param change 0 and 1 for none, then one property missing, added, or with another value */
+export function withOdd(given: unknown, strange: unknown, at: number, change: number): unknown {
+  if (typeof given !== 'object' || given === null) return change < 3 ? given : strange;
+  const names = Object.keys(given);
+  const name = names[at % Math.max(1, names.length)];
+  if (change < 2 || name === undefined) return given;
+  if (change === 2) return { ...given, [name]: undefined };
+  if (change === 3) return { ...given, [nameOf(strange)]: strange };
+  return { ...given, [name]: strange };
+}
+
 /** The same, with now and then an odd value, a missing or an additional one. */
 export const nearly = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc
     .tuple(value, odd, fc.nat(), fc.integer({ min: 0, max: 5 }))
-    .map(([given, strange, at, change]) => {
-      if (typeof given !== 'object' || given === null) return change < 3 ? given : strange;
-      const names = Object.keys(given);
-      const name = names[at % Math.max(1, names.length)];
-      if (change < 2 || name === undefined) return given;
-      if (change === 2) return { ...given, [name]: undefined };
-      if (change === 3) return { ...given, [String(strange).slice(0, 20)]: strange };
-      return { ...given, [name]: strange };
-    });
+    .map(([given, strange, at, change]) => withOdd(given, strange, at, change));

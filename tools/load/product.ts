@@ -1,35 +1,44 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
 import { root } from '../build/prepare.ts';
 
-export type Product = { url: string; stop(): Promise<void> };
+export type Product = {
+  url: string;
+  /** what it has measured of its functions, for the next one */
+  timings: string;
+  stop(): Promise<void>;
+};
 
-const startMs = 300_000;
+const startMs = 600_000;
+const lookEveryMs = 250;
+/** Some functions are never measured, so silence tells that the others have been. */
+const silenceMs = 15_000;
 
-const offer = z.object({ obj: z.object({ functions: z.array(z.unknown()) }) });
-
-/** It answers, and has measured its functions once, which keeps the processors busy at first. */
-async function isReady(url: string, dataDir: string): Promise<boolean> {
-  const answer = await fetch(`${url}/v1/entrance/setup`).catch(() => null);
-  if (answer?.status !== 200) return false;
-  const { functions } = offer.parse(await answer.json()).obj;
-  const measured = await readFile(path.join(dataDir, 'timings.json'), 'utf8').catch(() => '{}');
-  return Object.keys(JSON.parse(measured)).length >= functions.length;
-}
+const answers = (url: string) =>
+  fetch(`${url}/v1/user`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /**
  * The product as `npm start` runs it: the start command with the production build, the embedded
- * database, data of its own, and the log in a file. The environment of this process says nothing.
+ * database, data of its own, and the log in a file. Ready when it has measured its functions, which
+ * keeps the processors busy at first. The environment of this process says nothing.
  */
-export async function startProduct(settings: Record<string, string>): Promise<Product> {
+export async function startProduct(
+  settings: Record<string, string>,
+  knownTimings?: string,
+): Promise<Product> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-load-'));
   const dataDir = path.join(folder, 'data');
+  const timingsPath = path.join(dataDir, 'timings.json');
+  await mkdir(dataDir);
+  if (knownTimings) await writeFile(timingsPath, knownTimings);
   const port = 20_000 + Math.floor(Math.random() * 12_000);
   const url = `http://127.0.0.1:${port}`;
   const logPath = path.join(folder, 'log');
@@ -43,19 +52,29 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
     },
     stdio: ['ignore', log, log],
   });
+  closeSync(log);
   const gone = once(child, 'exit');
   const stop = async () => {
-    child.kill('SIGTERM');
+    if (child.exitCode === null) child.kill('SIGTERM');
     await gone;
     await rm(folder, { recursive: true, force: true });
   };
-  for (let waited = 0; !(await isReady(url, dataDir)); waited += 250) {
-    if (child.exitCode === null && waited < startMs) await wait(250);
-    else {
-      const said = await readFile(logPath, 'utf8');
-      if (child.exitCode === null) await stop();
+  const until = performance.now() + startMs;
+  let timings = knownTimings ?? '';
+  let isUp = false;
+  let newsAt = Number.POSITIVE_INFINITY;
+  for (;;) {
+    isUp ||= await answers(url);
+    const found = await readFile(timingsPath, 'utf8').catch(() => '');
+    if (found !== timings) newsAt = performance.now();
+    timings = found;
+    const isSilent = performance.now() - newsAt > silenceMs;
+    if (isUp && (isSilent || knownTimings)) return { url, timings, stop };
+    if (child.exitCode !== null || performance.now() > until) {
+      const said = (await readFile(logPath, 'utf8')).split('\n').slice(-20).join('\n');
+      await stop();
       throw new Error(`The product did not start:\n${said}`);
     }
+    await wait(lookEveryMs);
   }
-  return { url, stop };
 }
