@@ -38,12 +38,13 @@ test('gives a guest an unguessable cookie that scripts cannot read', async () =>
   );
 });
 
-test('over https no other host can plant the cookie', async () => {
+test('over https no other host can plant the cookie, and browsers stay with https', async () => {
   const other = await startTestServer({ env: { PUBLIC_URL: 'https://lightwell.example' } });
   const { headers } = await other.app.inject('/v1/file/notAuthSignature/png');
   expect(String(headers['set-cookie'])).toMatch(
     /^__Host-lightwell_guest=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
   await other.stop();
 });
 
@@ -184,6 +185,12 @@ test('does not reveal the cause of an internal error', async () => {
     obj: null,
   });
   expect((await visitor.start(fileKey)).success).toBe('1');
+});
+
+test('production describes its calls to nobody unless asked', async () => {
+  const other = await startTestServer({ env: production });
+  expect((await other.app.inject('/docs/json')).body).not.toContain('openapi');
+  await other.stop();
 });
 
 test('describes every call of the contract in OpenAPI', async () => {

@@ -20,7 +20,8 @@ const proxies = z.string().transform((value, issues) => {
 
 /** Without the parts that would end up in the middle of the addresses made from it. */
 function isBase(value: string): boolean {
-  if (!URL.canParse(value)) return false;
+  // `z.url` says what is wrong with it.
+  if (!URL.canParse(value)) return true;
   const { username, password, search, hash } = new URL(value);
   return username + password + search + hash === '';
 }

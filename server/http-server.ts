@@ -110,7 +110,7 @@ export function createServer(parts: ServerParts): {
   const server: ApiServer = Fastify({
     loggerInstance: logger,
     logController: log,
-    trustProxy: trust,
+    trustProxy: config.trustProxy === false ? false : trust,
     bodyLimit,
     // The onRequest hook answers in the envelope instead.
     return503OnClosing: false,

@@ -66,5 +66,16 @@ test('one address cannot fill the log', async () => {
   expect(server.logged.length).toBe(3 * 600);
   await server.app.inject({ url: '/v1/nothing', remoteAddress: '198.51.100.2' });
   expect(server.logged.length).toBe(3 * 601);
+
+  const names = Array.from({ length: 40 }, (_, n) => `parameter ${n}`);
+  const parameters = Object.fromEntries(names.map((name) => [name, 'x'.repeat(1000)]));
+  const event = { method: 'POST', url: '/v1/event/track/log' } as const;
+  for (let n = 0; n < 30; n += 1) {
+    const payload = { name: 'long', parameters };
+    await server.app.inject({ ...event, payload, remoteAddress: '198.51.100.3' });
+  }
+  const operations = server.logged.filter(({ operation }) => operation === 'long');
+  expect(operations.length).toBeGreaterThan(5);
+  expect(operations.length).toBeLessThan(20);
   await server.stop();
 });

@@ -7,7 +7,7 @@ export const exitCodes = { stopped: 0, refused: 1, crashed: 70 } as const;
 const stopBoundMs = 8000;
 
 /**
- * Ends the process in order when it is told to stop and when an error reached nobody: the state of
+ * Ends the process in order when it is told to stop and when an error is not handled: the state of
  * the process is unknown then, but tasks and requests are not lost.
  * @param graceMs what the configuration adds for running tasks
  */
@@ -31,7 +31,7 @@ export function guardProcess(logger: FastifyBaseLogger, graceMs: number) {
   }
 
   // A rejection that nobody handles arrives here, too.
-  process.on('uncaughtException', (error) => crash(error, 'an error reached nobody'));
+  process.on('uncaughtException', (error) => crash(error, 'unhandled error'));
 
   return {
     /** Ends the process in order: only a new one can go on. */

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { exitCodes } from './process-guard.ts';
 
-/** A server that lasted this long was well; the next pause is a short one again. */
-const wellAfterMs = 60_000;
+/** A server that ran this long had started well: the next pause is short again. */
+const stableAfterMs = 60_000;
 /** A terminal and npm both pass on the same key: the second signal comes at once. */
 const sameSignalMs = 500;
 const maxPauseMs = 30_000;
@@ -81,7 +81,7 @@ export async function supervise({ start, say, pauseMs = 1000 }: Supervision): Pr
       const [code, signal] = await endOf(child);
       if (code === exitCodes.stopped || code === exitCodes.refused) return code;
       if (stopping.aborted) return exitCodes.refused;
-      if (performance.now() - startedAt > wellAfterMs) nextPauseMs = pauseMs;
+      if (performance.now() - startedAt > stableAfterMs) nextPauseMs = pauseMs;
       const how = signal ?? `exit code ${code}`;
       say(`The server died (${how}). It starts again in ${nextPauseMs / 1000} s.`);
       await pause(nextPauseMs, stopping);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -46,6 +46,8 @@ test.each([
     // Docker kills after ten seconds, and a busy machine needs some of them.
     expect(performance.now() - stoppedAt).toBeLessThan(8000);
     await rm(join(directory, 'hold'));
+    const orphan = join(directory, 'files', 'uploads', 'nobody.png');
+    await writeFile(orphan, '');
 
     const next = await started(run(fixture));
     const record = await finished(next, id, cookie);
@@ -53,6 +55,7 @@ test.each([
     expect(record.credits.charged).toBe(4);
     expect(await usedBy(next, cookie)).toBe(4);
     await vi.waitFor(() => expect(readdirSync(join(directory, 'work'))).toEqual([]));
+    await vi.waitFor(() => expect(existsSync(orphan)).toBe(false), { timeout: 20_000 });
   },
 );
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { remembered } from '../domain/remembered.ts';
 import type { Trust } from '../trusted-proxies.ts';
@@ -18,7 +18,7 @@ function networkOf(address: string): string {
 }
 
 /** What is no address, because a proxy passed on what a stranger wrote, counts as the proxy. */
-const countedAs = (named: string, { socket }: IncomingMessage): string =>
+const countedAs = (named: string, socket: Socket): string =>
   visitorAt(isIP(named) ? named : (socket.remoteAddress ?? ''));
 
 const visitorAt = remembered((named) => {
@@ -34,7 +34,7 @@ const visitorAt = remembered((named) => {
  * names the visitor.
  */
 export const clientAddress = ({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string =>
-  countedAs(ip, raw);
+  countedAs(ip, raw.socket);
 
 /** The same before Fastify has seen the request; it names the visitor (`ip`) in the same way. */
 export function rawClientAddress(request: IncomingMessage, trust: Trust): string {
@@ -46,5 +46,8 @@ export function rawClientAddress(request: IncomingMessage, trust: Trust): string
     if (!named) break;
     address = named;
   }
-  return countedAs(address, request);
+  return countedAs(address, socket);
 }
+
+/** The same for a connection, whoever speaks through it. */
+export const socketAddress = (socket: Socket): string => countedAs('', socket);

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { refuseBare } from './client-errors.ts';
 import { admitRequests } from './connection-limits.ts';
 import { createTurns } from './turns.ts';
 
@@ -18,16 +19,54 @@ function open(isBehindProxy: boolean) {
 
 test('one address has so many connections, and may open others when it closes some', () => {
   const connect = open(false);
-  const sockets = Array.from({ length: 2000 }, () => connect('192.0.2.1'));
+  const sockets = Array.from({ length: 2000 }, (_, n) => connect(`2001:db8::${n.toString(16)}`));
   expect(sockets.every(({ destroy }) => destroy.mock.calls.length === 0)).toBe(true);
-  expect(connect('192.0.2.1').destroy).toHaveBeenCalled();
-  expect(connect('192.0.2.2').destroy).not.toHaveBeenCalled();
+  expect(connect('2001:db8::ffff').destroy).toHaveBeenCalled();
+  expect(connect('2001:db8:0:1::1').destroy).not.toHaveBeenCalled();
   sockets[0]?.emit('close');
-  expect(connect('192.0.2.1').destroy).not.toHaveBeenCalled();
+  expect(connect('2001:db8::ffff').destroy).not.toHaveBeenCalled();
 });
 
 test('connections of a proxy are those of all visitors, and not limited', () => {
   const connect = open(true);
   for (let n = 0; n < 2000; n += 1) connect('192.0.2.1');
   expect(connect('192.0.2.1').destroy).not.toHaveBeenCalled();
+});
+
+test('a full line refuses the first request of a connection, and ends one that sends more', () => {
+  const server = new EventEmitter() as Server;
+  const [pass, refuse] = [vi.fn(), vi.fn()];
+  const turns = { enter: () => false, leave: () => {} };
+  admitRequests(server, { turns, pass, refuse, isBehindProxy: true });
+  const socket = Object.assign(new EventEmitter(), {
+    destroyed: false,
+    destroy() {
+      socket.destroyed = true;
+    },
+  });
+  const send = () => server.emit('request', { socket }, new EventEmitter());
+  send();
+  expect([refuse.mock.calls.length, socket.destroyed]).toEqual([1, false]);
+  send();
+  send();
+  expect([refuse.mock.calls.length, socket.destroyed]).toEqual([1, true]);
+  expect(pass).not.toHaveBeenCalled();
+});
+
+test('a refusal has words in the language of the visitor, and the security headers', () => {
+  const response = { writeHead: vi.fn(() => response), end: vi.fn() };
+  const request = { headers: { 'accept-language': 'de' } } as IncomingMessage;
+  refuseBare(request, response as unknown as ServerResponse, 'rate_limited', {
+    https: true,
+    words: (code, language) => `${code} in ${language}`,
+  });
+  expect(response.writeHead).toHaveBeenCalledWith(
+    429,
+    expect.objectContaining({ connection: 'close', 'x-content-type-options': 'nosniff' }),
+  );
+  expect(JSON.parse(response.end.mock.lastCall?.[0])).toEqual({
+    success: 'rate_limited',
+    msg: 'rate_limited in de',
+    obj: null,
+  });
 });

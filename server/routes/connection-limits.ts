@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { socketAddress } from './client-address.ts';
 import { createCounter } from './counter.ts';
 import type { Turns } from './turns.ts';
 
@@ -20,17 +21,21 @@ function limitRequests({ turns, pass, refuse }: Admission): Listener {
   const open = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
+    // It came in one packet with the request that cost the connection.
+    if (socket.destroyed) return;
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
     if (count > maxRequestsOfConnection) socket.destroy();
     else if (!turns.enter(request, response, () => pass(request, response))) {
-      refuse(request, response);
+      // No browser sends a request before it has the answer to the last one.
+      if (count > 1) socket.destroy();
+      else refuse(request, response);
     }
   };
 }
 
-export type Admission = {
+type Admission = {
   turns: Turns;
   /** works on a request whose turn it is */
   pass: Listener;
@@ -49,7 +54,7 @@ export function admitRequests(server: Server, admission: Admission): void {
   if (admission.isBehindProxy) return;
   const connections = createCounter(maxConnectionsOfAddress);
   server.on('connection', (socket: Socket) => {
-    const leave = connections.take(socket.remoteAddress ?? '');
+    const leave = connections.take(socketAddress(socket));
     if (leave) socket.once('close', leave);
     else socket.destroy();
   });

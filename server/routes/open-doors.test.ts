@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { photo } from '../server.fixture.ts';
+import { photo, startTestServer } from '../server.fixture.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
 import { createDiskStorage } from '../storage/disk/disk-storage.ts';
 import { boundaryOf } from '../storage/disk/multipart.ts';
@@ -91,7 +91,10 @@ describe('a form that is malformed is answered, and the server lives', () => {
     const answer = await postForm('multipart/form-data; boundary=b', body);
     expect(answer?.status).toBe(400);
     expect(answer?.body).toContain(`<Message>${message}</Message>`);
-    expect(answer?.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect(answer?.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
     expect((await server.app.inject('/v1/user')).statusCode).toBe(200);
   });
 
@@ -308,4 +311,18 @@ test('the connection of an answer that nobody reads is ended after a time that f
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('an upload that does not arrive does not delay a stop', async () => {
+  const other = await startTestServer();
+  const socket = await openSocket(await listen(other));
+  const arrived = once(other.app.server, 'request');
+  const headers = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100';
+  socket.write(`POST /storage/lightwell HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n--b`);
+  await arrived;
+  const started = performance.now();
+  await other.stop();
+  // The upload itself has 20 seconds.
+  expect(performance.now() - started).toBeLessThan(15_000);
+  socket.destroy();
 });

@@ -88,6 +88,7 @@ test('photos without a database are refused where none was noted', async () => {
 test('a first start that was killed while it made the database is no obstacle to the next', async () => {
   const killed = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
   mkdirSync(join(killed, 'database.new', 'base'), { recursive: true });
+  writeFileSync(join(killed, 'database.new', 'PG_VERSION'), '17\n');
   mkdirSync(join(killed, 'files', 'uploads'), { recursive: true });
   await (await openDatabaseOf(killed)).close();
   expect(readdirSync(killed).sort()).toEqual(['database', 'database-made', 'files']);

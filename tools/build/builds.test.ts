@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { currentBuild, openBuild } from '../../server/process-build.ts';
+import { buildFolder, currentBuild, holdBuild, openBuild } from '../../server/process-build.ts';
 import { makeBuild, removeUnusedBuilds, reuseBuild } from './builds.ts';
 
 let dist: string;
@@ -109,6 +109,16 @@ test('what a killed build left is removed, what another one is building is not',
 test('an older build that is still there is used again', async () => {
   await build('old');
   await build('new');
+  expect(reuseBuild(dist, kind, 'old')).toBe(true);
+  expect(served(current() ?? '')).toBe('old');
+});
+
+test('a build that somebody is about to remove is not used again', async () => {
+  await build('old');
+  await build('new');
+  const release = holdBuild(buildFolder(dist, 'old'), { shared: false });
+  expect(reuseBuild(dist, kind, 'old')).toBe(false);
+  release?.();
   expect(reuseBuild(dist, kind, 'old')).toBe(true);
   expect(served(current() ?? '')).toBe('old');
 });

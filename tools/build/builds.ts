@@ -21,8 +21,11 @@ function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
 
 /** Switches to a build that exists already; false when it has to be made. */
 export function reuseBuild(dist: string, kind: BuildKind, fingerprint: string): boolean {
-  if (!existsSync(buildFolder(dist, fingerprint))) return false;
+  // Somebody may be about to remove it.
+  const release = holdBuild(buildFolder(dist, fingerprint), { shared: true });
+  if (!release) return false;
   switchTo(dist, kind, fingerprint);
+  release();
   return true;
 }
 
@@ -57,12 +60,17 @@ export async function makeBuild(
 export function removeUnusedBuilds(dist: string): void {
   const builds = join(dist, 'builds');
   if (!existsSync(builds)) return;
-  const current = kinds.map((kind) => currentBuild(dist, kind));
+  const isCurrent = (folder: string) => kinds.some((kind) => currentBuild(dist, kind) === folder);
   for (const name of readdirSync(builds)) {
     const folder = join(builds, name);
-    const release = current.includes(folder) ? null : holdBuild(folder, { shared: false });
-    if (!release) continue;
-    rmSync(folder, { recursive: true, force: true });
-    release();
+    const release = isCurrent(folder) ? null : holdBuild(folder, { shared: false });
+    // Another process may have switched to it before the lock was taken.
+    if (release && !isCurrent(folder)) {
+      // At once gone for everybody who looks for it.
+      const removed = join(builds, `removed.${randomUUID()}`);
+      renameSync(folder, removed);
+      rmSync(removed, { recursive: true, force: true });
+    }
+    release?.();
   }
 }

@@ -17,7 +17,7 @@ const boundaryShape = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$
 /** `; name="value"` or `; name=value`, one after the other */
 const parameter = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*/y;
 
-/** The parameters that follow the first word of a header's value; undefined when they have no form. */
+/** The parameters that follow the first word of a header's value; undefined when they are malformed. */
 function parametersOf(value: string, start: number): Map<string, string> | undefined {
   const found = new Map<string, string>();
   parameter.lastIndex = start;

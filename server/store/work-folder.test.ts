@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { claimDataDir } from './data-dir.ts';
+
+// Tests may run as root, who can remove everything.
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs')>();
+  return {
+    ...fs,
+    rmSync(path: string, options: object) {
+      if (path.endsWith('stuck')) throw new Error('it cannot be removed');
+      fs.rmSync(path, options);
+    },
+  };
+});
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lightwell-work-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+test('a file in the work folder that cannot be removed is told, and keeps nothing else', () => {
+  mkdirSync(join(directory, 'work'));
+  for (const name of ['a', 'stuck', 'z']) writeFileSync(join(directory, 'work', name), '');
+  const onError = vi.fn();
+  const { workDir, release } = claimDataDir(directory, onError);
+  expect(readdirSync(workDir)).toEqual(['stuck']);
+  expect(onError).toHaveBeenCalledOnce();
+  release();
+});
