@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
+import { constants, getPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -69,6 +70,23 @@ describe('a job whose process is killed', () => {
     expect(failure).toMatchObject({ name: 'EngineError', code: 'engine_failed' });
     expect(await readdir(outputDir)).toEqual([]);
     await succeedOnce(engine, { code: 'enhance', inputPath: bundledPhoto('chelsea.png'), folder });
+  });
+});
+
+describe('the process of a job', () => {
+  it('lets the process of the server go first', async () => {
+    const priorities = new Set<number>();
+    await engine.run({
+      ...{ id: 'priority', code: 'enhance', options: {} },
+      inputPath: bundledPhoto('coffee.png'),
+      outputDir: path.join(folder, 'priority'),
+      signal: new AbortController().signal,
+      onProgress() {
+        for (const child of childrenOf(process.pid)) priorities.add(getPriority(child));
+      },
+    });
+    expect(priorities).toContain(constants.priority.PRIORITY_BELOW_NORMAL);
+    expect(getPriority(process.pid)).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 });
 

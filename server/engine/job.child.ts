@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { EngineError, type EngineResult } from './engine.port.ts';
 import type { FunctionRun, Outcome } from './functions/function.ts';
@@ -8,6 +9,9 @@ import { type JobOrder, runJob } from './run-job.ts';
 
 // Every photo is decoded once: a cache would only keep memory.
 sharp.cache(false);
+
+// Pages and calls of visitors come first; the threads that begin later have the same priority.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests }) => {
   const sessions = new Sessions();

@@ -1,17 +1,19 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refuseBare } from './client-errors.ts';
 import { admitRequests } from './connection-limits.ts';
 import { createTurns } from './turns.ts';
+
+const socketFunctions = () => ({ destroy: vi.fn(), pause: vi.fn(), resume: vi.fn() });
 
 function open(isBehindProxy: boolean) {
   const server = new EventEmitter() as Server;
   const turns = createTurns(() => '');
   admitRequests(server, { turns, pass: vi.fn(), refuse: vi.fn(), isBehindProxy });
   return (remoteAddress: string) => {
-    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, ...socketFunctions() });
     server.emit('connection', socket as unknown as Socket);
     return socket;
   };
@@ -68,5 +70,72 @@ test('a refusal has words in the language of the visitor, and the security heade
     success: 'rate_limited',
     msg: 'rate_limited in de',
     obj: null,
+  });
+});
+
+describe('after a connection was cut off', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function openAndCutOff() {
+    const server = new EventEmitter() as Server;
+    const turns = { enter: () => true, leave: () => {} };
+    admitRequests(server, { turns, pass: vi.fn(), refuse: vi.fn(), isBehindProxy: false });
+    const connect = (remoteAddress: string) => {
+      const socket = Object.assign(new EventEmitter(), { remoteAddress, ...socketFunctions() });
+      server.emit('connection', socket);
+      return socket;
+    };
+    const cutOff = (remoteAddress: string) => {
+      const socket = connect(remoteAddress);
+      for (let n = 0; n < 33; n += 1) server.emit('request', { socket }, new EventEmitter());
+      expect(socket.destroy).toHaveBeenCalled();
+    };
+    return { connect, cutOff };
+  }
+
+  test('the next one of its address is read later, and those of others at once', () => {
+    const { connect, cutOff } = openAndCutOff();
+    cutOff('192.0.2.1');
+    const next = connect('192.0.2.1');
+    expect(next.pause).toHaveBeenCalled();
+    expect(connect('192.0.2.2').pause).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(249);
+    expect(next.resume).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(next.resume).toHaveBeenCalled();
+    expect(connect('192.0.2.1').pause).not.toHaveBeenCalled();
+  });
+
+  test('each further one makes the wait twice as long, up to two seconds, until all are forgotten', () => {
+    const { connect, cutOff } = openAndCutOff();
+    const waits = [250, 500, 1000, 2000, 2000];
+    for (const wait of waits) {
+      cutOff('192.0.2.1');
+      cutOff('192.0.2.1');
+      const next = connect('192.0.2.1');
+      vi.advanceTimersByTime(wait - 1);
+      expect(next.resume).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(1);
+      expect(next.resume).toHaveBeenCalled();
+    }
+    vi.advanceTimersByTime(10_000);
+    cutOff('192.0.2.1');
+    const next = connect('192.0.2.1');
+    vi.advanceTimersByTime(250);
+    expect(next.resume).toHaveBeenCalled();
+  });
+
+  test('a connection that closes while it waits is not read', () => {
+    const { connect, cutOff } = openAndCutOff();
+    cutOff('192.0.2.1');
+    const next = connect('192.0.2.1');
+    next.emit('close');
+    vi.runAllTimers();
+    expect(next.resume).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { socketAddress } from './client-address.ts';
+import { createCooldowns } from './cooldowns.ts';
 import { createCounter } from './counter.ts';
 import type { Turns } from './turns.ts';
 
@@ -17,8 +18,15 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
  * Passes at most so many requests of one connection on at a time. Whoever sends more without reading
  * the answers loses the connection: whatever else it carries would have to be kept.
  */
-function limitRequests({ turns, pass, refuse }: Admission): Listener {
+function limitRequests(
+  { turns, pass, refuse }: Admission,
+  onCutOff: (socket: Socket) => void,
+): Listener {
   const open = new WeakMap<Socket, number>();
+  const cutOff = (socket: Socket) => {
+    onCutOff(socket);
+    socket.destroy();
+  };
   return (request, response) => {
     const { socket } = request;
     // It came in one packet with the request that cost the connection.
@@ -26,10 +34,10 @@ function limitRequests({ turns, pass, refuse }: Admission): Listener {
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
-    if (count > maxRequestsOfConnection) socket.destroy();
+    if (count > maxRequestsOfConnection) cutOff(socket);
     else if (!turns.enter(request, response, () => pass(request, response))) {
       // No browser sends a request before it has the answer to the last one.
-      if (count > 1) socket.destroy();
+      if (count > 1) cutOff(socket);
       else refuse(request, response);
     }
   };
@@ -45,17 +53,33 @@ type Admission = {
   isBehindProxy: boolean;
 };
 
+/** Reads the connection after so long. */
+function readAfter(ms: number, socket: Socket): void {
+  socket.pause();
+  const timer = setTimeout(() => socket.resume(), ms);
+  socket.once('close', () => clearTimeout(timer));
+}
+
 /** Hands the requests of a server on within the limits of their connections and addresses. */
 export function admitRequests(server: Server, admission: Admission): void {
-  const limited = limitRequests(admission);
+  const cooldowns = createCooldowns();
+  const limited = limitRequests(admission, (socket) => {
+    if (!admission.isBehindProxy) cooldowns.begin(socketAddress(socket));
+  });
   server.on('request', limited);
   // `Expect` with anything but 100-continue: answered like any request.
   server.on('checkExpectation', limited);
   if (admission.isBehindProxy) return;
   const connections = createCounter(maxConnectionsOfAddress);
   server.on('connection', (socket: Socket) => {
-    const leave = connections.take(socketAddress(socket));
-    if (leave) socket.once('close', leave);
-    else socket.destroy();
+    const address = socketAddress(socket);
+    const leave = connections.take(address);
+    if (!leave) {
+      socket.destroy();
+      return;
+    }
+    socket.once('close', leave);
+    const waitMs = cooldowns.remaining(address);
+    if (waitMs > 0) readAfter(waitMs, socket);
   });
 }
