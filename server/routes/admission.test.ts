@@ -58,12 +58,23 @@ test('a few requests in one go are answered in their order', async () => {
 });
 
 test('a connection with more than 32 requests under way is closed', async () => {
-  const { socket } = await pipeline(get(detail).repeat(40));
+  const { socket } = await pipeline(get(detail).repeat(40), '127.0.0.6');
   await closeOf(socket);
 });
 
+test('after that the next connection of its address is read later than one of another', async () => {
+  const { socket } = await pipeline(get(detail).repeat(40), '127.0.0.4');
+  await closeOf(socket);
+  const next = await pipeline(get('/v1/user'), '127.0.0.4');
+  const other = await pipeline(get('/v1/user'), '127.0.0.5');
+  await vi.waitFor(() => expect(other.statuses()).toEqual(['200']), { interval: 1 });
+  expect(next.statuses()).toEqual([]);
+  await vi.waitFor(() => expect(next.statuses()).toEqual(['200']), { timeout: 10_000 });
+  for (const one of [next, other]) one.socket.destroy();
+});
+
 test('a flood on one connection loses the connection, and holds nobody up', async () => {
-  const { socket } = await pipeline(get(detail).repeat(8000));
+  const { socket } = await pipeline(get(detail).repeat(8000), '127.0.0.7');
   const closed = closeOf(socket);
   const started = performance.now();
   const answer = await fetch(`http://127.0.0.1:${port}/v1/entrance/setup`);
@@ -74,7 +85,7 @@ test('a flood on one connection loses the connection, and holds nobody up', asyn
 
 test('a flood of long polls on one connection loses the connection, and holds nobody up', async () => {
   const wait = get(`${detail}?since=${await revision()}&waitMs=25000`);
-  const { socket } = await pipeline(wait.repeat(20_000));
+  const { socket } = await pipeline(wait.repeat(20_000), '127.0.0.8');
   const closed = closeOf(socket);
   const started = performance.now();
   expect((await fetch(`http://127.0.0.1:${port}/v1/user`)).status).toBe(200);

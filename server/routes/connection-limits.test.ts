@@ -75,7 +75,7 @@ test('a refusal has words in the language of the visitor, and the security heade
 
 describe('after a connection was cut off', () => {
   beforeEach(() => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -90,25 +90,27 @@ describe('after a connection was cut off', () => {
       server.emit('connection', socket);
       return socket;
     };
-    const cutOff = (remoteAddress: string) => {
-      const socket = connect(remoteAddress);
+    const cutOff = (remoteAddress: string, socket = connect(remoteAddress)) => {
       for (let n = 0; n < 33; n += 1) server.emit('request', { socket }, new EventEmitter());
       expect(socket.destroy).toHaveBeenCalled();
     };
     return { connect, cutOff };
   }
 
-  test('the next one of its address is read later, and those of others at once', () => {
+  test('the next one of its address is read later, and those of others at once', async () => {
     const { connect, cutOff } = openAndCutOff();
     cutOff('192.0.2.1');
-    const next = connect('192.0.2.1');
+    const [next, other] = [connect('192.0.2.1'), connect('192.0.2.2')];
+    await vi.advanceTimersByTimeAsync(0);
     expect(next.pause).toHaveBeenCalled();
-    expect(connect('192.0.2.2').pause).not.toHaveBeenCalled();
+    expect(other.pause).not.toHaveBeenCalled();
     vi.advanceTimersByTime(249);
     expect(next.resume).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(next.resume).toHaveBeenCalled();
-    expect(connect('192.0.2.1').pause).not.toHaveBeenCalled();
+    const later = connect('192.0.2.1');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(later.pause).not.toHaveBeenCalled();
   });
 
   test('each further one makes the wait twice as long, up to two seconds, until all are forgotten', () => {
@@ -128,6 +130,19 @@ describe('after a connection was cut off', () => {
     const next = connect('192.0.2.1');
     vi.advanceTimersByTime(250);
     expect(next.resume).toHaveBeenCalled();
+  });
+
+  test('its requests end without stacks, and those of later errors are there again', () => {
+    const { connect, cutOff } = openAndCutOff();
+    const socket = connect('192.0.2.1');
+    const stacks: (string | undefined)[] = [];
+    // Node's own listener comes first, as this one does
+    socket.on('close', () => stacks.push(new Error('aborted').stack));
+    cutOff('192.0.2.1', socket);
+    socket.emit('close');
+    stacks.push(new Error('later').stack);
+    expect(stacks[0]).toBe('Error: aborted');
+    expect(stacks[1]).toContain('connection-limits.test.ts');
   });
 
   test('a connection that closes while it waits is not read', () => {

@@ -15,6 +15,20 @@ const maxConnectionsOfAddress = 2000;
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
+ * Node makes an error for each request that a closed connection still carried, hundreds after a cut-off.
+ * Their stacks, which nobody reads, took four fifths of the time that a flood cost.
+ */
+function closeWithoutStacks(socket: Socket): void {
+  const { stackTraceLimit } = Error;
+  socket.prependOnceListener('close', () => {
+    Error.stackTraceLimit = 0;
+  });
+  socket.once('close', () => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+}
+
+/**
  * Passes at most so many requests of one connection on at a time. Whoever sends more without reading
  * the answers loses the connection: whatever else it carries would have to be kept.
  */
@@ -25,6 +39,7 @@ function limitRequests(
   const open = new WeakMap<Socket, number>();
   const cutOff = (socket: Socket) => {
     onCutOff(socket);
+    closeWithoutStacks(socket);
     socket.destroy();
   };
   return (request, response) => {
@@ -55,7 +70,8 @@ type Admission = {
 
 /** Reads the connection after so long. */
 function readAfter(ms: number, socket: Socket): void {
-  socket.pause();
+  // Node begins to read in a tick that it has asked for already.
+  process.nextTick(() => socket.pause());
   const timer = setTimeout(() => socket.resume(), ms);
   socket.once('close', () => clearTimeout(timer));
 }
