@@ -1,6 +1,16 @@
 import os from 'node:os';
 import { InferenceSession, type Tensor } from 'onnxruntime-node';
 
+// Otherwise the runtime reports its use to its maker and keeps an identifier of this machine (0262).
+// It reads this when the first network is loaded.
+process.env.ORT_DISABLE_TELEMETRY = '1';
+
+/** The only place where a network is loaded. */
+export const createSession = (
+  file: string,
+  options: InferenceSession.SessionOptions = {},
+): Promise<InferenceSession> => InferenceSession.create(file, options);
+
 /**
  * Loaded networks by file. Only the last few stay loaded: each keeps the working memory of its
  * largest tile.
@@ -28,7 +38,7 @@ export class Sessions {
 }
 
 function load(file: string): Promise<InferenceSession> {
-  return InferenceSession.create(file, {
+  return createSession(file, {
     executionProviders: ['cpu'],
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
