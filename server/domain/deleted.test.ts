@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import {
   newKey,
@@ -11,6 +11,7 @@ import {
   type Visitor,
 } from '../server.fixture.ts';
 import { creditLines, guests, owners, purses, tasks, uploads } from '../store/schema.ts';
+import { reaches } from './records.fixture.ts';
 
 /* Deleted is deleted: files, folders, rows, also after a kill between two writes. */
 
@@ -38,10 +39,7 @@ function put(key: string) {
 async function finishedTask() {
   const fileKey = await visitor.upload(bytes);
   const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
-  await vi.waitFor(async () => {
-    const { obj } = await visitor.call('GET', `/v1/ai-function-record/detail/${id}`);
-    expect(aiRecord.parse(obj).dealStatus).toBe(2);
-  });
+  await reaches(visitor, id, 2);
   return { id, fileKey };
 }
 

@@ -12,6 +12,7 @@ import {
   type Visitor,
 } from '../server.fixture.ts';
 import { creditLines, uploads } from '../store/schema.ts';
+import { detail } from './records.fixture.ts';
 
 /* A disk without space refuses and fails in order, and nobody has to restart the server afterwards. */
 
@@ -59,12 +60,9 @@ async function send({ url, fields }: Signed) {
   return { status: statusCode, code: /<Code>(\w+)<\/Code>/.exec(body)?.[1] };
 }
 
-const detail = async (id: string) =>
-  aiRecord.parse((await visitor.call('GET', `/v1/ai-function-record/detail/${id}`)).obj);
-
 async function ended(id: string) {
   return await vi.waitFor(async () => {
-    const record = await detail(id);
+    const record = await detail(visitor, id);
     expect(record.dealStatus).toBeGreaterThan(1);
     return record;
   });

@@ -17,10 +17,10 @@ export const createSession = (
  */
 export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(most = 1) {
-    this.#most = most;
+  constructor(max = 1) {
+    this.#max = max;
   }
 
   async get(file: string): Promise<InferenceSession> {
@@ -29,7 +29,7 @@ export class Sessions {
     const session = known ?? (await load(file));
     this.#loaded.set(file, session);
     for (const [oldest, old] of this.#loaded) {
-      if (this.#loaded.size <= this.#most) break;
+      if (this.#loaded.size <= this.#max) break;
       this.#loaded.delete(oldest);
       await old.release();
     }
