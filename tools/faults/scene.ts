@@ -141,7 +141,7 @@ export class Scene {
   /** New visitors act until the server is gone. */
   #act(server: FaultyServer): Promise<unknown> {
     const visitors = Array.from({ length: visitorsAtOnce }, () => this.#newVisitor());
-    return Promise.all(visitors.map((visitor) => this.#actUntilGone(visitor, server.url)));
+    return Promise.all(visitors.map((visitor) => this.#actUntilGone(visitor, server)));
   }
 
   #newVisitor(): Visitor {
@@ -152,13 +152,14 @@ export class Scene {
     return visitor;
   }
 
-  async #actUntilGone(visitor: Visitor, url: string) {
+  async #actUntilGone(visitor: Visitor, { url, lastError }: FaultyServer) {
     for (;;) {
       try {
         await visitor.act(url, this.#deps.random);
       } catch (error) {
         if (error instanceof WrongAnswer) {
-          this.#deps.verdict.lost.push(`${error.message} (${this.#where})`);
+          const what = `${error.message} (${this.#where})`;
+          this.#deps.verdict.lost.push([what, lastError()].filter(Boolean).join(': '));
         } else if (isOfKill(error)) return;
         else throw error;
       }

@@ -45,6 +45,12 @@ function pathBelow(filesDir: string, path: string): string {
   return join(filesDir, path);
 }
 
+/**
+ * A record may be deleted while its four files are put into its folder, which is not empty then when
+ * it is to go: once for each of them.
+ */
+const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 };
+
 const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected';
 
 function nullWhenMissing(error: NodeJS.ErrnoException): null {
@@ -140,9 +146,7 @@ export async function createDiskStorage(options: {
       await syncDirectory(dirname(path));
     },
     async remove(paths) {
-      const removals = paths.map(async (path) =>
-        rm(pathBelow(filesDir, path), { recursive: true, force: true }),
-      );
+      const removals = paths.map(async (path) => rm(pathBelow(filesDir, path), removal));
       const failed = (await Promise.allSettled(removals)).find(isRejected);
       if (failed) throw failed.reason;
     },
