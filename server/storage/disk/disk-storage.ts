@@ -45,11 +45,8 @@ function pathBelow(filesDir: string, path: string): string {
   return join(filesDir, path);
 }
 
-/**
- * A record may be deleted while its four files are put into its folder, which is not empty then when
- * it is to go: once for each of them.
- */
-const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 };
+/** A result that is being written fills a folder again while it is emptied. */
+const retries = { maxRetries: 5, retryDelay: 20 };
 
 const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected';
 
@@ -146,7 +143,9 @@ export async function createDiskStorage(options: {
       await syncDirectory(dirname(path));
     },
     async remove(paths) {
-      const removals = paths.map(async (path) => rm(pathBelow(filesDir, path), removal));
+      const removals = paths.map(async (path) =>
+        rm(pathBelow(filesDir, path), { recursive: true, force: true, ...retries }),
+      );
       const failed = (await Promise.allSettled(removals)).find(isRejected);
       if (failed) throw failed.reason;
     },
