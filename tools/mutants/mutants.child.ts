@@ -15,6 +15,7 @@ let current: Mutant | null = null;
 const vitest = await openVitest({
   root,
   workers: 1,
+  timeouts: { testTimeout: 20_000, hookTimeout: 20_000 },
   rewrite: (file, text) => (current?.file === file ? applied(text, current) : text),
 });
 const specifications = await vitest.globTestSpecifications();

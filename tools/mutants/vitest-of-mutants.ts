@@ -18,13 +18,21 @@ const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
 
 const silent = { onInit() {} };
 
-type Running = { root: string; rewrite: Rewrite; setupFiles?: string[]; workers: number };
+type Running = {
+  root: string;
+  rewrite: Rewrite;
+  setupFiles?: string[];
+  workers: number;
+  /** of tests and hooks: a mutant makes them wait for what never comes */
+  timeouts?: { testTimeout: number; hookTimeout: number };
+};
 
 export const openVitest = async ({
   root,
   rewrite,
   setupFiles = [],
   workers,
+  timeouts,
 }: Running): Promise<Vitest> => {
   const vitest = await createVitest(
     {
@@ -34,9 +42,7 @@ export const openVitest = async ({
       run: true,
       maxWorkers: workers,
       reporters: [silent],
-      // a mutant makes tests wait for what never comes
-      testTimeout: 20_000,
-      hookTimeout: 20_000,
+      ...timeouts,
     },
     { plugins: [rewriting(root, rewrite)], test: { setupFiles } } as never,
   );
