@@ -35,16 +35,16 @@ test.each([
   'a server that %s in the middle of a task finishes it at its next start and charges once (R71)',
   async (_how, signal, hold) => {
     await writeFile(join(directory, 'hold'), hold);
-    const first = runFixture();
-    const address = await started(first);
+    const first = runFixture({ LOG_LEVEL: 'error' });
+    const output = outputOf(first);
+    const address = await started(first, output);
     const { id, cookie } = await startTask(address);
     await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
     const temporary = expect.stringMatching(/^library-/);
     expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
-    const stoppedAt = performance.now();
     await end(first, signal);
-    // Docker kills after ten seconds, and a busy machine needs some of them.
-    expect(performance.now() - stoppedAt).toBeLessThan(8000);
+    // Nothing held the stop up until the guard ended it.
+    expect(output.said).not.toContain('took too long');
     await rm(join(directory, 'hold'));
     const orphan = join(directory, 'files', 'uploads', 'nobody.png');
     await writeFile(orphan, '');
