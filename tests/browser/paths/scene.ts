@@ -58,7 +58,10 @@ export const openPage = async (
     undefined,
     { timeout: 8_000, polling: 50 },
   );
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
+  // on a slow machine the moment may have passed; then the clock stands, and the next one is in time
+  await expect(async () => {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
+  }).toPass({ timeout: 8_000 });
 };
 
 /** Opens a page whose clock has never run: of charts in which time counts from the start. */
