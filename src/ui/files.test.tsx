@@ -48,6 +48,14 @@ it('takes a file dropped anywhere, instead of leaving the page', () => {
   expect(screen.getByText('nothing')).toBeTruthy();
 });
 
+it.each(['dragenter', 'dragover'])('accepts files at %s, and leaves text alone', (type) => {
+  render(<Arrival onFiles={() => {}} />);
+  const [files, text] = [drag(type, [photo]), drag(type, [])];
+  fireEvent(window, files);
+  fireEvent(window, text);
+  expect([files.defaultPrevented, text.defaultPrevented]).toEqual([true, false]);
+});
+
 it('passes on all of several files', () => {
   const onFiles = vi.fn();
   render(<Arrival onFiles={onFiles} />);

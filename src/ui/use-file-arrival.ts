@@ -10,7 +10,7 @@ const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes
 export function useFileArrival(onFiles: (files: readonly File[]) => void): boolean {
   const [hovering, setHovering] = useState(false);
   useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
+    const onDrag = (event: DragEvent) => {
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
       setHovering(true);
@@ -31,12 +31,15 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       event.preventDefault();
       onFiles(files);
     };
-    window.addEventListener('dragover', onDragOver);
+    // a page that changes under the pointer makes a browser send dragenter in place of dragover
+    window.addEventListener('dragenter', onDrag);
+    window.addEventListener('dragover', onDrag);
     window.addEventListener('dragleave', onDragLeave);
     window.addEventListener('drop', onDrop);
     window.addEventListener('paste', onPaste);
     return () => {
-      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('dragenter', onDrag);
+      window.removeEventListener('dragover', onDrag);
       window.removeEventListener('dragleave', onDragLeave);
       window.removeEventListener('drop', onDrop);
       window.removeEventListener('paste', onPaste);

@@ -45,6 +45,9 @@ function pathBelow(filesDir: string, path: string): string {
   return join(filesDir, path);
 }
 
+/** A result that is being written fills a folder again while it is emptied. */
+const retries = { maxRetries: 5, retryDelay: 20 };
+
 const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected';
 
 function nullWhenMissing(error: NodeJS.ErrnoException): null {
@@ -141,7 +144,7 @@ export async function createDiskStorage(options: {
     },
     async remove(paths) {
       const removals = paths.map(async (path) =>
-        rm(pathBelow(filesDir, path), { recursive: true, force: true }),
+        rm(pathBelow(filesDir, path), { recursive: true, force: true, ...retries }),
       );
       const failed = (await Promise.allSettled(removals)).find(isRejected);
       if (failed) throw failed.reason;

@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type ts from 'typescript';
+import { chartChanges } from './chart-configs.ts';
+import { componentChanges } from './components.ts';
+import { expressionChanges } from './expressions.ts';
+import type { Mutant } from './mutant.ts';
+import { type Change, eachNode, mutantOf, parse } from './source-tree.ts';
+
+/** Parts of the product that are broken on purpose, and the share of mutants that must be killed. */
+export const groups = {
+  machines: { goal: 95, sources: ['machines/**/*.ts'] },
+  features: { goal: 90, sources: ['src/features/**/*.{ts,tsx}', 'src/ui/**/*.{ts,tsx}'] },
+  domain: { goal: 90, sources: ['server/domain/**/*.ts'] },
+} as const;
+
+export type Group = keyof typeof groups;
+
+const isOfTests = /\.test\.|\.fixture\.|\.descriptor\.|test-kit|\/testing\/|\.d\.ts$/;
+
+/** Source files of a group, without what only tests use. */
+export const sourcesOf = (root: string, group: Group): string[] =>
+  globSync([...groups[group].sources], { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !isOfTests.test(file))
+    .sort();
+
+export type Operator = (node: ts.Node) => Change[];
+
+const operatorsOf = (group: Group, words: readonly string[]): Operator[] => {
+  const special = { machines: chartChanges, features: componentChanges(words), domain: () => [] };
+  return [special[group], expressionChanges];
+};
+
+/** Every mutant of one source text, in the order of the text. */
+export const mutantsIn = (file: string, text: string, operators: readonly Operator[]): Mutant[] => {
+  const source = parse(file, text);
+  const found: Mutant[] = [];
+  eachNode(source.tree, (node) => {
+    for (const operator of operators) {
+      found.push(...operator(node).map((change) => mutantOf(source, change)));
+    }
+  });
+  return found;
+};
+
+export const mutantsOf = (root: string, group: Group): Mutant[] => {
+  const words = Object.keys(
+    JSON.parse(readFileSync(join(root, 'locales/en/messages.json'), 'utf8')) as object,
+  );
+  const operators = operatorsOf(group, words);
+  return sourcesOf(root, group).flatMap((file) =>
+    mutantsIn(file, readFileSync(join(root, file), 'utf8'), operators),
+  );
+};

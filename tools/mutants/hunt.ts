@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mutant } from './mutant.ts';
+import type { Order, Report } from './mutants.child.ts';
+import { type Reach, testsFor } from './plan.ts';
+import { placeAround } from './reach.ts';
+
+/** `killedBy` is null for a survivor, `unreached` for one that no test file reaches. */
+export type Verdict = { mutant: Mutant; killedBy: string | null; unreached: boolean };
+
+/** A mutant that is still not judged after this many times its tests' usual duration is caught in a loop. */
+const patience = 10;
+const minPatienceMs = 90_000;
+
+const childPath = join(import.meta.dirname, 'mutants.child.ts');
+
+type Hunter = { judge(order: Order, limitMs: number): Promise<string | null>; stop(): void };
+
+const start = async (root: string): Promise<ChildProcess> => {
+  const child = fork(childPath, {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  return child;
+};
+
+/** The whole group of processes: a looping test does not hear its parent's end. */
+const killGroup = ({ pid }: ChildProcess): void => {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+};
+
+const openHunter = (root: string): Hunter => {
+  let child: ChildProcess | undefined;
+  return {
+    async judge(order, limitMs) {
+      child ??= await start(root);
+      const limit = AbortSignal.timeout(limitMs);
+      child.send(order);
+      try {
+        const [report] = (await once(child, 'message', { signal: limit })) as [Report];
+        return report.killedBy;
+      } catch (thrown) {
+        if (!limit.aborted) throw thrown;
+        killGroup(child);
+        child = undefined;
+        return 'the time limit';
+      }
+    },
+    stop: () => child && killGroup(child),
+  };
+};
+
+const usualMs = (tests: string[][], reaches: readonly Reach[]): number => {
+  const all = new Set(tests.flat());
+  return reaches.reduce((sum, { test, ms }) => sum + (all.has(test) ? ms : 0), 0);
+};
+
+type Hunt = {
+  root: string;
+  mutants: readonly Mutant[];
+  reaches: readonly Reach[];
+  workers: number;
+  onVerdict: (verdict: Verdict) => void;
+};
+
+/** Judges every mutant, a few side by side; verdicts in the order of the mutants. */
+export const hunt = async (given: Hunt): Promise<Verdict[]> => {
+  const { root, mutants, reaches, workers, onVerdict } = given;
+  const verdicts: Verdict[] = [];
+  let next = 0;
+
+  async function judgeAll(hunter: Hunter) {
+    for (let nth = next++; nth < mutants.length; nth = next++) {
+      const mutant = mutants[nth] as Mutant;
+      const text = readFileSync(join(root, mutant.file), 'utf8');
+      const tests = testsFor(mutant, placeAround(mutant.file, text, mutant.start), reaches);
+      const limitMs = Math.max(minPatienceMs, patience * usualMs(tests, reaches));
+      const unreached = tests.length === 0;
+      const killedBy = unreached ? null : await hunter.judge({ mutant, tests }, limitMs);
+      const verdict = { mutant, killedBy, unreached };
+      verdicts[nth] = verdict;
+      onVerdict(verdict);
+    }
+    hunter.stop();
+  }
+
+  await Promise.all(Array.from({ length: workers }, () => judgeAll(openHunter(root))));
+  return verdicts;
+};

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type Group, sourcesOf } from './groups.ts';
+import type { Reach } from './plan.ts';
+import { failureIn, openVitest, rewriteWithReach } from './vitest-of-mutants.ts';
+
+/** Where tests of a group are; those that start processes of the product reach no changed source. */
+const suites: Record<Group, string[]> = {
+  machines: ['machines/', 'src/', 'tests/', 'tools/paths/', 'server/domain/lifecycle'],
+  features: ['src/', 'tests/'],
+  domain: ['server/domain/', 'server/routes/', 'server/jobs/', 'server/store/'],
+};
+
+type Stored = { test: string; ms: number; places: string[] };
+
+const fingerprint = (root: string): string => {
+  const hash = createHash('sha256');
+  const files = globSync('{machines,src,server,contract,tests,tools,locales}/**/*.{ts,tsx,json}', {
+    cwd: root,
+  });
+  for (const file of files.sort()) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+};
+
+const read = (folder: string, root: string): Stored[] =>
+  readdirSync(folder).map((name) => {
+    const { test, ms, places } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Stored;
+    return { test: relative(root, test).replaceAll('\\', '/'), ms, places };
+  });
+
+/** Runs the group's suites once, on sources that say what is reached. Throws when a test fails. */
+const measure = async (root: string, group: Group): Promise<Stored[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'lightwell-reach-'));
+  process.env.REACH_FOLDER = folder;
+  const vitest = await openVitest({
+    root,
+    workers: 2,
+    rewrite: rewriteWithReach(new Set(sourcesOf(root, group))),
+    setupFiles: [join(root, 'tools/mutants/reach.setup.ts')],
+  });
+  const all = await vitest.globTestSpecifications();
+  const chosen = all.filter(({ moduleId }) => {
+    const file = relative(root, moduleId).replaceAll('\\', '/');
+    return suites[group].some((start) => file.startsWith(start));
+  });
+  const { testModules } = await vitest.runTestSpecifications(chosen);
+  const failure = failureIn(testModules);
+  await vitest.close();
+  const found = read(folder, root);
+  rmSync(folder, { recursive: true });
+  if (failure !== null) throw new Error(`without any mutant this test fails: ${failure}`);
+  return found;
+};
+
+/** What each test file reaches of the group's sources; kept until a file changes. */
+export const reachOf = async (root: string, group: Group): Promise<Reach[]> => {
+  const kept = join(root, '.cache/mutants');
+  const path = join(kept, `${group}-${fingerprint(root)}.json`);
+  let stored: Stored[];
+  try {
+    stored = JSON.parse(readFileSync(path, 'utf8')) as Stored[];
+  } catch {
+    stored = await measure(root, group);
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(path, JSON.stringify(stored));
+  }
+  return stored.map(({ test, ms, places }) => ({ test, ms, places: new Set(places) }));
+};

@@ -1,0 +1,49 @@
+import ts from 'typescript';
+import type { Mutant } from './mutant.ts';
+
+/** The part of a mutant that an operator decides. */
+export type Change = {
+  node: ts.Node;
+  /** where the replaced text ends, if not where the node does */
+  end?: number;
+  text: string;
+  says: string;
+};
+
+export type Source = { file: string; tree: ts.SourceFile };
+
+export const parse = (file: string, text: string): Source => ({
+  file,
+  tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
+});
+
+/** The node's text in one line, cut short. */
+export const short = (node: ts.Node): string => {
+  const line = node.getText().replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line;
+};
+
+/** Types, imports and notes about a state change nothing that a test could see. */
+const isSilent = (node: ts.Node): boolean =>
+  ts.isTypeNode(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isImportDeclaration(node) ||
+  ts.isExportDeclaration(node) ||
+  (ts.isPropertyAssignment(node) && /^(meta|types|description)$/.test(node.name.getText()));
+
+/** Every node that runs, outermost first. */
+export const eachNode = (node: ts.Node, visit: (node: ts.Node) => void): void => {
+  if (isSilent(node)) return;
+  visit(node);
+  ts.forEachChild(node, (child) => eachNode(child, visit));
+};
+
+export const mutantOf = (
+  { file, tree }: Source,
+  { node, end = node.end, text, says }: Change,
+): Mutant => {
+  const start = node.getStart(tree);
+  const { line } = tree.getLineAndCharacterOfPosition(start);
+  return { file, start, end, text, line: line + 1, says };
+};
