@@ -58,7 +58,7 @@ const measure = async (root: string, group: Group): Promise<Stored[]> => {
   await vitest.close();
   const found = read(folder, root);
   rmSync(folder, { recursive: true });
-  if (failure !== null) throw new Error(`without any mutant this test fails: ${failure}`);
+  if (failure !== null) throw new Error(`without any mutant this test fails: ${failure.test}`);
   return found;
 };
 
