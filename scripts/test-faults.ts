@@ -5,15 +5,16 @@ import { missedPoints, runFaults } from '../tools/faults/run-faults.ts';
 const usage = `npm run test:faults -- [--runs 100] [--seed 1] [--database embedded|postgres] [--json]
 Kills the server with kill -9, at its start, at named write points (also inside transactions and in
 the sweeper's steps) and at any moment, while visitors upload, start, cancel and delete; after each
-run compares what was acknowledged with what is left.`;
+run compares what was acknowledged with what is left. Without --database most data directories have
+the embedded one and some Postgres; in some the real engine works.`;
 
 const kinds = ['lost', 'doubled', 'orphans'] as const;
 
 /** From so many runs on every write point has to be hit. */
 const runsForAllPoints = 100;
 
-const databaseOf = (name: string): DatabaseKind =>
-  name === 'embedded' || name === 'postgres'
+const databaseOf = (name: string | undefined): DatabaseKind | undefined =>
+  name === undefined || name === 'embedded' || name === 'postgres'
     ? name
     : fail(`--database takes embedded or postgres, not “${name}”`);
 
@@ -22,7 +23,7 @@ await obeyCall(usage, async (args) => {
     options: {
       runs: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
-      database: { type: 'string', default: 'embedded' },
+      database: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
     allowPositionals: false,
@@ -30,7 +31,7 @@ await obeyCall(usage, async (args) => {
   const runs = wholeNumber('runs', values.runs);
   const seed = wholeNumber('seed', values.seed);
   const database = databaseOf(values.database);
-  console.log(`${runs} runs with seed ${seed}, database ${database}`);
+  console.log(`${runs} runs with seed ${seed}, database ${database ?? 'both kinds'}`);
   const told = { lost: 0, doubled: 0, orphans: 0 };
   const found = await runFaults({ runs, seed, database }, (result) => {
     for (const kind of kinds) {
@@ -51,6 +52,10 @@ await obeyCall(usage, async (args) => {
     doubled: found.doubled.length,
     orphans: found.orphans.length,
     missedPoints: missed.length,
+    realEngineKills: found.realEngine.kills,
+    realEngineResults: found.realEngine.results,
+    realEngineInterrupted: found.realEngine.interrupted,
+    postgresKills: found.postgresKills,
   };
   const targets = {
     ...{ lost: 0, doubled: 0, orphans: 0 },
@@ -62,7 +67,7 @@ await obeyCall(usage, async (args) => {
       ? JSON.stringify({
           name: 'faults',
           seed,
-          database,
+          database: database ?? 'both',
           figures,
           ratios: {},
           targets,

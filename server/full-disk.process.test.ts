@@ -9,8 +9,7 @@ import {
   call,
   directory,
   finished,
-  fixture,
-  run,
+  runFixture,
   started,
   startTask,
   usedBy,
@@ -44,7 +43,7 @@ async function upload(address: string, cookie: string) {
 test('an embedded database that finds the disk full ends the server in order, and nothing acknowledged is lost', async () => {
   const full = join(directory, 'disk-full');
   const environment = { NODE_OPTIONS: `--import ${diskFixture}`, DISK_FULL: full };
-  const first = run(fixture, environment);
+  const first = runFixture(environment);
   const address = await started(first);
   const { id, cookie } = await startTask(address);
   await finished(address, id, cookie);
@@ -56,7 +55,7 @@ test('an embedded database that finds the disk full ends the server in order, an
   expect(await ended).toEqual([exitCodes.crashed, null]);
   await rm(full);
 
-  const next = await started(run(fixture, environment));
+  const next = await started(runFixture(environment));
   await finished(next, id, cookie);
   expect(await usedBy(next, cookie)).toBe(4);
   expect(await startAgain(next, cookie, waiting)).toBe(200);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,17 @@ import { uploadSignature } from '../contract/ai-function.ts';
 import { aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
 import { anyEnvelope, newKey, photo } from './server.fixture.ts';
+import {
+  type MigratedDatabase,
+  migratedDatabase,
+  withoutSecondCompilation,
+} from './store/testing/migrated-database.fixture.ts';
 
 /* For tests of whole processes: each test has a data directory, and no process outlives its test. */
 
 export const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** the server with the tests' engine */
-export const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
+const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
 /** the start command, without its builds */
 export const supervisor = fileURLToPath(
   new URL('./process-supervisor.fixture.ts', import.meta.url),
@@ -27,7 +32,9 @@ vi.setConfig({ testTimeout: 180_000 });
 
 export let directory: string;
 let children: ChildProcess[];
+let migrated: MigratedDatabase;
 beforeEach(async () => {
+  migrated = await migratedDatabase();
   directory = await mkdtemp(join(tmpdir(), 'lightwell-process-'));
   children = [];
 });
@@ -41,6 +48,18 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+/** Saves the first start the making of its database. */
+function bringDatabase() {
+  const folder = join(directory, 'database');
+  if (!existsSync(folder)) cpSync(migrated.directory, folder, { recursive: true });
+}
+
+/** The server with the tests' engine, in a data directory that has a database. */
+export function runFixture(environment: Record<string, string> = {}): ChildProcess {
+  bringDatabase();
+  return runCommand(process.execPath, [...withoutSecondCompilation, fixture], environment);
+}
+
 export function run(
   script: string,
   environment: Record<string, string> = {},
@@ -49,9 +68,12 @@ export function run(
   return runCommand(process.execPath, [script, ...args], environment);
 }
 
-/** The script as a child of a shell that passes no signal on. */
-export const runInShell = (script: string, environment: Record<string, string>): ChildProcess =>
-  runCommand('sh', ['-c', '"$0" "$1" & wait', process.execPath, script], environment);
+/** The start command as a child of a shell that passes no signal on. */
+export function runSupervisorInShell(environment: Record<string, string>): ChildProcess {
+  bringDatabase();
+  const args = ['-c', '"$0" "$1" & wait', process.execPath, supervisor];
+  return runCommand('sh', args, environment);
+}
 
 function runCommand(
   command: string,

@@ -11,13 +11,13 @@ import {
   directory,
   end,
   finished,
-  fixture,
   jobsStarted,
   main,
   outputOf,
   refusal,
   run,
-  runInShell,
+  runFixture,
+  runSupervisorInShell,
   started,
   startTask,
   supervisor,
@@ -35,21 +35,21 @@ test.each([
   'a server that %s in the middle of a task finishes it at its next start and charges once (R71)',
   async (_how, signal, hold) => {
     await writeFile(join(directory, 'hold'), hold);
-    const first = run(fixture);
-    const address = await started(first);
+    const first = runFixture({ LOG_LEVEL: 'error' });
+    const output = outputOf(first);
+    const address = await started(first, output);
     const { id, cookie } = await startTask(address);
     await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
     const temporary = expect.stringMatching(/^library-/);
     expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
-    const stoppedAt = performance.now();
     await end(first, signal);
-    // Docker kills after ten seconds, and a busy machine needs some of them.
-    expect(performance.now() - stoppedAt).toBeLessThan(8000);
+    // Nothing held the stop up until the guard ended it.
+    expect(output.said).not.toContain('took too long');
     await rm(join(directory, 'hold'));
     const orphan = join(directory, 'files', 'uploads', 'nobody.png');
     await writeFile(orphan, '');
 
-    const next = await started(run(fixture));
+    const next = await started(runFixture());
     const record = await finished(next, id, cookie);
     expect(jobsStarted()).toEqual([`${id}-1`, `${id}-2`]);
     expect(record.credits.charged).toBe(4);
@@ -61,13 +61,13 @@ test.each([
 
 test('a task that kills its server three times fails, and nothing is charged', async () => {
   await writeFile(join(directory, 'hold'), '');
-  let child = run(fixture);
+  let child = runFixture();
   let address = await started(child);
   const { id, cookie } = await startTask(address);
   for (let crash = 1; crash <= 3; crash += 1) {
     await vi.waitFor(() => expect(jobsStarted()).toHaveLength(crash), { timeout: 20_000 });
     await end(child, 'SIGKILL');
-    child = run(fixture);
+    child = runFixture();
     address = await started(child);
   }
   const answer = await call(address, `/v1/ai-function-record/detail/${id}`, { cookie });
@@ -76,7 +76,7 @@ test('a task that kills its server three times fails, and nothing is charged', a
 });
 
 test('a second server on the same data directory gets one clear sentence and touches nothing', async () => {
-  const first = run(fixture);
+  const first = runFixture();
   const address = await started(first);
   const { id, cookie } = await startTask(address);
   await finished(address, id, cookie);
@@ -100,13 +100,13 @@ test('the server lists all problems of its configuration at once', async () => {
 });
 
 test('an address that this machine does not have is said, and not tried again', async () => {
-  expect(await refusal(run(fixture, { HOST: '192.0.2.1' }))).toContain('set HOST');
-  expect(await refusal(run(fixture, { HOST: 'nowhere.invalid' }))).toContain('set HOST');
+  expect(await refusal(runFixture({ HOST: '192.0.2.1' }))).toContain('set HOST');
+  expect(await refusal(runFixture({ HOST: 'nowhere.invalid' }))).toContain('set HOST');
 });
 
 test('a port in use is said before any task is touched, however often', async () => {
   await writeFile(join(directory, 'hold'), '');
-  const first = run(fixture);
+  const first = runFixture();
   const { id, cookie } = await startTask(await started(first));
   await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
   await end(first, 'SIGKILL');
@@ -115,7 +115,7 @@ test('a port in use is said before any task is touched, however often', async ()
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const said = await refusal(run(fixture, { PORT: String(port) }));
+    const said = await refusal(runFixture({ PORT: String(port) }));
     expect(said).toContain('Another program listens there: set PORT.');
   }
   other.close();
@@ -123,7 +123,7 @@ test('a port in use is said before any task is touched, however often', async ()
   expect(readdirSync(join(directory, 'work'))).toEqual([]);
 
   await rm(join(directory, 'hold'));
-  const address = await started(run(fixture));
+  const address = await started(runFixture());
   const record = await finished(address, id, cookie);
   expect(record.dealStatus).toBe(2);
   expect(jobsStarted()).toEqual([`${id}-1`, `${id}-2`]);
@@ -136,7 +136,7 @@ test.each([
   'a server with %s that nobody handles logs it, answers what waits, hands tasks back and ends',
   async (_what, signal, word) => {
     await writeFile(join(directory, 'hold'), '');
-    const first = run(fixture, { LOG_LEVEL: 'debug' });
+    const first = runFixture({ LOG_LEVEL: 'debug' });
     const output = outputOf(first);
     const address = await started(first, output);
     const { id, cookie } = await startTask(address);
@@ -155,16 +155,16 @@ test.each([
     expect(aiRecord.parse((await waiting).obj).id).toBe(id);
 
     await rm(join(directory, 'hold'));
-    await finished(await started(run(fixture)), id, cookie);
+    await finished(await started(runFixture()), id, cookie);
   },
 );
 
 test('a server whose embedded database has died ends, and the next one goes on', async () => {
-  const first = run(fixture);
+  const first = runFixture();
   const { id, cookie } = await startTask(await started(first));
   first.kill('SIGALRM');
   expect(await once(first, 'exit')).toEqual([exitCodes.crashed, null]);
-  await finished(await started(run(fixture)), id, cookie);
+  await finished(await started(runFixture()), id, cookie);
 });
 
 test('the start command starts a server again that died, says so, and passes a stop on', async () => {
@@ -198,7 +198,7 @@ test('a server stops in order when its start command was killed', async () => {
 });
 
 test('the start command stops in order when the npm that ran it was ended alone', async () => {
-  const npm = runInShell(supervisor, { npm_lifecycle_event: 'start' });
+  const npm = runSupervisorInShell({ npm_lifecycle_event: 'start' });
   await started(npm);
   await end(npm, 'SIGTERM');
   await vi.waitFor(() => claimDataDir(directory).release(), { timeout: 20_000 });

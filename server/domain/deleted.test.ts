@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import {
   newKey,
@@ -11,6 +11,7 @@ import {
   type Visitor,
 } from '../server.fixture.ts';
 import { creditLines, guests, owners, purses, tasks, uploads } from '../store/schema.ts';
+import { reaches } from './records.fixture.ts';
 
 /* Deleted is deleted: files, folders, rows, also after a kill between two writes. */
 
@@ -38,10 +39,7 @@ function put(key: string) {
 async function finishedTask() {
   const fileKey = await visitor.upload(bytes);
   const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
-  await vi.waitFor(async () => {
-    const { obj } = await visitor.call('GET', `/v1/ai-function-record/detail/${id}`);
-    expect(aiRecord.parse(obj).dealStatus).toBe(2);
-  });
+  await reaches(visitor, id, 2);
   return { id, fileKey };
 }
 
@@ -76,6 +74,31 @@ test('one record whose files cannot be removed keeps nobody else from being clea
     expect.objectContaining({ msg: 'sweep', step: 'files of records' }),
   );
   await db.delete(tasks).where(eq(tasks.id, 'broken'));
+});
+
+test('rows whose files cannot be removed stay, so that the next sweep finds them', async () => {
+  const { db } = server.database;
+  const { id, fileKey } = await finishedTask();
+  const row = await rowOf(id);
+  const [upload] = await db.select().from(uploads).where(eq(uploads.key, fileKey));
+  if (!row || !upload) throw new Error('no row');
+  // The storage removes nothing under these names.
+  const [used, unused] = ['../used', '../unused'];
+  const record = { ...row, id: 'stuck', idempotencyKey: newKey(), uploadKey: used };
+  await db.insert(tasks).values({ ...record, deletedAt: new Date(0), output: null });
+  await db.insert(uploads).values([
+    { ...upload, key: used, taskId: 'stuck' },
+    { ...upload, key: unused, state: 'stored', taskId: null, createdAt: new Date(0) },
+  ]);
+  for (let n = 0; n < 2; n += 1) await server.sweep();
+  expect(await rowOf('stuck')).toMatchObject({ filesRemoved: false });
+  const left = await db
+    .select()
+    .from(uploads)
+    .where(inArray(uploads.key, [used, unused]));
+  expect(left.map(({ state }) => state).sort()).toEqual(['removing', 'used']);
+  await db.delete(uploads).where(inArray(uploads.key, [used, unused]));
+  await db.delete(tasks).where(eq(tasks.id, 'stuck'));
 });
 
 test.each(['file', 'row'])(

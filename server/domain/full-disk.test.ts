@@ -12,10 +12,12 @@ import {
   type Visitor,
 } from '../server.fixture.ts';
 import { creditLines, uploads } from '../store/schema.ts';
+import { detail } from './records.fixture.ts';
 
 /* A disk without space refuses and fails in order, and nobody has to restart the server afterwards. */
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+/** Full for every byte, or only for what is to be kept after it has arrived. */
+const disk = vi.hoisted(() => ({ isFull: false, keepsNothing: false }));
 
 /** What the system says when a file is written to a full disk. */
 vi.mock('node:fs/promises', async (original) => {
@@ -28,7 +30,8 @@ vi.mock('node:fs/promises', async (original) => {
     const { appendFile, sync } = handle;
     handle.appendFile = async (...given) =>
       disk.isFull ? refuse() : await appendFile.apply(handle, given);
-    handle.sync = async () => (disk.isFull ? refuse() : await sync.apply(handle));
+    handle.sync = async () =>
+      disk.isFull || disk.keepsNothing ? refuse() : await sync.apply(handle);
     return handle;
   }
   return { ...real, open };
@@ -39,12 +42,11 @@ let free: number;
 let visitor: Visitor;
 beforeEach(async () => {
   free = 1e12;
-  disk.isFull = false;
   server = await startTestServer({ freeBytes: async () => free });
   visitor = server.visitor();
 });
 afterEach(async () => {
-  disk.isFull = false;
+  Object.assign(disk, { isFull: false, keepsNothing: false });
   await server.stop();
 });
 
@@ -59,12 +61,9 @@ async function send({ url, fields }: Signed) {
   return { status: statusCode, code: /<Code>(\w+)<\/Code>/.exec(body)?.[1] };
 }
 
-const detail = async (id: string) =>
-  aiRecord.parse((await visitor.call('GET', `/v1/ai-function-record/detail/${id}`)).obj);
-
 async function ended(id: string) {
   return await vi.waitFor(async () => {
-    const record = await detail(id);
+    const record = await detail(visitor, id);
     expect(record.dealStatus).toBeGreaterThan(1);
     return record;
   });
@@ -111,17 +110,20 @@ test('while space is short nothing new is stored, and reading and what has begun
   expect(await send(early)).toMatchObject({ status: 204 });
 });
 
-test('a photo that finds the disk full is refused and leaves nothing; later the same signature takes it', async () => {
-  const signed = await sign();
-  disk.isFull = true;
-  expect(await send(signed)).toEqual({ status: 503, code: 'StorageFull' });
-  expect(await visitor.start(signed.fileKey)).not.toMatchObject({ status: 500 });
-  disk.isFull = false;
-  expect(await server.database.db.select().from(uploads)).toEqual([]);
-  expect([filesIn('work'), filesIn('files/uploads')]).toEqual([[], []]);
-  expect(await send(signed)).toMatchObject({ status: 204 });
-  expect((await ended(await start(signed.fileKey))).dealStatus).toBe(2);
-});
+test.each(['isFull', 'keepsNothing'] as const)(
+  'a photo that finds the disk full (%s) is refused and leaves nothing; later the same signature takes it',
+  async (when) => {
+    const signed = await sign();
+    disk[when] = true;
+    expect(await send(signed)).toEqual({ status: 503, code: 'StorageFull' });
+    expect(await visitor.start(signed.fileKey)).not.toMatchObject({ status: 500 });
+    disk[when] = false;
+    expect(await server.database.db.select().from(uploads)).toEqual([]);
+    expect([filesIn('work'), filesIn('files/uploads')]).toEqual([[], []]);
+    expect(await send(signed)).toMatchObject({ status: 204 });
+    expect((await ended(await start(signed.fileKey))).dealStatus).toBe(2);
+  },
+);
 
 test('a task whose result finds the disk full fails, gives its credits back and leaves nothing', async () => {
   const fileKey = await visitor.upload(await photo());

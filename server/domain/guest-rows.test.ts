@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Visitor,
 } from '../server.fixture.ts';
 import { guests, owners, purses, uploads } from '../store/schema.ts';
+import { reaches } from './records.fixture.ts';
 
 /* The rows of a guest are made when something is stored, and the guest is the same before and after. */
 
@@ -47,10 +48,7 @@ async function rows() {
 
 async function finish(visitor: Visitor, fileKey: string) {
   const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
-  await vi.waitFor(async () => {
-    const { obj } = await visitor.call('GET', `/v1/ai-function-record/detail/${id}`);
-    expect(aiRecord.parse(obj).dealStatus).toBe(2);
-  });
+  await reaches(visitor, id, 2);
   return id;
 }
 

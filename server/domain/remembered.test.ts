@@ -8,7 +8,7 @@ test('works an answer out once, and gives each text its own', () => {
   expect(upper).toHaveBeenCalledTimes(2);
 });
 
-test('keeps no more than its most: the oldest goes first', () => {
+test('keeps no more answers than it may: the oldest goes first', () => {
   const upper = vi.fn((text: string) => text.toUpperCase());
   const ask = remembered(upper, 2);
   for (const text of ['a', 'b', 'c', 'b']) ask(text);

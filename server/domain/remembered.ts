@@ -1,10 +1,10 @@
 /**
  * A pure function that remembers its answers, for what every request asks.
- * @param most answers at a time; the oldest goes first
+ * @param max answers at a time; the oldest goes first
  */
 export function remembered<Answer>(
   answer: (text: string) => Answer,
-  most = 10_000,
+  max = 10_000,
 ): (text: string) => Answer {
   const answers = new Map<string, Answer>();
   return (text) => {
@@ -12,7 +12,7 @@ export function remembered<Answer>(
     if (known !== undefined) return known;
     const found = answer(text);
     const [oldest] = answers.keys();
-    if (answers.size >= most && oldest !== undefined) answers.delete(oldest);
+    if (answers.size >= max && oldest !== undefined) answers.delete(oldest);
     answers.set(text, found);
     return found;
   };

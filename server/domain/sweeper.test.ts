@@ -1,18 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import { cancelled } from '../fake-engine.fixture.ts';
-import {
-  newKey,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { newKey, photo, startTestServer, type TestServer } from '../server.fixture.ts';
 import { creditLines, tasks } from '../store/schema.ts';
+import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
 let server: TestServer;
 let bytes: Buffer;
@@ -26,24 +21,15 @@ const minute = 60_000;
 const day = 86_400_000;
 const stored = (key: string) => existsSync(join(server.directory, 'files', key));
 
-const detail = async (visitor: Visitor, id: string) => {
-  const { success, obj } = await visitor.call('GET', `/v1/ai-function-record/detail/${id}`);
-  return { success, record: obj ? aiRecord.parse(obj) : null };
-};
-
-const start = async (visitor: Visitor, fileKey: string) =>
-  aiRecord.parse((await visitor.start(fileKey)).obj);
-
 test('fails a task that passed its deadline and gives the credits back (R70)', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
-  const { id } = await start(visitor, await visitor.upload(bytes));
-  await vi.waitFor(async () => expect((await detail(visitor, id)).record?.dealStatus).toBe(1));
+  const { id } = await startWith(visitor, bytes);
+  await reaches(visitor, id, 1);
   server.clock.advance(11 * minute);
   await server.sweep();
   server.engine.behave(async () => 'succeed');
-  const { record } = await detail(visitor, id);
-  expect(record).toMatchObject({ dealStatus: 4, reason: 'task_expired' });
+  expect(await detail(visitor, id)).toMatchObject({ dealStatus: 4, reason: 'task_expired' });
   const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
   expect(user.allowance?.used).toBe(0);
   const lines = await server.database.db
@@ -59,26 +45,23 @@ test('fails a task that passed its deadline and gives the credits back (R70)', a
 test('fails a task that has waited for a day, without a charge (R70)', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const before = server.visitor();
-  const { id: running } = await start(before, await before.upload(bytes));
-  await vi.waitFor(async () => expect((await detail(before, running)).record?.dealStatus).toBe(1));
+  const { id: running } = await startWith(before, bytes);
+  await reaches(before, running, 1);
   const visitor = server.visitor();
-  const { id, dealStatus } = await start(visitor, await visitor.upload(bytes));
+  const { id, dealStatus } = await startWith(visitor, bytes);
   expect(dealStatus).toBe(0);
   server.clock.advance(day + minute);
   await server.sweep();
   server.engine.behave(async () => 'succeed');
-  const { record } = await detail(visitor, id);
-  expect(record).toMatchObject({ dealStatus: 4, reason: 'task_expired' });
+  expect(await detail(visitor, id)).toMatchObject({ dealStatus: 4, reason: 'task_expired' });
   const user = userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
   expect(user.allowance?.used).toBe(0);
 });
 
 test('sends a task that never reached the queue', async () => {
   const visitor = server.visitor();
-  const first = await start(visitor, await visitor.upload(bytes));
-  await vi.waitFor(async () =>
-    expect((await detail(visitor, first.id)).record?.dealStatus).toBe(2),
-  );
+  const first = await startWith(visitor, bytes);
+  await reaches(visitor, first.id, 2);
   const { db } = server.database;
   const [row] = await db.select().from(tasks).where(eq(tasks.id, first.id));
   if (!row) throw new Error('the task has no row');
@@ -92,7 +75,7 @@ test('sends a task that never reached the queue', async () => {
     finishedAt: null,
   });
   await server.sweep();
-  await vi.waitFor(async () => expect((await detail(visitor, id)).record?.dealStatus).toBe(2));
+  await reaches(visitor, id, 2);
 });
 
 test('deletes uploads that nobody used within an hour', async () => {
@@ -109,22 +92,18 @@ test('deletes uploads that nobody used within an hour', async () => {
 test('deletes expired records and their files, and forgets them later (R76)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
-  const { id } = await start(visitor, fileKey);
-  const { record } = await vi.waitFor(async () => {
-    const found = await detail(visitor, id);
-    expect(found.record?.dealStatus).toBe(2);
-    return found;
-  });
+  const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
+  const said = async () => (await visitor.call('GET', `${recordsPath}/detail/${id}`)).success;
+  expect((await reaches(visitor, id, 2)).result).not.toBeNull();
   server.clock.advance(6 * day);
   await server.sweep();
-  expect((await detail(visitor, id)).success).toBe('1');
+  expect(await said()).toBe('1');
   server.clock.advance(1.1 * day);
   await server.sweep();
-  expect((await detail(visitor, id)).success).toBe('record_gone');
+  expect(await said()).toBe('record_gone');
   expect(stored(fileKey)).toBe(false);
   expect(stored(`records/${id}/result.webp`)).toBe(false);
-  expect(record?.result).not.toBeNull();
   server.clock.advance(31 * day);
   await server.sweep();
-  expect((await detail(visitor, id)).success).toBe('record_not_found');
+  expect(await said()).toBe('record_not_found');
 });

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { aiRecord } from '../../contract/records.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
 import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
 import { tasks } from '../store/schema.ts';
+import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
 let server: TestServer;
 let bytes: Buffer;
@@ -16,21 +16,7 @@ afterEach(() => server.engine.behave(async () => 'succeed'));
 
 const minute = 60_000;
 
-const start = async (visitor: Visitor) =>
-  aiRecord.parse((await visitor.start(await visitor.upload(bytes))).obj).id;
-
-const detail = async (visitor: Visitor, id: string) =>
-  aiRecord.parse((await visitor.call('GET', `/v1/ai-function-record/detail/${id}`)).obj);
-
-const reaches = (visitor: Visitor, id: string, dealStatus: number) =>
-  vi.waitFor(
-    async () => {
-      const record = await detail(visitor, id);
-      expect(record.dealStatus).toBe(dealStatus);
-      return record;
-    },
-    { timeout: 10_000 },
-  );
+const start = async (visitor: Visitor) => (await startWith(visitor, bytes)).id;
 
 /** The jobs that run, by their task; each goes on until it is told to end. */
 function holdJobs() {
@@ -114,5 +100,5 @@ test('a task that was handed back waits again without a hurry', async () => {
   server.clock.advance(9 * minute);
   await server.sweep();
   await vi.waitFor(async () => expect(await deadlineOf(id)).toBeGreaterThan(working + 8 * minute));
-  await visitor.call('POST', `/v1/ai-function-record/cancel/${id}`);
+  await visitor.call('POST', `${recordsPath}/cancel/${id}`);
 });

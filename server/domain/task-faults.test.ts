@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AiRecord, aiRecord } from '../../contract/records.ts';
+import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import { compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
@@ -17,6 +17,7 @@ import type { Database, OpenDatabase } from '../store/database.ts';
 import { tasks } from '../store/schema.ts';
 import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
 import { createTestQueue } from './queue.fixture.ts';
+import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 
 let server: TestServer;
@@ -41,23 +42,7 @@ async function faceTask() {
   return { id };
 }
 
-const path = '/v1/ai-function-record';
-
-const detail = async (visitor: Visitor, id: string): Promise<AiRecord> =>
-  aiRecord.parse((await visitor.call('GET', `${path}/detail/${id}`)).obj);
-
-const start = async (visitor: Visitor): Promise<AiRecord> =>
-  aiRecord.parse((await visitor.start(await visitor.upload(bytes))).obj);
-
-const reaches = (visitor: Visitor, id: string, dealStatus: number) =>
-  vi.waitFor(
-    async () => {
-      const record = await detail(visitor, id);
-      expect(record.dealStatus).toBe(dealStatus);
-      return record;
-    },
-    { timeout: 10_000 },
-  );
+const start = (visitor: Visitor) => startWith(visitor, bytes);
 
 /** A runner on a queue of its own, where nobody else takes a task, whose surroundings fail as told. */
 function runnerWith(faults: Partial<TaskRunnerDeps>) {
@@ -157,7 +142,7 @@ test('the sweeper leaves alone what is being run', async () => {
   server.engine.behave(async () => 'succeed');
   expect((await detail(visitor, id)).dealStatus).toBe(1);
   expect(server.engine.started).toHaveLength(length);
-  await visitor.call('POST', `${path}/cancel/${id}`);
+  await visitor.call('POST', `${recordsPath}/cancel/${id}`);
 });
 
 test('revisions grow when the clock steps back', async () => {
@@ -166,7 +151,7 @@ test('revisions grow when the clock steps back', async () => {
   const { id } = await start(visitor);
   const running = await reaches(visitor, id, 1);
   server.clock.advance(-3_600_000);
-  await visitor.call('POST', `${path}/cancel/${id}`);
+  await visitor.call('POST', `${recordsPath}/cancel/${id}`);
   server.clock.advance(3_600_000);
   server.engine.behave(async () => 'succeed');
   const { revision } = await detail(visitor, id);
@@ -188,7 +173,7 @@ test('a repeated start never gives a deleted record', async () => {
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
   const { id } = aiRecord.parse((await visitor.start(fileKey, { idempotencyKey })).obj);
-  await visitor.call('DELETE', `${path}/${id}`);
+  await visitor.call('DELETE', `${recordsPath}/${id}`);
   expect(await visitor.start(fileKey, { idempotencyKey })).toMatchObject({
     status: 410,
     success: 'record_gone',
@@ -202,7 +187,7 @@ test('work that is abandoned again and again ends, though nothing is charged', a
   for (let n = 0; n < 6; n += 1) {
     const { id } = await start(visitor);
     await reaches(visitor, id, 1);
-    await visitor.call('POST', `${path}/cancel/${id}`);
+    await visitor.call('POST', `${recordsPath}/cancel/${id}`);
   }
   server.engine.behave(async () => 'succeed');
   const refused = await visitor.start(await visitor.upload(bytes));

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Region } from '../../machines/model/regions.ts';
 import { inspection, search } from './budgets.ts';
@@ -155,6 +156,7 @@ class LocalEngine implements Engine {
     hear: Pick<JobWish<JobOrder>, 'onProgress' | 'onPause'>,
   ) {
     const job = { id, code, options, inputPath, outputDir };
+    await mkdir(outputDir, { recursive: true });
     try {
       return await this.#parts.jobs.run({ job, signal, pauses, ...hear });
     } catch (error) {

@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inspection } from './budgets.ts';
-import type { Engine, EngineError, ImageInfo } from './engine.port.ts';
+import type { Engine, EngineError, EngineResult, ImageInfo } from './engine.port.ts';
 import { createEngine } from './engine.ts';
 import { photoLimits } from './functions/manifest.ts';
+import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
 import { ProcessPool } from './pool/process-pool.ts';
+import type { JobOrder } from './run-job.ts';
 import { succeedOnce } from './testing/one-run.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
 import { childrenOf } from './testing/processes.ts';
@@ -74,6 +77,24 @@ describe('a job whose process is killed', () => {
 });
 
 describe('the process of a job', () => {
+  it('makes no folder for a server that was killed and whose traces are removed already', async () => {
+    const jobs = new ProcessPool<JobOrder, EngineResult>(
+      {
+        file: new URL('./job.child.ts', import.meta.url),
+        settings: { modelsDir: await preparedModels(), manifests },
+        budget: { megabytes: 2000 },
+      },
+      { places: 1 },
+    );
+    const outputDir = path.join(folder, 'removed');
+    const inputPath = bundledPhoto('coffee.png');
+    const job = { id: 'late', code: 'enhance', options: {}, inputPath, outputDir };
+    const { signal } = new AbortController();
+    expect(await failureOf(jobs.run({ job, signal }))).toMatchObject({ code: 'engine_failed' });
+    await jobs.close();
+    expect(existsSync(outputDir)).toBe(false);
+  });
+
   it('lets the process of the server go first', async () => {
     const priorities = new Set<number>();
     await engine.run({
@@ -87,6 +108,27 @@ describe('the process of a job', () => {
     });
     expect(priorities).toContain(constants.priority.PRIORITY_BELOW_NORMAL);
     expect(getPriority(process.pid)).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL);
+  });
+});
+
+describe('the network runtime', () => {
+  it('keeps no identifier of this machine and reports its use to nobody', async () => {
+    const home = path.join(folder, 'home');
+    await mkdir(home);
+    vi.stubEnv('HOME', home);
+    vi.stubEnv('TMPDIR', home);
+    const own = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
+    try {
+      await succeedOnce(own, {
+        code: 'upscale-2x-fast',
+        inputPath: bundledPhoto('coffee.png'),
+        folder,
+      });
+    } finally {
+      await own.close();
+      vi.unstubAllEnvs();
+    }
+    expect(await readdir(home)).toEqual([]);
   });
 });
 

@@ -26,10 +26,14 @@ interface Tools {
   checkpoint: JobControl['checkpoint'];
 }
 
-/** One job from file to files. Whatever happens, nothing unfinished is left in the output folder. */
+/**
+ * One job from file to files. Whatever happens, nothing unfinished is left in the output folder. That
+ * folder is made by the server, never here: the next server has removed it when this one's was killed
+ * before the job began, and nobody would remove it again.
+ */
 export async function runJob(tools: Tools): Promise<JobDone<EngineResult>> {
   const workDir = workDirOf(tools.job);
-  await mkdir(workDir, { recursive: true });
+  await mkdir(workDir);
   try {
     return await readRunWrite(tools, workDir);
   } finally {

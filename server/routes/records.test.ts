@@ -1,15 +1,27 @@
-import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type AiRecord, aiRecord, recordList } from '../../contract/records.ts';
+import { aiRecord, recordList } from '../../contract/records.ts';
+import { detail, reaches, recordsPath, startWith } from '../domain/records.fixture.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
 import { cancelled } from '../fake-engine.fixture.ts';
-import { photo, startTestServer, type Visitor } from '../server.fixture.ts';
-import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
+/** Asks for the change of a record that has ended, which only the end of the wait answers. */
+let waitInVain: () => { isAnswered: boolean };
 beforeAll(async () => {
   bytes = await photo();
+  const visitor = server.visitor();
+  const { id } = await startWith(visitor, bytes);
+  const { revision } = await reaches(visitor, id, 2);
+  waitInVain = () => {
+    const wait = { isAnswered: false };
+    detail(visitor, id, `?since=${revision}&waitMs=20000`).then(() => {
+      wait.isAnswered = true;
+    });
+    return wait;
+  };
 });
 
 /** A running task whose progress the test controls. */
@@ -23,53 +35,42 @@ async function runningTask(visitor: Visitor) {
     job = given;
     return done;
   });
-  const record = aiRecord.parse((await visitor.start(await visitor.upload(bytes))).obj);
+  const record = await startWith(visitor, bytes);
   const found = await vi.waitFor(() => job ?? Promise.reject(new Error('not started')));
   server.engine.behave(async () => 'succeed');
   return { id: record.id, job: found, succeed };
 }
 
-const detail = async (visitor: Visitor, id: string, query = ''): Promise<AiRecord> =>
-  aiRecord.parse((await visitor.call('GET', `/v1/ai-function-record/detail/${id}${query}`)).obj);
-
-async function timed<T>(promise: Promise<T>): Promise<[T, number]> {
-  const start = performance.now();
-  const value = await promise;
-  return [value, performance.now() - start];
-}
-
-test('wakes a waiting client within 300 ms of the result', async () => {
+test('wakes a waiting client with the result, long before its wait is over', async () => {
   const visitor = server.visitor();
   const { id, succeed } = await runningTask(visitor);
+  const vain = waitInVain();
   let record = await detail(visitor, id);
-  const seen: AiRecord[] = [];
   const follow = async () => {
     while (record.dealStatus < 2) {
       record = await detail(visitor, id, `?since=${record.revision}&waitMs=20000`);
-      seen.push(record);
     }
   };
   const following = follow();
   succeed();
-  const [, ms] = await timed(following);
+  await following;
   expect(record.dealStatus).toBe(2);
-  expect(ms).toBeLessThan(1000);
-  const finishedAgo = Date.now() - Date.parse(record.finishedAt ?? '');
-  expect(finishedAgo).toBeLessThan(300);
+  expect(vain.isAnswered).toBe(false);
 });
 
 test('reports progress at once, never backwards, with growing revisions (R72)', async () => {
   const visitor = server.visitor();
   const { id, job, succeed } = await runningTask(visitor);
   const first = await detail(visitor, id);
+  const vain = waitInVain();
   const waiting = detail(visitor, id, `?since=${first.revision}&waitMs=20000`);
   job.onProgress({
     stage: 'running',
     fraction: 0.5,
     remaining: { lowMs: 1000, highMs: 2000 },
   });
-  const [second, ms] = await timed(waiting);
-  expect(ms).toBeLessThan(500);
+  const second = await waiting;
+  expect(vain.isAnswered).toBe(false);
   expect(second.revision).toBeGreaterThan(first.revision);
   expect(second.progress).toEqual({
     stage: 'running',
@@ -84,9 +85,8 @@ test('answers with the same revision on time-out', async () => {
   const visitor = server.visitor();
   const { id, succeed } = await runningTask(visitor);
   const { revision } = await detail(visitor, id);
-  const [answer, ms] = await timed(detail(visitor, id, `?since=${revision}&waitMs=200`));
+  const answer = await detail(visitor, id, `?since=${revision}&waitMs=20`);
   expect(answer.revision).toBe(revision);
-  expect(ms).toBeGreaterThanOrEqual(190);
   succeed();
 });
 
@@ -171,35 +171,48 @@ test('keeps the addresses of pictures stable within the hour', async () => {
   expect(inline.headers['content-disposition']).toBeUndefined();
 });
 
-test('stops waiting when the client disconnects, and answers waiting clients when it stops', async () => {
-  const own = await startTestServer();
-  await own.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = own.app.server.address() as AddressInfo;
+/** A server with one running task, and requests that wait for its change over real connections. */
+async function pollsOf(own: TestServer) {
   own.engine.behave((job) => cancelled(job.signal));
+  const port = await listen(own);
   const visitor = own.visitor();
-  const { obj } = await visitor.start(await visitor.upload(bytes));
-  const { id } = aiRecord.parse(obj);
+  const { id } = await startWith(visitor, bytes);
   await vi.waitFor(() => expect(own.engine.started).toHaveLength(1));
-  const { revision } = aiRecord.parse(
-    (await visitor.call('GET', `/v1/ai-function-record/detail/${id}`)).obj,
-  );
-  const url = `http://127.0.0.1:${port}/v1/ai-function-record/detail/${id}?since=${revision}&waitMs=25000`;
+  const { revision } = await reaches(visitor, id, 1);
   const headers = { cookie: `lightwell_guest=${visitor.cookies.lightwell_guest}` };
-  const gone = new AbortController();
-  const abandoned = fetch(url, { headers, signal: gone.signal });
-  gone.abort();
-  await expect(abandoned).rejects.toThrow();
-
-  const waiting = fetch(url, { headers });
-  await vi.waitFor(async () => {
-    const count = await new Promise<number>((resolve, reject) =>
-      own.app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
+  const arrived = vi.fn();
+  own.app.server.on('request', arrived);
+  const poll = (waitMs: number, signal?: AbortSignal) =>
+    fetch(
+      `http://127.0.0.1:${port}${recordsPath}/detail/${id}?since=${revision}&waitMs=${waitMs}`,
+      { headers, ...(signal ? { signal } : {}) },
     );
-    expect(count).toBeGreaterThan(0);
-  });
-  const [, ms] = await timed(own.stop());
+  return { poll, arrived };
+}
+
+test('stops waiting when the client disconnects', async () => {
+  const own = await startTestServer();
+  const { poll } = await pollsOf(own);
+  const gone = new AbortController();
+  // As many as one visitor may have: any further one is refused while they wait.
+  const abandoned = Array.from({ length: 24 }, () => poll(25_000, gone.signal));
+  const ended = Promise.allSettled(abandoned);
+  await vi.waitFor(async () => expect((await poll(1)).status).toBe(429), { timeout: 10_000 });
+  gone.abort();
+  await ended;
+  await vi.waitFor(async () => expect((await poll(1)).status).toBe(200), { timeout: 10_000 });
+  await own.stop();
+});
+
+test('answers waiting clients when it stops', async () => {
+  const own = await startTestServer();
+  const vain = waitInVain();
+  const { poll, arrived } = await pollsOf(own);
+  const waiting = poll(25_000);
+  await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
+  await own.stop();
   expect([200, 503]).toContain((await waiting).status);
-  expect(ms).toBeLessThan(5000);
+  expect(vain.isAnswered).toBe(false);
 });
 
 test.each(['%00', 'a%00b', 'a%20b', '%C3%A4', 'a'.repeat(65)])(

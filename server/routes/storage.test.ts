@@ -88,6 +88,14 @@ test('accepts a signature once', async () => {
   });
 });
 
+test('takes nothing more for a photo that could not be used and was removed', async () => {
+  const visitor = server.visitor();
+  const signed = await sign(visitor);
+  expect(await post(signed, await photo(8, 8))).toMatchObject({ status: 204 });
+  expect((await visitor.start(signed.fileKey)).success).toBe('image_too_small');
+  expect(await post(signed, bytes)).toMatchObject({ status: 409, code: 'UploadAlreadyUsed' });
+});
+
 test('refuses a tampered form and leaves nothing behind', async () => {
   const signed = await sign(server.visitor());
   const before = filesIn('files/uploads');

@@ -36,7 +36,7 @@ async function makeFirst(folder: string) {
   const target = existsSync(folder) ? realpathSync(folder) : folder;
   const draft = `${target}.new`;
   rmSync(draft, { recursive: true, force: true });
-  await (await openEmbedded(draft)).close();
+  await (await openEmbedded({ directory: draft })).close();
   rmSync(target, { recursive: true, force: true });
   renameSync(draft, target);
 }
@@ -56,7 +56,10 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
   }
   try {
     // The embedded database follows no links itself.
-    return await openEmbedded(realpathSync(folder), refuseWithoutTables(dataDir, folder));
+    return await openEmbedded({
+      directory: realpathSync(folder),
+      inspect: refuseWithoutTables(dataDir, folder),
+    });
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     return refuse(dataDir, `The database in ${folder} is damaged and cannot be opened.`, error);

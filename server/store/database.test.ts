@@ -55,7 +55,7 @@ test('a data directory of the release without owners keeps its guests, tasks and
   await old.exec(rowsOfGuests);
   await old.close();
 
-  const { db, close } = await openEmbedded(dataDir);
+  const { db, close } = await openEmbedded({ directory: dataDir });
   const owner = await findOwnerByGuestToken(db, 'hash-of-ada');
   expect(owner).toMatchObject({ id: 'ada', kind: 'guest' });
   expect(owner?.lastSeenAt.toISOString()).toBe('2026-11-01T10:00:00.000Z');

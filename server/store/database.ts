@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
-import { type Embedded, startEmbedded } from './embedded-database.ts';
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded-database.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -71,15 +71,12 @@ function guarded(handle: Handle): Database {
   }) as unknown as Database;
 }
 
-/**
- * @param directory where it keeps its files; absent: in memory, gone when closed
- * @param inspect looks at what is there before it is migrated, and may refuse it
- */
-export async function openEmbedded(
-  directory?: string,
-  inspect?: (pool: Pool) => Promise<void>,
-): Promise<OpenDatabase> {
-  const embedded = await startEmbedded(directory);
+/** @param inspect looks at what is there before it is migrated, and may refuse it */
+export async function openEmbedded({
+  inspect,
+  ...options
+}: EmbeddedOptions & { inspect?: (pool: Pool) => Promise<void> } = {}): Promise<OpenDatabase> {
+  const embedded = await startEmbedded(options);
   const { pool, close } = embedded;
   try {
     await inspect?.(pool);

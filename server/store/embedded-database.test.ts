@@ -22,8 +22,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function open(folder?: string): Promise<Embedded> {
-  const embedded = await startEmbedded(folder);
+async function open(directory?: string): Promise<Embedded> {
+  const embedded = await startEmbedded(directory === undefined ? {} : { directory });
   opened.push(embedded);
   return embedded;
 }

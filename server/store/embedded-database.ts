@@ -56,12 +56,17 @@ function startThread(settings: DatabaseSettings) {
   return { thread, ready: ready.promise, gone: gone.promise, exchange };
 }
 
-/**
- * The embedded database in a thread of its own, so that its work holds up no request (0240).
- * @param directory where it keeps its files; absent: in memory, gone when closed
- */
-export async function startEmbedded(directory?: string): Promise<Embedded> {
-  const { thread, ready, gone, exchange } = startThread({ directory: directory ?? null });
+export type EmbeddedOptions = {
+  /** where it keeps its files; absent: in memory, gone when closed */
+  directory?: string;
+  /** the file of a dumped database that a new one begins as; absent: it begins empty */
+  dump?: string;
+};
+
+/** The embedded database in a thread of its own, so that its work holds up no request (0240). */
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
+  const { directory = null, dump = null } = options;
+  const { thread, ready, gone, exchange } = startThread({ directory, dump });
   await ready;
   let isClosing = false;
   const died = new Promise<Error>((resolve) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
@@ -5,7 +6,11 @@ import { PGlite } from '@electric-sql/pglite';
 export type ToDatabase = { id: number; bytes: Uint8Array } | { end: true };
 /** `ready` once, then an answer to each message. */
 export type FromDatabase = { ready: true } | { id: number; bytes: Uint8Array };
-export type DatabaseSettings = { directory: string | null };
+export type DatabaseSettings = {
+  directory: string | null;
+  /** the file of a dumped database that a new one begins as */
+  dump: string | null;
+};
 
 /**
  * Memory that WebAssembly reserves once is never given back: Postgres' own defaults, for a hundred
@@ -17,9 +22,10 @@ const settings = ['shared_buffers=16MB', 'max_connections=10', 'plan_cache_mode=
 if (!parentPort) throw new Error('This file runs as a worker thread only');
 const port = parentPort;
 const send = (message: FromDatabase) => port.postMessage(message);
-const { directory } = workerData as DatabaseSettings;
+const { directory, dump } = workerData as DatabaseSettings;
 const database = await PGlite.create({
   ...(directory === null ? {} : { dataDir: directory }),
+  ...(dump === null ? {} : { loadDataDir: new Blob([readFileSync(dump)]) }),
   startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
 });
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { buildGallery } from '../../tools/gallery/states.ts';
+import { keptGallery } from '../../tools/gallery/states.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-const { states } = buildGallery();
+const { states } = keptGallery();
 const words = wordsOf('en');
 
 const card = (page: Page, id: string) => page.locator(`[id="state-${id}"]`);

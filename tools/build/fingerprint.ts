@@ -7,7 +7,7 @@ import type { BuildKind } from '../../server/process-build.ts';
 /** The repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const buildInputs = [
+export const buildInputs = [
   'src',
   'machines',
   'contract',
@@ -36,13 +36,17 @@ function* filesBelow(path: string): Generator<string> {
   for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
 }
 
-/** Names the build of these sources; the same sources always give the same name. */
-export function fingerprintOf(kind: BuildKind): string {
+/** Names what is made of these files and folders; the same content always gives the same name. */
+export function fingerprintOfFiles(inputs: readonly string[], kind = ''): string {
   const hash = createHash('sha256').update(kind);
-  for (const input of buildInputs) {
+  for (const input of inputs) {
     for (const file of filesBelow(join(root, input))) {
       hash.update(relative(root, file)).update('\0').update(readFileSync(file));
     }
   }
-  return `${kind}-${hash.digest('hex').slice(0, 24)}`;
+  return hash.digest('hex').slice(0, 24);
 }
+
+/** Names the build of these sources; the same sources always give the same name. */
+export const fingerprintOf = (kind: BuildKind): string =>
+  `${kind}-${fingerprintOfFiles(buildInputs, kind)}`;

@@ -7,17 +7,25 @@ export type DatabaseKind = 'embedded' | 'postgres';
 /** A database for each data directory. */
 export type Databases = {
   /** its address; null for the embedded one, which lies in the data directory */
-  create(): Promise<string | null>;
+  create(kind: DatabaseKind): Promise<string | null>;
   stop(): Promise<void>;
 };
 
-export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
-  if (kind === 'embedded') return { create: async () => null, stop: async () => {} };
+async function openPostgres() {
   const server = await startPostgres();
   const admin = new Client({ connectionString: server.url });
   await admin.connect();
+  return { server, admin };
+}
+
+/** Postgres is started with the first database of its kind. */
+export function openDatabases(): Databases {
+  let opened: ReturnType<typeof openPostgres> | undefined;
   return {
-    async create() {
+    async create(kind) {
+      if (kind === 'embedded') return null;
+      opened ??= openPostgres();
+      const { server, admin } = await opened;
       const name = `faults_${randomUUID().replaceAll('-', '')}`;
       await admin.query(`create database ${name}`);
       const url = new URL(server.url);
@@ -25,6 +33,8 @@ export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
       return url.href;
     },
     async stop() {
+      if (!opened) return;
+      const { server, admin } = await opened;
       await admin.end();
       await server.stop();
     },

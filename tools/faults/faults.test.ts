@@ -17,7 +17,7 @@ const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> =
   tasks: [
     {
       ...{ id: 'a', ownerId: 'owner', idempotencyKey: 'key', status: 2, credits: 4 },
-      ...{ uploadKey: key, results, isDeleted: false, areFilesRemoved: false },
+      ...{ uploadKey: key, results, isDeleted: false, areFilesRemoved: false, crashes: 0 },
       ...task,
     },
   ],

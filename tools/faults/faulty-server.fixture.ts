@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -51,6 +51,17 @@ const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 
+let startedAt = 0;
+
+/** Temporary files that nobody uses: the engine's measurements are, while their process lives. */
+function unusedIn(folder: string): string[] {
+  const isOfThisProcess = (name: string) =>
+    name.startsWith('lightwell-calibration-') &&
+    (statSync(join(folder, name), { throwIfNoEntry: false })?.birthtimeMs ?? startedAt) >=
+      startedAt;
+  return readdirSync(folder).filter((name) => !isOfThisProcess(name));
+}
+
 async function look({ database: { db } }: RunningServer, dataDir: string): Promise<Kept> {
   const rows = await db.select().from(tasks);
   const lines = await db
@@ -83,18 +94,20 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
         : [],
       isDeleted: row.deletedAt !== null,
       areFilesRemoved: row.filesRemoved,
+      crashes: row.crashes,
     })),
     lines: lines.map((line) => ({ ...line, taskId: line.taskId ?? '' })),
     uploads: await db.select({ key: uploads.key, state: uploads.state }).from(uploads),
     halfOwners: halfOwners.map(({ id }) => id),
     files: filesBelow(join(dataDir, 'files')),
-    temporary: readdirSync(join(dataDir, 'work')),
+    temporary: unusedIn(join(dataDir, 'work')),
   };
 }
 
 const tell = (message: FromServer) => void process.send?.(message);
 
 async function start({ env, engine, aheadMs: ahead, dieAt }: StartMessage): Promise<void> {
+  startedAt = Date.now();
   let aheadMs = ahead;
   deadly = dieAt;
   const config = readConfig(env);

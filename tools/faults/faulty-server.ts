@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { bundleServer } from './bundle-server.ts';
 
 import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
@@ -22,6 +23,8 @@ export type FaultyServer = {
   /** Sets the clock and does what is due then; false when the process died of it. */
   sweep(aheadMs: number): Promise<boolean>;
   dieAt(dieAt: DieAt): void;
+  /** the last error that it has logged */
+  lastError(): string;
   /** resolves when the process is gone, by whatever */
   gone: Promise<unknown>;
   /** False when it was gone already. */
@@ -50,14 +53,14 @@ async function nextMessage<Kind extends FromServer['kind']>(
 function spawnFixture(script: string): ChildProcess {
   return spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH ?? '' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
 }
 
 const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   DATA_DIR: directory,
   PORT: '0',
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: 'error',
   RUN_ENV: 'test',
   API_PAGE: '0',
   TRUST_PROXY: '1',
@@ -70,7 +73,14 @@ const send = (child: ChildProcess, message: ToServer) => {
 };
 
 function serverOf(child: ChildProcess, port: number, gone: Promise<unknown>): FaultyServer {
+  let lastError = '';
+  if (child.stdout) {
+    createInterface(child.stdout).on('line', (line) => {
+      lastError = line;
+    });
+  }
   return {
+    lastError: () => lastError,
     url: `http://127.0.0.1:${port}`,
     gone,
     async look() {

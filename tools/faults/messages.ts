@@ -10,6 +10,8 @@ export type Kept = {
     results: string[];
     isDeleted: boolean;
     areFilesRemoved: boolean;
+    /** how often a process died while it worked on this task */
+    crashes: number;
   }[];
   lines: {
     taskId: string;

@@ -5,17 +5,36 @@ import sharp from 'sharp';
 import { type WritePoint, writePoints } from '../../server/write-points.ts';
 import { randomFrom } from '../paths/random.ts';
 import { type DatabaseKind, openDatabases } from './databases.ts';
-import { createLauncher } from './faulty-server.ts';
+import { createLauncher, type Place } from './faulty-server.ts';
 import type { Verdict } from './judge.ts';
 import { type Hit, killAt, Scene } from './scene.ts';
 
 /** `kills` counts processes; one run may kill two before it compares. */
-export type FaultRuns = Verdict & { runs: number; kills: number; points: Map<Hit, number> };
+export type FaultRuns = Verdict & {
+  runs: number;
+  kills: number;
+  points: Map<Hit, number>;
+  /** of the kills, those of servers with the real engine, and the jobs of it that were seen */
+  realEngine: { kills: number; results: number; interrupted: number };
+  /** of the kills, those of servers on Postgres */
+  postgresKills: number;
+};
 
 /** Runs in one data directory before the next begins with an empty one. */
 const runsPerDirectory = 20;
-/** Of so many data directories one is worked on by the real engine. */
-const realEngineEvery = 10;
+
+type Kinds = { engine: Place['engine']; database: DatabaseKind };
+
+/**
+ * Of ten data directories the second has the real engine and the third Postgres, so that a run of
+ * 60 reaches both. The first has neither: `npm test` needs no more than that one.
+ */
+function kindsOf(nth: number, wanted: DatabaseKind | undefined): Kinds {
+  return {
+    engine: nth % 10 === 1 ? 'real' : 'fake',
+    database: wanted ?? (nth % 10 === 2 ? 'postgres' : 'embedded'),
+  };
+}
 
 const allPoints = Object.values(writePoints).flat();
 
@@ -46,33 +65,43 @@ const testPhoto = async () =>
       .toBuffer(),
   );
 
-export type FaultOptions = { runs: number; seed: number; database?: DatabaseKind };
+/** Without a database most directories have the embedded one, some Postgres. */
+export type FaultOptions = { runs: number; seed: number; database?: DatabaseKind | undefined };
+
+const nothingFound = (): FaultRuns => ({
+  ...{ lost: [], doubled: [], orphans: [], runs: 0, kills: 0, points: new Map() },
+  realEngine: { kills: 0, results: 0, interrupted: 0 },
+  postgresKills: 0,
+});
 
 /**
  * Kills the server in `runs` runs and looks after each at what is left.
  * @param say hears after each run how many were done
  */
 export async function runFaults(
-  { runs, seed, database = 'embedded' }: FaultOptions,
+  { runs, seed, database }: FaultOptions,
   say: (result: FaultRuns) => void,
 ): Promise<FaultRuns> {
   const random = randomFrom(seed);
-  const verdict: Verdict = { lost: [], doubled: [], orphans: [] };
-  const result: FaultRuns = { ...verdict, runs: 0, kills: 0, points: new Map() };
-  const onKill = (hit: Hit) => {
-    result.kills += 1;
-    result.points.set(hit, (result.points.get(hit) ?? 0) + 1);
-  };
+  const result = nothingFound();
   const choose = createChoice(result.points, random);
   const photo = await testPhoto();
-  const databases = await openDatabases(database);
+  const databases = openDatabases();
   const launcher = await createLauncher();
 
-  async function workIn(nth: number) {
+  const countKill = (hit: Hit, kinds: Kinds) => {
+    result.kills += 1;
+    result.points.set(hit, (result.points.get(hit) ?? 0) + 1);
+    if (kinds.engine === 'real') result.realEngine.kills += 1;
+    if (kinds.database === 'postgres') result.postgresKills += 1;
+  };
+
+  async function workIn(kinds: Kinds) {
     const directory = await mkdtemp(join(tmpdir(), 'lightwell-faults-'));
-    const engine = nth % realEngineEvery === realEngineEvery - 1 ? 'real' : 'fake';
-    const place = { directory, databaseUrl: await databases.create(), engine } as const;
-    const scene = new Scene({ place, launcher, photo, random, verdict, onKill });
+    const databaseUrl = await databases.create(kinds.database);
+    const place = { directory, databaseUrl, engine: kinds.engine };
+    const onKill = (hit: Hit) => countKill(hit, kinds);
+    const scene = new Scene({ place, launcher, photo, random, verdict: result, onKill });
     await scene.killAtFirstStart();
     let server = await scene.startAndCompare();
     for (let n = 0; n < runsPerDirectory && result.runs < runs; n += 1) {
@@ -83,12 +112,16 @@ export async function runFaults(
       result.runs += 1;
       say(result);
     }
+    if (kinds.engine === 'real') {
+      result.realEngine.results += scene.withResult.size;
+      result.realEngine.interrupted += scene.interrupted.size;
+    }
     server.kill();
     await server.gone;
     await rm(directory, { recursive: true, force: true });
   }
 
-  for (let nth = 0; result.runs < runs; nth += 1) await workIn(nth);
+  for (let nth = 0; result.runs < runs; nth += 1) await workIn(kindsOf(nth, database));
   await launcher.close();
   await databases.stop();
   return result;

@@ -66,6 +66,10 @@ export class Scene {
   #aheadMs = 0;
   /** where the server is to die, for those who read the result */
   #where = 'any moment';
+  /** ids of the tasks that were seen with a result */
+  readonly withResult = new Set<string>();
+  /** ids of the tasks that a process worked on when it was killed */
+  readonly interrupted = new Set<string>();
 
   constructor(deps: SceneDeps) {
     this.#deps = deps;
@@ -84,7 +88,12 @@ export class Scene {
     const server = await launcher.start(place, this.#aheadMs);
     for (const visitor of this.#visitors) await visitor.askAgain(server.url);
     const errands = this.#visitors.flatMap((visitor) => visitor.errands);
-    const found = judge(errands, await this.#settle(server));
+    const kept = await this.#settle(server);
+    for (const { id, results, crashes } of kept.tasks) {
+      if (results.length > 0) this.withResult.add(id);
+      if (crashes > 0) this.interrupted.add(id);
+    }
+    const found = judge(errands, kept);
     for (const kind of ['lost', 'doubled', 'orphans'] as const) {
       const known = verdict[kind];
       known.push(...found[kind].filter((sentence) => !known.includes(sentence)));
@@ -132,7 +141,7 @@ export class Scene {
   /** New visitors act until the server is gone. */
   #act(server: FaultyServer): Promise<unknown> {
     const visitors = Array.from({ length: visitorsAtOnce }, () => this.#newVisitor());
-    return Promise.all(visitors.map((visitor) => this.#actUntilGone(visitor, server.url)));
+    return Promise.all(visitors.map((visitor) => this.#actUntilGone(visitor, server)));
   }
 
   #newVisitor(): Visitor {
@@ -143,13 +152,14 @@ export class Scene {
     return visitor;
   }
 
-  async #actUntilGone(visitor: Visitor, url: string) {
+  async #actUntilGone(visitor: Visitor, { url, lastError }: FaultyServer) {
     for (;;) {
       try {
         await visitor.act(url, this.#deps.random);
       } catch (error) {
         if (error instanceof WrongAnswer) {
-          this.#deps.verdict.lost.push(`${error.message} (${this.#where})`);
+          const what = `${error.message} (${this.#where})`;
+          this.#deps.verdict.lost.push([what, lastError()].filter(Boolean).join(': '));
         } else if (isOfKill(error)) return;
         else throw error;
       }

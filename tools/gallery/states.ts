@@ -1,4 +1,6 @@
 import { statePath } from '../../machines/model/state-path.ts';
+import { buildInputs } from '../build/fingerprint.ts';
+import { kept } from '../build/kept.ts';
 import { charts } from '../paths/charts.ts';
 import { nameStates } from './names.ts';
 import { offScreen } from './off-screen.ts';
@@ -39,6 +41,9 @@ export function buildGallery(): Gallery {
   built ??= build();
   return built;
 }
+
+/** The same, found again only when a source has changed: a build finds it, and its tests read it. */
+export const keptGallery = (): Gallery => kept('gallery', buildInputs, buildGallery);
 
 /** Sentences: charts without a scene. */
 export const missingScenes = (names: readonly string[], known: readonly Scene[]): string[] =>

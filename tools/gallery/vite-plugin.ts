@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import type { buildGallery, Gallery } from './states.ts';
+import type { Gallery, keptGallery } from './states.ts';
 
 const statesId = 'virtual:gallery-states';
 const framesId = 'virtual:gallery-frames';
@@ -21,7 +21,7 @@ function codeOf(id: string, gallery: Gallery): string | null {
   return id === framesId ? loadersOf(gallery) : asModule(frames[id.slice(framesId.length + 1)]);
 }
 
-type States = { buildGallery: typeof buildGallery };
+type States = { keptGallery: typeof keptGallery };
 
 /*
  * Vite bundles its configuration with what it imports by name. By its address this module is not
@@ -41,7 +41,7 @@ export function galleryData(): Plugin {
     async load(source) {
       if (!source.startsWith('\0') || !isOurs(source.slice(1))) return null;
       const states = (await import(statesUrl)) as States;
-      return codeOf(source.slice(1), states.buildGallery());
+      return codeOf(source.slice(1), states.keptGallery());
     },
   };
 }

@@ -1,16 +1,26 @@
 import os from 'node:os';
 import { InferenceSession, type Tensor } from 'onnxruntime-node';
 
+// Otherwise the runtime reports its use to its maker and keeps an identifier of this machine (0262).
+// It reads this when the first network is loaded.
+process.env.ORT_DISABLE_TELEMETRY = '1';
+
+/** The only place where a network is loaded. */
+export const createSession = (
+  file: string,
+  options: InferenceSession.SessionOptions = {},
+): Promise<InferenceSession> => InferenceSession.create(file, options);
+
 /**
  * Loaded networks by file. Only the last few stay loaded: each keeps the working memory of its
  * largest tile.
  */
 export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(most = 1) {
-    this.#most = most;
+  constructor(max = 1) {
+    this.#max = max;
   }
 
   async get(file: string): Promise<InferenceSession> {
@@ -19,7 +29,7 @@ export class Sessions {
     const session = known ?? (await load(file));
     this.#loaded.set(file, session);
     for (const [oldest, old] of this.#loaded) {
-      if (this.#loaded.size <= this.#most) break;
+      if (this.#loaded.size <= this.#max) break;
       this.#loaded.delete(oldest);
       await old.release();
     }
@@ -28,7 +38,7 @@ export class Sessions {
 }
 
 function load(file: string): Promise<InferenceSession> {
-  return InferenceSession.create(file, {
+  return createSession(file, {
     executionProviders: ['cpu'],
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type OpenDatabase, openEmbedded, openPostgres } from '../database.ts';
+import { migratedDatabase } from './migrated-database.fixture.ts';
 
 /**
- * An empty database: on the Postgres server that the project `postgres` of vitest.config.ts has
+ * An empty database with all migrations: on the Postgres server that the project `postgres` of vitest.config.ts has
  * started, otherwise embedded and in memory. So the same tests prove both.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const serverUrl = inject('postgresUrl');
-  if (!serverUrl) return await openEmbedded();
+  if (!serverUrl) return await openEmbedded({ dump: (await migratedDatabase()).dump });
   const name = `lightwell_test_${randomUUID().replaceAll('-', '')}`;
   const admin = new Client({ connectionString: serverUrl });
   await admin.connect();

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { defaultOptions } from '../../../../machines/model/function-options.ts';
+import { createSession } from '../../network/sessions.ts';
 import { manifests } from '../manifests.ts';
 import { modelOf, type OperatorModel, operatorManifest } from './manifest-schema.ts';
 import { parametersOf } from './run.ts';
@@ -67,7 +68,7 @@ async function tryOut(model: OperatorModel): Promise<string[]> {
   const { file, tile, layout, range, scale } = model.network;
   let session: InferenceSession | undefined;
   try {
-    session = await InferenceSession.create(file, { logSeverityLevel: 4 });
+    session = await createSession(file, { logSeverityLevel: 4 });
     const [inputName, ...otherInputs] = session.inputNames;
     const outputName = session.outputNames[0];
     if (inputName === undefined || outputName === undefined) {

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRecordSignals } from './record-signals.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const { signal } = new AbortController();
+
+test('a wait ends without a change when its time is over, not before', async () => {
+  const heard = vi.fn();
+  createRecordSignals().wait('a', { ms: 20_000, signal }).then(heard);
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(heard).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(heard).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+test('a change wakes those who wait for this record, at once', async () => {
+  const signals = createRecordSignals();
+  const [ours, others] = [vi.fn(), vi.fn()];
+  signals.wait('a', { ms: 20_000, signal }).then(ours);
+  signals.wait('b', { ms: 20_000, signal }).then(others);
+  signals.changed('a');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ours).toHaveBeenCalledExactlyOnceWith(true);
+  expect(others).not.toHaveBeenCalled();
+});
+
+test('whoever leaves waits no longer', async () => {
+  const leaving = new AbortController();
+  const wait = createRecordSignals().wait('a', { ms: 20_000, signal: leaving.signal });
+  leaving.abort();
+  expect(await wait).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,30 @@
+import { expect, vi } from 'vitest';
+import { type AiRecord, aiRecord } from '../../contract/records.ts';
+import type { Visitor } from '../server.fixture.ts';
+
+/* Records as their visitors see them. */
+
+export const recordsPath = '/v1/ai-function-record';
+
+/** @param query of a request that waits, with its question mark */
+export const detail = async (visitor: Visitor, id: string, query = ''): Promise<AiRecord> =>
+  aiRecord.parse((await visitor.call('GET', `${recordsPath}/detail/${id}${query}`)).obj);
+
+/** The record once it has this status. */
+export const reaches = (visitor: Visitor, id: string, dealStatus: number): Promise<AiRecord> =>
+  vi.waitFor(
+    async () => {
+      const record = await detail(visitor, id);
+      expect(record.dealStatus).toBe(dealStatus);
+      return record;
+    },
+    { timeout: 10_000 },
+  );
+
+/** Uploads a photo and starts a task with it. */
+export const startWith = async (
+  visitor: Visitor,
+  photo: Buffer,
+  options: { code?: string } = {},
+): Promise<AiRecord> =>
+  aiRecord.parse((await visitor.start(await visitor.upload(photo), options)).obj);
