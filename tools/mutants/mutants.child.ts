@@ -19,6 +19,7 @@ let current: Mutant | null = null;
 const vitest = await openVitest({
   root,
   workers: 1,
+  bail: 1,
   timeouts: { testTimeout: 30_000, hookTimeout: 30_000 },
   rewrite: (file, text) => (current?.file === file ? applied(text, current) : text),
 });

@@ -38,6 +38,8 @@ type Running = {
   setupFiles?: string[];
   workers: number;
   /** of tests and hooks: a mutant makes them wait for what never comes */
+  /** stops after so many failures; 0 never */
+  bail?: number;
   timeouts?: { testTimeout: number; hookTimeout: number };
 };
 
@@ -47,10 +49,11 @@ export const openVitest = async ({
   setupFiles = [],
   workers,
   timeouts,
+  bail = 0,
 }: Running): Promise<Vitest> => {
   const { setupFiles: ownSetup = [], ...test } = unitTests();
   const vitest = await createVitest(
-    { ...{ root, config: false, watch: false, run: true }, maxWorkers: workers, ...timeouts },
+    { ...{ root, config: false, watch: false, run: true }, maxWorkers: workers, bail, ...timeouts },
     {
       plugins: [...(config.plugins ?? []), rewriting(root, rewrite)],
       test: {
