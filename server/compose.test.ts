@@ -1,39 +1,66 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
+import { createTestQueue } from './domain/queue.fixture.ts';
 import { reaches, startWith } from './domain/records.fixture.ts';
-import type { EngineJob } from './engine/engine.port.ts';
+import type { Engine, EngineJob } from './engine/engine.port.ts';
 import { cancelled, createFakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
 import { photo, startTestServer } from './server.fixture.ts';
+import type { OpenDatabase } from './store/database.ts';
+import { tasks } from './store/schema.ts';
 import { openTestDatabase } from './store/testing/test-database.fixture.ts';
 
-test('a start that fails closes what it has opened, and says why', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'lightwell-compose-'));
-  const { close, ...database } = await openTestDatabase();
-  const engine = createFakeEngine();
-  const closed: string[] = [];
-  const failing = compose({
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lightwell-compose-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+/** A server whose port is in use. */
+const failingStart = (database: OpenDatabase, engine: Engine) =>
+  compose({
     config: readConfig({ DATA_DIR: directory }),
     logger: createLogger('silent'),
     dataDir: { path: directory, instanceId: 'test' },
-    database: {
-      ...database,
-      async close() {
-        await close();
-        closed.push('database');
-      },
-    },
-    engine: { ...engine, close: async () => void closed.push('engine') },
+    ...{ database, engine },
     clientDir: join(directory, 'client'),
     listen: () => Promise.reject(new Error('the port is in use')),
   });
-  await expect(failing).rejects.toThrow('the port is in use');
+
+test('a start that fails closes what it has opened, and says why', async () => {
+  const { close, ...database } = await openTestDatabase();
+  const closed: string[] = [];
+  const ending = (what: string, end: () => Promise<void>) => async () => {
+    await end();
+    closed.push(what);
+  };
+  const engine = createFakeEngine();
+  const start = failingStart(
+    { ...database, close: ending('database', close) },
+    { ...engine, close: ending('engine', engine.close) },
+  );
+  await expect(start).rejects.toThrow('the port is in use');
   expect(closed).toEqual(['database', 'engine']);
-  await rm(directory, { recursive: true });
+});
+
+test('a start that cannot listen has touched no task', async () => {
+  const { close, ...database } = await openTestDatabase();
+  const { id } = await createTestQueue(database.db).send({ owner: 'somebody' });
+  // As a process leaves it that is killed.
+  const left = { status: 1, runner: 'test', attempt: 1, crashes: 0 };
+  await database.db.update(tasks).set(left).where(eq(tasks.id, id));
+  const engine = createFakeEngine();
+  const start = failingStart({ ...database, close: async () => {} }, engine);
+  await expect(start).rejects.toThrow('the port is in use');
+  const [row] = await database.db.select().from(tasks).where(eq(tasks.id, id));
+  expect(row).toMatchObject(left);
+  expect(engine.started).toEqual([]);
+  await close();
 });
 
 test('a stop leaves running tasks as much time as STOP_GRACE_SECONDS says, then hands them back', async () => {

@@ -176,3 +176,12 @@ test('sixteen photos of one address arrive at the same time', () => {
   leaves[0]?.();
   expect(() => arrive(requestOf('192.0.2.1'))).not.toThrow();
 });
+
+test('who waits for a change, or sends a photo, needs no turn meanwhile', () => {
+  const leave = vi.fn();
+  const turns = { enter: () => true, leave };
+  const [waiting, sending] = [requestOf('10.0.0.1'), requestOf('10.0.0.1')];
+  createPolls(turns).enter(waiting, visitorOf('a'));
+  createArrivals(turns)(sending);
+  expect(leave.mock.calls).toEqual([[waiting.raw], [sending.raw]]);
+});

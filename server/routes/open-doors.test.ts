@@ -126,11 +126,10 @@ describe('a form that is malformed is answered, and the server lives', () => {
   });
 });
 
-test('a type of many spaces takes no time', () => {
-  const spaces = ' '.repeat(50_000);
-  const started = performance.now();
+test('a type of very many spaces is read in one pass', () => {
+  // Where the time grows with the square of the length, this takes longer than a test may.
+  const spaces = ' '.repeat(500_000);
   expect(() => boundaryOf(`multipart/form-data${spaces};${spaces}!`)).toThrow(StorageError);
-  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 test('takes a form whose boundary arrives in pieces of one byte', async () => {
@@ -182,35 +181,33 @@ describe('a body that arrives too slowly or never ends', () => {
     socket.write(
       `POST / HTTP/1.1\r\nHost: a\r\n${length}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n`,
     );
-    const started = performance.now();
     await send((text) => socket.write(text));
     const error = await failed.promise;
     socket.destroy();
     bare.close();
-    return { error, ms: performance.now() - started };
+    return error;
   }
 
   test('is refused when nothing comes', async () => {
-    const { error, ms } = await receive(() => {});
-    expect((error as StorageError).code).toBe('RequestTimeout');
-    expect(ms).toBeGreaterThan(90);
-    expect(ms).toBeLessThan(2000);
+    expect(await receive(() => {})).toMatchObject({ code: 'RequestTimeout' });
   });
 
   test('is refused beyond the most that a form may have, also without a length', async () => {
     const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
-    const { error } = await receive(
-      (write) => write(chunk.repeat(5)),
-      'Transfer-Encoding: chunked',
-    );
-    expect((error as StorageError).code).toBe('EntityTooLarge');
+    const error = await receive((write) => write(chunk.repeat(5)), 'Transfer-Encoding: chunked');
+    expect(error).toMatchObject({ code: 'EntityTooLarge' });
   });
 
   test('has as much longer as it has bytes', async () => {
-    const { error, ms } = await receive((write) => write('x'.repeat(30)));
-    expect(error).toBeInstanceOf(StorageError);
-    expect(ms).toBeGreaterThan(350);
-    expect(ms).toBeLessThan(3000);
+    const refused: string[] = [];
+    const long = receive((write) => write('x'.repeat(150))).then((error) => {
+      refused.push('of 150 bytes');
+      return error;
+    });
+    await receive(() => {});
+    refused.push('empty');
+    expect(await long).toMatchObject({ code: 'RequestTimeout' });
+    expect(refused).toEqual(['empty', 'of 150 bytes']);
   });
 });
 

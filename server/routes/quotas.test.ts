@@ -78,18 +78,22 @@ test('a full disk is refused with a code, for what stores something only', async
   expect(server.logged.some(({ msg }) => msg === 'the disk is nearly full')).toBe(true);
 });
 
-test('a database that cannot write any more is a full disk, not an error', async () => {
-  const server = await open();
-  const visitor = server.visitor();
-  const key = await visitor.upload(await photo());
-  const error = new Error('Failed query', {
-    cause: Object.assign(new Error('could not extend file'), { code: '53100' }),
-  });
-  const { inspect } = server.engine;
-  server.engine.inspect = () => Promise.reject(error);
-  expect(await visitor.start(key)).toMatchObject({ status: 503, success: 'storage_full' });
-  server.engine.inspect = inspect;
-});
+test.each([
+  ['could not extend file', '53100'],
+  ['could not write to file "base/5/16384": No space left on device', undefined],
+])(
+  'a database that cannot write any more (%s) is a full disk, not an error',
+  async (said, code) => {
+    const server = await open();
+    const visitor = server.visitor();
+    const key = await visitor.upload(await photo());
+    const cause = Object.assign(new Error(said), code === undefined ? {} : { code });
+    const { inspect } = server.engine;
+    server.engine.inspect = () => Promise.reject(new Error('Failed query', { cause }));
+    expect(await visitor.start(key)).toMatchObject({ status: 503, success: 'storage_full' });
+    server.engine.inspect = inspect;
+  },
+);
 
 test('the server looks again whether there is space, every second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
