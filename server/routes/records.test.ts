@@ -2,7 +2,6 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { aiRecord, recordList } from '../../contract/records.ts';
 import { detail, reaches, recordsPath, startWith } from '../domain/records.fixture.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
-import { cancelled } from '../fake-engine.fixture.ts';
 import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
 
@@ -172,16 +171,14 @@ test('keeps the addresses of pictures stable within the hour', async () => {
 });
 
 /**
- * Starts a task that runs, and returns how to wait for its change over a real connection. One visitor
- * may do so 24 times at once: any further request is refused while they wait.
+ * Makes a record that has ended, and returns how to wait for its change over a real connection. One
+ * visitor may do so 24 times at once: any further request is refused while they wait.
  */
 async function pollsOf(own: TestServer) {
-  own.engine.behave((job) => cancelled(job.signal));
   const port = await listen(own);
   const visitor = own.visitor();
   const { id } = await startWith(visitor, bytes);
-  await vi.waitFor(() => expect(own.engine.started).toHaveLength(1));
-  const { revision } = await reaches(visitor, id, 1);
+  const { revision } = await reaches(visitor, id, 2);
   const headers = { cookie: `lightwell_guest=${visitor.cookies.lightwell_guest}` };
   const url = `http://127.0.0.1:${port}${recordsPath}/detail/${id}?since=${revision}`;
   return (waitMs: number, signal?: AbortSignal) =>
