@@ -8,6 +8,8 @@ import { charts, neighbours } from '../tools/paths/charts.ts';
 import { cover } from '../tools/paths/cover.ts';
 import { type Exploration, explore } from '../tools/paths/explore.ts';
 import { format, type PathList } from '../tools/paths/formats.ts';
+import { exploreExpected } from '../tools/paths/kept/expected.ts';
+import { acceptExpected, complaintOf, keptFile } from '../tools/paths/kept/kept-files.ts';
 import { brokenPaths } from '../tools/paths/lint.ts';
 import { readWish, usage, type Wish } from '../tools/paths/paths-options.ts';
 import { walkRandomly } from '../tools/paths/random.ts';
@@ -61,8 +63,7 @@ const run = async (chosen: Chosen, { as }: Wish): Promise<boolean> => {
   const rows = [];
   let ok = true;
   for (const [chart, model] of chosen) {
-    sound(chart, model);
-    const { reports, coverage } = await walkChart(chart, model, neighbours);
+    const { reports, coverage } = await walkChart(sound(chart, model), neighbours);
     for (const report of reports) {
       if (as !== 'json') console.log(report.ok ? `✓ ${chart}: ${report.title}` : tell(report));
       else if (!report.ok) console.error(tell(report));
@@ -111,9 +112,29 @@ const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Pr
   );
 };
 
+/** Tells how charts differ from what is kept of them; `accept` keeps what they do now. */
+const compare = (chosen: Chosen, kept: NonNullable<Wish['kept']>): boolean => {
+  let same = true;
+  for (const [chart, model] of chosen) {
+    const { exploration, expected } = exploreExpected(chart, model);
+    const wrong = brokenPaths(exploration);
+    if (wrong.length > 0) fail(wrong.join('\n'));
+    const complaint = complaintOf(chart, expected);
+    same &&= complaint === undefined;
+    if (complaint) console.log(complaint);
+    if (complaint && kept === 'accept') {
+      acceptExpected(chart, expected);
+      console.log(`Kept in ${keptFile(chart)}`);
+    }
+  }
+  if (same) console.log('Every chart does what is kept of it.');
+  return same || kept === 'accept';
+};
+
 const obey = async (args: string[]): Promise<boolean> => {
   const wish = readWish(args);
   const chosen = chosenOf(wish.names);
+  if (wish.kept) return compare(chosen, wish.kept);
   if (wish.random) return runRandomly(chosen, wish.random);
   if (wish.isBrowser) return inBrowser(wish);
   const [first] = chosen;

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { forgetMeasurements } from '../tools/coverage/measurement.ts';
 import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
@@ -11,13 +14,27 @@ const reports = mkdtempSync(join(tmpdir(), 'lightwell-reports-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
-function run(script: string, args: string[], env: Record<string, string> = {}) {
-  const result = spawnSync(process.execPath, [join(root, script), ...args], {
+type Output = 'inherit' | 'pipe';
+
+function start(script: string, args: string[], output: Output, env: Record<string, string> = {}) {
+  return spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     env: { ...process.env, ...env },
   });
-  return result.status === 0;
+}
+
+const isOk = async (child: ChildProcess): Promise<boolean> => {
+  const [code] = await once(child, 'close');
+  return code === 0;
+};
+
+/** Holds what a process prints; the returned function prints that and what follows, until the end. */
+function hold(child: ChildProcess): () => Promise<void> {
+  const output = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER });
+  for (const stream of [child.stdout, child.stderr]) stream?.pipe(output, { end: false });
+  child.once('close', () => output.end());
+  return () => pipeline(output, process.stdout, { end: false });
 }
 
 forgetMeasurements('server');
@@ -25,16 +42,20 @@ ensureModels();
 ensureBuild('development');
 const browser = ensureHeadlessBrowser();
 
-const unitOk = run('node_modules/vitest/vitest.mjs', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-]);
-const browserOk = run('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-  ...browser,
-  PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-});
+/* Side by side: each of the two waits half of its time, for clocks and for single processes (0266). */
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+const vitest = isOk(start('node_modules/vitest/vitest.mjs', ['run', ...reporters], 'inherit'));
+const browserTests = start(
+  'node_modules/@playwright/test/cli.js',
+  ['test', '--reporter=list,json'],
+  'pipe',
+  { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+);
+const playwright = isOk(browserTests);
+const show = hold(browserTests);
+const unitOk = await vitest;
+await show();
+const browserOk = await playwright;
 
 const unit = readVitest(vitestReport);
 const { walks, repeated, ...journeys } = readPlaywright(playwrightReport);
@@ -42,10 +63,8 @@ rmSync(reports, { recursive: true, force: true });
 
 /* An aborted test leaves coverage incomplete. */
 console.log('\nTransitions taken in the browser:');
-const chartsOk = run('scripts/coverage-charts.ts', [
-  '--measured',
-  ...(unitOk && browserOk ? ['--write'] : []),
-]);
+const covered = ['--measured', ...(unitOk && browserOk ? ['--write'] : [])];
+const chartsOk = await isOk(start('scripts/coverage-charts.ts', covered, 'inherit'));
 console.log(`\n${walks.paths} paths walked in the browser in ${Math.round(walks.seconds)} s`);
 
 console.log('\nThe ten slowest tests:');
@@ -55,7 +74,7 @@ for (const { title, seconds } of slowestOf([...unit.timed, ...journeys.timed])) 
 
 for (const title of repeated) console.log(`Passed only at the second try: ${title}`);
 
-const said = (isOk: boolean) => (isOk ? 'passed' : 'failed');
+const said = (hasPassed: boolean) => (hasPassed ? 'passed' : 'failed');
 const passed = unit.passed + journeys.passed;
 const counted = unit.failed + journeys.failed + (chartsOk ? 0 : 1);
 const failed = Math.max(counted, unitOk && browserOk ? 0 : 1);

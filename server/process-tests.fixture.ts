@@ -14,8 +14,8 @@ import { anyEnvelope, newKey, photo } from './server.fixture.ts';
 import {
   type MigratedDatabase,
   migratedDatabase,
-  withoutSecondCompilation,
 } from './store/testing/migrated-database.fixture.ts';
+import { withoutSecondCompilation } from './store/testing/without-second-compilation.fixture.ts';
 
 /* For tests of whole processes: each test has a data directory, and no process outlives its test. */
 

@@ -17,11 +17,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { StartDelayed, StartRefused } from '../errors.ts';
 import { openDatabaseOf } from './database-folder.ts';
 import { findOwnerByGuestToken, insertGuest } from './owners.store.ts';
+import { migratedDatabase } from './testing/migrated-database.fixture.ts';
 
 let original: string;
 let directory: string;
 beforeAll(async () => {
   original = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
+  const migrated = await migratedDatabase();
+  cpSync(migrated.directory, join(original, 'database'), { recursive: true });
   const { db, close } = await openDatabaseOf(original);
   const guest = { id: 'guest', purseId: 'purse', tokenHash: 'hash', network: '', now: new Date() };
   await db.transaction((tx) => insertGuest(tx, guest));

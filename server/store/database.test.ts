@@ -12,6 +12,7 @@ import { type Database, openEmbedded, type Tx } from './database.ts';
 import { findOwnerByGuestToken, lockOwner } from './owners.store.ts';
 import { creditLines, tasks, uploads } from './schema.ts';
 import { findTaskByIdempotencyKey } from './tasks.store.ts';
+import './testing/without-second-compilation.fixture.ts';
 
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url));
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded-database.ts';
+import './testing/without-second-compilation.fixture.ts';
 
 /* The embedded database in its thread, asked through the driver of real Postgres. */
 let directory: string;

@@ -86,7 +86,6 @@ const progressOf = async (studio: StudioPage): Promise<number> => {
   return Number(await bar.getAttribute('aria-valuenow', { timeout: 5000 }));
 };
 
-/** Starts an upload and waits for its first few percent. */
 const startUpload = async (studio: StudioPage) => {
   await studio.open();
   await studio.choose('coffee.png');
@@ -94,14 +93,20 @@ const startUpload = async (studio: StudioPage) => {
   await studio.start();
   await expect(studio.overlay().getByText(studio.words('stage.uploading'))).toBeVisible();
   await expect(studio.overlay().getByText(studio.words('overlay.tip.sending'))).toBeVisible();
+};
+
+/** Starts an upload, and stops it after its first few percent: it takes days from then on. */
+const stopInUpload = async (studio: StudioPage, client: CDPSession) => {
+  await startUpload(studio);
   await expect.poll(() => progressOf(studio), slowly).toBeGreaterThan(2);
+  await throttleUploads(client, 1);
 };
 
 test('a reload in the middle of an upload costs nothing', async ({ page, context }) => {
   const starts = watchStarts(context);
   const client = await openSlowly(context, page);
   const studio = new StudioPage(page);
-  await startUpload(studio);
+  await stopInUpload(studio, client);
   const key = await keyOf(page);
   expect(starts).toEqual([]);
 
@@ -119,7 +124,7 @@ test('a reload in the middle of an upload costs nothing', async ({ page, context
 test('a crash in the middle of an upload costs nothing', async ({ page, context }) => {
   const starts = watchStarts(context);
   const client = await openSlowly(context, page);
-  await startUpload(new StudioPage(page));
+  await stopInUpload(new StudioPage(page), client);
   const key = await keyOf(page);
   const crashed = page.waitForEvent('crash');
   // never resolves: the page has crashed
@@ -163,8 +168,11 @@ test('a second tab sees the photo, does not send it too, and goes on when the fi
   context,
 }) => {
   const starts = watchStarts(context);
-  await openSlowly(context, page);
+  // held until the page is closed
+  await page.route('**/storage/**', () => {});
+  const sent = page.waitForRequest('**/storage/**');
   await startUpload(new StudioPage(page));
+  await sent;
 
   const second = await context.newPage();
   const studio = new StudioPage(second);
@@ -203,12 +211,14 @@ test('a photo that is chosen and started offline goes on by itself', async ({ pa
 test.describe('leaving', () => {
   /** Presses a key, so that the browser counts the page as used, and leaves; true when it asks. */
   const leaves = async (page: Page): Promise<boolean> => {
-    const asked = page
-      .waitForEvent('dialog', { timeout: 3000 })
-      .then((dialog) => dialog.dismiss().then(() => true))
-      .catch(() => false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    page.once('dialog', async (dialog) => {
+      await dialog.dismiss();
+      resolve(true);
+    });
+    page.once('close', () => resolve(false));
     await page.close({ runBeforeUnload: true });
-    return asked;
+    return promise;
   };
 
   const choose = async (page: Page) => {

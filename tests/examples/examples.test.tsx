@@ -19,6 +19,7 @@ import {
 } from '../../src/machine-react/first-snapshots.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
+import { explore } from '../../tools/paths/explore.ts';
 import { lintChart } from '../../tools/paths/lint.ts';
 import { walkChart } from '../../tools/paths/walk-chart.ts';
 import { tell } from '../../tools/paths/walker.ts';
@@ -211,8 +212,9 @@ const walked: [string, ChartDescriptor][] = [
 
 describe.each(walked)('the %s chart', (chart, model) => {
   it('takes every transition on its paths', async () => {
-    expect(lintChart(chart, model)).toEqual([]);
-    const { reports, coverage } = await walkChart(chart, model, ['app', 'dialogs'], 'effects');
+    const exploration = explore(chart, model);
+    expect(lintChart(chart, model, exploration)).toEqual([]);
+    const { reports, coverage } = await walkChart(exploration, ['app', 'dialogs'], 'effects');
     expect(reports.filter(({ ok }) => !ok).map(tell)).toEqual([]);
     expect(coverage.open).toEqual([]);
   });

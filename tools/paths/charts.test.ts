@@ -4,7 +4,8 @@ import { defineChart } from '../../src/devtools/tap/chart-definition.ts';
 import { maxWaivers } from '../coverage/coverage.ts';
 import { actorWalker } from './actor-walker.ts';
 import { charts, neighbours } from './charts.ts';
-import { explore } from './explore.ts';
+import { exploreExpected } from './kept/expected.ts';
+import { complaintOf, strayFiles } from './kept/kept-files.ts';
 import { lintChart } from './lint.ts';
 import { walkRandomly } from './random.ts';
 import { transitionsOf } from './transitions.ts';
@@ -19,6 +20,10 @@ describe('the charts of machines/', () => {
     expect(described).toEqual(Object.keys(charts));
   });
 
+  it('are the only ones of which expectations are kept', () => {
+    expect(strayFiles()).toEqual([]);
+  });
+
   it('need at most three waivers', () => {
     const waivers = Object.values(charts).flatMap(({ waivers }) => Object.keys(waivers ?? {}));
     expect(waivers.length).toBeLessThanOrEqual(maxWaivers);
@@ -26,8 +31,14 @@ describe('the charts of machines/', () => {
 });
 
 describe.each(Object.entries(charts))('the %s chart', (chart, model) => {
+  const { exploration, expected } = exploreExpected(chart, model);
+
+  it('does what is kept of it, or its change has been read and accepted', () => {
+    expect(complaintOf(chart, expected)).toBeUndefined();
+  });
+
   it('has nothing unreachable, dead, nameless or without a body', () => {
-    expect(lintChart(chart, model)).toEqual([]);
+    expect(lintChart(chart, model, exploration)).toEqual([]);
   });
 
   it('has the same transition ids here and in the page that records them', () => {
@@ -45,13 +56,12 @@ describe.each(Object.entries(charts))('the %s chart', (chart, model) => {
   });
 
   it('takes every transition on its paths, measured on the running actor', async () => {
-    const { reports, coverage } = await walkChart(chart, model, neighbours, 'effects');
+    const { reports, coverage } = await walkChart(exploration, neighbours, 'effects');
     expect(reports.filter(({ ok }) => !ok).map(tell)).toEqual([]);
     expect(coverage.open).toEqual([]);
   });
 
   it('keeps its laws on random walks', async () => {
-    const exploration = explore(chart, model);
     const { machine } = exploration;
     const failure = await walkRandomly(exploration, { seed: 2027, count: 25, length: 40 }, () =>
       actorWalker({ machine, model, neighbours }),

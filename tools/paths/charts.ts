@@ -9,23 +9,39 @@ const root = join(import.meta.dirname, '../..');
 const isDescriptor = (value: unknown): value is ChartDescriptor =>
   typeof value === 'object' && value !== null && 'machine' in value && 'reads' in value;
 
-async function readDescriptors(): Promise<ChartDescriptor[]> {
+type Found = { file: string; model: ChartDescriptor };
+
+async function readDescriptors(): Promise<Found[]> {
   const files = globSync('machines/**/*.descriptor.ts', { cwd: root }).sort();
   const modules = await Promise.all(
-    files.map((file) => import(pathToFileURL(join(root, file)).href)),
+    files.map(async (file) => ({
+      file,
+      module: await import(pathToFileURL(join(root, file)).href),
+    })),
   );
-  return modules.flatMap((module: object) => Object.values(module).filter(isDescriptor));
+  return modules.flatMap(({ file, module }) =>
+    Object.values(module as object)
+      .filter(isDescriptor)
+      .map((model) => ({ file, model })),
+  );
 }
 
 /* The root, the charts of the table in its order, then what they start themselves. */
 const order: readonly string[] = ['app', ...chartIds];
 const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
 
+const found = (await readDescriptors())
+  .map(({ file, model }) => ({ id: model.machine.id, file, model }))
+  .sort((a, b) => placeOf(a.id) - placeOf(b.id));
+
 /** Every chart that has a descriptor (`x.descriptor.ts`), by its machine id. */
 export const charts: Readonly<Record<string, ChartDescriptor>> = Object.fromEntries(
-  (await readDescriptors())
-    .map((model) => [model.machine.id, model] as const)
-    .sort(([a], [b]) => placeOf(a) - placeOf(b)),
+  found.map(({ id, model }) => [id, model]),
+);
+
+/** Where they are, from the root of the repository. */
+export const descriptorFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  found.map(({ id, file }) => [id, file]),
 );
 
 /** The systemIds that a chart may send to: a dialog is talked to by its screen alone. */

@@ -5,7 +5,7 @@ import { aliveIn, legalSteps } from './legal-steps.ts';
 import { text } from './plain.ts';
 import { withStandIns } from './stand-in.ts';
 import type { Step } from './step.ts';
-import { begin, changedFields, move, type World } from './world.ts';
+import { begin, changedFields, type Move, move, type World } from './world.ts';
 
 export type Start = { says: string; input: unknown };
 
@@ -78,11 +78,18 @@ const defaultBound = 20_000;
 /** Next to other charts, some steps of a chart are impossible in some states. */
 export type Allows = (step: Step, world: World) => boolean;
 
+/** Hears of every start and of every step from every situation. */
+export type Watch = {
+  started: (start: Start, move: Move) => void;
+  moved: (from: World, step: Step, move: Move) => void;
+};
+
 /** Visits every situation of a chart breadth first, within the bounds of its descriptor. */
 export const explore = (
   chart: string,
   model: ChartDescriptor,
   allows: Allows = () => true,
+  watch?: Watch,
 ): Exploration => {
   const machine = withStandIns(model.machine);
   const known = new Map<string, Situation>();
@@ -105,24 +112,32 @@ export const explore = (
       return [];
     }
   };
+  const tried = (at: Situation, step: Step): Move | undefined => {
+    try {
+      return move(machine, at.world, step);
+    } catch (thrown) {
+      faults.push(`${chart}: ${step.says} ${after(at)} throws: ${faultOf(thrown)}`);
+      return undefined;
+    }
+  };
   const beginnings = startsOf(model).map((start): Beginning => {
-    const { world, taken } = begin(machine, start.input);
-    return { start, situation: meet(world, { start }), taken };
+    const first = begin(machine, start.input);
+    watch?.started(start, first);
+    return { start, situation: meet(first.world, { start }), taken: first.taken };
   });
   const bound = model.bounds?.situations ?? defaultBound;
   for (let at = queue.shift(); at; at = queue.shift()) {
     for (const step of stepsIn(at)) {
       if (!allows(step, at.world)) continue;
-      try {
-        const { world, taken, refused } = move(machine, at.world, step);
-        if (taken.length === 0 && refused.length === 0 && step.kind !== 'time') continue;
-        const changed = changedFields(at.world, world);
-        const edge: Edge = { from: at, to: at, step, taken, refused, changed };
-        edge.to = meet(world, { edge });
-        at.edges.push(edge);
-      } catch (thrown) {
-        faults.push(`${chart}: ${step.says} ${after(at)} throws: ${faultOf(thrown)}`);
-      }
+      const moved = tried(at, step);
+      if (!moved) continue;
+      const { world, taken, refused } = moved;
+      if (taken.length === 0 && refused.length === 0 && step.kind !== 'time') continue;
+      watch?.moved(at.world, step, moved);
+      const changed = changedFields(at.world, world);
+      const edge: Edge = { from: at, to: at, step, taken, refused, changed };
+      edge.to = meet(world, { edge });
+      at.edges.push(edge);
     }
     if (known.size >= bound) break;
   }

@@ -10,7 +10,7 @@ import { plain } from './plain.ts';
 import { standIn } from './stand-in.ts';
 import { SteadyClock } from './steady-clock.ts';
 import { eventOf, type Step } from './step.ts';
-import { nodesOf, transitionId } from './transitions.ts';
+import { ownSystemIds, transitionId } from './transitions.ts';
 
 /** An observable effect of a chart, as comparable data. */
 export type Effect = { action: string; with: unknown };
@@ -26,9 +26,6 @@ export type Harness = {
   drive: (step: Step) => void;
   stop: () => void;
 };
-
-const ownSystemIds = (machine: AnyStateMachine): Set<string> =>
-  new Set(nodesOf(machine).flatMap((node) => node.invoke.map((one) => one.systemId ?? '')));
 
 const nameOf = (actor: object): unknown => ('id' in actor ? actor.id : undefined);
 

@@ -147,8 +147,15 @@ export const brokenCharts = (charts: Readonly<Record<string, ChartDescriptor>>):
     }
   });
 
-/** Every problem of a chart or its descriptor, as sentences that name both. */
-export const lintChart = (chart: string, model: ChartDescriptor): string[] => {
+/**
+ * Every problem of a chart or its descriptor, as sentences that name both.
+ * @param explored the chart's exploration where there is one already
+ */
+export const lintChart = (
+  chart: string,
+  model: ChartDescriptor,
+  explored?: Exploration,
+): string[] => {
   const { machine } = model;
   const still = [
     ...(machine.id === chart ? [] : [`${chart}: its machine is called “${machine.id}”`]),
@@ -157,7 +164,7 @@ export const lintChart = (chart: string, model: ChartDescriptor): string[] => {
     ...strangers(chart, model),
   ];
   try {
-    const exploration = explore(chart, model);
+    const exploration = explored ?? explore(chart, model);
     if (exploration.faults.length > 0) return [...still, ...exploration.faults];
     return [...still, ...unreached(exploration)];
   } catch (thrown) {

@@ -1,4 +1,5 @@
 import { type AnyStateMachine, type AnyStateNode, not } from 'xstate';
+import { alteredSource } from './altered.ts';
 import { rebuild } from './rebuild.ts';
 import { nodesOf } from './transitions.ts';
 
@@ -41,12 +42,28 @@ const name = (part: unknown): string => {
   return typeof type === 'string' ? type : 'inline';
 };
 
+/** Other parameters of an action or a guard. */
+const paramChanges = (where: string, part: unknown, place: Place): Change[] => {
+  const params = isConfig(part) ? part.params : undefined;
+  if (params === undefined) return [];
+  const says = `${where}: other params of ${name(part)}`;
+  return [{ says, place: [...place, 'params'], value: alteredSource(params) }];
+};
+
 const actionChanges = (where: string, config: Config, key: string, place: Place): Change[] =>
-  listed(config[key], [...place, key]).map(([action, at]) => ({
-    says: `${where}: without the ${key === 'actions' ? '' : `${key} `}action ${name(action)}`,
-    place: at,
-    value: undefined,
-  }));
+  listed(config[key], [...place, key]).flatMap(([action, at]) => {
+    const kind = key === 'actions' ? '' : `${key} `;
+    const says = `${where}: without the ${kind}action ${name(action)}`;
+    return [{ says, place: at, value: undefined }, ...paramChanges(where, action, at)];
+  });
+
+const inputChanges = (where: string, config: Config, place: Place): Change[] =>
+  listed(config.invoke, [...place, 'invoke']).flatMap(([invoke, at]) => {
+    const { input, id } = invoke as Config;
+    if (input === undefined) return [];
+    const says = `${where}: another input of ${String(id)}`;
+    return [{ says, place: [...at, 'input'], value: alteredSource(input) }];
+  });
 
 const resolve = (machine: AnyStateMachine, path: string[], target: string) => {
   const nodes = nodesOf(machine);
@@ -99,6 +116,7 @@ const transitionChanges = (
       : [
           { says: `${where}: without the guard ${name(guard)}`, place: at, value: undefined },
           { says: `${where}: not ${name(guard)}`, place: at, value: not(guard as string) },
+          ...paramChanges(where, guard, at),
         ];
   return [
     dropped,
@@ -146,18 +164,27 @@ const changesIn = (
     ...own,
     ...actionChanges(where, config, 'entry', place),
     ...actionChanges(where, config, 'exit', place),
+    ...inputChanges(where, config, place),
     ...below.flatMap(([key, child]) =>
       changesIn(machine, child, [...path, key], [...place, 'states', key]),
     ),
   ];
 };
 
+const longerDelays = (chart: string, machine: AnyStateMachine): Mutant[] =>
+  Object.entries(machine.implementations.delays).map(([delay, body]) => ({
+    chart,
+    says: `${chart}: another delay ${delay}`,
+    machine: rebuild(machine).provide({ delays: { [delay]: alteredSource(body) as never } }),
+  }));
+
 /** Every single possible change. */
 export const mutantsOf = (chart: string, machine: AnyStateMachine): Mutant[] => {
   const config = machine.config as Config;
-  return changesIn(machine, config, [], []).map(({ says, place, value }) => ({
+  const changed = changesIn(machine, config, [], []).map(({ says, place, value }) => ({
     chart,
     says,
     machine: rebuild(machine, put(config, place, value) as object),
   }));
+  return [...changed, ...longerDelays(chart, machine)];
 };

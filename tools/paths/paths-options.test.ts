@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noWindow } from './browser-walks.ts';
 import { readWish } from './paths-options.ts';
 
 const wish = (call: string) => readWish(call.split(' ').filter((word) => word !== ''));
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('a call of npm run paths', () => {
   it('lists everything without a word', () => {
@@ -17,6 +19,13 @@ describe('a call of npm run paths', () => {
     ['--run tray --browser', 0],
   ])('takes %s for walks in a browser with %i ms a step', (call, stepMs) => {
     expect(wish(call)).toMatchObject({ names: ['tray'], isRun: true, isBrowser: true, stepMs });
+  });
+
+  it('accepts nothing where CI is set, because nobody reads there', () => {
+    vi.stubEnv('CI', '');
+    expect(wish('tray --accept')).toMatchObject({ names: ['tray'], kept: 'accept' });
+    vi.stubEnv('CI', 'true');
+    expect(() => wish('tray --accept')).toThrow('it writes nothing where CI is set');
   });
 
   it.each([
@@ -39,6 +48,7 @@ describe('a call of npm run paths', () => {
     ['--random 5 --format text', 'it does not go with --format'],
     ['--run --format mermaid', 'as text or json: mermaid goes without it'],
     ['--run tray --browser --format markdown', 'as text or json: markdown goes without it'],
+    ['tray --accept --run', '--changes and --accept are about all that a chart does'],
     ['--sideways', "Unknown option '--sideways'"],
   ])('refuses %s with a sentence', (call, sentence) => {
     expect(() => wish(call)).toThrow(sentence);

@@ -11,6 +11,8 @@ npm run paths -- --run              walks them on the running charts and measure
 npm run paths -- --run tray --browser             walks them in a Chromium without a window
 npm run paths -- --run tray --headed --speed 0.5  before one's eyes: a step a second, or as many
                                     times faster; --slow-ms 3000 for that long a step
+npm run paths -- --changes          what charts do otherwise than their x.expected.txt says
+npm run paths -- --accept tray      shows it, and keeps what the chart does now
 npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk`;
 
 const options = {
@@ -20,6 +22,8 @@ const options = {
   headed: { type: 'boolean', default: false },
   speed: { type: 'string' },
   'slow-ms': { type: 'string' },
+  changes: { type: 'boolean', default: false },
+  accept: { type: 'boolean', default: false },
   path: { type: 'string' },
   random: { type: 'string' },
   seed: { type: 'string' },
@@ -46,7 +50,7 @@ const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
 };
 
 const refuseNonsense = (values: Given, names: readonly string[]): void => {
-  const { run, headed, browser, random, path, format } = values;
+  const { run, headed, browser, random, path, format, changes, accept } = values;
   const isPaced = values.speed !== undefined || values['slow-ms'] !== undefined;
   if (headed && !run) fail('--headed walks before one’s eyes: it goes with --run');
   if (isPaced && !(run && (headed || browser))) {
@@ -55,6 +59,14 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
   if (path !== undefined && names.length !== 1) fail('--path goes with the name of one chart');
   if (random !== undefined && (run || browser || path !== undefined)) {
     fail('--random makes paths of its own: it does not go with --run, --browser or --path');
+  }
+  if ((changes || accept) && (run || browser || path !== undefined || random !== undefined)) {
+    fail(
+      '--changes and --accept are about all that a chart does: they go with names of charts only',
+    );
+  }
+  if (accept && process.env.CI) {
+    fail('--accept is for somebody who reads the changes: it writes nothing where CI is set');
   }
   if (random !== undefined && format !== undefined) {
     fail('--random walks and tells how that went: it does not go with --format');
@@ -78,6 +90,8 @@ export type Wish = {
   stepMs: number;
   path: number | undefined;
   random: Random | undefined;
+  /** compare with what is kept, and perhaps keep what there is now */
+  kept: 'changes' | 'accept' | undefined;
 };
 
 export const readWish = (args: string[]): Wish => {
@@ -94,6 +108,7 @@ export const readWish = (args: string[]): Wish => {
     isHeaded: values.headed,
     stepMs: stepMsOf(values),
     path: path === undefined ? undefined : wholeNumber('path', path),
+    kept: values.accept ? 'accept' : values.changes ? 'changes' : undefined,
     random:
       random === undefined
         ? undefined

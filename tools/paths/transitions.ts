@@ -20,6 +20,19 @@ export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => {
   return below(machine.root);
 };
 
+const systemIds = new WeakMap<AnyStateMachine, ReadonlySet<string>>();
+
+/** The systemIds of the charts that a chart invokes itself. */
+export const ownSystemIds = (machine: AnyStateMachine): ReadonlySet<string> => {
+  const known = systemIds.get(machine);
+  if (known) return known;
+  const own = new Set(
+    nodesOf(machine).flatMap((node) => node.invoke.flatMap((one) => one.systemId ?? [])),
+  );
+  systemIds.set(machine, own);
+  return own;
+};
+
 /** The candidates of one state for one event, in the order in which their guards are evaluated. */
 const candidateLists = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
   ...[...node.transitions].map(([event, list]): [string, AnyTransitionDefinition[]] => [

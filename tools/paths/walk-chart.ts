@@ -1,8 +1,7 @@
-import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { type Coverage, coverageOf } from '../coverage/coverage.ts';
 import { actorWalker } from './actor-walker.ts';
 import { cover, type Depth } from './cover.ts';
-import { explore } from './explore.ts';
+import type { Exploration } from './explore.ts';
 import type { Path } from './path.ts';
 import { type PathReport, walk } from './walker.ts';
 
@@ -10,12 +9,11 @@ export type ChartWalk = { paths: Path[]; reports: PathReport[]; coverage: Covera
 
 /** Walks all paths of a chart on the running actor and measures what they take. */
 export const walkChart = async (
-  chart: string,
-  model: ChartDescriptor,
+  exploration: Exploration,
   neighbours: readonly string[],
   depth: Depth = 'transitions',
 ): Promise<ChartWalk> => {
-  const exploration = explore(chart, model);
+  const { chart, model, machine } = exploration;
   const paths = cover(exploration, depth);
   const taken = new Set<string>();
   const onTaken = (id: string): void => {
@@ -23,7 +21,6 @@ export const walkChart = async (
   };
   const reports: PathReport[] = [];
   for (const path of paths) {
-    const { machine } = exploration;
     reports.push(await walk(path, actorWalker({ machine, model, neighbours, onTaken })));
   }
   return { paths, reports, coverage: coverageOf(chart, model, taken) };

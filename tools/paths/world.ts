@@ -1,4 +1,5 @@
 import {
+  type AnyActorRef,
   type AnyActorScope,
   type AnyEventObject,
   type AnyMachineSnapshot,
@@ -11,9 +12,9 @@ import { appliedOf, type Place, startOf } from './applied.ts';
 import { text } from './plain.ts';
 import { standIn } from './stand-in.ts';
 import { eventOf, type Step } from './step.ts';
-import { refusedBy, transitionId } from './transitions.ts';
+import { ownSystemIds, refusedBy, transitionId } from './transitions.ts';
 
-type Timer = { id: string; due: number; event: AnyEventObject; toSelf: boolean };
+type Timer = { id: string; due: number; delay: number; event: AnyEventObject; toSelf: boolean };
 
 /*
  * A chart with its timers and children as a plain value: nothing runs. xstate's pure functions do
@@ -33,6 +34,8 @@ export type Move = {
   world: World;
   taken: string[];
   refused: string[];
+  /** everything that the chart did, in order, xstate's own actions included */
+  actions: readonly ExecutableActionObject[];
 };
 
 /** Names of the context fields that differ. */
@@ -46,8 +49,30 @@ export const changedFields = (before: World, now: World): string[] => {
 
 type Microstep = readonly AnyTransitionDefinition[];
 
-const makeScope = (machine: AnyStateMachine, before: Place) => {
-  const parent = createActor(standIn);
+const listeners = new Map<string, AnyActorRef>();
+
+/** The other charts of the system run and only listen; this chart's own only where it started them. */
+const systemAround = (
+  { system }: AnyActorRef,
+  machine: AnyStateMachine,
+  children: AnyMachineSnapshot['children'],
+): AnyActorRef['system'] => {
+  const own = ownSystemIds(machine);
+  const get = (id: string): AnyActorRef | undefined => {
+    const started = system.get(id) as AnyActorRef | undefined;
+    if (started || own.has(id)) return started ?? (children[id] as AnyActorRef | undefined);
+    if (!listeners.has(id)) listeners.set(id, createActor(standIn, { id }));
+    return listeners.get(id);
+  };
+  return Object.create(system, { get: { value: get } });
+};
+
+const makeScope = (
+  machine: AnyStateMachine,
+  before: Place,
+  children: AnyMachineSnapshot['children'] = {},
+) => {
+  const parent = createActor(standIn, { id: 'parent' });
   const self = createActor(standIn, { parent, id: machine.id });
   const microsteps: Microstep[] = [];
   const actions: ExecutableActionObject[] = [];
@@ -61,7 +86,7 @@ const makeScope = (machine: AnyStateMachine, before: Place) => {
     self,
     id: machine.id,
     sessionId: self.sessionId,
-    system: self.system,
+    system: systemAround(self, machine, children),
     logger: () => {},
     defer: () => {},
     emit: () => {},
@@ -89,7 +114,8 @@ const settle = (world: World, actions: readonly ExecutableActionObject[], self: 
     const toSelf = type === 'xstate.raise' || given.to === self;
     if (typeof given.delay === 'number') {
       const id = given.id ?? `timer ${world.now} ${timers.length}`;
-      const timer = { id, due: world.now + given.delay, event: given.event, toSelf };
+      const { delay, event } = given;
+      const timer = { id, due: world.now + delay, delay, event, toSelf };
       timers = [...timers.filter((other) => other.id !== id), timer];
     } else if (toSelf && type === 'xstate.sendTo') mailbox.push(given.event);
   }
@@ -102,10 +128,15 @@ const deliver = (machine: AnyStateMachine, from: World, first: AnyEventObject): 
   const mailbox = [first];
   const taken: string[] = [];
   const refused: string[] = [];
+  const done: ExecutableActionObject[] = [];
   let world = from;
   for (let event = mailbox.shift(); event; event = mailbox.shift()) {
     if (world.snapshot.status !== 'active') break;
-    const { scope, microsteps, actions } = makeScope(machine, world.snapshot);
+    const { scope, microsteps, actions } = makeScope(
+      machine,
+      world.snapshot,
+      world.snapshot.children,
+    );
     const before = world.snapshot._nodes;
     const snapshot = machine.transition(world.snapshot, event, scope) as AnyMachineSnapshot;
     refused.push(...refusedBy(before, event.type, microsteps[0] ?? []));
@@ -113,8 +144,9 @@ const deliver = (machine: AnyStateMachine, from: World, first: AnyEventObject): 
     const settled = settle({ ...world, snapshot }, actions, scope.self);
     world = settled.world;
     mailbox.push(...settled.mailbox);
+    done.push(...actions);
   }
-  return { world, taken, refused };
+  return { world, taken, refused, actions: done };
 };
 
 export const begin = (machine: AnyStateMachine, input: unknown): Move => {
@@ -122,7 +154,7 @@ export const begin = (machine: AnyStateMachine, input: unknown): Move => {
   const snapshot = machine.getInitialSnapshot(scope, input) as AnyMachineSnapshot;
   const fresh: World = { snapshot, now: 0, timers: [], ended: new Set() };
   const { world, mailbox } = settle(fresh, actions, scope.self);
-  const start: Move = { world, taken: idsOf(microsteps), refused: [] };
+  const start: Move = { world, taken: idsOf(microsteps), refused: [], actions };
   return mailbox.reduce((move, event) => joined(move, deliver(machine, move.world, event)), start);
 };
 
@@ -130,13 +162,16 @@ const joined = (a: Move, b: Move): Move => ({
   world: b.world,
   taken: [...a.taken, ...b.taken],
   refused: [...a.refused, ...b.refused],
+  actions: [...a.actions, ...b.actions],
 });
+
+const still = (world: World): Move => ({ world, taken: [], refused: [], actions: [] });
 
 const maxTimers = 20_000;
 
 const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
   const until = from.now + ms;
-  let move: Move = { world: from, taken: [], refused: [] };
+  let move = still(from);
   for (let fired = 0; ; fired += 1) {
     const { world } = move;
     const due = world.timers.toSorted((a, b) => a.due - b.due)[0];
@@ -144,9 +179,7 @@ const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
     if (fired > maxTimers) throw new Error(`more than ${maxTimers} timers within ${ms} ms`);
     const timers = world.timers.filter((timer) => timer !== due);
     const then = { ...world, timers, now: due.due };
-    move = due.toSelf
-      ? joined(move, deliver(machine, then, due.event))
-      : joined(move, { world: then, taken: [], refused: [] });
+    move = due.toSelf ? joined(move, deliver(machine, then, due.event)) : joined(move, still(then));
   }
   return { ...move, world: { ...move.world, now: until } };
 };

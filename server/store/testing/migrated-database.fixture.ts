@@ -3,13 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { openEmbedded } from '../database.ts';
-
-/** A database of a test ends before code that was compiled a second time, for speed, has paid off. */
-export const withoutSecondCompilation = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
-for (const flag of withoutSecondCompilation) setFlagsFromString(flag);
+import './without-second-compilation.fixture.ts';
 
 const pathTo = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const cache = pathTo('../../../.cache/test-database');

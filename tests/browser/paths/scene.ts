@@ -42,6 +42,9 @@ export const pageOf = (
   obj: { records, nextCursor },
 });
 
+/** more than a page needs on a busy machine */
+const patienceMs = 20_000;
+
 /** Opens a page and, once its charts run, stops its clock. */
 export const openPage = async (
   { page, layer }: Stage,
@@ -56,9 +59,12 @@ export const openPage = async (
   await page.waitForFunction(
     () => window.__lightwell?.root.getSnapshot().status === 'active',
     undefined,
-    { timeout: 8_000, polling: 50 },
+    { timeout: patienceMs, polling: 50 },
   );
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
+  // on a slow machine the moment may have passed; then the clock stands, and the next one is in time
+  await expect(async () => {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
+  }).toPass({ timeout: patienceMs });
 };
 
 /** Opens a page whose clock has never run: of charts in which time counts from the start. */
@@ -75,12 +81,12 @@ export const openStill = async (
   await page.goto(path);
   await startByIntent(page);
   const status = () => page.evaluate(() => window.__lightwell?.root.getSnapshot().status);
-  await expect.poll(status, { timeout: 8_000, intervals: [25] }).toBe('active');
+  await expect.poll(status, { timeout: patienceMs, intervals: [25] }).toBe('active');
 };
 
 /** React shows lazy content by a timer, and the page's clock is stopped. */
 export const untilShown = async (page: Page, locator: Locator): Promise<void> => {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + patienceMs;
   for (let looks = 0; !(await locator.first().isVisible()); looks += 1) {
     if (Date.now() > deadline) throw new Error(`${locator} does not appear`);
     if (looks === 5) await page.clock.runFor(320);

@@ -1,0 +1,26 @@
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/* An event without anything but its type becomes another event. */
+const alteredFields = (fields: Fields): Fields => {
+  const entries = Object.entries(fields);
+  const isKept = (key: string): boolean => key === 'type' && entries.length > 1;
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, isKept(key) ? value : altered(value)]),
+  );
+};
+
+/** Another value of the same kind, with other fields all the way down. */
+export const altered = (value: unknown): unknown => {
+  if (typeof value === 'string') return `${value}, altered`;
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return value.length > 0 ? value.slice(1) : ['altered'];
+  if (value instanceof Error) return new Error(`${value.message}, altered`);
+  return isFields(value) ? alteredFields(value) : 'altered';
+};
+
+/** Parameters, an input or a delay: a value, or a function of what has happened. */
+export const alteredSource = (source: unknown): unknown =>
+  typeof source === 'function' ? (...args: unknown[]) => altered(source(...args)) : altered(source);

@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { descriptorFiles } from '../charts.ts';
+import { differences, type Expected, expectedText, readExpected } from './expected.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** What is expected of a chart is kept beside it, in `x.expected.txt`. */
+export const keptFile = (chart: string): string =>
+  (descriptorFiles[chart] ?? `${chart}.descriptor.ts`).replace('.descriptor.ts', '.expected.txt');
+
+const maxLines = 60;
+
+const shortened = (lines: readonly string[]): string[] =>
+  lines.length <= maxLines
+    ? [...lines]
+    : [...lines.slice(0, maxLines), `… and ${lines.length - maxLines} more lines`];
+
+/** How a chart differs from what is kept of it, and what to do; undefined when it does not. */
+export const complaintOf = (chart: string, expected: Expected): string | undefined => {
+  const file = keptFile(chart);
+  const accept = `npm run paths -- --accept ${chart}`;
+  if (!existsSync(join(root, file))) return `${file} is missing: ${accept} writes it.`;
+  const kept = readFileSync(join(root, file), 'utf8');
+  if (kept === expectedText(chart, expected)) return undefined;
+  const lines = differences(readExpected(kept), expected);
+  const changes = lines.length === 0 ? ['  only the order or the head of its lines'] : lines;
+  return [
+    `The chart ${chart} no longer does what ${file} says (- kept, + now):`,
+    ...shortened(changes),
+    `If every line is meant: ${accept}`,
+  ].join('\n');
+};
+
+/** Kept texts of charts that do not exist. */
+export const strayFiles = (): string[] => {
+  const known = new Set(Object.keys(descriptorFiles).map(keptFile));
+  return globSync('machines/**/*.expected.txt', { cwd: root }).filter((file) => !known.has(file));
+};
+
+/** Only a person may accept a change: nothing is ever written where nobody reads the diff. */
+export const acceptExpected = (chart: string, expected: Expected): void =>
+  writeFileSync(join(root, keptFile(chart)), expectedText(chart, expected));
