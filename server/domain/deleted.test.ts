@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -139,6 +139,19 @@ test('an upload that is removed while it is inspected is not found, whatever the
   };
   expect((await visitor.start(fileKey)).success).toBe('upload_not_found');
   server.engine.inspect = inspect;
+});
+
+test('an upload that another start uses while it is inspected is used, whatever the inspection says', async () => {
+  const fileKey = await visitor.upload(bytes);
+  const { inspect } = server.engine;
+  server.engine.inspect = async (path, ...rest) => {
+    server.engine.inspect = inspect;
+    aiRecord.parse((await visitor.start(fileKey)).obj);
+    // as a deletion of that record begins
+    rmSync(path);
+    return await inspect(path, ...rest);
+  };
+  expect((await visitor.start(fileKey)).success).toBe('upload_used');
 });
 
 test('files without a row are found and removed, all others stay', async () => {

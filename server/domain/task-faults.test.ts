@@ -168,6 +168,22 @@ test('each run of a task has a number of its own, given by the database', async 
   expect(stale).toHaveBeenCalledWith(expect.objectContaining({ id: `${id}-42` }));
 });
 
+test('a stop hands back the task of an engine that does not react, and counts no crash', async () => {
+  const { id } = await faceTask();
+  const started = Promise.withResolvers<void>();
+  const run = () => {
+    started.resolve();
+    return new Promise<never>(() => {});
+  };
+  const { runner } = runnerWith({ engine: { ...server.engine, run } });
+  void runner.run(['short']);
+  await started.promise;
+  await runner.stop(0);
+  const [row] = await alone.db.select().from(tasks).where(eq(tasks.id, id));
+  expect(row).toMatchObject({ status: 0, runner: null, crashes: 0 });
+  await queue.empty();
+});
+
 test('a repeated start never gives a deleted record', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);

@@ -63,6 +63,7 @@ const claimOf = ({ owner, tokenHash, network }: Uploader): GuestClaim => ({
 });
 
 const notFound = () => new AppError('upload_not_found', 'no such upload');
+const used = () => new AppError('upload_used', 'the upload is used by another task');
 
 /** A signature carries whose upload it is: another process may be the one that takes it. */
 const writeClaim = ({ id, tokenHash, network }: GuestClaim) =>
@@ -133,9 +134,10 @@ export function createUploads(deps: {
       const from = { network, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
-      // Removed meanwhile, so whatever went wrong says nothing about the photo or the engine.
+      // Removed or used meanwhile: what went wrong says nothing about the photo or the engine.
       const state = (await findUpload(db, key))?.state;
-      if (state !== 'stored' && state !== 'used') throw notFound();
+      if (state === 'used') throw used();
+      if (state !== 'stored') throw notFound();
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
       if (!innocent.includes(error.code)) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
@@ -192,8 +194,7 @@ export function createUploads(deps: {
       if (!upload || upload.ownerId !== principal.owner.id) {
         throw notFound();
       }
-      if (upload.state === 'used')
-        throw new AppError('upload_used', 'the upload is used by another task');
+      if (upload.state === 'used') throw used();
       if (upload.state !== 'stored')
         throw new AppError('upload_not_found', 'the upload is not complete');
       return await inspect(principal, fileKey, functionCode);

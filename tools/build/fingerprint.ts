@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative, resolve } from 'node:path';
 import type { BuildKind } from '../../server/process-build.ts';
 
 /** The repository. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = resolve(import.meta.dirname, '../..');
 
 export const buildInputs = [
   'src',

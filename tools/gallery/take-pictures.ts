@@ -14,7 +14,7 @@ export type Taken = {
 };
 
 /** A fixed clock, so that dates on screen never change. */
-const today = new Date('2027-01-01T10:00:30Z');
+export const today = new Date('2027-01-01T10:00:30Z');
 
 const pagesAtOnce = 3;
 

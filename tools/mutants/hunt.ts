@@ -16,14 +16,13 @@ const minPatienceMs = 90_000;
 
 const childPath = join(import.meta.dirname, 'mutants.child.ts');
 
+const tries = 3;
+
 type Hunter = { judge(order: Order, limitMs: number): Promise<string | null>; stop(): void };
 
 const start = async (root: string): Promise<ChildProcess> => {
-  const child = fork(childPath, {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+  const child = fork(childPath, { cwd: root, detached: true, stdio: [...stdio] });
   await once(child, 'message');
   return child;
 };
@@ -35,22 +34,35 @@ const killGroup = ({ pid }: ChildProcess): void => {
 
 const openHunter = (root: string): Hunter => {
   let child: ChildProcess | undefined;
+  const stop = () => {
+    if (child) killGroup(child);
+    child = undefined;
+  };
+
+  async function judgeOnce(order: Order, limitMs: number): Promise<Report> {
+    child ??= await start(root);
+    const limit = AbortSignal.timeout(limitMs);
+    child.send(order);
+    try {
+      const [report] = (await once(child, 'message', { signal: limit })) as [Report];
+      return report;
+    } catch (thrown) {
+      if (!limit.aborted) throw thrown;
+      stop();
+      return { killedBy: 'the time limit', unsure: false };
+    }
+  }
+
   return {
+    stop,
     async judge(order, limitMs) {
-      child ??= await start(root);
-      const limit = AbortSignal.timeout(limitMs);
-      child.send(order);
-      try {
-        const [report] = (await once(child, 'message', { signal: limit })) as [Report];
-        return report.killedBy;
-      } catch (thrown) {
-        if (!limit.aborted) throw thrown;
-        killGroup(child);
-        child = undefined;
-        return 'the time limit';
+      for (let n = 0; n < tries; n += 1) {
+        const { killedBy, unsure } = await judgeOnce(order, limitMs);
+        if (!unsure) return killedBy;
+        stop();
       }
+      throw new Error(`tests of ${order.mutant.file} fail without a mutant, too`);
     },
-    stop: () => child && killGroup(child),
   };
 };
 
@@ -78,16 +90,20 @@ export const hunt = async (given: Hunt): Promise<Verdict[]> => {
       const mutant = mutants[nth] as Mutant;
       const text = readFileSync(join(root, mutant.file), 'utf8');
       const tests = testsFor(mutant, placeAround(mutant.file, text, mutant.start), reaches);
-      const limitMs = Math.max(minPatienceMs, patience * usualMs(tests, reaches));
+      const limitMs = Math.max(minPatienceMs, Math.round(patience * usualMs(tests, reaches)));
       const unreached = tests.length === 0;
       const killedBy = unreached ? null : await hunter.judge({ mutant, tests }, limitMs);
       const verdict = { mutant, killedBy, unreached };
       verdicts[nth] = verdict;
       onVerdict(verdict);
     }
-    hunter.stop();
   }
 
-  await Promise.all(Array.from({ length: workers }, () => judgeAll(openHunter(root))));
+  const hunters = Array.from({ length: workers }, () => openHunter(root));
+  try {
+    await Promise.all(hunters.map(judgeAll));
+  } finally {
+    for (const hunter of hunters) hunter.stop();
+  }
   return verdicts;
 };

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import { applied, type Mutant } from './mutant.ts';
-import { failureIn, openVitest } from './vitest-of-mutants.ts';
+import { type Failure, failureIn, openVitest } from './vitest-of-mutants.ts';
 
 /*
- * Runs the tests of one mutant after the other: `{mutant, tests}` comes by message, `{killedBy}`
- * goes back. `tests` are groups of test files; the first group with a failure is the last one run.
+ * Runs the tests of one mutant after the other: an order comes by message, a report goes back.
  */
-export type Order = { mutant: Mutant; tests: string[][] };
-export type Report = { killedBy: string | null };
+export type Order = {
+  mutant: Mutant;
+  /** groups of test files; the first group with a failure is the last one run */
+  tests: string[][];
+};
+/** `unsure`: the test that failed fails without the mutant, too. */
+export type Report = { killedBy: string | null; unsure: boolean };
 
 const root = process.cwd();
 let current: Mutant | null = null;
@@ -15,31 +19,42 @@ let current: Mutant | null = null;
 const vitest = await openVitest({
   root,
   workers: 1,
-  timeouts: { testTimeout: 20_000, hookTimeout: 20_000 },
+  bail: 1,
+  timeouts: { testTimeout: 30_000, hookTimeout: 30_000 },
   rewrite: (file, text) => (current?.file === file ? applied(text, current) : text),
 });
 const specifications = await vitest.globTestSpecifications();
 const specificationOf = new Map(specifications.map((one) => [one.moduleId, one]));
 
-const killerOf = async ({ tests }: Order): Promise<string | null> => {
-  for (const group of tests) {
-    const chosen = group.flatMap((file) => specificationOf.get(join(root, file)) ?? []);
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-    const failure = failureIn(testModules) ?? (unhandledErrors.length > 0 ? 'an error' : null);
-    if (failure !== null) return failure;
-  }
-  return null;
+const failureOf = async (moduleIds: string[]): Promise<Failure | null> => {
+  const chosen = moduleIds.flatMap((moduleId) => specificationOf.get(moduleId) ?? []);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
+  const failure = failureIn(testModules);
+  const [moduleId] = moduleIds;
+  if (failure || unhandledErrors.length === 0 || moduleId === undefined) return failure;
+  return { test: `an error beside the tests: ${String(unhandledErrors[0])}`, moduleId };
 };
 
-const swap = (mutant: Mutant): void => {
-  const before = current;
+const swap = (mutant: Mutant | null): void => {
+  const files = [current?.file, mutant?.file];
   current = mutant;
-  if (before) vitest.invalidateFile(join(root, before.file));
-  vitest.invalidateFile(join(root, mutant.file));
+  for (const file of files) if (file !== undefined) vitest.invalidateFile(join(root, file));
+};
+
+const judge = async ({ mutant, tests }: Order): Promise<Report> => {
+  swap(mutant);
+  for (const group of tests) {
+    const failure = await failureOf(group.map((file) => join(root, file)));
+    if (!failure) continue;
+    swap(null);
+    const unsure = (await failureOf([failure.moduleId])) !== null;
+    return { killedBy: failure.test, unsure };
+  }
+  swap(null);
+  return { killedBy: null, unsure: false };
 };
 
 process.on('message', async (order: Order) => {
-  swap(order.mutant);
-  process.send?.({ killedBy: await killerOf(order) } satisfies Report);
+  process.send?.(await judge(order));
 });
 process.send?.('ready');

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import config from '../../vitest.config.ts';
 import { withReach } from './reach.ts';
 
 /* The suites of tests, on sources that are changed while they are loaded. Nothing is written to a source file. */
@@ -18,12 +19,27 @@ const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
 
 const silent = { onInit() {} };
 
+/** What is changed while it is loaded must not be found by a run of the tests. */
+const uncached = { fsModuleCache: false };
+
+/** The project that runs without Postgres, as the only one: overrides do not reach projects. */
+const unitTests = () => {
+  const { projects = [], ...shared } = config.test ?? {};
+  for (const project of projects) {
+    if (typeof project !== 'object' || !('test' in project)) continue;
+    if (project.test?.name === 'unit') return { ...shared, ...project.test };
+  }
+  throw new Error('vitest.config.ts has no project named “unit”');
+};
+
 type Running = {
   root: string;
   rewrite: Rewrite;
   setupFiles?: string[];
   workers: number;
   /** of tests and hooks: a mutant makes them wait for what never comes */
+  /** stops after so many failures; 0 never */
+  bail?: number;
   timeouts?: { testTimeout: number; hookTimeout: number };
 };
 
@@ -33,18 +49,20 @@ export const openVitest = async ({
   setupFiles = [],
   workers,
   timeouts,
+  bail = 0,
 }: Running): Promise<Vitest> => {
+  const { setupFiles: ownSetup = [], ...test } = unitTests();
   const vitest = await createVitest(
+    { ...{ root, config: false, watch: false, run: true }, maxWorkers: workers, bail, ...timeouts },
     {
-      root,
-      project: ['unit'],
-      watch: false,
-      run: true,
-      maxWorkers: workers,
-      reporters: [silent],
-      ...timeouts,
+      plugins: [...(config.plugins ?? []), rewriting(root, rewrite)],
+      test: {
+        ...test,
+        setupFiles: [...setupFiles, ...[ownSetup].flat()],
+        reporters: [silent],
+        ...uncached,
+      },
     },
-    { plugins: [rewriting(root, rewrite)], test: { setupFiles } } as never,
   );
   await vitest.standalone();
   return vitest;
@@ -55,11 +73,15 @@ export const rewriteWithReach =
   (file, text) =>
     files.has(file) ? withReach(file, text) : text;
 
-export const failureIn = (modules: readonly TestModule[]): string | null => {
+/** The first test that failed, and its file. */
+export type Failure = { test: string; moduleId: string };
+
+export const failureIn = (modules: readonly TestModule[]): Failure | null => {
   for (const module of modules) {
     if (module.state() !== 'failed') continue;
-    for (const test of module.children.allTests('failed')) return test.fullName;
-    return module.relativeModuleId;
+    const { moduleId, relativeModuleId } = module;
+    for (const test of module.children.allTests('failed')) return { test: test.fullName, moduleId };
+    return { test: relativeModuleId, moduleId };
   }
   return null;
 };

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { root } from '../../build/prepare.ts';
+import type { GalleryFrames, GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
+import { keptGallery } from '../states.ts';
+import { today } from '../take-pictures.ts';
+import { mountState } from './mount-state.tsx';
+import { outline } from './outline.ts';
+import { pressAll } from './press-all.ts';
+
+/*
+ * What every state of every chart says and offers, and what its controls send, is kept in
+ * tests/screens/. A difference is read and accepted by `npm run screens:accept`.
+ */
+const folder = join(root, 'tests/screens');
+const { states, frames } = keptGallery();
+const byChart = Map.groupBy(states, ({ chart }) => chart);
+
+const restingOf = ({ snapshots, frames: own }: GalleryFrames, { id }: GalleryState) =>
+  Object.fromEntries(
+    Object.entries(own[id] ?? {}).map(([chart, place]) => [chart, snapshots[place]]),
+  ) as Record<string, RestingSnapshot>;
+
+async function textOf(state: GalleryState): Promise<string> {
+  const own = frames[state.chart] as GalleryFrames;
+  const { mounted, sent } = await pressAll(() => mountState(state, restingOf(own, state)));
+  const text = outline(mounted.shown, sent).join('\n');
+  mounted.unmount();
+  return text;
+}
+
+/** States that show the same are one section. */
+async function sectionsOf(own: readonly GalleryState[]): Promise<string> {
+  const texts = new Map<string, string[]>();
+  for (const state of own) {
+    const text = await textOf(state);
+    texts.set(text, [...(texts.get(text) ?? []), state.id]);
+  }
+  const sections = [...texts].map(
+    ([text, ids]) => `${ids.map((id) => `# ${id}`).join('\n')}\n${text}`,
+  );
+  return `${sections.join('\n\n')}\n`;
+}
+
+beforeEach(() => {
+  vi.stubEnv('TZ', 'UTC');
+  vi.useFakeTimers({ toFake: ['Date'], now: today });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+test.each([...byChart.keys()])(
+  'screens of %s say and do what was accepted',
+  async (chart) => {
+    const text = await sectionsOf(byChart.get(chart) ?? []);
+    await expect(text).toMatchFileSnapshot(join(folder, `${chart}.txt`));
+  },
+  240_000,
+);
+
+test('a screen is kept for each chart that has one, and for no other', () => {
+  expect(existsSync(folder) ? readdirSync(folder).sort() : []).toEqual(
+    [...byChart.keys()].map((chart) => `${chart}.txt`).sort(),
+  );
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { chartChanges } from './chart-configs.ts';
+import { componentChanges } from './components.ts';
+import { expressionChanges } from './expressions.ts';
+import { mutantsIn, type Operator } from './groups.ts';
+import { applied } from './mutant.ts';
+import { type Reach, sample, testsFor } from './plan.ts';
+import { placeAround, placeOf, reachedName, withReach } from './reach.ts';
+
+const textsOf = (text: string, operator: Operator): string[] =>
+  mutantsIn('a.tsx', text, [operator]).map((mutant) => applied(text, mutant));
+
+test('conditions, operators, literals and calls are changed one at a time', () => {
+  expect(textsOf('if (a > 3) run();', expressionChanges)).toEqual([
+    'if (!(a > 3)) run();',
+    'if (a <= 3) run();',
+    'if (a > (3 + 1)) run();',
+    'if (a > 3) ;',
+  ]);
+  expect(textsOf('const b = !c ?? true;', expressionChanges)).toEqual([
+    'const b = (true);',
+    'const b = (c) ?? true;',
+    'const b = !c ?? false;',
+  ]);
+});
+
+test('heads of loops, types and notes of a state are left alone', () => {
+  expect(textsOf('while (a < b) {}', expressionChanges)).toEqual([]);
+  expect(textsOf('type A = { b: true };', expressionChanges)).toEqual([]);
+  expect(textsOf('const a = { meta: { isEnd: true } };', expressionChanges)).toEqual([]);
+});
+
+test('a chart loses handlers, guards and actions, and is led to another state', () => {
+  const chart = `createMachine({
+  initial: 'a',
+  states: { a: { on: { go: { target: 'b', guard: 'may', actions: ['x', 'y'] } } }, b: {} },
+})`;
+  const changed = textsOf(chart, chartChanges).map((text) =>
+    text.split('\n').slice(1, 3).join(' '),
+  );
+  const with_ = (handler: string, initial = 'a') =>
+    `  initial: '${initial}',   states: { a: { on: { ${handler} } }, b: {} },`;
+  expect(changed).toEqual([
+    with_(`go: { target: 'b', guard: 'may', actions: ['x', 'y'] }`, 'b'),
+    with_('...{}'),
+    with_(`go: { ...{}, guard: 'may', actions: ['x', 'y'] }`),
+    with_(`go: { target: 'a', guard: 'may', actions: ['x', 'y'] }`),
+    with_(`go: { target: 'b', ...{}, actions: ['x', 'y'] }`),
+    with_(`go: { target: 'b', guard: 'may', ...{} }`),
+    with_(`go: { target: 'b', guard: 'may', actions: [...[], 'y'] }`),
+    with_(`go: { target: 'b', guard: 'may', actions: ['x', ...[]] }`),
+  ]);
+});
+
+test('a component loses handlers, mixes up properties and takes the wrong message', () => {
+  const operator = componentChanges(['dialog.cancel', 'dialog.delete', 'page.title']);
+  const component = `<Pair before={a} after={b} onYes={c} text={t('dialog.cancel')} />`;
+  const changed = textsOf(component, operator);
+  expect(changed).toContain(`<Pair before={b} after={a} onYes={c} text={t('dialog.cancel')} />`);
+  expect(changed).toContain(`<Pair before={a} after={b}  text={t('dialog.cancel')} />`);
+  expect(changed).toContain(`<Pair before={a} after={b} onYes={c} text={t('dialog.delete')} />`);
+  expect(textsOf('<div className={c} style={s} />', operator)).toEqual([]);
+});
+
+test('functions say that they were called, and code at the top that its file was imported', () => {
+  const text = 'const add = (a) => (b) => a + b; function run() { return add(1)(2); }';
+  const reached = new Set<string>();
+  Object.assign(globalThis, { [reachedName]: reached });
+  const { run } = new Function(`${withReach('a.ts', text)}; return { run };`)() as {
+    run: () => number;
+  };
+  expect([...reached]).toEqual([placeOf('a.ts')]);
+  expect(run()).toBe(3);
+  expect(reached).toContain(placeAround('a.ts', text, text.indexOf('a + b')));
+  expect(reached).toContain(placeAround('a.ts', text, text.indexOf('return')));
+  expect(placeAround('a.ts', text, 0)).toBe(placeOf('a.ts'));
+  expect(reached.size).toBe(4);
+});
+
+test('the nearest test file runs first, and one that does not reach the place never', () => {
+  const reach = (file: string, ms: number, place: string): Reach => ({
+    ...{ test: file, ms },
+    places: new Set([place]),
+  });
+  const reaches = [
+    reach('src/app/screens.test.tsx', 1, 'here'),
+    reach('src/ui/slow.test.tsx', 50, 'here'),
+    reach('src/ui/button.test.tsx', 2, 'here'),
+    reach('src/ui/other.test.tsx', 1, 'elsewhere'),
+  ];
+  const mutant = { file: 'src/ui/button.tsx', start: 0, end: 0, text: '', line: 1, says: '' };
+  expect(testsFor(mutant, 'here', reaches)).toEqual([
+    ['src/ui/button.test.tsx'],
+    ['src/ui/slow.test.tsx', 'src/app/screens.test.tsx'],
+  ]);
+});
+
+test('a sample has the asked size and the order of the whole', () => {
+  const numbers = [0.5, 0.1, 0.9, 0.2];
+  let nth = 0;
+  expect(sample(['a', 'b', 'c', 'd'], 2, () => numbers[nth++] ?? 0)).toEqual(['b', 'd']);
+  expect(sample(['a', 'b'], 5, () => 0)).toEqual(['a', 'b']);
+});
