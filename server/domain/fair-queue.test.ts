@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WaitingLine } from '../engine/pool/waiting-line.ts';
 import type { Database, OpenDatabase } from '../store/database.ts';
@@ -115,6 +116,15 @@ test('positions are those in which tasks are claimed, one by one and all at once
   const claimed: (string | undefined)[] = [];
   for (const _ of sent) claimed.push((await queue.claim())?.id);
   expect(claimed).toEqual(promised);
+});
+
+test('a task that was claimed has no position, also where so many wait that the plan is another one', async () => {
+  await queue.send({ owner: 'first' });
+  const claimed = await queue.claim();
+  for (let n = 0; n < 300; n += 1) await queue.send({ owner: `${n}`, network: `${n % 7}` });
+  await db.execute(sql`vacuum analyze tasks`);
+  expect(await queuePosition(db, claimed?.id ?? 'nobody')).toBeUndefined();
+  expect(await queuePosition(db, 'nobody')).toBeUndefined();
 });
 
 test('a claim writes to no task that waits, and wakes those whose place has changed', async () => {

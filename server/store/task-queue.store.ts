@@ -136,7 +136,8 @@ export async function queuePosition(db: Database, id: string): Promise<number | 
       select t.slot, t.created_at, t.id from tasks t, mine
       where t.status = ${queued} and t.lane = mine.lane and t.network = mine.network
       order by t.slot, t.created_at, t.id
-      offset (select count(*) - 1 from tasks t, mine
+      -- none when the task was claimed meanwhile, and an offset below 0 is an error
+      offset (select greatest(count(*) - 1, 0) from tasks t, mine
         where t.status = ${queued} and t.lane = mine.lane and t.network = mine.network
         and (t.turn, t.created_at, t.id) <= (mine.turn, mine.created_at, mine.id))
       limit 1)

@@ -47,7 +47,7 @@ const hear = (event: Heard) => {
         target.closest<HTMLElement>(early[0] ? 'a,button' : 'button,[hreflang]')
       : 'change drop paste submit'.includes(type) && files?.length !== 0 && target;
   // R13; nothing can be dropped where neither dragenter nor dragover was taken
-  if (kept || 'contextmenu dragenter dragover'.includes(type)) event.preventDefault();
+  if (kept || /^(con|drag)/.test(type)) event.preventDefault();
   if (kept) {
     event.stopPropagation();
     early.push([event, files]);
