@@ -20,7 +20,7 @@ import type { InspectOrder } from './inspect.child.ts';
 import type { JobWish } from './pool/pool-job.ts';
 import { ProcessPool } from './pool/process-pool.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import { removeTraces } from './remove-traces.ts';
+import { removeTraces, removeUnused } from './remove-traces.ts';
 import type { JobOrder } from './run-job.ts';
 import type { SearchOrder } from './search.child.ts';
 import { Timings } from './timings.ts';
@@ -157,11 +157,16 @@ class LocalEngine implements Engine {
   ) {
     const job = { id, code, options, inputPath, outputDir };
     await mkdir(outputDir, { recursive: true });
+    let hasBegun = false;
+    const onBegin = () => {
+      hasBegun = true;
+    };
     try {
-      return await this.#parts.jobs.run({ job, signal, pauses, ...hear });
+      return await this.#parts.jobs.run({ job, signal, pauses, onBegin, ...hear });
     } catch (error) {
       // A child that died could not tidy up after itself.
-      await removeTraces(job);
+      if (hasBegun) await removeTraces(job);
+      else await removeUnused(outputDir);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { workDirOf } from './pool/messages.ts';
 
@@ -13,4 +13,14 @@ export async function removeTraces(job: { id: string; outputDir: string }): Prom
     (name) => name.startsWith(`${id}.`) || previews.some((end) => name === id + end),
   );
   await Promise.all(ours.map((name) => rm(path.join(outputDir, name), { force: true })));
+}
+
+/** Removes the output folder of a job that never began, unless another job has written to it. */
+export async function removeUnused(outputDir: string): Promise<void> {
+  try {
+    await rmdir(outputDir);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOENT', 'ENOTEMPTY'].includes(code)) throw error;
+  }
 }

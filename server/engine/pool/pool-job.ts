@@ -10,6 +10,8 @@ export interface JobWish<Job> {
   from?: Asker | undefined;
   /** while it is on, the job waits between two tiles */
   pauses?: PauseSwitch | undefined;
+  /** the job has its place; never called when it was cancelled while it waited */
+  onBegin?(): void;
   onProgress?(progress: StageReport): void;
   /** the job stands between two tiles, or goes on */
   onPause?(isPaused: boolean): void;

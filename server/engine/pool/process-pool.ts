@@ -110,6 +110,7 @@ export class ProcessPool<Job, Result> {
       const job = this.#line.take();
       if (!job) break;
       const slot = this.#open().findLast((candidate) => !candidate.job) ?? this.#start();
+      job.wish.onBegin?.();
       slot.run(job);
     }
     this.#tellIdle();
