@@ -46,18 +46,18 @@ const hear = (event: Heard) => {
         // chosen language, and leaving would lose kept actions.
         target.closest<HTMLElement>(early[0] ? 'a,button' : 'button,[hreflang]')
       : 'change drop paste submit'.includes(type) && files?.length !== 0 && target;
-  // R13; nothing can be dropped where neither dragenter nor dragover was taken
-  if (kept || /^(con|drag)/.test(type)) event.preventDefault();
+  // R13; without dragover nothing can be dropped
+  if (kept || 'contextmenu dragover'.includes(type)) event.preventDefault();
   if (kept) {
     event.stopPropagation();
     early.push([event, files]);
     kept.dataset.early = '';
     load();
-  } else if (target.closest?.('a,button,label,figure')) load(); // files enter text in Firefox
+  } else if (target.closest('a,button,label,figure')) load();
 };
 
 early = []; // a classic script: makes the global
-for (const type of 'click keydown pointerover contextmenu dragenter dragover change drop paste submit'.split(
+for (const type of 'click keydown pointerover contextmenu dragover change drop paste submit'.split(
   ' ',
 ))
   addEventListener(type, hear as (event: Event) => void, true);
