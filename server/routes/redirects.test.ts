@@ -177,8 +177,8 @@ test('no spelling has a canonical path on another site, whatever an HTTP parser 
   expect(canonical.filter((path) => canonicalPath(path) !== null)).toEqual([]);
 });
 
-test('handles a long run of slashes quickly', () => {
-  const started = performance.now();
-  expect(canonicalPath(`/${'/'.repeat(60_000)}x${'/'.repeat(60_000)}x`)).toMatch(/^\/x/);
-  expect(performance.now() - started).toBeLessThan(200);
+test('handles a long run of slashes in time that grows with its length only', () => {
+  // with its square, this would take an hour
+  const slashes = '/'.repeat(3_000_000);
+  expect(canonicalPath(`/${slashes}x${slashes}x`)).toMatch(/^\/x/);
 });

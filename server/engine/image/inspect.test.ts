@@ -96,13 +96,17 @@ describe('inspectImage', () => {
     );
   });
 
-  it('refuses a bomb of 30 000 × 30 000 pixels at once', async () => {
+  it('refuses a bomb of 30 000 × 30 000 pixels before it looks at its pixels', async () => {
     const bytes = blackPng(30_000, 30_000);
     expect(bytes.length).toBeLessThan(1e6);
-    const target = await file('bomb.png', bytes);
-    const start = performance.now();
-    expect(await refusal(target)).toBe('image_too_large');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(await refusal(await file('bomb.png', bytes))).toBe('image_too_large');
+    const pixelsAt = bytes.indexOf('IDAT') + 4;
+    const damaged = Buffer.concat([
+      bytes.subarray(0, pixelsAt),
+      Buffer.alloc(9),
+      bytes.subarray(pixelsAt + 9),
+    ]);
+    expect(await refusal(await file('damaged-bomb.png', damaged))).toBe('image_too_large');
   });
 
   it('refuses a file of 40 megabytes by its size alone', async () => {
@@ -131,16 +135,17 @@ describe('inspectImage', () => {
     expect(await refusal(await file('moving.png', bytes))).toBe('animated_unsupported');
   });
 
-  it('refuses a PNG of 2.6 million empty chunks at once', async () => {
+  it('refuses a PNG of 2.6 million empty chunks before it has read them all', async () => {
     const still = await flat(20, 20).png().toBuffer();
     const afterHeader = 33;
     const chunk = pngChunk('teSt', Buffer.alloc(0));
     const chunks = Buffer.alloc(chunk.length * 2_600_000, chunk);
-    const parts = [still.subarray(0, afterHeader), chunks, still.subarray(afterHeader)];
+    // without its end: whoever reads on to there finds it cut off
+    const parts = [still.subarray(0, afterHeader), chunks];
     const target = await file('chunks.png', Buffer.concat(parts));
-    const start = performance.now();
     expect(await refusal(target)).toBe('image_too_complex');
-    expect(performance.now() - start).toBeLessThan(2000);
+    const few = [still.subarray(0, afterHeader), chunks.subarray(0, chunk.length * 100)];
+    expect(await refusal(await file('few.png', Buffer.concat(few)))).toBe('image_truncated');
   });
 
   it('accepts a PNG whose picture is in many chunks', async () => {
@@ -158,11 +163,17 @@ describe('inspectImage', () => {
   it('refuses an AVIF of 49 megapixels without decoding it', async () => {
     const bytes = await flat(7000, 7000).avif({ effort: 0, quality: 10 }).toBuffer();
     expect(bytes.length).toBeLessThan(4000);
-    const target = await file('flat.avif', bytes);
-    const start = performance.now();
     const generous = { ...limits, maxPixels: 50e6 };
-    await expect(inspectImage(target, generous)).rejects.toMatchObject({ code: 'image_too_large' });
-    expect(performance.now() - start).toBeLessThan(500);
+    const dataAt = bytes.indexOf('mdat') + 4;
+    const undecodable = Buffer.concat([
+      bytes.subarray(0, dataAt),
+      Buffer.alloc(bytes.length - dataAt),
+    ]);
+    for (const content of [bytes, undecodable]) {
+      const target = await file('flat.avif', content);
+      const refused = { code: 'image_too_large' };
+      await expect(inspectImage(target, generous)).rejects.toMatchObject(refused);
+    }
   }, 60_000);
 
   it('names neither the file nor the decoder in what it says', async () => {

@@ -143,9 +143,9 @@ it('sends a POST that times out once', async () => {
 it('does not wait for a server that asks for a long pause', async () => {
   const answers = [json({}, 429, { 'retry-after': '3600' }), success(guest)];
   const { api } = createTestApi(() => answers.shift() ?? json({}, 500));
-  const started = performance.now();
-  await api('user');
-  expect(performance.now() - started).toBeLessThan(5000);
+  // an hour would be far beyond the time limit of this test
+  expect(await api('user')).toBeDefined();
+  expect(answers).toEqual([]);
 });
 
 it('rejects a call without network, and does not repeat it', async () => {
