@@ -98,6 +98,14 @@ test('a first start that was killed while it made the database is no obstacle to
   await rm(killed, { recursive: true });
 });
 
+test('an empty lock file of a process that was killed while it wrote it does not stop the next one', async () => {
+  const killed = join(directory, 'killed');
+  mkdirSync(killed);
+  await (await openDatabaseOf(killed)).close();
+  writeFileSync(join(killed, 'database', 'postmaster.pid'), '');
+  await (await openDatabaseOf(killed)).close();
+});
+
 test('a full disk is no damaged database: it is told apart, and opens when there is room', async () => {
   const full = openDatabaseOf(directory, async () => 10_000_000);
   await expect(full).rejects.toThrow(/^The disk of .* is full: 10 MB are free/);

@@ -54,6 +54,9 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     refuse(dataDir, `The database in ${folder} is damaged: PG_VERSION is missing.`);
   }
+  // A process that is killed while it writes this leaves it empty, which stops the next one. Our own
+  // lock of the data directory tells that no other process has the database open.
+  rmSync(join(folder, 'postmaster.pid'), { force: true });
   try {
     // The embedded database follows no links itself.
     return await openEmbedded({
