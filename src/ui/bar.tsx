@@ -17,7 +17,7 @@ export const Bar = ({ label, percent, level, valueText }: Props) => (
     aria-label={label}
     aria-valuemin={0}
     aria-valuemax={100}
-    aria-valuenow={Math.round(percent)}
+    aria-valuenow={Math.floor(percent)}
     aria-valuetext={valueText}
   >
     <span style={{ width: `${percent}%` }} />

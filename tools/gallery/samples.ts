@@ -37,7 +37,9 @@ export const ownPhoto: Photo = {
 export function withPictures(record: TaskRecord): TaskRecord {
   const { name, width, height } = pictureOf(record.id);
   const [stem] = name.split('.');
-  const original = { url: `/samples/${name}`, width, height };
+  // one picture under several addresses: whoever takes one for another shows it
+  const called = (what: string) => `/samples/${name}?${what}`;
+  const original = { url: called('original'), width, height };
   const thumbnail = { url: `/samples/${stem}-thumb.webp`, width: 128, height: 128 };
   const begun = record.dealStatus > 0 && record.dealStatus < 5;
   const dressed: TaskRecord = {
@@ -51,15 +53,15 @@ export function withPictures(record: TaskRecord): TaskRecord {
   return {
     ...dressed,
     credits: { unit: record.credits.unit, charged: 1 },
-    before: original,
-    after: original,
+    before: { ...original, url: called('before') },
+    after: { ...original, url: called('after') },
     result: {
-      url: original.url,
+      url: called('result'),
       width: width * 2,
       height: height * 2,
       mime: 'image/png',
       bytes: 1_482_113,
-      downloadUrl: original.url,
+      downloadUrl: called('download'),
       fileName: `${stem}-2x.png`,
       faces: null,
     },

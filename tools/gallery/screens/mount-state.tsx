@@ -9,7 +9,7 @@ import { createPageStore } from '../../../src/app/page-store.tsx';
 import { fillWords, type LoadPageText } from '../../../src/app/page-texts.ts';
 import type { PageText } from '../../../src/i18n/page-text.ts';
 import { buildLocaleFiles, compileMessages } from '../../build/compile-messages.ts';
-import { restCharts } from '../page/frame/rest-charts.ts';
+import { operatorWords, restCharts } from '../page/frame/rest-charts.ts';
 import type { GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
 
 /** A state of the product at rest, in English, without a browser. */
@@ -21,13 +21,6 @@ export type MountedState = {
   unmount: () => void;
 };
 
-const words = {
-  product: 'Lightwell',
-  company: 'Example Company',
-  address: '1 Example Street, 12345 Example City',
-  email: 'support@example.com',
-};
-
 const locale = 'en';
 const messages = compileMessages(locale);
 const files = buildLocaleFiles();
@@ -35,7 +28,7 @@ const readPageText: LoadPageText = async (language, name) => {
   const text = JSON.parse(files[`${language}/pages/${name}.json`] ?? '') as PageText;
   return fillWords(text, { retention: retentionWords(30)[language] ?? '' });
 };
-const pages = createPageStore(words, readPageText);
+const pages = createPageStore(operatorWords, readPageText);
 const dialogs = createDialogStore();
 
 /** What a dialog or the element of a chart covers is another state's. */
@@ -68,7 +61,7 @@ export async function mountState(
       heard.push(`${chart}: ${toldEvent(event)}`);
     },
   };
-  const app = <App system={system} words={words} pages={pages} dialogs={dialogs} />;
+  const app = <App system={system} words={operatorWords} pages={pages} dialogs={dialogs} />;
   const { container } = await act(async () => render(app));
   // lazy parts
   await act(async () => vi.dynamicImportSettled());

@@ -15,7 +15,7 @@ import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data
 import { readFrameQuery } from './frame-query.ts';
 import { leaveFocusOutside } from './leave-focus.ts';
 import { reportOf } from './report.ts';
-import { restCharts } from './rest-charts.ts';
+import { operatorWords, restCharts } from './rest-charts.ts';
 import { settle } from './settle.ts';
 import { type WatchedMessages, watchMessages } from './watch-messages.ts';
 
@@ -23,13 +23,6 @@ import { type WatchedMessages, watchMessages } from './watch-messages.ts';
  * One state of the real product at rest: every chart keeps the snapshot that the generator found,
  * no actor runs and no call is made. Never part of a production build.
  */
-const words = {
-  product: 'Lightwell',
-  company: 'Example Company',
-  address: '1 Example Street, 12345 Example City',
-  email: 'support@example.com',
-};
-
 /* A page may scroll itself, but not the gallery around it. */
 Element.prototype.scrollIntoView = function scrollOwnWindow(this: Element) {
   const margin = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
@@ -63,7 +56,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   document.documentElement.lang = locale;
   const path = localisePath(state.path, locale);
   const name = state.page as PageName;
-  const pages = createPageStore(words, fetchPageText(retentionWords(30)));
+  const pages = createPageStore(operatorWords, fetchPageText(retentionWords(30)));
   const dialogs = createDialogStore();
   const [messages, resting] = await Promise.all([
     loadMessages(locale, __MESSAGES_VERSION__),
@@ -74,7 +67,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   await Promise.all(queue.map(({ kind }) => dialogs.load(kind)));
   const watched = watchMessages(messages);
   const system = restCharts(resting, { path, locale, messages: watched.messages });
-  const app = <App system={system} words={words} pages={pages} dialogs={dialogs} />;
+  const app = <App system={system} words={operatorWords} pages={pages} dialogs={dialogs} />;
   // loads all lazy parts now, so that React need not suspend; an error is thrown again below
   await prerender(app, { onError: () => {} }).catch(() => {});
   createRoot(container).render(app);

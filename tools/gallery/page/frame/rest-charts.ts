@@ -10,6 +10,14 @@ import {
 import { reviveFirstSnapshots } from '../../../../src/machine-react/first-snapshots.ts';
 import type { RestingSnapshot } from '../gallery-data.ts';
 
+/** The operator that the pictures and kept screens name. */
+export const operatorWords = {
+  product: 'Lightwell',
+  company: 'Example Company',
+  address: '1 Example Street, 12345 Example City',
+  email: 'support@example.com',
+};
+
 type Resting = Readonly<Record<string, RestingSnapshot>>;
 type Opened = { path: string; locale: Locale; messages: Messages };
 
