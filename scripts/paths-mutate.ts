@@ -1,4 +1,5 @@
 import { obeyCall, readOptions, wholeNumber } from '../tools/cli/bad-call.ts';
+import { sample } from '../tools/mutants/plan.ts';
 import { charts } from '../tools/paths/charts.ts';
 import { exploreExpected, notices } from '../tools/paths/kept/expected.ts';
 import { type Mutant, mutantsOf } from '../tools/paths/mutants.ts';
@@ -20,19 +21,6 @@ const options = {
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
 } as const;
-
-type Sampling = { runs: number; seed: number };
-
-/** This many, chosen by the seed; all of them in order if there are no more. */
-const sample = (mutants: Mutant[], { runs, seed }: Sampling): Mutant[] => {
-  if (mutants.length <= runs) return mutants;
-  const random = randomFrom(seed);
-  const keyed = mutants.map((mutant) => ({ mutant, key: random() }));
-  return keyed
-    .sort((a, b) => a.key - b.key)
-    .slice(0, runs)
-    .map(({ mutant }) => mutant);
-};
 
 type Row = { chart: string; mutants: number; seen: number };
 
@@ -68,7 +56,7 @@ const obey = (args: string[]): boolean => {
   const all = Object.entries(charts)
     .filter(([chart]) => positionals.length === 0 || positionals.includes(chart))
     .flatMap(([chart, model]) => mutantsOf(chart, model.machine));
-  const chosen = sample(all, { runs, seed });
+  const chosen = sample(all, runs, randomFrom(seed));
   console.log(`seed ${seed}, ${chosen.length} of ${all.length} mutants`);
   const { rows, survivors } = hunt(chosen);
   const figures = figuresOf(rows);

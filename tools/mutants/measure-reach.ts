@@ -1,15 +1,7 @@
-import { createHash } from 'node:crypto';
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { fingerprintOfFiles } from '../build/fingerprint.ts';
 import { type Group, sourcesOf } from './groups.ts';
 import type { Reach } from './plan.ts';
 import { failureIn, openVitest, rewriteWithReach } from './vitest-of-mutants.ts';
@@ -23,14 +15,8 @@ const suites: Record<Group, string[]> = {
 
 type Stored = { test: string; ms: number; places: string[] };
 
-const fingerprint = (root: string): string => {
-  const hash = createHash('sha256');
-  const files = globSync('{machines,src,server,contract,tests,tools,locales}/**/*.{ts,tsx,json}', {
-    cwd: root,
-  });
-  for (const file of files.sort()) hash.update(file).update(readFileSync(join(root, file)));
-  return hash.digest('hex').slice(0, 16);
-};
+/** What decides what a test file reaches. */
+const sources = ['machines', 'src', 'server', 'contract', 'tests', 'tools', 'locales'];
 
 const read = (folder: string, root: string): Stored[] =>
   readdirSync(folder).map((name) => {
@@ -65,7 +51,7 @@ const measure = async (root: string, group: Group): Promise<Stored[]> => {
 /** What each test file reaches of the group's sources; kept until a file changes. */
 export const reachOf = async (root: string, group: Group): Promise<Reach[]> => {
   const kept = join(root, '.cache/mutants');
-  const path = join(kept, `${group}-${fingerprint(root)}.json`);
+  const path = join(kept, `${group}-${fingerprintOfFiles(sources)}.json`);
   let stored: Stored[];
   try {
     stored = JSON.parse(readFileSync(path, 'utf8')) as Stored[];
