@@ -5,10 +5,11 @@ import { missedPoints, runFaults } from '../tools/faults/run-faults.ts';
 const usage = `npm run test:faults -- [--runs 100] [--seed 1] [--database embedded|postgres] [--json]
 Kills the server with kill -9, at its start, at named write points (also inside transactions and in
 the sweeper's steps) and at any moment, while visitors upload, start, cancel and delete; after each
-run compares what was acknowledged with what is left. Without --database most data directories have
+run compares what was acknowledged with what is left, and counts servers that ended by themselves
+or refused to start. Without --database most data directories have
 the embedded one and some Postgres; in some the real engine works.`;
 
-const kinds = ['lost', 'doubled', 'orphans'] as const;
+const kinds = ['lost', 'doubled', 'orphans', 'ended'] as const;
 
 /** From so many runs on every write point has to be hit. */
 const runsForAllPoints = 100;
@@ -32,7 +33,7 @@ await obeyCall(usage, async (args) => {
   const seed = wholeNumber('seed', values.seed);
   const database = databaseOf(values.database);
   console.log(`${runs} runs with seed ${seed}, database ${database ?? 'both kinds'}`);
-  const told = { lost: 0, doubled: 0, orphans: 0 };
+  const told = { lost: 0, doubled: 0, orphans: 0, ended: 0 };
   const found = await runFaults({ runs, seed, database }, (result) => {
     for (const kind of kinds) {
       for (const sentence of result[kind].slice(told[kind])) {
@@ -51,6 +52,7 @@ await obeyCall(usage, async (args) => {
     lost: found.lost.length,
     doubled: found.doubled.length,
     orphans: found.orphans.length,
+    ended: found.ended.length,
     missedPoints: missed.length,
     realEngineKills: found.realEngine.kills,
     realEngineResults: found.realEngine.results,
@@ -58,7 +60,7 @@ await obeyCall(usage, async (args) => {
     postgresKills: found.postgresKills,
   };
   const targets = {
-    ...{ lost: 0, doubled: 0, orphans: 0 },
+    ...{ lost: 0, doubled: 0, orphans: 0, ended: 0 },
     ...(runs >= runsForAllPoints ? { missedPoints: 0 } : {}),
   };
   const met = Object.keys(targets).every((name) => figures[name as keyof typeof figures] === 0);
@@ -74,7 +76,7 @@ await obeyCall(usage, async (args) => {
           met,
           points,
         })
-      : `${found.kills} kills: ${figures.lost} lost, ${figures.doubled} doubled, ${figures.orphans} orphans`,
+      : `${found.kills} kills: ${figures.lost} lost, ${figures.doubled} doubled, ${figures.orphans} orphans, ${figures.ended} ended`,
   );
   return met;
 });

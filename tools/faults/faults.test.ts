@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createLauncher, ServerEnded } from './faulty-server.ts';
 import { judge } from './judge.ts';
 import type { Kept } from './messages.ts';
 import { runFaults } from './run-faults.ts';
@@ -67,11 +71,26 @@ describe('the judge', () => {
   });
 });
 
+test('a server that ends by itself is not taken for a killed one', async () => {
+  const launcher = await createLauncher();
+  const directory = await mkdtemp(join(tmpdir(), 'lightwell-faults-'));
+  const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';
+  const place = { directory, databaseUrl, engine: 'fake' } as const;
+  const started = launcher.start(place, 0);
+  await expect(started).rejects.toThrow(ServerEnded);
+  await expect(started).rejects.toThrow('ECONNREFUSED');
+  const killed = launcher.startAndKill(place, 0, { point: 'task.claimed', passes: 0 });
+  await expect(killed).rejects.toThrow(ServerEnded);
+  await launcher.close();
+  await rm(directory, { recursive: true });
+});
+
 test('nothing is lost, charged twice or left over when the server is killed (R70, R71, R76)', {
   timeout: 300_000,
 }, async () => {
-  const { runs, lost, doubled, orphans } = await runFaults({ runs: 8, seed: 8 }, () => {});
-  expect({ runs, lost, doubled, orphans }).toEqual({
-    ...{ runs: 8, lost: [], doubled: [], orphans: [] },
+  const found = await runFaults({ runs: 8, seed: 8 }, () => {});
+  const { runs, lost, doubled, orphans, ended } = found;
+  expect({ runs, lost, doubled, orphans, ended }).toEqual({
+    ...{ runs: 8, lost: [], doubled: [], orphans: [], ended: [] },
   });
 });

@@ -8,6 +8,8 @@ import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages
 /** Longer than a start on a very busy machine. */
 const patienceMs = 180_000;
 
+const linesKept = 8;
+
 /** Where a server finds what the one before it left. */
 export type Place = {
   directory: string;
@@ -23,15 +25,30 @@ export type FaultyServer = {
   /** Sets the clock and does what is due then; false when the process died of it. */
   sweep(aheadMs: number): Promise<boolean>;
   dieAt(dieAt: DieAt): void;
-  /** the last error that it has logged */
+  /** what it said last; its log has errors only */
   lastError(): string;
-  /** resolves when the process is gone, by whatever */
-  gone: Promise<unknown>;
+  /** resolves when the process was killed; rejects with ServerEnded when it ended by itself */
+  gone: Promise<void>;
   /** False when it was gone already. */
   kill(): boolean;
 };
 
-/** The next message of this kind; rejects when the process ends first. */
+/** A server ended without being killed, for example because it refused to start. */
+export class ServerEnded extends Error {}
+
+const endOf = (child: ChildProcess, told = ''): ServerEnded =>
+  new ServerEnded(`the server ended (${child.signalCode ?? child.exitCode})${told && `: ${told}`}`);
+
+/** Resolves when the process was killed; rejects with ServerEnded when it ended by itself. */
+async function killed(child: ChildProcess, lastError: () => string): Promise<void> {
+  const closed = once(child, 'close');
+  await once(child, 'exit');
+  if (child.signalCode === 'SIGKILL') return;
+  await closed;
+  throw endOf(child, lastError());
+}
+
+/** The next message of this kind; rejects with ServerEnded when the process ends first. */
 async function nextMessage<Kind extends FromServer['kind']>(
   child: ChildProcess,
   kind: Kind,
@@ -40,7 +57,7 @@ async function nextMessage<Kind extends FromServer['kind']>(
   const hear = (message: FromServer) => {
     if (message.kind === kind) resolve(message as FromServer & { kind: Kind });
   };
-  const end = () => reject(new Error(`the server ended (${child.signalCode ?? child.exitCode})`));
+  const end = () => reject(endOf(child));
   const timer = setTimeout(() => reject(new Error(`no message: ${kind}`)), patienceMs);
   child.on('message', hear).on('exit', end);
   if (child.exitCode !== null || child.signalCode !== null) end();
@@ -53,7 +70,7 @@ async function nextMessage<Kind extends FromServer['kind']>(
 function spawnFixture(script: string): ChildProcess {
   return spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH ?? '' },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
 
@@ -72,15 +89,24 @@ const send = (child: ChildProcess, message: ToServer) => {
   if (child.connected) child.send(message);
 };
 
-function serverOf(child: ChildProcess, port: number, gone: Promise<unknown>): FaultyServer {
-  let lastError = '';
-  if (child.stdout) {
-    createInterface(child.stdout).on('line', (line) => {
-      lastError = line;
+/** What it said last; its log has errors only. */
+function readLastError(child: ChildProcess): () => string {
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface(stream).on('line', (line) => {
+      said.push(line);
+      said.splice(0, said.length - linesKept);
     });
   }
+  return () => said.join('\n');
+}
+
+type Started = Pick<FaultyServer, 'gone' | 'lastError'> & { port: number };
+
+function serverOf(child: ChildProcess, { port, gone, lastError }: Started): FaultyServer {
   return {
-    lastError: () => lastError,
+    lastError,
     url: `http://127.0.0.1:${port}`,
     gone,
     async look() {
@@ -90,7 +116,13 @@ function serverOf(child: ChildProcess, port: number, gone: Promise<unknown>): Fa
     async sweep(aheadMs) {
       send(child, { kind: 'sweep', aheadMs });
       const swept = nextMessage(child, 'swept').then(() => true);
-      return await Promise.race([swept.catch(() => false), gone.then(() => false)]);
+      return await Promise.race([
+        swept.catch(() => false),
+        gone.then(
+          () => false,
+          () => false,
+        ),
+      ]);
     },
     dieAt: (dieAt) => send(child, { kind: 'dieAt', dieAt }),
     kill: () => child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'),
@@ -118,13 +150,18 @@ export async function createLauncher() {
   return {
     async start(place: Place, aheadMs: number): Promise<FaultyServer> {
       const child = await takeLoaded();
-      const gone = once(child, 'exit');
+      const lastError = readLastError(child);
+      const gone = killed(child, lastError);
+      gone.catch(() => {});
       const { engine } = place;
       const began = performance.now();
       send(child, { kind: 'start', env: envOf(place), engine, aheadMs, dieAt: null });
-      const { port } = await nextMessage(child, 'listening');
+      const { port } = await nextMessage(child, 'listening').catch(async (error: unknown) => {
+        await gone;
+        throw error;
+      });
       startMs = performance.now() - began;
-      return serverOf(child, port, gone);
+      return serverOf(child, { port, gone, lastError });
     },
     /**
      * Starts a server that dies at a point, or is killed after a share of the time that a start takes.
@@ -134,7 +171,7 @@ export async function createLauncher() {
       const child = await takeLoaded();
       const { engine } = place;
       const dieAt = typeof where === 'number' ? null : where;
-      const gone = once(child, 'exit');
+      const gone = killed(child, readLastError(child));
       const listening = nextMessage(child, 'listening').catch(() => {});
       send(child, { kind: 'start', env: envOf(place), engine, aheadMs, dieAt });
       const timer =

@@ -5,12 +5,14 @@ import sharp from 'sharp';
 import { type WritePoint, writePoints } from '../../server/write-points.ts';
 import { randomFrom } from '../paths/random.ts';
 import { type DatabaseKind, openDatabases } from './databases.ts';
-import { createLauncher, type Place } from './faulty-server.ts';
+import { createLauncher, type Place, ServerEnded } from './faulty-server.ts';
 import type { Verdict } from './judge.ts';
 import { type Hit, killAt, Scene } from './scene.ts';
 
 /** `kills` counts processes; one run may kill two before it compares. */
 export type FaultRuns = Verdict & {
+  /** servers that ended without being killed, with the directory that they leave for reading */
+  ended: string[];
   runs: number;
   kills: number;
   points: Map<Hit, number>;
@@ -69,7 +71,7 @@ const testPhoto = async () =>
 export type FaultOptions = { runs: number; seed: number; database?: DatabaseKind | undefined };
 
 const nothingFound = (): FaultRuns => ({
-  ...{ lost: [], doubled: [], orphans: [], runs: 0, kills: 0, points: new Map() },
+  ...{ lost: [], doubled: [], orphans: [], ended: [], runs: 0, kills: 0, points: new Map() },
   realEngine: { kills: 0, results: 0, interrupted: 0 },
   postgresKills: 0,
 });
@@ -102,6 +104,21 @@ export async function runFaults(
     const place = { directory, databaseUrl, engine: kinds.engine };
     const onKill = (hit: Hit) => countKill(hit, kinds);
     const scene = new Scene({ place, launcher, photo, random, verdict: result, onKill });
+    const isWhole = await killInTurn(scene).catch((error: unknown) => {
+      if (!(error instanceof ServerEnded)) throw error;
+      result.ended.push(`${error.message}, after ${scene.where} in ${directory}`);
+      result.runs += 1;
+      say(result);
+      return false;
+    });
+    if (kinds.engine === 'real') {
+      result.realEngine.results += scene.withResult.size;
+      result.realEngine.interrupted += scene.interrupted.size;
+    }
+    if (isWhole) await rm(directory, { recursive: true, force: true });
+  }
+
+  async function killInTurn(scene: Scene): Promise<true> {
     await scene.killAtFirstStart();
     let server = await scene.startAndCompare();
     for (let n = 0; n < runsPerDirectory && result.runs < runs; n += 1) {
@@ -112,13 +129,9 @@ export async function runFaults(
       result.runs += 1;
       say(result);
     }
-    if (kinds.engine === 'real') {
-      result.realEngine.results += scene.withResult.size;
-      result.realEngine.interrupted += scene.interrupted.size;
-    }
     server.kill();
     await server.gone;
-    await rm(directory, { recursive: true, force: true });
+    return true;
   }
 
   for (let nth = 0; result.runs < runs; nth += 1) await workIn(kindsOf(nth, database));

@@ -44,7 +44,7 @@ function isOfKill(error: unknown): boolean {
 const pauseUntilGone = (server: FaultyServer, ms: number) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  server.gone.then(() => resolve());
+  server.gone.then(resolve, resolve);
   return promise.finally(() => clearTimeout(timer));
 };
 
@@ -65,7 +65,7 @@ export class Scene {
   #addresses = 0;
   #aheadMs = 0;
   /** where the server is to die, for those who read the result */
-  #where = 'any moment';
+  #where: Hit = 'first start';
   /** ids of the tasks that were seen with a result */
   readonly withResult = new Set<string>();
   /** ids of the tasks that a process worked on when it was killed */
@@ -73,6 +73,10 @@ export class Scene {
 
   constructor(deps: SceneDeps) {
     this.#deps = deps;
+  }
+
+  get where(): Hit {
+    return this.#where;
   }
 
   /** The very first start of a data directory may be killed, too. */
@@ -134,6 +138,7 @@ export class Scene {
     const { launcher, place, random, onKill } = this.#deps;
     await this.killAtWork(server, (point && leaves.get(point)) ?? null);
     const where = point ? { point, passes: 0 } : random();
+    this.#where = point ?? 'start';
     const isHit = await launcher.startAndKill(place, this.#aheadMs, where);
     onKill(isHit && point ? point : 'start');
   }
@@ -168,8 +173,8 @@ export class Scene {
 
   async #end(server: FaultyServer, point: WritePoint | null, acting: Promise<unknown>) {
     const isHit = !server.kill();
-    await server.gone;
     await acting;
+    await server.gone;
     this.#deps.onKill(isHit && point ? point : 'any moment');
   }
 
