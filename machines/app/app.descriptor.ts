@@ -92,7 +92,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
       'go home': { failure: refused('51008') },
       'no credits': { failure: refused('51009') },
       'the day is used up': { failure: refused('daily_limit') },
-      'another code': { failure: refused('500') },
+      'another code': { failure: refused('invalid_request') },
       'offline, with words for it': { failure: offline, fallback: 'toast.removalFailed' },
       offline: { failure: offline },
     },

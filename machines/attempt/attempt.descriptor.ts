@@ -25,7 +25,7 @@ const refusals = {
   ...silences,
   'the day is used up': rejecting(refused('daily_limit')),
   'sign in first': rejecting(refused('10009')),
-  'something else': rejecting(refused('500')),
+  'something else': rejecting(refused('unknown_function')),
 };
 
 const changed = (record: TaskRecord) => ({ type: 'record.changed' as const, record });

@@ -12,7 +12,7 @@ const failures = {
   offline: rejecting(offline),
   'it is gone': rejecting(refused('record_gone')),
   'sign in first': rejecting(refused('10009')),
-  'another code': rejecting(refused('internal_error')),
+  'another code': rejecting(refused('invalid_request')),
 };
 
 const answers = { done: ({ revision }: { revision: number }) => moved(revision), error: failures };

@@ -4,15 +4,17 @@ import { type ErrorCode, errorCodes, successCode } from '../../contract/error-co
 import type { RawAnswer } from '../../server/routes/raw-socket.fixture.ts';
 import type { FuzzRequest } from './call-requests.ts';
 
+type Asked = Pick<FuzzRequest, 'call' | 'method'>;
+
 export type Verdict = 'documented' | 'serverError' | 'undocumented';
 
 /** Statuses of answers without a catalogue: pages, files, redirects, preflights. */
 const plainStatuses = [200, 204, 206, 301, 302, 304, 400, 404, 412, 416];
 
 const storageCodes =
-  /<Code>(AccessDenied|Entity\w+|IncompleteBody|Invalid\w+|MalformedPOSTRequest|NoSuchKey|RequestTimeout|SignatureDoesNotMatch|SlowDown|StorageFull|UploadAlreadyUsed)<\/Code>/;
+  /<Code>(AccessDenied|Entity\w+|IncompleteBody|InternalError|Invalid\w+|MalformedPOSTRequest|NoSuchKey|RequestTimeout|SignatureDoesNotMatch|SlowDown|StorageFull|TooMany\w+|UploadAlreadyUsed)<\/Code>/;
 
-function isKnownEnvelope({ status, body }: RawAnswer, request: FuzzRequest): boolean {
+function isKnownEnvelope({ status, body }: RawAnswer, request: Asked): boolean {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'));
@@ -30,17 +32,19 @@ function isKnownEnvelope({ status, body }: RawAnswer, request: FuzzRequest): boo
 }
 
 /** Whether the contract knows this answer. */
-export function judge(answer: RawAnswer, request: FuzzRequest): Verdict {
-  const { status, headers, body } = answer;
-  if (status >= 500 && status !== 503) return 'serverError';
-  if (headers['x-content-type-options'] !== 'nosniff') return 'undocumented';
-  if (request.method === 'HEAD' || status === 204 || status === 304) return 'documented';
+export function isDocumented({ status, headers, body }: RawAnswer, request: Asked): boolean {
+  if (headers['x-content-type-options'] !== 'nosniff') return false;
+  if (request.method === 'HEAD' || status === 204 || status === 304) return true;
   const type = headers['content-type'] ?? '';
-  if (type.startsWith('application/xml'))
-    return storageCodes.test(body) ? 'documented' : 'undocumented';
+  if (type.startsWith('application/xml')) return storageCodes.test(body);
   const isJson = type.startsWith('application/json') && !headers.etag;
-  if (isJson) return isKnownEnvelope(answer, request) ? 'documented' : 'undocumented';
+  if (isJson) return isKnownEnvelope({ status, headers, body }, request);
   const isPlain =
     plainStatuses.includes(status) || (status === 503 && body.includes('npm run build'));
-  return isPlain && request.call === null ? 'documented' : 'undocumented';
+  return isPlain && request.call === null;
+}
+
+export function judge(answer: RawAnswer, request: Asked): Verdict {
+  if (answer.status >= 500 && answer.status !== 503) return 'serverError';
+  return isDocumented(answer, request) ? 'documented' : 'undocumented';
 }

@@ -3,19 +3,21 @@ import { type Path, type PathStep, replay } from './path.ts';
 import type { Step } from './step.ts';
 
 /**
- * `transitions`: every transition, and every rejection by a guard. `effects`: also each transition
- * once for every set of context fields that it changes, for walks that cost nothing.
+ * `transitions`: every transition, every rejection by a guard, and every sample of what people do
+ * with each transition that it can cause. `effects`: also each transition once for every set of
+ * context fields that it changes, for walks that cost nothing.
  */
 export type Depth = 'transitions' | 'effects';
 
-type Happening = Pick<PathStep, 'taken' | 'refused' | 'changed'>;
+type Happening = Pick<PathStep, 'step' | 'taken' | 'refused' | 'changed'>;
 
 type GoalsOf = (happening: Happening) => string[];
 
 const goalsAt =
-  (depth: Depth): GoalsOf =>
-  ({ taken, refused, changed }) => [
+  (depth: Depth, { byPeople }: Pick<Limits, 'byPeople'>): GoalsOf =>
+  ({ step, taken, refused, changed }) => [
     ...taken,
+    ...(byPeople(step) ? taken.map((id) => `${id} by ${step.says}`) : []),
     ...(depth === 'effects' ? taken.map((id) => `${id} changes ${changed.join(' ')}`) : []),
     ...refused.map((id) => `not ${id}`),
   ];
@@ -52,16 +54,21 @@ type Limits = {
   longest: number;
   /** steps that follow immediately: no path ends before them */
   byItself: (step: Step) => boolean;
+  /** what people do: every sample is a goal */
+  byPeople: (step: Step) => boolean;
 };
 
-const usual: Limits = { longest: 16, byItself: () => false };
+/** What a chart says people do. */
+export const isByPeople = (step: Step): boolean => step.kind === 'event' && step.by === 'people';
+
+const usual: Limits = { longest: 16, byItself: () => false, byPeople: isByPeople };
 
 /** From a start to the nearest new goal, again and again, until the next goal is too far. */
 const plan = (
   { beginnings }: Exploration,
   open: Set<string>,
   goalsOf: GoalsOf,
-  { longest, byItself }: Limits,
+  { longest, byItself }: Pick<Limits, 'longest' | 'byItself'>,
 ): Plan | undefined => {
   const situations = beginnings.map(({ situation }) => situation);
   let way = nearest(situations, open, goalsOf);
@@ -88,7 +95,7 @@ const settling = (last: Edge | undefined, byItself: Limits['byItself']): Edge[] 
   return way;
 };
 
-const planThrough = (edge: Edge, { byItself }: Limits): Plan => {
+const planThrough = (edge: Edge, { byItself }: Pick<Limits, 'byItself'>): Plan => {
   const { start, steps } = stepsTo(edge.from);
   return {
     start,
@@ -106,9 +113,10 @@ const unusedStarts = ({ beginnings }: Exploration, paths: readonly Path[]): Plan
 export const cover = (
   exploration: Exploration,
   depth: Depth = 'transitions',
-  limits: Limits = usual,
+  given: Partial<Limits> = {},
 ): Path[] => {
-  const goalsOf = goalsAt(depth);
+  const limits = { ...usual, ...given };
+  const goalsOf = goalsAt(depth, limits);
   const edges = exploration.situations.flatMap((situation) => situation.edges);
   const open = new Set(edges.flatMap(goalsOf));
   for (const { taken } of exploration.beginnings) for (const id of taken) open.delete(id);

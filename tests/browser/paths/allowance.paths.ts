@@ -43,6 +43,19 @@ export const allowancePaths: BrowserChart = {
     'waitUntil answers': ({ page }) => page.clock.fastForward(hourMs + 1000),
     'waitUntil fails': ({ page }) => crash(page, 'allowance', 'waitUntil'),
   },
+  real: {
+    can: ({ says }) => says === 'user.changed (a guest)' || says === 'waitUntil answers',
+    allows: (_, { snapshot }) => !snapshot.matches('over'),
+    drivers: {
+      'waitUntil answers': async ({ page }) => {
+        const left = await page.evaluate(() => {
+          const session = window.__lightwell?.root.system.get('session')?.getSnapshot();
+          return Date.parse(session?.context.user.allowance.resetsAt) - Date.now();
+        });
+        await page.clock.fastForward(left + 1000);
+      },
+    },
+  },
   looks: {
     'allowance.unlimited': nothing,
     'allowance.running': nothing,

@@ -19,6 +19,8 @@ import {
 } from './app.steps.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { unseen } from './look.ts';
+import { noteMadeUp } from './made-up.ts';
+import { isByEscape } from './question.ts';
 import {
   choosePhoto,
   clearDialogs,
@@ -94,6 +96,7 @@ const prepare = async ({ page, context }: Stage, next: readonly Step[]): Promise
 
 /** The server has another build: texts of this one are gone. The next document never comes. */
 const loseBuild = async (context: Stage['context']): Promise<void> => {
+  noteMadeUp(context, 'the build');
   await context.route('**/_i18n/*/pages/*', (route) => route.abort());
   await context.route(
     (url) => Object.values<string>(unloaded).includes(url.pathname),
@@ -208,7 +211,11 @@ export const appPaths: BrowserChart = {
       await press(page, button(page, 'overlay.cancel'));
       await layer.answer('cancelTask', { obj: news(recordOf('r1', 5)) });
     },
-    'coreRejected.dismissed': ({ page }) => press(page, button(page, 'rejected.dismiss')),
+    'coreRejected.dismissed': async ({ page }, { says }) => {
+      await untilShown(page, button(page, 'rejected.dismiss'));
+      if (isByEscape(says)) await page.keyboard.press('Escape');
+      else await press(page, button(page, 'rejected.dismiss'));
+    },
     'task.ended': async (stage, step, next) => {
       await startTask(stage);
       await prepare(stage, next);
@@ -219,6 +226,14 @@ export const appPaths: BrowserChart = {
     ...Object.fromEntries(
       childIds.map((id): [string, Driver] => [`${id} fails`, ({ page }) => crash(page, 'app', id)]),
     ),
+  },
+  real: {
+    can: ({ says }) =>
+      /^(loadSetup|saveCampaign|navigate|preparePage|prepareDestination) answers/.test(says) ||
+      /^(language\.changed|connection\.|user\.changed \(a guest)/.test(says) ||
+      /^navigation\.requested \(to the (records|home page)/.test(says) ||
+      says.includes('where it leads'),
+    longest: 24,
   },
   looks: {
     'app.boot.booting': (page) => ({ hidden: [degraded(page)] }),

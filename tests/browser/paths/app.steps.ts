@@ -13,6 +13,7 @@ import { isSubscribed } from '../../../machines/model/user.ts';
 import { guest, member, offline, refused } from '../../../machines/testing/samples.ts';
 import type { Allows } from '../../../tools/paths/explore.ts';
 import type { Step } from '../../../tools/paths/step.ts';
+import { eachWay } from './question.ts';
 
 /* Steps that product, visitor and server can really cause in the root chart, and in which states. */
 
@@ -89,7 +90,7 @@ export const appInBrowser = {
     },
     'navigation.retried': {},
     'page.retried': {},
-    'coreRejected.dismissed': {},
+    'coreRejected.dismissed': eachWay('', {}),
   },
   charts: {
     'call.rejected': {
@@ -97,7 +98,7 @@ export const appInBrowser = {
       'go home': { failure: refused('51008') },
       'no credits': { failure: refused('51009') },
       'the day is used up': { failure: refused('daily_limit') },
-      'another code': { failure: refused('rate_limited') },
+      'another code': { failure: refused('invalid_request') },
       [withWords]: { failure: offline, fallback: 'toast.cancelFailed' },
     },
     'user.changed': { 'a guest': { user: guest }, 'a member': { user: member } },
@@ -214,7 +215,8 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
     'call.rejected (the day is used up)': isListed && isWhole,
     'call.rejected (another code)': isListed && isWhole,
     [`call.rejected (${withWords})`]: canWork,
-    'coreRejected.dismissed': true,
+    'coreRejected.dismissed (by its button)': true,
+    'coreRejected.dismissed (by Escape)': true,
     'language.changed (German)': canWork,
     [`task.ended (done, ${watched})`]: canWork && isWhole,
     'task.ended (done, unseen)': canWork,

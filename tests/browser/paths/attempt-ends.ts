@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { Driver, Stage } from './browser-chart.ts';
-import type { Answer } from './fault-layer.ts';
 import { press, uploadTicket } from './scene.ts';
+import type { Answer } from './scripted-answer.ts';
 import { trayButton } from './tray.looks.ts';
 
 /* What the server, and time, do to an attempt of the tray, until it tells the tray the wanted. */
@@ -86,7 +86,7 @@ export const endAttempt: Driver = async (stage, step) => {
     case 'notStarted':
       return findAttempt(stage, id, { code: 'record_not_found' });
     case 'unsure':
-      return findAttempt(stage, id, { code: 'internal_error' });
+      return findAttempt(stage, id, { code: 'invalid_request' });
   }
 };
 

@@ -4,6 +4,7 @@ import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import { stageWords } from '../../../src/i18n/stage-words.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
+import type { Look } from './look.ts';
 import { words } from './scene.ts';
 import { startButton, trayButton } from './tray.looks.ts';
 
@@ -21,7 +22,11 @@ const stage = (page: Page, expected: Expectation) => {
 
 const long = (page: Page) => page.getByText(words('overlay.long')).filter({ visible: true });
 
-const usual = (page: Page) => ({ hidden: [long(page)] });
+/** Where a range was measured, the overlay says so by its own clock: that is its walk. */
+const usual = (page: Page, expected: Expectation): Look =>
+  viewOf(expected).record?.progress
+    ? { unseen: 'the overlay counts a measured range by itself' }
+    : { hidden: [long(page)] };
 
 const ended = (id: WordId) => (page: Page) => ({
   shown: [page.locator('.ended').getByText(words(id), { exact: true })],

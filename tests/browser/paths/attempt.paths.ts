@@ -8,8 +8,8 @@ import { attemptInBrowser, canHappen, isByItself } from './attempt.steps.ts';
 import { answerWatch, arrive, askedFor, placeOf, untilAt } from './attempt-ends.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
-import type { Call } from './fault-layer.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
+import { letTaskEnd } from './real-tasks.ts';
 import {
   choosePhoto,
   closeDialog,
@@ -22,6 +22,7 @@ import {
   untilShown,
   uploadTicket,
 } from './scene.ts';
+import type { Call } from './scripted-answer.ts';
 import { trayButton as button, startButton } from './tray.looks.ts';
 
 const coffee = readFileSync(photoFile('coffee.png')).toString('base64');
@@ -163,7 +164,9 @@ export const attemptPaths: BrowserChart = {
     'upload sends upload.failed': ({ layer }, { says }) => {
       if (says.includes('large')) return layer.answer('upload', { code: 'EntityTooLarge' });
       if (says.includes('offline')) return layer.answer('upload', 'broken');
-      return layer.answer('upload', { status: says.includes('ticket') ? 403 : 500 });
+      return layer.answer('upload', {
+        code: says.includes('ticket') ? 'AccessDenied' : 'InternalError',
+      });
     },
     'upload fails': async (stage) => crash(stage.page, 'tray', await newest(stage), 'upload'),
     'startTask answers': async ({ layer }, step) => {
@@ -209,6 +212,16 @@ export const attemptPaths: BrowserChart = {
     },
     'recordWatch fails': async (stage) =>
       crash(stage.page, 'tray', await newest(stage), 'recordWatch'),
+  },
+  real: {
+    can: ({ says }) =>
+      /^(createKey|preparePhoto|keepPhoto|requestUpload|recordWatch) answers/.test(says) ||
+      /^(upload\.(progressed|completed)|startTask answers \(it is queued|record\.ended)/.test(says),
+    model: { ...attemptInBrowser, inputs: { 'a photo': attemptInBrowser.inputs?.['a photo'] } },
+    drivers: { 'recordWatch sends record.ended': letTaskEnd },
+    // how often the server tells of it, and how long it takes
+    noise: (id) => /^attempt\.onServer\./.test(id) && !/ended|cancel/.test(id),
+    longest: 40,
   },
   looks: attemptLooks,
   hasElement: () => false,

@@ -12,6 +12,24 @@ export type Stage = { page: Page; context: BrowserContext; layer: FaultLayer; ur
 /** `next` are the steps that follow by themselves: their causes must be prepared before. */
 export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;
 
+/** How a chart is walked without anything made up: by what server, engine, device and browser do. */
+export type RealWalk = {
+  /** steps that happen by themselves while all of them are well */
+  can: (step: Step) => boolean;
+  /** restricted to what can be prepared without scripts */
+  model?: ChartDescriptor;
+  allows?: Allows;
+  /** before the page is opened: records that the real engine makes */
+  prepare?: (stage: Stage) => Promise<unknown>;
+  open?: (stage: Stage, path: Path) => Promise<void>;
+  drivers?: Readonly<Record<string, Driver>>;
+  /** the server decides how often: news of a task */
+  noise?: (id: string) => boolean;
+  /** states that depend on how long the server takes */
+  unplanned?: RegExp;
+  longest?: number;
+};
+
 /** How a chart is walked on the running product. */
 export type BrowserChart = {
   chart: string;
@@ -26,8 +44,14 @@ export type BrowserChart = {
   longest?: number;
   /** steps that always follow the previous one at once */
   byItself?: (step: Step) => boolean;
+  /** steps of other charts that are people's doing: the answer of a dialog */
+  byPeople?: (step: Step) => boolean;
+  /** samples of what people do that cannot be done on the page, and why */
+  undoable?: Readonly<Record<string, string>>;
   /** transitions that may occur any number of times: ticks */
   noise?: (id: string) => boolean;
+  /** states that are not compared */
+  unplanned?: RegExp;
   /** opens the page and brings the chart to the start of the path */
   open: (stage: Stage, path: Path) => Promise<void>;
   /** by name of the step; server answers and timers need none */
@@ -38,6 +62,7 @@ export type BrowserChart = {
   hasElement?: (expected: Expectation) => boolean;
   /** whether the chart has ended with its page; never when absent */
   isGone?: (expected: Expectation) => boolean;
+  real: RealWalk;
   /** expected console lines, caused by the faults of this chart */
   console?: readonly RegExp[];
 };

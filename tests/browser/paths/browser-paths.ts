@@ -2,18 +2,22 @@ import { readdirSync } from 'node:fs';
 import { failureOf, PortError } from '../../../machines/ports/port-failure.ts';
 import { buildInputs } from '../../../tools/build/fingerprint.ts';
 import { kept } from '../../../tools/build/kept.ts';
-import { cover } from '../../../tools/paths/cover.ts';
-import { explore } from '../../../tools/paths/explore.ts';
+import { cover, isByPeople } from '../../../tools/paths/cover.ts';
+import { type Allows, explore } from '../../../tools/paths/explore.ts';
 import type { Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart } from './browser-chart.ts';
 
 const usualLength = 16;
 
-const findPaths = (spec: BrowserChart): Path[] => {
-  const { chart, model, allows, longest = usualLength, byItself = () => false } = spec;
-  return cover(explore(chart, model, allows), 'transitions', { longest, byItself });
-};
+const limitsOf = ({ longest = usualLength, byItself = () => false, byPeople }: BrowserChart) => ({
+  longest,
+  byItself,
+  byPeople: (step: Step) => isByPeople(step) || (byPeople?.(step) ?? false),
+});
+
+const findPaths = (spec: BrowserChart): Path[] =>
+  cover(explore(spec.chart, spec.model, spec.allows), 'transitions', limitsOf(spec));
 
 const changeSteps = (paths: readonly Path[], change: (step: Step) => Step): Path[] =>
   paths.map((path) => ({
@@ -42,6 +46,45 @@ export const pathsInBrowser = (spec: BrowserChart): Path[] =>
     kept(`paths-of-${spec.chart}`, sources, () => changeSteps(findPaths(spec), toPlain)),
     fromPlain,
   );
+
+const transitionsIn = ({ taken, steps }: Path): number =>
+  new Set([...taken, ...steps.flatMap((step) => step.taken)]).size;
+
+const findReal = (spec: BrowserChart): Path[] => {
+  const { chart, model, allows, real } = spec;
+  const can: Allows = (step, world) =>
+    real.can(step) && (allows?.(step, world) ?? true) && (real.allows?.(step, world) ?? true);
+  const limits = { ...limitsOf(spec), longest: real.longest ?? usualLength };
+  return cover(explore(chart, real.model ?? model, can), 'transitions', limits);
+};
+
+/**
+ * The path of a chart that is walked on the real server: of those that consist of what server,
+ * engine, device and visitor do by themselves, the one that takes most transitions.
+ */
+export const realPathOf = (spec: BrowserChart): Path => {
+  const found = kept(`real-path-of-${spec.chart}`, sources, () => findReal(spec));
+  const [path] = found.toSorted((a, b) => transitionsIn(b) - transitionsIn(a));
+  if (!path || path.steps.length === 0) {
+    throw new Error(`${spec.chart}: no path of it can be walked without a scripted answer`);
+  }
+  return path;
+};
+
+/** A chart as it is walked on the real server. */
+export const onRealServer = (spec: BrowserChart): BrowserChart => {
+  const { prepare, open = spec.open, drivers, noise, unplanned } = spec.real;
+  return {
+    ...spec,
+    drivers: { ...spec.drivers, ...drivers },
+    ...(unplanned ? { unplanned } : {}),
+    noise: (id) => (spec.noise?.(id) ?? false) || (noise?.(id) ?? false),
+    open: async (stage, path) => {
+      await prepare?.(stage);
+      await open(stage, path);
+    },
+  };
+};
 
 type Walked = { spec: BrowserChart; file: string };
 

@@ -4,6 +4,7 @@ import type { ConsoleView } from '../../../machines/ports/debug-console.port.ts'
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { pressKey } from './keyboard.ts';
+import { noteMadeUp } from './made-up.ts';
 import { crash, forbidStorage, openPage, press, quiet, untilShown } from './scene.ts';
 
 const panel = (page: Page) => page.locator('[data-actor="debugConsole"]');
@@ -18,6 +19,7 @@ const titles: Partial<Record<ConsoleView, string>> = {
 
 /** The server puts the run environment into its pages; these get a different one. */
 const tellRunEnv = async (page: Page, runEnv: string): Promise<void> => {
+  noteMadeUp(page.context(), 'the run environment');
   await page.route(/\/$/, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('"runEnv":"test"', `"runEnv":"${runEnv}"`);
@@ -107,6 +109,10 @@ export const debugConsolePaths: BrowserChart = {
       await press(page, button);
     },
     'watchConsole fails': ({ page }) => crash(page, 'debugConsole', 'watchConsole'),
+  },
+  real: {
+    can: ({ says, kind }) => kind !== 'error' && !/development|flag/.test(says),
+    longest: 40,
   },
   looks: {
     'debugConsole.asking': hidden,

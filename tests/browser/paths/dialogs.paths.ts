@@ -2,9 +2,10 @@ import { dialogsDescriptor } from '../../../machines/dialogs/dialogs.descriptor.
 import type { DialogsContext } from '../../../machines/dialogs/dialogs.types.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { cancelDialog, confirmDialog, eachWay, onlyEscape } from './question.ts';
+import { makeRealRecords } from './real-tasks.ts';
 import {
   crash,
-  dialogButtons,
   doneRecords,
   failToLoadDialog,
   failToShowDialog,
@@ -23,6 +24,9 @@ const requests = dialogsDescriptor.charts?.['dialog.requested'] as unknown as Sa
 const withdrawals = dialogsDescriptor.charts?.['dialog.withdrawn'] as unknown as Samples;
 const removal = 'of the records';
 const signIn = 'that nobody waits for';
+
+const signInDialog = (page: Stage['page']) =>
+  page.getByRole('dialog', { name: words('dialog.signIn.title') });
 
 const dialog = ({ page }: Stage) => page.getByRole('dialog');
 
@@ -75,7 +79,18 @@ export const dialogsPaths: BrowserChart = {
       'dialog.failed': ({ queue: [first, second] }: DialogsContext) =>
         first && !second ? { '': { id: first.id, failure: { reason: 'unexpected' } } } : {},
     } as never,
+    actors: {
+      ...dialogsDescriptor.actors,
+      dialog: {
+        ...dialogsDescriptor.actors?.dialog,
+        done: ({ queue: [first] }: DialogsContext) => ({
+          confirmed: 'confirmed',
+          ...(first?.requester ? eachWay : onlyEscape)('cancelled', 'cancelled'),
+        }),
+      },
+    } as never,
   },
+  byPeople: (step) => step.kind === 'done' && step.actor === 'dialog',
   // only the answer of the loader comes between an ask and an open dialog
   allows: (step, { snapshot }) => !snapshot.matches('loading') || isLoad(step),
   byItself: (step) => isLoad(step) || isUnshown(step),
@@ -102,15 +117,21 @@ export const dialogsPaths: BrowserChart = {
     },
     'dialog answers': async (stage, step, next) => {
       await arrange(stage, next);
-      const isConfirmed = step.says.includes('confirmed');
-      await untilShown(stage.page, dialog(stage));
-      if (isConfirmed) await press(stage.page, dialogButtons(stage.page).last());
-      else await stage.page.keyboard.press('Escape');
+      const { page } = stage;
+      await untilShown(page, dialog(stage));
+      if (!step.says.includes('confirmed')) await cancelDialog(page, step.says);
+      else if (await signInDialog(page).isVisible()) await confirmDialog(page, 'dialog.close');
+      else await confirmDialog(page, 'dialog.deleteRecord.confirm');
     },
     'dialog fails': async (stage, _, next) => {
       await arrange(stage, next);
       await crash(stage.page, 'dialogs', 'dialog');
     },
+  },
+  real: {
+    can: ({ says }) =>
+      /^(loadDialog|dialog) answers/.test(says) || /\((of|by) the records\)$/.test(says),
+    prepare: (stage) => makeRealRecords(stage, 2),
   },
   looks: {
     'dialogs.closed': (page) => ({ hidden: [page.getByRole('dialog')] }),

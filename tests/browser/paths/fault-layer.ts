@@ -1,30 +1,11 @@
-import {
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { dealStatus } from '../../../contract/deal-status.ts';
+import { forward, type Told } from './forward.ts';
+import { otherwise, statusIn } from './real-answer.ts';
+import { type Answer, type Call, scripted, wireOf } from './scripted-answer.ts';
 
-/** Calls by the ids of the actors that make them; watching and loading a record share an address. */
-export type Call =
-  | 'loadSetup'
-  | 'refreshUser'
-  | 'findRunningTask'
-  | 'listRecords'
-  | 'listMore'
-  | 'loadRecord'
-  | 'watchRecord'
-  | 'cancelTask'
-  | 'deleteRecord'
-  | 'requestUpload'
-  | 'upload'
-  | 'startTask'
-  | 'findAttempt'
-  | 'writeLog';
-
-/** `obj` of a success, the `code` of a refusal, a bare HTTP status, or a broken connection. */
-export type Answer = { obj: unknown } | { code: string } | { status: number } | 'broken';
+/** Answered at once, whenever they are made; other calls are held. */
+export type Background = Partial<Record<Call, Answer>>;
 
 type Held = { call: Call; request: IncomingMessage; response: ServerResponse };
 
@@ -39,7 +20,8 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],
   ['GET', /^\/v1\/user$/, () => 'refreshUser'],
   ['GET', /^\/v1\/file\/notAuthSignature\//, () => 'requestUpload'],
-  ['POST', /^\/scripted-upload$/, () => 'upload'],
+  ['POST', /^\/(scripted-upload$|storage\/)/, () => 'upload'],
+  ['GET', /^\/v1\/ai-function\/notAuth\/regions\//, () => 'findRegions'],
   ['POST', /^\/v1\/ai-function\//, () => 'startTask'],
   ['GET', /^\/v1\/ai-function-record\/attempt\//, () => 'findAttempt'],
   ['GET', /^\/v1\/ai-function-record$/, recordCall],
@@ -72,13 +54,16 @@ export class FaultLayer {
   readonly #server: Server;
   readonly #held = new Set<Held>();
   readonly #waiting = new Set<() => void>();
-  readonly #product: URL;
-  #background: Partial<Record<Call, Answer>> = {};
+  readonly product: URL;
+  #isReal = false;
+  #made: string[] = [];
+  #ended = 0;
+  #background: Background = {};
   #gate: ((path: string) => Answer | 'hold' | undefined) | undefined;
   readonly #gated = new Map<string, Set<(answer: Answer | 'pass') => void>>();
 
   constructor(product: string) {
-    this.#product = new URL(product);
+    this.product = new URL(product);
     this.#server = createServer((incoming, response) => this.#take(incoming, response));
   }
 
@@ -93,8 +78,39 @@ export class FaultLayer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
+  /**
+   * Whether answers are the real server's from now on. Then none is made up: what a walk asks for is
+   * let through at that moment, and has to be what was asked for.
+   */
+  serveReal(isReal: boolean): void {
+    this.#isReal = isReal;
+    this.#made = [];
+    this.#ended = 0;
+  }
+
+  /** The calls that were answered by something made up, in order. */
+  get made(): readonly string[] {
+    return this.#made;
+  }
+
+  /** How often the real server has told of a task that is over. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /** Calls of that name are the real server's from now on, those that wait included. */
+  letThrough(call: Call): void {
+    if (!this.#isReal) throw new Error('this walk is not on the real server');
+    this.#background[call] = 'broken';
+    for (const held of [...this.#held].filter((one) => one.call === call)) {
+      this.#held.delete(held);
+      void this.#ask(held);
+    }
+  }
+
   /** Drops what the previous page left behind. */
-  begin(background: Partial<Record<Call, Answer>>): void {
+  begin(background: Background): void {
+    for (const [call, answer] of Object.entries(background)) scripted(call as Call, answer);
     this.#background = background;
     this.#gate = undefined;
     this.#gated.clear();
@@ -103,7 +119,7 @@ export class FaultLayer {
   }
 
   background(call: Call, answer: Answer | undefined): void {
-    if (answer) this.#background[call] = answer;
+    if (answer) this.#background[call] = scripted(call, answer);
     else delete this.#background[call];
   }
 
@@ -140,10 +156,16 @@ export class FaultLayer {
 
   /** Ends the newest call of that name, as soon as the page has made it. */
   async answer(call: Call, answer: Answer): Promise<void> {
+    scripted(call, answer);
     const find = () => [...this.#held].findLast((held) => held.call === call);
     const held = await this.#find(find, call);
     this.#held.delete(held);
-    reply(held.response, held.call, answer);
+    if (!this.#isReal) {
+      this.#reply(held.response, held.call, answer);
+      return;
+    }
+    const problem = otherwise(call, answer, await this.#ask(held));
+    if (problem) throw new Error(problem);
   }
 
   async #find<Found>(look: () => Found | undefined, what = 'a file'): Promise<Found> {
@@ -181,18 +203,40 @@ export class FaultLayer {
   }
 
   #script(call: Call, incoming: IncomingMessage, response: ServerResponse): void {
+    const held: Held = { call, request: incoming, response };
+    const background = this.#background[call];
+    if (this.#isReal) {
+      if (background) void this.#ask(held);
+      else this.#hold(held);
+      return;
+    }
     incoming.resume();
     incoming.on('end', () => {
-      const background = this.#background[call];
-      if (background) {
-        reply(response, call, background);
-        return;
-      }
-      const held: Held = { call, request: incoming, response };
-      this.#held.add(held);
-      response.on('close', () => this.#held.delete(held));
-      this.#wake();
+      if (background) this.#reply(response, call, background);
+      else this.#hold(held);
     });
+  }
+
+  #hold(held: Held): void {
+    this.#held.add(held);
+    held.response.on('close', () => this.#held.delete(held));
+    this.#wake();
+  }
+
+  /** Asks the real server. */
+  #ask({ request, response }: Held): Promise<Told> {
+    const { promise, resolve } = Promise.withResolvers<Told>();
+    const hear = (told: Told) => {
+      if ((statusIn(told) ?? 0) >= dealStatus.succeeded) this.#ended += 1;
+      resolve(told);
+    };
+    forward(request, response, { product: this.product, hear });
+    return promise;
+  }
+
+  #reply(response: ServerResponse, call: Call, answer: Answer): void {
+    this.#made.push(call);
+    reply(response, call, answer);
   }
 
   #pass(incoming: IncomingMessage, response: ServerResponse): void {
@@ -204,24 +248,20 @@ export class FaultLayer {
     }
     const waiting = this.#gated.get(path) ?? new Set();
     this.#gated.set(path, waiting);
-    const go = (answer: Answer | 'pass') =>
-      answer === 'pass' ? this.#forward(incoming, response, fresh) : replyFile(response, answer);
+    const go = (answer: Answer | 'pass') => {
+      if (answer === 'pass') this.#forward(incoming, response, fresh);
+      else {
+        this.#made.push(path);
+        replyFile(response, answer);
+      }
+    };
     waiting.add(go);
     response.on('close', () => waiting.delete(go));
     this.#wake();
   }
 
   #forward(incoming: IncomingMessage, response: ServerResponse, changed = {}): void {
-    const { method = 'GET', url = '/', headers } = incoming;
-    const { hostname, port, host } = this.#product;
-    const own = { ...headers, host, connection: 'close' };
-    const onward = request({ hostname, port, method, path: url, headers: own }, (answer) => {
-      const { connection: _, 'keep-alive': __, ...kept } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, { ...kept, ...changed });
-      answer.pipe(response);
-    });
-    onward.on('error', () => response.destroy());
-    incoming.pipe(onward);
+    forward(incoming, response, { product: this.product, changed });
   }
 }
 
@@ -235,29 +275,6 @@ const reply = (response: ServerResponse, call: Call, answer: Answer): void => {
     response.destroy();
     return;
   }
-  if ('status' in answer) {
-    response.writeHead(answer.status).end();
-    return;
-  }
-  if (call === 'upload') replyUpload(response, answer);
-  else replyEnvelope(response, answer);
-};
-
-const replyEnvelope = (response: ServerResponse, answer: { obj: unknown } | { code: string }) => {
-  const envelope =
-    'obj' in answer
-      ? { success: '1', msg: '', obj: answer.obj }
-      : { success: answer.code, msg: 'As the test says.', obj: null };
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
-  response.end(JSON.stringify(envelope));
-};
-
-/** Answers like S3: an empty body, or an error as XML. */
-const replyUpload = (response: ServerResponse, answer: { obj: unknown } | { code: string }) => {
-  if ('obj' in answer) {
-    response.writeHead(204).end();
-    return;
-  }
-  response.writeHead(400, { 'content-type': 'application/xml' });
-  response.end(`<Error><Code>${answer.code}</Code><Message>As the test says.</Message></Error>`);
+  const { status, headers, body } = wireOf(call, answer);
+  response.writeHead(status, headers).end(body);
 };

@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { AnyActorLogic, AnyActorRef, AnyEventObject } from 'xstate';
 import type { PortFailure } from '../../../machines/ports/port-failure.ts';
 import type {} from '../../../src/devtools/expose-actors.ts';
+import { noteMadeUp } from './made-up.ts';
 
 /*
  * What this device answers, and when, as the fault layer does for the server: an actor that is held
@@ -113,6 +114,7 @@ export const passActor = async (page: Page, name: string): Promise<void> => {
 
 export const failActor = async (page: Page, name: string, failure: PortFailure): Promise<void> => {
   await untilHeld(page, name);
+  noteMadeUp(page.context(), name);
   await page.evaluate(
     ([one, why]) => window.__lightwellHeld?.[one]?.end('xstate.promise.reject', why),
     [name, failure] as const,
@@ -132,6 +134,7 @@ export const scriptActor = async (
   file = '',
 ): Promise<void> => {
   await untilHeld(page, name);
+  noteMadeUp(page.context(), name);
   await page.evaluate(
     ([one, script, base64]) => {
       const withFile = (value: unknown): unknown => {

@@ -167,6 +167,7 @@ export const languagePaths: BrowserChart = {
       await layer.release('broken', `/_i18n/${await wantedOn(page)}/`);
     },
   },
+  real: { can: ({ kind }) => kind !== 'error', longest: 12 },
   looks: {
     'language.detecting': unseen('it ends by itself before anything can be looked at'),
     'language.loading': (page, expected) => ({ shown: [look(page, expected)] }),

@@ -1,19 +1,21 @@
 import { messageBoxDescriptor } from '../../../machines/message-box/message-box.descriptor.ts';
 import type { BrowserChart } from './browser-chart.ts';
-import {
-  dialogButtons,
-  doneRecords,
-  openPage,
-  pageOf,
-  press,
-  quiet,
-  untilShown,
-  words,
-} from './scene.ts';
+import { cancelDialog, confirmDialog, dialogButton, eachWay, onlyEscape } from './question.ts';
+import { makeRealRecords } from './real-tasks.ts';
+import { doneRecords, openPage, pageOf, press, quiet, untilShown, words } from './scene.ts';
+
+const messageBoxInBrowser = {
+  ...messageBoxDescriptor,
+  people: {
+    'dialog.confirmed': {},
+    'dialog.cancelled': ({ mode }: { mode: string }) =>
+      mode === 'notice' ? onlyEscape('', {}) : eachWay('', {}),
+  } as never,
+};
 
 export const messageBoxPaths: BrowserChart = {
   chart: 'messageBox',
-  model: messageBoxDescriptor,
+  model: messageBoxInBrowser,
   open: async (stage, path) => {
     const { page } = stage;
     const isNotice = path.start.says === 'a notice';
@@ -27,8 +29,19 @@ export const messageBoxPaths: BrowserChart = {
     await untilShown(page, page.getByRole('dialog'));
   },
   drivers: {
-    'dialog.confirmed': ({ page }) => press(page, dialogButtons(page).last()),
-    'dialog.cancelled': async ({ page }) => page.keyboard.press('Escape'),
+    'dialog.confirmed': async ({ page }) => {
+      const isNotice = await dialogButton(page, words('dialog.close')).isVisible();
+      await confirmDialog(page, isNotice ? 'dialog.close' : 'dialog.deleteRecord.confirm');
+    },
+    'dialog.cancelled': ({ page }, { says }) => cancelDialog(page, says),
+  },
+  real: {
+    can: () => true,
+    model: {
+      ...messageBoxInBrowser,
+      inputs: { 'a question': messageBoxDescriptor.inputs?.['a question'] },
+    },
+    prepare: (stage) => makeRealRecords(stage, 1),
   },
   looks: {
     'messageBox.asking': (page, { context }) => {

@@ -5,6 +5,8 @@ import { overlayDescriptor } from '../../../machines/overlay/overlay.descriptor.
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { eachWay, isByEscape } from './question.ts';
+import { letTaskEnd } from './real-tasks.ts';
 import {
   choosePhoto,
   goTo,
@@ -41,7 +43,8 @@ const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
 const button = (page: Stage['page'], id: Parameters<typeof words>[0]) =>
   page.getByRole('button', { name: words(id), exact: true });
 
-const startTask = async (stage: Stage): Promise<void> => {
+/** Up to the moment in which the server works on it. */
+export const startTask = async (stage: Stage): Promise<void> => {
   const { page, layer } = stage;
   layer.background('loadRecord', undefined);
   if (layer.isHeld('findRunningTask')) {
@@ -60,6 +63,13 @@ let revision = 10;
 const news = () => {
   revision += 1;
   return { revision };
+};
+
+/** In the way that the step says. */
+export const leaveOverlay = async (page: Page, says: string): Promise<void> => {
+  await untilShown(page, overlay(page));
+  if (isByEscape(says)) await page.keyboard.press('Escape');
+  else await press(page, button(page, 'overlay.leave'));
 };
 
 /** The call by which the page learns of its task: it waits for news, or asks how it stands. */
@@ -150,6 +160,7 @@ export const overlayPaths: BrowserChart = {
       'overlay.finished': {},
       'overlay.closed': {},
     } as never,
+    people: { 'overlay.left': eachWay('', {}), 'overlay.returned': {} } as never,
     reads: (({ percent, showsCounter, measured: last }: Context) => [
       percent >= 98,
       showsCounter,
@@ -208,11 +219,22 @@ export const overlayPaths: BrowserChart = {
       await stage.page.clock.runFor(step.ms);
       if (step.ms >= watchMs) await untilAwaited(stage);
     },
-    'overlay.left': async ({ page }) => {
-      await untilShown(page, overlay(page));
-      await page.keyboard.press('Escape');
-    },
+    'overlay.left': ({ page }, { says }) => leaveOverlay(page, says),
     'overlay.returned': ({ page }) => press(page, button(page, 'card.show')),
+  },
+  real: {
+    can: ({ says, kind }) =>
+      /^overlay\.(opened \(with a counter|left|returned|finished)/.test(says) || kind === 'time',
+    allows: (step, { snapshot }) =>
+      step.kind !== 'time' || snapshot.matches({ open: { progress: 'full' } }),
+    drivers: {
+      'overlay.finished': async (stage) => {
+        await letTaskEnd(stage);
+        await stage.page.waitForURL('**/result/*');
+      },
+    },
+    unplanned: /open\.(pace|tips)\./,
+    noise: (id) => /^overlay\.open\.(pace|tips|progress\.(climbing|holding|stalled))/.test(id),
   },
   looks: {
     'overlay.hidden': (page) => ({ hidden: [overlay(page)] }),

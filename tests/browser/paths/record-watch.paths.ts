@@ -2,6 +2,7 @@ import { recordWatchDescriptor } from '../../../machines/record-watch/record-wat
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
+import { cancelRealTask, letTaskEnd, startRealTask } from './real-tasks.ts';
 import { closeDialog, openPage, press, quiet, sayOnline, words } from './scene.ts';
 
 /** The sign-in dialog of the root covers the page. */
@@ -55,6 +56,23 @@ export const recordWatchPaths: BrowserChart = {
     'loadRecord fails': answerTo('loadRecord'),
     'findRecord answers': answerTo('loadRecord'),
     'findRecord fails': answerTo('loadRecord'),
+  },
+  real: {
+    can: ({ says }) => says === 'awaitRecord answers (it is done)',
+    open: async (stage) => {
+      const { id } = await startRealTask(stage, 'upscale-4x-fine');
+      await openPage(stage, `/result/${id}`, quiet);
+      await stage.layer.answer('loadRecord', { obj: recordOf('r1', 0) });
+      await stage.layer.asked('watchRecord');
+    },
+    // a task that is stopped ends at once, however slow the machine is
+    drivers: {
+      'awaitRecord answers': async (stage) => {
+        await cancelRealTask(stage, stage.page.url().split('/').at(-1) ?? '');
+        await letTaskEnd(stage);
+      },
+    },
+    noise: (id) => id.startsWith('recordWatch.following'),
   },
   looks: {
     'recordWatch.following.asking': calm,

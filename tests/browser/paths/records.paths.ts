@@ -2,6 +2,8 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { recordsDescriptor } from '../../../machines/records/records.descriptor.ts';
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { answersIn, cancelDialog, confirmDialog } from './question.ts';
+import { makeRealRecords } from './real-tasks.ts';
 import { canCome, newsDrivers, newsIn } from './record-news.ts';
 import { crash, openPage, press, quiet, reconnect, untilShown, words } from './scene.ts';
 
@@ -34,7 +36,9 @@ export const recordsPaths: BrowserChart = {
         const done = records.find(({ dealStatus }) => dealStatus >= 2);
         return done ? { 'the newest': { id: done.id } } : {};
       },
+      'dialog.answered': answersIn(recordsDescriptor.charts?.['dialog.answered' as never]),
     } as never,
+    charts: { 'connection.lost': {}, 'connection.restored': {} } as never,
     actors: {
       ...recordsDescriptor.actors,
       recordWatch: { ...recordsDescriptor.actors?.recordWatch, sends: news },
@@ -72,15 +76,17 @@ export const recordsPaths: BrowserChart = {
     'connection.restored': reconnect,
     'dialog.answered': async ({ page }, step) => {
       await untilShown(page, question(page));
-      if (step.says.includes('yes'))
-        await press(
-          page,
-          question(page).getByRole('button', { name: words('dialog.deleteRecord.confirm') }),
-        );
-      else await page.keyboard.press('Escape');
+      if (step.says.includes('yes')) await confirmDialog(page, 'dialog.deleteRecord.confirm');
+      else await cancelDialog(page, step.says);
     },
     ...newsDrivers('records'),
     'recordWatch fails': ({ page }) => crash(page, 'records', 'recordWatch'),
+  },
+  real: {
+    can: ({ says }) =>
+      says === 'listRecords answers (one that is done)' ||
+      /^(removal\.pressed|dialog\.answered|deleteRecord answers)/.test(says),
+    prepare: (stage) => makeRealRecords(stage, 1),
   },
   looks: {
     'records.loading': (page) => ({ shown: [page.getByText(words('records.loading'))] }),

@@ -1,38 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { regionFinderDescriptor } from '../../../machines/region-finder/region-finder.descriptor.ts';
 import type { RegionFinderContext } from '../../../machines/region-finder/region-finder.types.ts';
-import { photoFile } from '../studio-page.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { failActor, holdActors, scriptActor } from './held-actors.ts';
+import { failActor, holdActors, passActor } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';
-import { choosePhoto, crash, openPage, press, quiet, untilShown, words } from './scene.ts';
+import {
+  choosePhoto,
+  crash,
+  openPage,
+  press,
+  quiet,
+  untilShown,
+  uploadTicket,
+  words,
+} from './scene.ts';
 
-const coffee = readFileSync(photoFile('coffee.png')).toString('base64');
-
-/** Device and server answer when the walk says so. */
-const held = ['preparePhoto', 'requestUpload', 'upload', 'findRegions'].map(
-  (actor) => `regionFinder/${actor}`,
-);
-
-const answer =
-  (actor: string): Driver =>
-  ({ page }, step) => {
-    if (step.kind !== 'done') throw new Error(`“${step.says}” is no answer`);
-    return scriptActor(page, `regionFinder/${actor}`, { output: step.output }, coffee);
-  };
-
-const fail =
-  (actor: string): Driver =>
-  ({ page }, step) => {
-    if (step.kind !== 'error') throw new Error(`“${step.says}” is no failure`);
-    return failActor(page, `regionFinder/${actor}`, failureOf(step.error));
-  };
-
-const send: Driver = ({ page }, step) => {
-  if (step.kind !== 'sent') throw new Error(`“${step.says}” is no event`);
-  return scriptActor(page, 'regionFinder/upload', { event: step.event });
-};
+/** The device answers when the walk says so. */
+const preparation = 'regionFinder/preparePhoto';
 
 const finder = (page: Stage['page']) => page.locator('[data-actor="regionFinder"]');
 
@@ -80,22 +64,32 @@ export const regionFinderPaths: BrowserChart = {
     (!snapshot.matches('searching') &&
       !(snapshot.matches('answered') && snapshot.context.arrived !== null)),
   open: async (stage) => {
-    await holdActors(stage.context, held);
+    await holdActors(stage.context, [preparation]);
     await openPage(stage, '/', quiet);
     await chooseFaces(stage);
   },
   drivers: {
     'search.pressed': ({ page }) => press(page, searchButton(page)),
     'photo.left': replacePhoto,
-    'preparePhoto answers': answer('preparePhoto'),
-    'preparePhoto fails': fail('preparePhoto'),
-    'requestUpload answers': answer('requestUpload'),
-    'requestUpload fails': fail('requestUpload'),
-    'upload sends upload.completed': send,
-    'upload sends upload.failed': send,
+    'preparePhoto answers': ({ page }) => passActor(page, preparation),
+    'preparePhoto fails': ({ page }, step) => {
+      if (step.kind !== 'error') throw new Error(`“${step.says}” is no failure`);
+      return failActor(page, preparation, failureOf(step.error));
+    },
+    'requestUpload answers': ({ layer }) => layer.answer('requestUpload', uploadTicket),
+    'upload sends upload.completed': ({ layer }) => layer.answer('upload', { obj: null }),
+    'upload sends upload.failed': ({ layer }) => layer.answer('upload', 'broken'),
     'upload fails': ({ page }) => crash(page, 'regionFinder', 'upload'),
-    'findRegions answers': answer('findRegions'),
-    'findRegions fails': fail('findRegions'),
+    'findRegions answers': ({ layer }, step) => {
+      if (step.kind !== 'done') throw new Error(`“${step.says}” is no answer`);
+      return layer.answer('findRegions', { obj: { regions: step.output } });
+    },
+  },
+  real: {
+    can: ({ says }) =>
+      /^(search\.pressed|upload\.completed|(preparePhoto|requestUpload) answers)/.test(says) ||
+      says === 'findRegions answers (no face)',
+    allows: (_, { snapshot }) => !snapshot.matches('answered'),
   },
   looks: {
     'regionFinder.idle': waiting,

@@ -2,6 +2,8 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { resultDescriptor } from '../../../machines/result/result.descriptor.ts';
 import { measuredRecord } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { answersIn, cancelDialog, confirmDialog } from './question.ts';
+import { makeRealRecords } from './real-tasks.ts';
 import { canCome, newsDrivers, newsIn } from './record-news.ts';
 import {
   crash,
@@ -50,6 +52,11 @@ export const resultPaths: BrowserChart = {
   longest: 60,
   model: {
     ...resultDescriptor,
+    people: {
+      ...resultDescriptor.people,
+      'dialog.answered': answersIn(resultDescriptor.charts?.['dialog.answered' as never]),
+    } as never,
+    charts: { 'connection.lost': {}, 'connection.restored': {} } as never,
     actors: {
       ...actors,
       loadRecord: {
@@ -94,15 +101,20 @@ export const resultPaths: BrowserChart = {
     'connection.restored': reconnect,
     'dialog.answered': async ({ page }, step) => {
       await untilShown(page, question(page));
-      if (step.says.includes('yes'))
-        await press(
-          page,
-          question(page).getByRole('button', { name: words('dialog.deleteRecord.confirm') }),
-        );
-      else await page.keyboard.press('Escape');
+      if (step.says.includes('yes')) await confirmDialog(page, 'dialog.deleteRecord.confirm');
+      else await cancelDialog(page, step.says);
     },
     ...newsDrivers('result'),
     'recordWatch fails': ({ page }) => crash(page, 'result', 'recordWatch'),
+  },
+  real: {
+    can: ({ says }) =>
+      says === 'loadRecord answers (it is done)' ||
+      /^((removal|download)\.pressed|dialog\.answered|deleteRecord answers)/.test(says),
+    open: async (stage) => {
+      const [record] = await makeRealRecords(stage, 1);
+      await openPage(stage, `/result/${record?.id}`, quiet);
+    },
   },
   looks: {
     'result.loading': (page) => ({ shown: [page.getByText(words('result.loading'))] }),

@@ -6,8 +6,10 @@ import { startByIntent } from '../intent.ts';
 import { photoFile } from '../studio-page.ts';
 import { wordsOf } from '../words.ts';
 import type { Stage } from './browser-chart.ts';
-import { type Answer, type Call, uploadPath } from './fault-layer.ts';
+import type { Background } from './fault-layer.ts';
+import { uploadPath } from './fault-layer.ts';
 import { chooseFile, pressKey } from './keyboard.ts';
+import type { Answer } from './scripted-answer.ts';
 
 export const words = wordsOf('en');
 
@@ -24,7 +26,7 @@ export const wireOffer = {
 };
 
 /** A healthy server without any records. */
-export const quiet: Partial<Record<Call, Answer>> = {
+export const quiet: Background = {
   loadSetup: { obj: wireOffer },
   refreshUser: { obj: guest },
   findRunningTask: { obj: { records: [], nextCursor: null } },
@@ -49,7 +51,7 @@ const patienceMs = 20_000;
 export const openPage = async (
   { page, layer }: Stage,
   path: string,
-  background: Partial<Record<Call, Answer>>,
+  background: Background,
   arrive: () => Promise<unknown> = () => page.goto(path),
 ): Promise<void> => {
   layer.begin({ ...background });
@@ -71,7 +73,7 @@ export const openPage = async (
 export const openStill = async (
   { page, layer }: Stage,
   path: string,
-  background: Partial<Record<Call, Answer>>,
+  background: Background,
 ): Promise<void> => {
   layer.begin({ ...background });
   const now = Date.now();
@@ -239,10 +241,6 @@ export const crash = (page: Page, chart: string, ...within: string[]): Promise<v
     },
     [chart, within] as const,
   );
-
-/** Its own: a toast lies inside of an open dialog, and has a button, too. */
-export const dialogButtons = (page: Page): Locator =>
-  page.getByRole('dialog').locator('.dialog-actions').getByRole('button');
 
 /** The next dialog that is asked for cannot be loaded, whether its code is here or not. */
 export const failToLoadDialog = (page: Page): Promise<void> =>

@@ -4,7 +4,6 @@ import { sessionDescriptor } from '../../../machines/session/session.descriptor.
 import { member } from '../../../machines/testing/samples.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
-import type { Answer } from './fault-layer.ts';
 import {
   choosePhoto,
   forbidStorage,
@@ -16,6 +15,7 @@ import {
   takeCookies,
   words,
 } from './scene.ts';
+import type { Answer } from './scripted-answer.ts';
 
 const begin = async (stage: Stage, { steps }: Path): Promise<void> => {
   const first = steps[0]?.step;
@@ -82,6 +82,12 @@ export const sessionPaths: BrowserChart = {
       await press(stage.page, another);
     },
     'connection.restored': reconnect,
+  },
+  real: {
+    can: ({ says }) =>
+      /^(restoreSession answers \(nobody|refreshUser answers \(a guest|(keepUser|clearSession) answers)/.test(
+        says,
+      ),
   },
   looks: {
     'session.restoring': look,

@@ -1,5 +1,6 @@
 import { toastDescriptor } from '../../../machines/toast/toast.descriptor.ts';
 import type { BrowserChart } from './browser-chart.ts';
+import { makeRealRecords } from './real-tasks.ts';
 import { doneRecords, openPage, pageOf, press, quiet, words } from './scene.ts';
 
 const samples = toastDescriptor.charts?.['toast.requested'] as unknown as Record<string, unknown>;
@@ -28,6 +29,7 @@ export const toastPaths: BrowserChart = {
       await press(page, page.getByRole('button', { name: words('toast.close') }));
     },
   },
+  real: { can: () => true, prepare: (stage) => makeRealRecords(stage, 4) },
   looks: {
     'toast.hidden': (page) => ({ hidden: [page.locator('.toast')] }),
     'toast.shown': (page) => ({ shown: [page.getByText(words('toast.recordDeleted'))] }),

@@ -4,12 +4,13 @@ import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { guest } from '../../../machines/testing/samples.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { photoFile } from '../studio-page.ts';
-import { endAttempt, moveAttempt } from './attempt-ends.ts';
+import { arrive, endAttempt, moveAttempt } from './attempt-ends.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import type { Answer } from './fault-layer.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
 import { chooseFile, pressKey } from './keyboard.ts';
 import { dropFile, pasteFile } from './photo-arrival.ts';
+import { isByEscape } from './question.ts';
+import { letTaskEnd } from './real-tasks.ts';
 import {
   clearDialogs,
   crash,
@@ -24,6 +25,7 @@ import {
   wireOffer,
   words,
 } from './scene.ts';
+import type { Answer } from './scripted-answer.ts';
 import {
   trayButton as button,
   isWatchedSuccess,
@@ -192,15 +194,32 @@ export const trayPaths: BrowserChart = {
       await goHome(page);
       await press(page, cardButton(page, 'failure.retry'));
     },
-    'overlay.left': async ({ page }) => {
+    'overlay.left': async ({ page }, { says }) => {
       await untilShown(page, taskOverlay(page));
-      await page.keyboard.press('Escape');
+      if (isByEscape(says)) await page.keyboard.press('Escape');
+      else await press(page, button(page, 'overlay.leave'));
     },
     'overlay.returned': ({ page }) => press(page, button(page, 'card.show')),
     'attempt.1 sends attempt.moved': moveAttempt,
     'attempt.1 sends attempt.delayed': ({ page }) => page.clock.runFor(9000),
     'attempt.1 sends attempt.ended': endAttempt,
     'attempt.1 fails': ({ page }) => crash(page, 'tray', 'attempt.1'),
+  },
+  real: {
+    can: ({ says }) =>
+      /^(setup\.loaded|user\.changed|(takeKeptPhoto|findRunningTask) answers \(nothing)/.test(
+        says,
+      ) ||
+      /^(photo|function|option|start|overlay)\./.test(says) ||
+      ['inspectPhoto answers (a good photo)', 'attempt.ended (it is done)'].includes(says),
+    drivers: {
+      'attempt.1 sends attempt.ended': async (stage) => {
+        await arrive(stage);
+        await letTaskEnd(stage);
+      },
+    },
+    noise: (id) => /attempt\.(moved|delayed)/.test(id),
+    longest: 30,
   },
   looks: trayLooks,
   hasElement: (expected) => !isWatchedSuccess(expected),

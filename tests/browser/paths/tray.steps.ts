@@ -21,6 +21,7 @@ import { endOf } from '../../../machines/tray/tray.ends.ts';
 import { heldId, photoIn } from '../../../machines/tray/tray.held.ts';
 import type { AttemptCard, TrayContext } from '../../../machines/tray/tray.types.ts';
 import type { Allows } from '../../../tools/paths/explore.ts';
+import { eachWay } from './question.ts';
 import { shownRecord, wireOffer } from './scene.ts';
 
 /* What the page, its visitor, this device and the server can really do to the tray, and where. */
@@ -53,7 +54,7 @@ const isInReach = (card: AttemptCard | null): card is AttemptCard =>
   card !== null && card.outcome === null;
 
 /** By what the attempt was begun with: a record, a start that may have left, or a photo. */
-const endsOf = ({ photoId }: AttemptCard): Record<string, AttemptOutcome> => {
+const endsOf = ({ photoId }: AttemptCard, isInHand: boolean): Record<string, AttemptOutcome> => {
   if (photoId === null) {
     return {
       'it is done': { kind: 'ended', record: shownRecord },
@@ -72,9 +73,10 @@ const endsOf = ({ photoId }: AttemptCard): Record<string, AttemptOutcome> => {
   if (photoId === askedId) return doubts;
   return {
     ...doubts,
-    'it was stopped before its start': { kind: 'cancelled' },
+    // a card beside another photo has no way to stop it
+    ...(isInHand ? { 'it was stopped before its start': { kind: 'cancelled' } } : {}),
     'the day is used up': { kind: 'limited' },
-    'it failed': { kind: 'failed', failure: refused('internal_error') },
+    'it failed': { kind: 'failed', failure: refused('unknown_function') },
     'the core refused it': { kind: 'ended', record: coreRejected },
   };
 };
@@ -93,11 +95,11 @@ const newsOf = (card: AttemptCard) => {
 };
 
 const firstAttempt = {
-  sends: ({ attempts }: TrayContext) => {
+  sends: ({ attempts, inHand }: TrayContext) => {
     const card = attempts.find(({ id }) => id === 'attempt.1') ?? null;
     if (!isInReach(card)) return {};
     const { id } = card;
-    const ends = Object.entries(endsOf(card)).map(([says, outcome]) => [
+    const ends = Object.entries(endsOf(card, inHand === id)).map(([says, outcome]) => [
       says,
       { type: 'attempt.ended', id, outcome },
     ]);
@@ -108,7 +110,11 @@ const firstAttempt = {
 
 const { actors, people, charts } = trayDescriptor as unknown as ChartDescriptor & {
   actors: Record<string, object>;
+  charts: Record<string, object>;
 };
+
+/** What people do to the overlay, the tray hears from it. */
+const { 'overlay.left': _, 'overlay.returned': __, ...beside } = charts;
 
 const canRetry = (context: TrayContext): boolean => {
   const card = attemptInHand(context);
@@ -140,9 +146,11 @@ export const trayInBrowser = {
     'start.pressed': (context: TrayContext) => samplesIf(attemptOf(context) !== null),
     'retry.pressed': (context: TrayContext) => samplesIf(canRetry(context)),
     'cancel.pressed': (context: TrayContext) => samplesIf(canCancel(context)),
+    'overlay.left': eachWay('', {}),
+    'overlay.returned': {},
   },
   charts: {
-    ...charts,
+    ...beside,
     'setup.loaded': ({ setup }: TrayContext) => (setup ? {} : { '': { setup: wireOffer } }),
   },
   actors: {

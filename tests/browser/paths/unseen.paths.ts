@@ -3,6 +3,9 @@ import { coreRejected, recordOf } from '../../../machines/testing/samples.ts';
 import { unseenDescriptor } from '../../../machines/unseen/unseen.descriptor.ts';
 import type { UnseenContext } from '../../../machines/unseen/unseen.types.ts';
 import type { BrowserChart } from './browser-chart.ts';
+import { leaveOverlay, startTask } from './overlay.paths.ts';
+import { byEscape } from './question.ts';
+import { letTaskEnd } from './real-tasks.ts';
 import { goTo, openPage, pageOf, press, quiet, shownRecord, words } from './scene.ts';
 
 const ends = unseenDescriptor.charts?.['task.ended'] as unknown as Record<string, object>;
@@ -49,6 +52,15 @@ export const unseenPaths: BrowserChart = {
       if (step.says.includes('records')) await goTo(page, 'records');
       else await press(page, page.getByRole('link', { name: words('footer.terms') }));
     },
+  },
+  real: {
+    can: ({ says }) => !says.includes(refused),
+    open: async (stage) => {
+      await openPage(stage, '/', quiet);
+      await startTask(stage);
+      await leaveOverlay(stage.page, byEscape);
+    },
+    drivers: { 'task.ended': letTaskEnd },
   },
   looks: {
     'unseen.none': (page) => ({ hidden: [page.locator('.nav-badge')] }),

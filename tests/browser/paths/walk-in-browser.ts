@@ -1,10 +1,12 @@
-import { expect } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Path } from '../../../tools/paths/path.ts';
 import { tell, walk } from '../../../tools/paths/walker.ts';
 import { test as base } from '../recorded-test.ts';
 import type { BrowserChart } from './browser-chart.ts';
-import { pathsInBrowser } from './browser-paths.ts';
+import { onRealServer, pathsInBrowser, realPathOf } from './browser-paths.ts';
 import { browserWalker } from './browser-walker.ts';
 import { FaultLayer } from './fault-layer.ts';
+import { madeUpIn } from './made-up.ts';
 import { beforeOnesEyes, isLookedAt } from './pace.ts';
 
 const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
@@ -27,26 +29,42 @@ const ofFaults = /^Failed to load resource/;
 const isExpected = (line: string, spec: BrowserChart): boolean =>
   [ofFaults, ...(spec.console ?? [])].some((pattern) => pattern.test(line));
 
+type Fixtures = { page: Page; context: BrowserContext; layer: FaultLayer; layerUrl: string };
+
+const walkOne = async (
+  { page, context, layer, layerUrl }: Fixtures,
+  spec: BrowserChart,
+  path: Path,
+): Promise<void> => {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  const stage = { page, context, layer, url: layerUrl };
+  if (isLookedAt) test.setTimeout(0);
+  const heard = isLookedAt ? beforeOnesEyes() : undefined;
+  const report = await walk(path, browserWalker(stage, spec), heard);
+  expect(report.ok, [tell(report), ...faults].join('\n')).toBe(true);
+  expect(faults.filter((line) => !isExpected(line, spec))).toEqual([]);
+};
+
 /** Registers a test for every generated path of the chart: one page each. */
 export const walkInBrowser = (spec: BrowserChart): void => {
   const paths = pathsInBrowser(spec);
+  const real = realPathOf(spec);
   test.describe(`paths of the ${spec.chart} chart`, () => {
     test.describe.configure({ mode: 'parallel' });
     for (const [index, path] of paths.entries()) {
       test(`${index + 1}. ${path.title}`, async ({ page, context, layer, layerUrl }) => {
-        const faults: string[] = [];
-        page.on('console', (message) => {
-          if (message.type() === 'error' || message.type() === 'warning')
-            faults.push(message.text());
-        });
-        page.on('pageerror', (error) => faults.push(String(error)));
-        const stage = { page, context, layer, url: layerUrl };
-        if (isLookedAt) test.setTimeout(0);
-        const heard = isLookedAt ? beforeOnesEyes() : undefined;
-        const report = await walk(path, browserWalker(stage, spec), heard);
-        expect(report.ok, [tell(report), ...faults].join('\n')).toBe(true);
-        expect(faults.filter((line) => !isExpected(line, spec))).toEqual([]);
+        layer.serveReal(false);
+        await walkOne({ page, context, layer, layerUrl }, spec, path);
       });
     }
+    test(`on the real server: ${real.title}`, async ({ page, context, layer, layerUrl }) => {
+      layer.serveReal(true);
+      await walkOne({ page, context, layer, layerUrl }, onRealServer(spec), real);
+      expect([...layer.made, ...madeUpIn(context)], 'nothing was made up').toEqual([]);
+    });
   });
 };

@@ -1,55 +1,102 @@
-import { act, fireEvent } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import type { MountedState } from './mount-state.tsx';
-import type { Sent } from './outline.ts';
+import { outline, type Sent } from './outline.ts';
+import { isReached, pressEscape, type Use, usesOf } from './use-control.ts';
 
-/* Uses each control of a screen once and notes what the charts are told. */
+/* Uses each control of a screen by mouse and by key, and notes what the charts are told. */
 
-const controls = 'button, a[href], input, select, textarea, [role="slider"], [tabindex="0"]';
+const controls =
+  'button, a[href], input, select, textarea, summary, [role="slider"], [tabindex="0"]';
 
 const isUsable = (element: Element): boolean =>
   !element.matches(':disabled, [aria-disabled="true"], [type="file"]') &&
   element.closest('[inert], [hidden]') === null;
 
-const otherOption = (element: HTMLSelectElement): string | undefined =>
-  [...element.options].find(({ selected }) => !selected)?.value;
-
-const isText = (element: Element): boolean =>
-  element.matches('textarea, input:not([type]), input[type="text"], input[type="email"]');
-
-function use(element: Element): void {
-  if (element instanceof HTMLSelectElement) {
-    fireEvent.change(element, { target: { value: otherOption(element) } });
-  } else if (element.matches('input[type="range"]')) {
-    fireEvent.change(element, { target: { value: '37' } });
-  } else if (isText(element)) fireEvent.change(element, { target: { value: 'words' } });
-  else fireEvent.click(element);
-}
-
 /** The nth control of the part that is shown. */
 const controlsOf = (shown: Element): Element[] =>
   [...shown.querySelectorAll(controls)].filter(isUsable);
 
+/** What a use has sent, and what is on screen after it. */
+type Outcome = { heard: readonly string[]; after: readonly string[] };
+
+const none: Sent = new Map();
+
+/** Of a slider its value alone. */
+const added = (outcome: Outcome, other: Outcome): string[] =>
+  outcome.after
+    .filter((line) => !other.after.includes(line))
+    .map((line) => /aria-valuenow=\S+/.exec(line)?.[0] ?? line.trim());
+
+/** By mouse as it is; by a key only where its outcome is another one. */
+const told = (byMouse: Outcome, byKeys: readonly (readonly [by: string, Outcome])[]): string[] => [
+  ...byMouse.heard,
+  ...byKeys.flatMap(([by, byKey]) => {
+    const isSame =
+      byKey.heard.join() === byMouse.heard.join() && byKey.after.join() === byMouse.after.join();
+    if (isSame) return [];
+    const happened = [...byKey.heard, ...added(byKey, byMouse)];
+    return [`by ${by}: ${happened.join('; ') || 'nothing'}`];
+  }),
+];
+
+/** @param mount a fresh screen: local state, such as an open menu, must not change the next use */
+class Screen {
+  readonly #mount: () => Promise<MountedState>;
+  #mounted: MountedState | undefined;
+
+  constructor(mount: () => Promise<MountedState>) {
+    this.#mount = mount;
+  }
+
+  async fresh(): Promise<MountedState> {
+    this.#mounted ??= await this.#mount();
+    return this.#mounted;
+  }
+
+  async use(find: (shown: Element) => Element | undefined, { by, act: use }: Use) {
+    const { shown, heard, unmount } = await this.fresh();
+    const before = shown.outerHTML;
+    const element = find(shown);
+    if (!element) throw new Error('a screen shows other controls when it is mounted again');
+    heard.length = 0;
+    await act(async () => use(element));
+    const outcome: Outcome = { heard: [...heard], after: outline(shown, none) };
+    if (shown.outerHTML !== before || !shown.isConnected) {
+      unmount();
+      this.#mounted = undefined;
+    }
+    return [by, outcome] as const;
+  }
+}
+
 /**
- * @param mount a fresh screen: local state, such as an open menu, must not change the next control
- * @returns by the elements of the last screen that was mounted, which is unused
+ * @returns by the elements of the last screen that was mounted, which is unused; and the controls
+ * to which no key leads
  */
 export async function pressAll(
   mount: () => Promise<MountedState>,
-): Promise<{ mounted: MountedState; sent: Sent }> {
+): Promise<{ mounted: MountedState; sent: Sent; unreached: string[] }> {
+  const screen = new Screen(mount);
   const effects: string[][] = [];
-  let mounted = await mount();
-  const count = controlsOf(mounted.shown).length;
-  for (let nth = 0; nth < count; nth += 1) {
-    const before = mounted.shown.outerHTML;
-    const control = controlsOf(mounted.shown)[nth];
-    if (!control) throw new Error('a screen shows other controls when it is mounted again');
-    mounted.heard.length = 0;
-    await act(async () => use(control));
-    effects.push([...mounted.heard]);
-    if (mounted.shown.outerHTML === before && mounted.shown.isConnected) continue;
-    mounted.unmount();
-    mounted = await mount();
+  const first = controlsOf((await screen.fresh()).shown);
+  for (const [nth, control] of first.entries()) {
+    const outcomes: (readonly [string, Outcome])[] = [];
+    for (const use of usesOf(control)) {
+      outcomes.push(await screen.use((shown) => controlsOf(shown)[nth], use));
+    }
+    const [byMouse, ...byKeys] = outcomes;
+    if (byMouse) effects.push(told(byMouse[1], byKeys));
   }
-  const sent = new Map(controlsOf(mounted.shown).map((one, nth) => [one, effects[nth] ?? []]));
-  return { mounted, sent };
+  const dialog = (shown: Element) => (shown.matches('dialog') ? shown : undefined);
+  const escaped: string[] = [];
+  if (dialog((await screen.fresh()).shown)) {
+    const [, { heard }] = await screen.use(dialog, { by: 'Escape', act: pressEscape });
+    escaped.push(`by Escape: ${heard.join('; ') || 'nothing'}`);
+  }
+  const mounted = await screen.fresh();
+  const own = controlsOf(mounted.shown);
+  const sent = new Map(own.map((one, nth) => [one, effects[nth] ?? []]));
+  if (escaped.length > 0) sent.set(mounted.shown, escaped);
+  const unreached = own.filter((one) => !isReached(one)).map((one) => one.outerHTML);
+  return { mounted, sent, unreached };
 }

@@ -7,6 +7,7 @@ import { root } from '../../build/prepare.ts';
 import type { GalleryFrames, GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
 import { keptGallery } from '../states.ts';
 import { today } from '../take-pictures.ts';
+import { deadLinks } from './links.ts';
 import { mountState } from './mount-state.tsx';
 import { outline } from './outline.ts';
 import { pressAll } from './press-all.ts';
@@ -24,25 +25,33 @@ const restingOf = ({ snapshots, frames: own }: GalleryFrames, { id }: GallerySta
     Object.entries(own[id] ?? {}).map(([chart, place]) => [chart, snapshots[place]]),
   ) as Record<string, RestingSnapshot>;
 
-async function textOf(state: GalleryState): Promise<string> {
+async function textOf(state: GalleryState): Promise<{ text: string; problems: string[] }> {
   const own = frames[state.chart] as GalleryFrames;
-  const { mounted, sent } = await pressAll(() => mountState(state, restingOf(own, state)));
+  const { mounted, sent, unreached } = await pressAll(() =>
+    mountState(state, restingOf(own, state)),
+  );
   const text = outline(mounted.shown, sent).join('\n');
+  const problems = [
+    ...unreached.map((one) => `${state.id}: no key leads to ${one}`),
+    ...deadLinks(mounted.shown).map((one) => `${state.id}: a link leads nowhere: ${one}`),
+  ];
   mounted.unmount();
-  return text;
+  return { text, problems };
 }
 
 /** States that show the same are one section. */
-async function sectionsOf(own: readonly GalleryState[]): Promise<string> {
+async function sectionsOf(own: readonly GalleryState[]) {
   const texts = new Map<string, string[]>();
+  const problems: string[] = [];
   for (const state of own) {
-    const text = await textOf(state);
+    const { text, problems: found } = await textOf(state);
+    problems.push(...found);
     texts.set(text, [...(texts.get(text) ?? []), state.id]);
   }
   const sections = [...texts].map(
     ([text, ids]) => `${ids.map((id) => `# ${id}`).join('\n')}\n${text}`,
   );
-  return `${sections.join('\n\n')}\n`;
+  return { text: `${sections.join('\n\n')}\n`, problems };
 }
 
 beforeEach(() => {
@@ -58,7 +67,8 @@ afterEach(() => {
 test.each([...byChart.keys()])(
   'screens of %s say and do what was accepted',
   async (chart) => {
-    const text = await sectionsOf(byChart.get(chart) ?? []);
+    const { text, problems } = await sectionsOf(byChart.get(chart) ?? []);
+    expect(problems).toEqual([]);
     await expect(text).toMatchFileSnapshot(join(folder, `${chart}.txt`));
   },
   240_000,

@@ -1,0 +1,42 @@
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+
+/** What the real server has answered. */
+export type Told = { status: number; body: string };
+
+type Options = {
+  product: URL;
+  /** headers that the page gets in place of the server's */
+  changed?: Record<string, string>;
+  /** hears the answer when it is whole; it then comes without compression */
+  hear?: (told: Told) => void;
+};
+
+/** Passes a request on to the product, which must take it for one of its own pages'. */
+export const forward = (
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { product, changed = {}, hear }: Options,
+): void => {
+  const { method = 'GET', url = '/', headers } = incoming;
+  const { hostname, port, host, origin } = product;
+  const own = {
+    ...headers,
+    host,
+    connection: 'close',
+    ...(headers.origin ? { origin } : {}),
+    ...(hear ? { 'accept-encoding': 'identity' } : {}),
+  };
+  const onward = request({ hostname, port, method, path: url, headers: own }, (answer) => {
+    const { connection: _, 'keep-alive': __, ...kept } = answer.headers;
+    const status = answer.statusCode ?? 502;
+    response.writeHead(status, { ...kept, ...changed });
+    answer.pipe(response);
+    if (!hear) return;
+    const parts: Buffer[] = [];
+    answer.on('data', (part: Buffer) => parts.push(part));
+    answer.on('end', () => hear({ status, body: Buffer.concat(parts).toString() }));
+  });
+  onward.on('error', () => response.destroy());
+  response.on('close', () => onward.destroy());
+  incoming.pipe(onward);
+};

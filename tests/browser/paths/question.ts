@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test';
+import { press, untilShown, words } from './scene.ts';
+
+/* A question is answered by its buttons, or by Escape, which says no. */
+
+const byButton = 'by its button';
+export const byEscape = 'by Escape';
+
+/** A refusal in each of the two ways. */
+export const eachWay = <Sample>(says: string, sample: Sample): Record<string, Sample> =>
+  Object.fromEntries(
+    [byButton, byEscape].map((way) => [says === '' ? way : `${says}, ${way}`, sample]),
+  );
+
+/** Where there is no button for it. */
+export const onlyEscape = <Sample>(says: string, sample: Sample): Record<string, Sample> => ({
+  [says === '' ? byEscape : `${says}, ${byEscape}`]: sample,
+});
+
+export const isByEscape = (says: string): boolean => says.includes(byEscape);
+
+/** A toast lies inside of an open dialog, and has a button, too. */
+export const dialogButton = (page: Page, name: string): Locator =>
+  page.getByRole('dialog').locator('.dialog-actions').getByRole('button', { name, exact: true });
+
+type Confirm = 'dialog.deleteRecord.confirm' | 'dialog.close';
+
+export const confirmDialog = (page: Page, confirm: Confirm): Promise<void> =>
+  press(page, dialogButton(page, words(confirm)));
+
+/** In the way that the step says. */
+export const cancelDialog = async (page: Page, says: string): Promise<void> => {
+  await untilShown(page, page.getByRole('dialog').locator('.dialog-actions'));
+  if (isByEscape(says)) await page.keyboard.press('Escape');
+  else await press(page, dialogButton(page, words('dialog.cancel')));
+};
+
+type Answers = Readonly<Record<string, unknown>> | ((context: never) => unknown) | undefined;
+
+/** The answers of a descriptor, with each way to say no. */
+export const answersIn =
+  (answers: Answers) =>
+  (context: unknown): Record<string, unknown> => {
+    const { yes, no } = (answers as (of: unknown) => { yes: unknown; no: unknown })(context);
+    return { yes, ...eachWay('no', no) };
+  };

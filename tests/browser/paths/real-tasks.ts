@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { uploadSignature } from '../../../contract/ai-function.ts';
+import { dealStatus } from '../../../contract/deal-status.ts';
+import { type AiRecord, aiRecord } from '../../../contract/records.ts';
+import { photoFile } from '../studio-page.ts';
+import type { Stage } from './browser-chart.ts';
+
+/* Tasks that the real server works on, for the visitor of a page that is about to be opened. */
+
+/** Milliseconds of waiting for the real engine on a busy machine. */
+const patienceMs = 60_000;
+
+const ask = async ({ context, layer }: Stage, path: string, body?: object): Promise<unknown> => {
+  const url = new URL(path, layer.product).href;
+  const { request } = context;
+  const answer = await (body ? request.post(url, { data: body }) : request.get(url));
+  const { success, obj } = await answer.json();
+  if (success !== '1') throw new Error(`${path} was answered ${success}`);
+  return obj;
+};
+
+/** Uploads a photo and starts a function on it. */
+export const startRealTask = async (
+  stage: Stage,
+  functionCode: string,
+  name = 'coffee.png',
+): Promise<AiRecord> => {
+  const { context, layer } = stage;
+  const signed = uploadSignature.parse(
+    await ask(stage, `/v1/file/notAuthSignature/png?functionCode=${functionCode}`),
+  );
+  const file = { name, mimeType: 'image/png', buffer: readFileSync(photoFile(name)) };
+  const uploaded = await context.request.post(new URL(signed.url, layer.product).href, {
+    multipart: { ...signed.fields, file },
+  });
+  expect(uploaded.status()).toBe(204);
+  const { fileKey } = signed;
+  const idempotencyKey = randomUUID();
+  const path = `/v1/ai-function/notAuth/dealSave/${functionCode}`;
+  return aiRecord.parse(await ask(stage, path, { fileKey, idempotencyKey, options: {} }));
+};
+
+export const cancelRealTask = (stage: Stage, id: string): Promise<unknown> =>
+  ask(stage, `/v1/ai-function-record/cancel/${id}`, {});
+
+/** Records of finished tasks, made by the real engine. */
+export const makeRealRecords = async (stage: Stage, count: number): Promise<AiRecord[]> => {
+  const records: AiRecord[] = [];
+  while (records.length < count) {
+    let record = await startRealTask(stage, 'enhance');
+    while (record.dealStatus < dealStatus.succeeded) {
+      const query = `since=${record.revision}&waitMs=5000`;
+      const detail = `/v1/ai-function-record/detail/${record.id}?${query}`;
+      record = aiRecord.parse(await ask(stage, detail));
+    }
+    records.push(record);
+  }
+  return records;
+};
+
+/** Lets the page follow its task on the real server, until it was told the end. */
+export const letTaskEnd = async ({ page, layer }: Stage): Promise<void> => {
+  const before = layer.ended;
+  layer.letThrough('loadRecord');
+  layer.letThrough('watchRecord');
+  await expect(async () => {
+    await page.clock.runFor(100);
+    expect(layer.ended).toBeGreaterThan(before);
+  }).toPass({ timeout: patienceMs, intervals: [50] });
+};

@@ -1,0 +1,159 @@
+import { fireEvent } from '@testing-library/react';
+
+/*
+ * One control of a document without layout, used as the mouse uses it, or as keys do: what browsers
+ * do by themselves with a key (a click, the next radio button, one step of a slider) is done here,
+ * unless the screen prevents it. That real keys do the same is measured in the browser
+ * (tests/browser/paths/recorder.ts).
+ */
+
+/** How a control is used; `by` is a key, or the mouse. */
+export type Use = { by: string; act: (control: Element) => void };
+
+const isText = (element: Element): boolean =>
+  element.matches('textarea, input:not([type]), input[type="text"], input[type="email"]');
+
+const isRange = (element: Element): boolean => element.matches('input[type="range"]');
+
+const otherOption = (element: HTMLSelectElement): string | undefined =>
+  [...element.options].find(({ selected }) => !selected)?.value;
+
+/** As people do before they use what a menu hides. */
+const openAround = (element: Element): void => {
+  const menu = element.closest('details:not([open])');
+  const summary = menu?.querySelector('summary');
+  if (menu && summary && summary !== element) fireEvent.click(summary);
+};
+
+const byMouse = (element: Element): void => {
+  openAround(element);
+  if (element instanceof HTMLSelectElement) {
+    fireEvent.change(element, { target: { value: otherOption(element) } });
+  } else if (isRange(element)) fireEvent.change(element, { target: { value: '37' } });
+  else if (isText(element)) fireEvent.change(element, { target: { value: 'words' } });
+  else {
+    fireEvent.pointerDown(element);
+    fireEvent.pointerUp(element);
+    fireEvent.click(element);
+  }
+};
+
+const step = (element: HTMLInputElement): void => {
+  const value = Number(element.value) + Number(element.step || 1);
+  fireEvent.change(element, { target: { value: String(value) } });
+};
+
+const clickedBy: Readonly<Record<string, string>> = {
+  Enter: 'button, a[href], summary',
+  ' ': 'button, summary, input[type="checkbox"], input[type="radio"]',
+};
+
+/** Keys on the focused element; Enter acts when it goes down, Space when it comes up. */
+const press = (element: Element, key: string): void => {
+  const isLeft = fireEvent.keyDown(element, { key });
+  const isClick = element.matches(clickedBy[key] ?? ':not(*)');
+  if (isLeft && key === 'Enter' && isClick) fireEvent.click(element);
+  if (isLeft && key.startsWith('Arrow') && isRange(element)) step(element as HTMLInputElement);
+  const focused = document.activeElement ?? element;
+  const isReleased = fireEvent.keyUp(focused, { key });
+  if (isLeft && isReleased && key === ' ' && isClick) fireEvent.click(element);
+};
+
+const focusOn = (element: Element): void => {
+  openAround(element);
+  if (element instanceof HTMLElement) element.focus();
+  if (document.activeElement !== element) throw new Error('it does not take the focus');
+};
+
+const key = (name: string): Use => ({
+  by: name === ' ' ? 'Space' : name,
+  act: (element) => {
+    focusOn(element);
+    press(element, name);
+  },
+});
+
+/** Radio buttons of one group, as far as they can be chosen. */
+export const groupOf = (radio: HTMLInputElement): HTMLInputElement[] =>
+  [
+    ...document.querySelectorAll<HTMLInputElement>(`input[type="radio"][name="${radio.name}"]`),
+  ].filter(({ disabled }) => !disabled);
+
+/** Arrow keys choose the next button of a group; a single one is chosen with Space. */
+const arrowToRadio: Use = {
+  by: 'ArrowDown',
+  act: (element) => {
+    const radio = element as HTMLInputElement;
+    const group = groupOf(radio);
+    const before = group.at(group.indexOf(radio) - 1) ?? radio;
+    focusOn(before);
+    const isLeft = fireEvent.keyDown(before, { key: 'ArrowDown' });
+    if (!isLeft) return;
+    radio.focus();
+    fireEvent.click(radio);
+  },
+};
+
+const tabsBeside = (tab: Element): Element[] => [
+  ...(tab.closest('[role="tablist"]')?.querySelectorAll('[role="tab"]') ?? []),
+];
+
+const isChosen = (tab: Element): boolean => tab.getAttribute('aria-selected') === 'true';
+
+/** From the chosen tab to one beside it; from there on to the others. */
+const arrowToTab = (name: 'ArrowLeft' | 'ArrowRight'): Use => ({
+  by: name,
+  act: (tab) => {
+    const chosen = tabsBeside(tab).find(isChosen);
+    if (!chosen) throw new Error('no tab is chosen');
+    focusOn(chosen);
+    press(chosen, name);
+  },
+});
+
+const keysToTab = (tab: Element): Use[] => {
+  if (isChosen(tab)) return [key('Enter'), key(' ')];
+  const tabs = tabsBeside(tab);
+  const by = (tabs.indexOf(tab) - tabs.findIndex(isChosen) + tabs.length) % tabs.length;
+  if (by === 1) return [arrowToTab('ArrowRight')];
+  return by === tabs.length - 1 ? [arrowToTab('ArrowLeft')] : [];
+};
+
+const keysOf = (element: Element): Use[] => {
+  if (element.matches('[role="tab"]')) return keysToTab(element);
+  if (element.matches('[role="slider"]') || isRange(element)) return [key('ArrowRight')];
+  if (element.matches('input[type="radio"]')) {
+    return groupOf(element as HTMLInputElement).length > 1 ? [arrowToRadio] : [key(' ')];
+  }
+  if (element.matches('input[type="checkbox"]')) return [key(' ')];
+  if (element.matches('button, summary')) return [key('Enter'), key(' ')];
+  if (element.matches('a[href]')) return [key('Enter')];
+  // words are typed, and a part that scrolls is only focused
+  return [{ by: 'typing', act: isText(element) ? byMouse : focusOn }];
+};
+
+/** By mouse first. */
+export const usesOf = (control: Element): Use[] => [
+  { by: 'mouse', act: byMouse },
+  ...keysOf(control),
+];
+
+const isNatural = (element: Element): boolean =>
+  element.matches('button, a[href], input, select, textarea, summary');
+
+/** Whether Tab, or Tab and then arrow keys, lead to a control. */
+export const isReached = (control: Element): boolean => {
+  const index = control.getAttribute('tabindex');
+  if (index === null) return isNatural(control);
+  if (Number(index) >= 0) return true;
+  return (
+    control.matches('[role="tab"]') &&
+    control.closest('[role="tablist"]')?.querySelector('[role="tab"][tabindex="0"]') !== null
+  );
+};
+
+/** What Escape is for the browser when a modal dialog is open. */
+export const pressEscape = (dialog: Element): void => {
+  if (!fireEvent.keyDown(dialog, { key: 'Escape' })) return;
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+};
