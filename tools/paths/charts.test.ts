@@ -6,6 +6,7 @@ import { actorWalker } from './actor-walker.ts';
 import { charts, neighbours } from './charts.ts';
 import { exploreExpected } from './kept/expected.ts';
 import { complaintOf, strayFiles } from './kept/kept-files.ts';
+import { brokenByMutantOf, noteBreaches } from './laws.ts';
 import { lintChart } from './lint.ts';
 import { walkRandomly } from './random.ts';
 import { transitionsOf } from './transitions.ts';
@@ -31,7 +32,9 @@ describe('the charts of machines/', () => {
 });
 
 describe.each(Object.entries(charts))('the %s chart', (chart, model) => {
-  const { exploration, expected } = exploreExpected(chart, model);
+  const laws = Object.keys(model.laws ?? {});
+  const { watch, breaches } = noteBreaches(model);
+  const { exploration, expected } = exploreExpected(chart, model, watch);
 
   it('does what is kept of it, or its change has been read and accepted', () => {
     expect(complaintOf(chart, expected)).toBeUndefined();
@@ -59,6 +62,18 @@ describe.each(Object.entries(charts))('the %s chart', (chart, model) => {
     const { reports, coverage } = await walkChart(exploration, neighbours, 'effects');
     expect(reports.filter(({ ok }) => !ok).map(tell)).toEqual([]);
     expect(coverage.open).toEqual([]);
+  });
+
+  it('has laws when it has more than five transitions', () => {
+    expect(laws.length >= 2 || transitionsOf(model.machine).length <= 5).toBe(true);
+  });
+
+  it('keeps its laws at every step in every situation', () => {
+    expect(breaches).toEqual([]);
+  });
+
+  it.each(laws)('breaks the law “%s”, and no other, as the mutant of that law', (law) => {
+    expect(brokenByMutantOf(model, law)).toEqual([law]);
   });
 
   it('keeps its laws on random walks', async () => {
