@@ -12,7 +12,7 @@ export const brokenLaws = ({ laws = {} }: ChartDescriptor, moment: Moment): stri
 export const eventIn = (step: Step) => (step.kind === 'time' ? null : eventOf(step));
 
 /** Laws that one step breaks, and how that step was reached, in words. */
-export type Breach = { laws: readonly string[]; reached: string };
+type Breach = { laws: readonly string[]; reached: string };
 
 /** Checks the laws of a chart at its starts and at every step of its exploration. */
 export const watchLaws = (model: ChartDescriptor, onBreach: (breach: Breach) => void): Watch => {

@@ -87,10 +87,10 @@ const legalOf = ({ machine, model }: Exploration, { start, steps }: Steps): Step
     try {
       const step = sameStep(model, world, wanted);
       if (!step) continue;
-      legal.push(step);
       ({ world } = move(machine, world, step));
+      legal.push(step);
     } catch {
-      return legal.includes(wanted) ? legal : [...legal, wanted];
+      return [...legal, wanted];
     }
   }
   return legal;
