@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +10,10 @@ import { forgetMeasurements } from '../tools/coverage/measurement.ts';
 import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
 import { readPlaywright, readVitest, slowestOf } from '../tools/testing/test-reports.ts';
 
-const reports = mkdtempSync(join(tmpdir(), 'lightwell-reports-'));
+/* What both runners report stays there until the next run. */
+const reports = join(root, 'test-results', 'reports');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
@@ -60,7 +62,6 @@ const browserOk = await playwright;
 
 const unit = readVitest(vitestReport);
 const { walks, repeated, ...journeys } = readPlaywright(playwrightReport);
-rmSync(reports, { recursive: true, force: true });
 
 /* An aborted test leaves coverage incomplete. */
 console.log('\nTransitions taken in the browser:');

@@ -41,9 +41,9 @@ type Running = {
   rewrite: Rewrite;
   setupFiles?: string[];
   workers: number;
-  /** of tests and hooks: a mutant makes them wait for what never comes */
   /** stops after so many failures; 0 never */
   bail?: number;
+  /** of tests and hooks: a mutant makes them wait for what never comes */
   timeouts?: { testTimeout: number; hookTimeout: number };
 };
 
