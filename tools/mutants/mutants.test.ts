@@ -24,10 +24,11 @@ test('conditions, operators, literals and calls are changed one at a time', () =
   ]);
 });
 
-test('heads of loops, types and notes of a state are left alone', () => {
+test('heads of loops, types, notes of a state and class names are left alone', () => {
   expect(textsOf('while (a < b) {}', expressionChanges)).toEqual([]);
   expect(textsOf('type A = { b: true };', expressionChanges)).toEqual([]);
   expect(textsOf('const a = { meta: { isEnd: true } };', expressionChanges)).toEqual([]);
+  expect(textsOf("<b className={c ? 'd' : 'e'} />", expressionChanges)).toEqual([]);
 });
 
 test('a chart loses handlers, guards and actions, and is led to another state', () => {
