@@ -107,7 +107,7 @@ test('the nearest test file runs first, and one that does not reach the place ne
   ]);
 });
 
-test('of a file only the tests run that reach the place', () => {
+test('of a file the tests that reach the place run first', () => {
   const tests = {
     'pages > home': 'here',
     'pages > records': 'elsewhere',
@@ -116,6 +116,7 @@ test('of a file only the tests run that reach the place', () => {
   const reaches = [reach('src/app/pages.test.ts', 50, ['import'], tests)];
   expect(testsFor(mutantOf('src/ui/button.tsx'), 'here', reaches)).toEqual([
     [{ test: 'src/app/pages.test.ts', names: ['pages > home', 'pages > result'], ms: 2 }],
+    [{ test: 'src/app/pages.test.ts', ms: 2 }],
   ]);
 });
 

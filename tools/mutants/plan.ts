@@ -53,7 +53,8 @@ const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[
 
 /**
  * The tests that reach a place, in groups to be run one after the other: first those that are most
- * likely to notice, beside the source, and those that name its chart; then a few; then all others.
+ * likely to notice, beside the source, and those that name its chart; then a few; then all others;
+ * at last the whole files of those.
  */
 export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[][] => {
   const near = ({ test }: Chosen) => shared(mutant.file, test);
@@ -65,6 +66,8 @@ export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[
     namedAfterChart(mutant, place, reaches),
     ordered.slice(1, 4),
     ordered.slice(4),
+    // what is made once in a file is reached by its first test only, and read by others
+    ordered.filter(({ names }) => names).map(({ test, ms }) => ({ test, ms })),
   ].filter(({ length }) => length > 0);
 };
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { Stored } from './measure-reach.ts';
-import { reachedName } from './reach.ts';
+import { isOfFunction, reachedName } from './reach.ts';
 
 /* Collects the places that each test of a file reaches, and writes them to the folder REACH_FOLDER. */
 const outside = new Set<string>();
@@ -10,7 +10,9 @@ const tests: Stored['tests'] = [];
 const started = performance.now();
 let current = outside;
 let began = started;
-Object.assign(globalThis, { [reachedName]: { add: (place: string) => current.add(place) } });
+/* What runs at an import runs once, in whatever test comes first: all tests of the file depend on it. */
+const add = (place: string) => (isOfFunction(place) ? current : outside).add(place);
+Object.assign(globalThis, { [reachedName]: { add } });
 
 beforeEach(() => {
   current = new Set();
