@@ -24,6 +24,11 @@ export default defineConfig({
     /* a trace of each test, thrown away when it passes, costs more than many of the tests (decision 0266) */
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
+    /*
+     * A page that still scrolls smoothly while a busy machine holds it up moves away under a click.
+     * Tests of a cold page and one journey keep all motion.
+     */
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [

@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { walkedInBrowser } from '../tests/browser/paths/browser-paths.ts';
 import { root } from '../tools/build/prepare.ts';
 import { fail, obeyCall, readOptions } from '../tools/cli/bad-call.ts';
 import { coverageTable, maxWaivers, sumOf } from '../tools/coverage/coverage.ts';
 import { coveragePage } from '../tools/coverage/coverage-page.ts';
 import { coveragePicture } from '../tools/coverage/coverage-picture.ts';
-import type { CoverageRecord } from '../tools/coverage/coverage-record.ts';
+import { type CoverageRecord, withRow } from '../tools/coverage/coverage-record.ts';
 import { type CoverageRun, keptRun, lastRun, whyNotKept } from '../tools/coverage/coverage-run.ts';
+import { measureAlone } from '../tools/coverage/measure-alone.ts';
 import { readMeasured } from '../tools/coverage/measured.ts';
 import { charts } from '../tools/paths/charts.ts';
 
@@ -17,12 +19,14 @@ import { charts } from '../tools/paths/charts.ts';
 const usage = `npm run coverage:charts               the last run, or the kept one where there is none
 npm run coverage:charts -- --json     as one line of data
 npm run coverage:charts -- --write    keeps the last run in docs/machines/, when it has no gaps
-npm run coverage:charts -- --measured the last run or nothing`;
+npm run coverage:charts -- --measured the last run or nothing
+npm run coverage:charts -- --measure toast   walks that chart alone in a browser, and keeps its figures beside the others`;
 
 const options = {
   json: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
   measured: { type: 'boolean', default: false },
+  measure: { type: 'string' },
 } as const;
 
 const folder = join(root, 'docs', 'machines');
@@ -38,10 +42,13 @@ const runOf = (isMeasured: boolean): CoverageRun => {
   if (isMeasured || !existsSync(kept)) {
     return fail('No browser test has measured anything yet: npm test runs them.');
   }
-  return keptRun(charts, JSON.parse(readFileSync(kept, 'utf8')) as CoverageRecord);
+  return keptRun(charts, keptRecord());
 };
 
-const keep = ({ record }: CoverageRun): void => {
+const keptRecord = (): CoverageRecord =>
+  existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as CoverageRecord) : { charts: [] };
+
+const keep = (record: CoverageRecord): void => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(kept, `${JSON.stringify(record, null, 2)}\n`);
   writeFileSync(join(folder, 'coverage.md'), coveragePage(record));
@@ -49,7 +56,7 @@ const keep = ({ record }: CoverageRun): void => {
 };
 
 const asData = ({ record, source, tests, absent }: CoverageRun): string => {
-  const rows = record.charts.map(({ fingerprint: _, ...row }) => row);
+  const rows = record.charts.map(({ fingerprint: _, seal: __, ...row }) => row);
   const open = rows.flatMap((row) => row.open);
   const unkeyed = rows.flatMap((row) => row.unkeyed.map((type) => `${row.chart}: ${type}`));
   const { transitions, taken, waived } = sumOf(rows);
@@ -64,12 +71,28 @@ const asText = ({ record, says, gaps }: CoverageRun): string => {
   return [says, coverageTable(record.charts), waivers, ...gaps].join('\n');
 };
 
+/** Walks one chart in a browser; its figures take the place of its last ones. */
+const measure = async (chart: string): Promise<boolean> => {
+  const model = charts[chart] ?? fail(`There is no chart “${chart}”`);
+  const file =
+    (await walkedInBrowser()).get(chart)?.file ??
+    fail(`No test walks the chart “${chart}” alone in a browser: npm test measures it`);
+  const outcome = measureAlone(chart, model, file);
+  if (!outcome) return false;
+  console.log(coverageTable([outcome.row]));
+  for (const gap of outcome.gaps) console.error(gap);
+  if (outcome.gaps.length > 0) return false;
+  keep(withRow(charts, keptRecord(), outcome.row));
+  return true;
+};
+
 await obeyCall(usage, (args) => {
   const { values } = readOptions(args, { options, allowPositionals: false });
+  if (values.measure !== undefined) return measure(values.measure);
   const run = runOf(values.measured);
   console.log(values.json ? asData(run) : asText(run));
   const obstacle = values.write ? whyNotKept(run) : undefined;
   if (obstacle) console.error(obstacle);
-  else if (values.write) keep(run);
+  else if (values.write) keep(run.record);
   return run.gaps.length === 0 && obstacle === undefined;
 });

@@ -1,3 +1,4 @@
+import { appMachine } from '../machines/app/app.machine.ts';
 import type { ChartDescriptor } from '../machines/testing/chart-descriptor.ts';
 import { pathsInBrowser, walkedInBrowser } from '../tests/browser/paths/browser-paths.ts';
 import { fail, obeyCall } from '../tools/cli/bad-call.ts';
@@ -10,9 +11,11 @@ import { type Exploration, explore } from '../tools/paths/explore.ts';
 import { format, type PathList } from '../tools/paths/formats.ts';
 import { exploreExpected } from '../tools/paths/kept/expected.ts';
 import { acceptExpected, complaintOf, keptFile } from '../tools/paths/kept/kept-files.ts';
+import { noteBreaches } from '../tools/paths/laws.ts';
 import { brokenPaths } from '../tools/paths/lint.ts';
 import { readWish, usage, type Wish } from '../tools/paths/paths-options.ts';
 import { walkRandomly } from '../tools/paths/random.ts';
+import { tellBreach, walkTogether } from '../tools/paths/together/walk-together.ts';
 import { walkChart } from '../tools/paths/walk-chart.ts';
 import { tell, walk } from '../tools/paths/walker.ts';
 
@@ -28,8 +31,9 @@ const chosenOf = (names: readonly string[]): Chosen => {
 
 /** No path is reliable when the chart or its descriptor is broken. */
 const sound = (chart: string, model: ChartDescriptor): Exploration => {
-  const exploration = explore(chart, model);
-  const wrong = brokenPaths(exploration);
+  const { watch, breaches } = noteBreaches(model);
+  const exploration = explore(chart, model, () => true, watch);
+  const wrong = [...brokenPaths(exploration), ...breaches];
   return wrong.length === 0 ? exploration : fail(wrong.join('\n'));
 };
 
@@ -74,6 +78,13 @@ const run = async (chosen: Chosen, { as }: Wish): Promise<boolean> => {
   console.log(as === 'json' ? JSON.stringify(rows) : `\n${coverageTable(rows)}`);
   for (const id of rows.flatMap((row) => row.open)) console.error(`open: ${id}`);
   return ok && rows.every((row) => row.open.length === 0);
+};
+
+const runTogether = async (random: NonNullable<Wish['random']>): Promise<boolean> => {
+  console.log(`seed ${random.seed}`);
+  const breach = await walkTogether(appMachine, random);
+  console.log(breach ? tellBreach(breach) : `✓ all charts together: ${random.count} walks`);
+  return breach === undefined;
 };
 
 const runRandomly = async (chosen: Chosen, random: NonNullable<Wish['random']>) => {
@@ -135,6 +146,7 @@ const obey = async (args: string[]): Promise<boolean> => {
   const wish = readWish(args);
   const chosen = chosenOf(wish.names);
   if (wish.kept) return compare(chosen, wish.kept);
+  if (wish.random?.together) return runTogether(wish.random);
   if (wish.random) return runRandomly(chosen, wish.random);
   if (wish.isBrowser) return inBrowser(wish);
   const [first] = chosen;

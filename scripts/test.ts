@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
+import { unprovenRequirements } from '../tools/checks/requirement-proofs.ts';
 import { forgetMeasurements } from '../tools/coverage/measurement.ts';
 import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
 import { readPlaywright, readVitest, slowestOf } from '../tools/testing/test-reports.ts';
 
-const reports = mkdtempSync(join(tmpdir(), 'lightwell-reports-'));
+/* What both runners report stays there until the next run. */
+const reports = join(root, 'test-results', 'reports');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
@@ -59,13 +62,15 @@ const browserOk = await playwright;
 
 const unit = readVitest(vitestReport);
 const { walks, repeated, ...journeys } = readPlaywright(playwrightReport);
-rmSync(reports, { recursive: true, force: true });
 
 /* An aborted test leaves coverage incomplete. */
 console.log('\nTransitions taken in the browser:');
 const covered = ['--measured', ...(unitOk && browserOk ? ['--write'] : [])];
 const chartsOk = await isOk(start('scripts/coverage-charts.ts', covered, 'inherit'));
 console.log(`\n${walks.paths} paths walked in the browser in ${Math.round(walks.seconds)} s`);
+
+const unproven = unprovenRequirements([...unit.ran, ...journeys.ran]);
+for (const sentence of unproven) console.log(`docs/requirements.md, ${sentence}`);
 
 console.log('\nThe ten slowest tests:');
 for (const { title, seconds } of slowestOf([...unit.timed, ...journeys.timed])) {
@@ -76,11 +81,11 @@ for (const title of repeated) console.log(`Passed only at the second try: ${titl
 
 const said = (hasPassed: boolean) => (hasPassed ? 'passed' : 'failed');
 const passed = unit.passed + journeys.passed;
-const counted = unit.failed + journeys.failed + (chartsOk ? 0 : 1);
+const counted = unit.failed + journeys.failed + (chartsOk ? 0 : 1) + (unproven.length > 0 ? 1 : 0);
 const failed = Math.max(counted, unitOk && browserOk ? 0 : 1);
 const skipped = unit.skipped + journeys.skipped;
 console.log(
-  `vitest ${said(unitOk)}, playwright ${said(browserOk)}, coverage of the charts ${said(chartsOk)}`,
+  `vitest ${said(unitOk)}, playwright ${said(browserOk)}, coverage of the charts ${said(chartsOk)}, proofs of the requirements ${said(unproven.length === 0)}`,
 );
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

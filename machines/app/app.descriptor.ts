@@ -12,6 +12,7 @@ import {
   rejecting,
   storageRefused,
 } from '../testing/samples.ts';
+import { appLaws } from './app.laws.ts';
 import { appMachine } from './app.machine.ts';
 import type { AppContext } from './app.types.ts';
 import { type ChildId, childIds, childOf, pageChildIds } from './children.derived.ts';
@@ -72,6 +73,7 @@ const preparing = {
 
 export const appDescriptor = describeChart<typeof appMachine>({
   machine: appMachine,
+  laws: appLaws,
   inputs: {
     'the home page': { path: '/', messages: {} },
     'an advertisement': { path: '/de?utm_source=sun', messages: {} },

@@ -12,6 +12,7 @@ import {
   ticket,
   wish,
 } from '../testing/samples.ts';
+import { attemptLaws } from './attempt.laws.ts';
 import { attemptMachine } from './attempt.machine.ts';
 
 const unsupported = { broken: rejecting({ reason: 'unsupported' }) };
@@ -33,6 +34,7 @@ const lost = (failure: PortFailure) => ({ type: 'record.lost' as const, id: 'r1'
 
 export const attemptDescriptor = describeChart<typeof attemptMachine>({
   machine: attemptMachine,
+  laws: attemptLaws,
   inputs: {
     'a photo': { from: 'photo', wish },
     'pressed again': { from: 'order', order },

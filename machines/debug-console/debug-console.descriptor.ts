@@ -1,3 +1,4 @@
+import { assign } from 'xstate';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { rejecting } from '../testing/samples.ts';
 import { debugConsoleMachine } from './debug-console.machine.ts';
@@ -41,7 +42,26 @@ export const debugConsoleDescriptor = describeChart<typeof debugConsoleMachine>(
   },
   reads: ({ taps, view }) => [taps.length, view],
   laws: {
-    'only the taps of the last 3 s count': ({ taps }) => (taps.at(-1) ?? 0) - (taps[0] ?? 0) < 3000,
-    'seven taps are the most that are remembered': ({ taps }) => taps.length < 8,
+    'only the taps of the last 3 s count': {
+      holds: ({ now: { context } }) => (context.taps.at(-1) ?? 0) - (context.taps[0] ?? 0) < 3000,
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            countTap: assign(({ context }, { atMs }) => ({ taps: [...context.taps, atMs] })),
+          },
+        }),
+    },
+    'seven taps are the most that are remembered': {
+      holds: ({ now: { context } }) => context.taps.length < 8,
+      brokenBy: (machine) => machine.provide({ guards: { isLastTap: () => false } }),
+    },
+    'nobody sees the console who neither tests nor has asked for it': {
+      holds: ({ now, event }) =>
+        event?.type !== 'xstate.done.actor.readDebugSigns' ||
+        event.output.runEnv === 'test' ||
+        event.output.flagged ||
+        !now.matches('shown'),
+      brokenBy: 'debugConsole.asking on onDone of readDebugSigns: without the guard isWanted',
+    },
   },
 });

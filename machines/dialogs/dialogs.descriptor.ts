@@ -48,7 +48,32 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
   },
   reads: ({ queue }) => queue.map(({ id }) => id),
   laws: {
-    'no dialog is there twice': ({ queue }) =>
-      new Set(queue.map(({ id }) => id)).size === queue.length,
+    'no dialog is there twice': {
+      holds: ({ now: { context } }) =>
+        new Set(context.queue.map(({ id }) => id)).size === context.queue.length,
+      brokenBy: (machine) => machine.provide({ guards: { isKnown: () => false } }),
+    },
+    'whoever asked is answered once': {
+      holds: ({ before, now, event, told }) => {
+        if (event?.type === 'dialog.withdrawn') return true;
+        const gone = before.context.queue.filter((dialog) => !now.context.queue.includes(dialog));
+        const answers = told.filter((one) => one.event.type === 'dialog.answered');
+        const waiting = gone.filter(({ requester }) => requester !== null);
+        return (
+          waiting.length === answers.length &&
+          waiting.every(({ id, requester }) =>
+            answers.some((one) => one.to === requester && one.event.id === id),
+          )
+        );
+      },
+      brokenBy: 'dialogs.open on xstate.done.actor.dialog: without the action answer',
+    },
+    'nobody who has left is asked or answered': {
+      holds: ({ now, event, told }) =>
+        event?.type !== 'dialog.withdrawn' ||
+        (now.context.queue.every(({ requester }) => requester !== event.requester) &&
+          told.every(({ to }) => to !== event.requester)),
+      brokenBy: (machine) => machine.provide({ actions: { dropOf: () => {} } }),
+    },
   },
 });

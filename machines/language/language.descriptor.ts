@@ -1,3 +1,4 @@
+import { assign } from 'xstate';
 import { localeOfPath, localisePath } from '../model/locale.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { offline, rejecting, storageRefused } from '../testing/samples.ts';
@@ -39,4 +40,32 @@ export const languageDescriptor = describeChart<typeof languageMachine>({
     localeOfPath(path),
     localisePath(path, locale) !== path,
   ],
+  laws: {
+    'a language comes with its words': {
+      holds: ({ before, now, event }) =>
+        before.context.locale === now.context.locale ||
+        (event?.type === 'xstate.done.actor.loadMessages' && event.output === now.context.messages),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: { speak: assign(({ context }) => ({ locale: context.wanted })) },
+        }),
+    },
+    'the page hears of every change of its language': {
+      holds: ({ before, now, told }) =>
+        before.context.locale === now.context.locale ||
+        told.some(({ to, event }) => to === 'app' && event.locale === now.context.locale),
+      brokenBy: 'language.loading on onDone of loadMessages: without the action tellLanguage',
+    },
+    'only a language that the visitor chose is remembered': {
+      holds: ({ now, asked }) =>
+        now.context.chosen || asked.every(({ id }) => id !== 'saveLanguage'),
+      brokenBy: 'language.placing on always: without the guard isChosen',
+    },
+    'nobody is moved away from a page in their language': {
+      holds: ({ now: { context }, asked }) =>
+        localisePath(context.path, context.locale) !== context.path ||
+        asked.every(({ id }) => id !== 'navigate'),
+      brokenBy: 'language.placing on always: without the guard isElsewhere',
+    },
+  },
 });

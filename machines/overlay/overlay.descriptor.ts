@@ -1,3 +1,4 @@
+import { assign } from 'xstate';
 import { holdPercent } from '../model/progress.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { overlayMachine } from './overlay.machine.ts';
@@ -22,7 +23,37 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
   waits: { 'the tips change': 40_000, 'the measured range passes': 10_000 },
   reads: ({ percent, measured }) => [percent >= holdPercent, measured?.remainingMs],
   laws: {
-    'the bar never goes back': (now, before) =>
-      now.percent >= before.percent || now.elapsedMs <= before.elapsedMs,
+    'the bar never goes back': {
+      holds: ({ before, now, event }) =>
+        event?.type === 'overlay.opened' || now.context.percent >= before.context.percent,
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            measure: assign((_, { fraction, stage }) => ({
+              percent: fraction * holdPercent,
+              stage,
+            })),
+          },
+        }),
+    },
+    'the bar is full only when all is done': {
+      holds: ({ now }) =>
+        !now.matches('open') ||
+        now.context.percent <= holdPercent ||
+        now.matches({ open: { progress: 'full' } }),
+      brokenBy: (machine) =>
+        machine.provide({ actions: { advance: assign({ percent: 100, elapsedMs: 200 }) } }),
+    },
+    'the tray knows whether the visitor sees the overlay': {
+      holds: ({ before, now, event, told }) => {
+        if (event?.type === 'overlay.opened') return true;
+        if (!before.matches('open') || !now.matches('open')) return true;
+        const isSeen = now.matches({ open: { sight: 'shown' } });
+        if (isSeen === before.matches({ open: { sight: 'shown' } })) return true;
+        const news = isSeen ? 'overlay.returned' : 'overlay.left';
+        return told.some(({ to, event }) => to === 'tray' && event.type === news);
+      },
+      brokenBy: 'overlay.open.sight.shown on overlay.left: without the action tellLeft',
+    },
   },
 });

@@ -24,4 +24,31 @@ export const recordWatchDescriptor = describeChart<typeof recordWatchMachine>({
   charts: { 'connection.lost': {}, 'connection.restored': {} },
   actors: { awaitRecord: answers, loadRecord: answers, findRecord: answers },
   reads: ({ failure }) => failure?.code,
+  laws: {
+    'a change that was told is not told again': {
+      holds: ({ before, told }) =>
+        told.every(
+          ({ event }) =>
+            event.type !== 'record.changed' || event.record.revision > before.context.revision,
+        ),
+      brokenBy: 'recordWatch.following.asking on onDone of awaitRecord: without the guard hasMoved',
+    },
+    'whoever was told that the record is lost is told when it is found': {
+      holds: ({ before, now, told }) =>
+        !(before.matches('lost') && now.matches('following')) ||
+        told.some(({ to, event }) => to === 'parent' && event.type === 'record.found'),
+      brokenBy: (machine) => machine.provide({ actions: { tellFound: () => {} } }),
+    },
+    'the same refusal is shown to the visitor once, not at every try': {
+      holds: ({ before, told }) =>
+        !before.matches('lost') ||
+        told.every(
+          ({ to, event }) =>
+            to !== 'app' ||
+            event.failure.code === undefined ||
+            event.failure.code !== before.context.failure?.code,
+        ),
+      brokenBy: 'recordWatch.lost.asking on onError of findRecord: not isKnown',
+    },
+  },
 });

@@ -1,3 +1,5 @@
+import { assign } from 'xstate';
+import { hasEnded } from '../model/record-list.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { offline, recordOf, refused, rejecting } from '../testing/samples.ts';
 import { recordsMachine } from './records.machine.ts';
@@ -55,4 +57,30 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     nextCursor,
     removingId,
   ],
+  laws: {
+    'nothing is deleted without a yes': {
+      holds: ({ event, asked }) =>
+        asked.every(({ id }) => id !== 'deleteRecord') || event?.answer === 'confirmed',
+      brokenBy: 'records.listed.list.confirming on dialog.answered: without the guard isConfirmed',
+    },
+    'a task under way is not deleted': {
+      holds: ({ before: { context }, asked }) =>
+        asked.every(
+          ({ id, input }) => id !== 'deleteRecord' || hasEnded(context.records, String(input.id)),
+        ),
+      brokenBy: 'records.listed.list.idle on removal.pressed: without the guard hasEnded',
+    },
+    'what is said to be deleted is on the list no more': {
+      holds: ({ before, now, told }) =>
+        told.every(({ to }) => to !== 'toast') ||
+        now.context.records.every(({ id }) => id !== before.context.removingId),
+      brokenBy: (machine) =>
+        machine.provide({ actions: { dropMarked: assign({ removingId: null }) } }),
+    },
+    'more is asked for only where there is more': {
+      holds: ({ asked }) =>
+        asked.every(({ id, input }) => id !== 'listMore' || input.cursor !== null),
+      brokenBy: 'records.listed.list.idle on records.moreRequested: without the guard hasMore',
+    },
+  },
 });

@@ -1,3 +1,4 @@
+import { assign } from 'xstate';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { faceSearch, offline, prepared, refused, rejecting, ticket } from '../testing/samples.ts';
 import { regionFinderMachine } from './region-finder.machine.ts';
@@ -33,4 +34,21 @@ export const regionFinderDescriptor = describeChart<typeof regionFinderMachine>(
     },
   },
   reads: ({ arrived }) => arrived !== null,
+  laws: {
+    'an upload that a start may have taken is not offered to another': {
+      holds: ({ now, event }) => event?.type !== 'photo.left' || now.context.arrived === null,
+      brokenBy: 'regionFinder.answered on photo.left: without the action forgetUpload',
+    },
+    'faces are said to be found only where there are some': {
+      holds: ({ now }) => !now.matches({ answered: 'found' }) || now.context.regions.length > 0,
+      brokenBy: 'regionFinder.searching.looking on onDone of findRegions: without the guard isSome',
+    },
+    'another search shows nothing of the one before': {
+      holds: ({ now: { context }, event }) =>
+        event?.type !== 'search.pressed' ||
+        (context.regions.length === 0 && context.arrived === null),
+      brokenBy: (machine) =>
+        machine.provide({ actions: { keepWish: assign((_, wish) => ({ wish })) } }),
+    },
+  },
 });

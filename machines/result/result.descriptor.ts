@@ -1,3 +1,5 @@
+import { assign } from 'xstate';
+import { isUnderWay } from '../model/task-record.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   coreRejected,
@@ -72,4 +74,28 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     record?.progress !== null,
     sinceNewsMs >= 9000,
   ],
+  laws: {
+    'nothing is deleted without a yes': {
+      holds: ({ event, asked }) =>
+        asked.every(({ id }) => id !== 'deleteRecord') || event?.answer === 'confirmed',
+      brokenBy: 'result.confirming on dialog.answered: without the guard isConfirmed',
+    },
+    'an answer that is late does not replace newer news': {
+      holds: ({ before, now }) =>
+        (now.context.record?.revision ?? 0) >= (before.context.record?.revision ?? 0),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: { keepRecord: assign((_, { record }) => ({ record, failure: null })) },
+        }),
+    },
+    'before and after are shown only of a task that succeeded': {
+      holds: ({ now }) => !now.matches('shown') || now.context.record?.dealStatus === 2,
+      brokenBy: 'result.sorting on always: without the guard isPhase',
+    },
+    'a task that has ended is neither waited for nor cancelled': {
+      holds: ({ now }) =>
+        now.context.record === null || isUnderWay(now.context.record) || !now.matches('waiting'),
+      brokenBy: 'result.sorting on always: dropped 0',
+    },
+  },
 });

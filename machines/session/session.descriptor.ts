@@ -1,4 +1,5 @@
-import { isLoggedIn } from '../model/user.ts';
+import { assign } from 'xstate';
+import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   guest,
@@ -24,4 +25,31 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
     clearSession: { done: {}, error: refused },
   },
   reads: ({ user }) => [isLoggedIn(user), user === null],
+  laws: {
+    'nobody who is signed out has a token': {
+      holds: ({ now }) =>
+        now.matches({ known: { identity: 'signedIn' } }) || now.context.token === '',
+      brokenBy: (machine) => machine.provide({ actions: { forgetUser: assign({ user: null }) } }),
+    },
+    'an answer about the user before the sign-out is not waited for': {
+      holds: ({ before, now, event }) =>
+        event?.type !== 'session.cleared' ||
+        before.context.user === null ||
+        now.children.refreshUser !== before.children.refreshUser,
+      brokenBy: 'session.known.freshness on session.cleared: dropped session.cleared',
+    },
+    'only who is signed in is remembered on this device': {
+      holds: ({ asked }) =>
+        asked.every(
+          ({ id, input }) => id !== 'keepUser' || isLoggedIn(input.user as UserInfo | null),
+        ),
+      brokenBy: 'session.known.cookies on user.answered: without the guard isUser',
+    },
+    'the page hears of every change of the user': {
+      holds: ({ before, now, told }) =>
+        before.context.user === now.context.user ||
+        told.some(({ to, event }) => to === 'app' && event.user === now.context.user),
+      brokenBy: 'session.known.identity.guest: without the entry action tellUser',
+    },
+  },
 });

@@ -1,4 +1,11 @@
-import type { AnyStateMachine, ContextFrom, EventFrom, InputFrom, SnapshotFrom } from 'xstate';
+import type {
+  AnyEventObject,
+  AnyStateMachine,
+  ContextFrom,
+  EventFrom,
+  InputFrom,
+  SnapshotFrom,
+} from 'xstate';
 
 /** Sample values by the label that paths use for them; an empty record is one event without data. */
 type Samples<Value> = Readonly<Record<string, Value>>;
@@ -24,6 +31,36 @@ type ActorSamples<Machine extends AnyStateMachine> = {
   readonly sends?: SamplesIn<Machine, EventFrom<Machine>>;
   readonly snapshot?: SamplesIn<Machine, unknown>;
 };
+
+/** One step of a chart, or its start, where `before` is `now`. */
+export type Moment<Machine extends AnyStateMachine = AnyStateMachine> = {
+  readonly before: SnapshotFrom<Machine>;
+  readonly now: SnapshotFrom<Machine>;
+  /** null at the start and where only time passed */
+  readonly event: AnyEventObject | null;
+  /** messages to charts, by systemId; to actors without one by id, to the parent as `parent` */
+  readonly told: readonly { readonly to: string; readonly event: AnyEventObject }[];
+  /** actors that were started, by id, but for calls that lack their input: they ask nothing */
+  readonly asked: readonly {
+    readonly id: string;
+    readonly input: Readonly<Record<string, unknown>>;
+  }[];
+};
+
+/** A sentence about the product, true of every step. */
+type Law<Machine extends AnyStateMachine = AnyStateMachine> = {
+  readonly holds: (moment: Moment<Machine>) => boolean;
+  /**
+   * A change of the chart that breaks this law and no other: one of its mutants by its words
+   * (tools/paths/mutants.ts), or the chart with other bodies.
+   */
+  readonly brokenBy: string | ((machine: Machine) => AnyStateMachine);
+};
+
+/** By their sentences. */
+export type Laws<Machine extends AnyStateMachine = AnyStateMachine> = Readonly<
+  Record<string, Law<Machine>>
+>;
 
 /** What a chart alone does not say, so that paths can be found through it (`x.descriptor.ts`). */
 export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> = {
@@ -53,10 +90,8 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
     /** stops the search at such a situation; `ended` are actors whose end changed no state */
     readonly stop?: (context: ContextFrom<Machine>, ended: ReadonlySet<string>) => boolean;
   };
-  /** invariants that hold across every step, including random walks */
-  readonly laws?: Readonly<
-    Record<string, (now: ContextFrom<Machine>, before: ContextFrom<Machine>) => boolean>
-  >;
+  /** checked at every step of the exploration and of random walks */
+  readonly laws?: Laws<Machine>;
   /** transition id → why no path takes it */
   readonly waivers?: Readonly<Record<string, string>>;
 };

@@ -1,3 +1,4 @@
+import { assign } from 'xstate';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { toastMachine } from './toast.machine.ts';
 
@@ -12,7 +13,17 @@ export const toastDescriptor = describeChart<typeof toastMachine>({
   people: { 'toast.dismissed': {} },
   reads: () => null,
   laws: {
-    'a new toast has a new number': ({ toast, count }, before) =>
-      toast === null || count === before.count || toast.number !== before.toast?.number,
+    'a new toast has a new number': {
+      holds: ({ before, now }) =>
+        now.context.toast === null ||
+        now.context.toast === before.context.toast ||
+        now.context.toast.number !== before.context.toast?.number,
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            show: assign((_, toast) => ({ toast: { to: null, ...toast, number: 1 } })),
+          },
+        }),
+    },
   },
 });

@@ -21,6 +21,7 @@ import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
 import { againOf } from './tray.cards.ts';
 import { attemptLeft, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
+import { trayLaws } from './tray.laws.ts';
 import { trayMachine } from './tray.machine.ts';
 
 const outcomes = {
@@ -70,6 +71,7 @@ const attempt = (id: string) => ({
 
 export const trayDescriptor = describeChart<typeof trayMachine>({
   machine: trayMachine,
+  laws: trayLaws,
   people: {
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'photo.removed': {},

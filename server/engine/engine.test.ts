@@ -94,8 +94,14 @@ describe('functions()', () => {
 });
 
 describe('a finished job', () => {
+  let done: Awaited<ReturnType<typeof succeed>>;
+  const seen: EngineProgress[] = [];
+  beforeAll(async () => {
+    const onProgress = (progress: EngineProgress) => seen.push(progress);
+    done = await succeed('upscale-2x-fast', bundledPhoto('chelsea.png'), { onProgress });
+  });
+
   it('leaves the result, two previews and a thumbnail, and nothing else', async () => {
-    const done = await succeed('upscale-2x-fast', bundledPhoto('chelsea.png'));
     expect(done.result).toMatchObject({ width: 902, height: 600, mime: 'image/png' });
     expect(done.before).toMatchObject({ width: 451, height: 300, mime: 'image/webp' });
     expect(done.after).toMatchObject({ width: 902, height: 600, mime: 'image/webp' });
@@ -110,12 +116,10 @@ describe('a finished job', () => {
     expect((await readdir(path.dirname(done.result.path))).sort()).toEqual(names.sort());
   });
 
-  it('reports progress that never goes back and ends near the end', async () => {
-    const seen: EngineProgress[] = [];
-    const onProgress = (progress: EngineProgress) => seen.push(progress);
-    await succeed('upscale-2x-fast', bundledPhoto('rocket.jpg'), { onProgress });
+  it('reports progress that never goes back and ends near the end', () => {
     const fractions = seen.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(new Set(fractions).size).toBeGreaterThan(3);
     expect(fractions.at(-1)).toBeGreaterThan(0.9);
     expect(new Set(seen.map(({ stage }) => stage))).toEqual(
       new Set(['reading', 'running', 'writing']),
@@ -258,8 +262,12 @@ describe('the face functions', () => {
   });
 
   it('makes a square portrait of at least 1024 pixels', async () => {
-    const half = await sharp(bundledPhoto('astronaut.png')).removeAlpha().jpeg().toBuffer();
-    const done = await succeed('face-portrait', await save('portrait.jpg', half));
+    const head = { left: 125, top: 40, width: 200, height: 160 };
+    const photo = sharp(bundledPhoto('astronaut.png')).removeAlpha().extract(head);
+    const done = await succeed(
+      'face-portrait',
+      await save('portrait.jpg', await photo.jpeg().toBuffer()),
+    );
     expect(done.result).toMatchObject({ width: 1024, height: 1024, mime: 'image/jpeg' });
     expect(done.before.width).toBe(done.before.height);
     expect(done.faces).toBe(1);
@@ -366,7 +374,7 @@ describe('a job that does not succeed', () => {
     let after = 0;
     const input = await save(
       'long.png',
-      await sharp(bundledPhoto('coffee.png')).resize(1800, 1200).png().toBuffer(),
+      await sharp(bundledPhoto('coffee.png')).resize(1200, 800).png().toBuffer(),
     );
     const failure = await run('upscale-2x-fast', input, {
       signal: controller.signal,

@@ -118,12 +118,10 @@ describe('the network runtime', () => {
     vi.stubEnv('HOME', home);
     vi.stubEnv('TMPDIR', home);
     const own = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
+    const inputPath = path.join(folder, 'small.png');
+    await sharp(bundledPhoto('coffee.png')).resize(60, 40).toFile(inputPath);
     try {
-      await succeedOnce(own, {
-        code: 'upscale-2x-fast',
-        inputPath: bundledPhoto('coffee.png'),
-        folder,
-      });
+      await succeedOnce(own, { code: 'upscale-2x-fast', inputPath, folder });
     } finally {
       await own.close();
       vi.unstubAllEnvs();

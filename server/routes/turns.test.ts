@@ -8,8 +8,8 @@ import { createTurns } from './turns.ts';
 function open() {
   const turns = createTurns((request) => request.url ?? '');
   const begun: string[] = [];
-  function enter(address: string, name = address) {
-    const request = { url: address } as IncomingMessage;
+  function enter(address: string, name = address, method = 'GET') {
+    const request = { url: address, method } as IncomingMessage;
     const response = new EventEmitter() as ServerResponse;
     const isIn = turns.enter(request, response, () => begun.push(name));
     return { isIn, request, response };
@@ -43,6 +43,17 @@ test('sixteen requests of an address are worked on; the next one begins when one
   turns.leave((first as { request: IncomingMessage }).request);
   await nextPass();
   expect(begun.at(-1)).toBe('a16');
+});
+
+test('four writes of an address are worked on, and hold none of its reads up', async () => {
+  const { turns, begun, enter } = open();
+  const writes = Array.from({ length: 6 }, (_, n) => enter('a', `write ${n}`, 'POST'));
+  enter('a', 'read');
+  await nextPass();
+  expect(begun).toEqual(['write 0', 'write 1', 'write 2', 'write 3', 'read']);
+  turns.leave((writes[1] as { request: IncomingMessage }).request);
+  await nextPass();
+  expect(begun.at(-1)).toBe('write 4');
 });
 
 test('lines take turns', async () => {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Requests of one address that are worked on; the next ones wait. */
-const maxWorkedOn = 16;
+const maxReads = 16;
+/** A start asks the database some twenty times, and everybody's statements stand in one line there. */
+const maxWrites = 4;
 const maxWaiting = 500;
 /** Shared by all addresses that have requests here. */
 const maxWaitingInAll = 5000;
@@ -14,7 +16,10 @@ const maxStartsPerPass = 8;
 const passMs = 10;
 
 type Waiting = { request: IncomingMessage; response: ServerResponse; start: () => void };
-type Line = { address: string; busy: number; waiting: Waiting[] };
+/** Requests of one kind of one address. */
+type Line = { key: string; max: number; busy: number; waiting: Waiting[] };
+
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Limits how much is begun in one pass of the event loop. */
 function createPasses(onNext: () => void) {
@@ -56,8 +61,8 @@ export type Turns = {
 };
 
 /**
- * Lets so many requests of one address be worked on; the others wait in its line. The lines take
- * turns, so nobody waits behind all that somebody else has sent.
+ * Lets so many requests of one address be worked on; the others wait in its line, reads and writes
+ * each in their own. The lines take turns, so nobody waits behind all that somebody else has sent.
  */
 export function createTurns(addressOf: (request: IncomingMessage) => string): Turns {
   const lines = new Map<string, Line>();
@@ -74,7 +79,7 @@ export function createTurns(addressOf: (request: IncomingMessage) => string): Tu
     if (line.waiting.length > 0) {
       ready.add(line);
       passes.plan();
-    } else if (line.busy === 0) lines.delete(line.address);
+    } else if (line.busy === 0) lines.delete(line.key);
   }
 
   function begin(line: Line, { request, response, start }: Waiting) {
@@ -92,29 +97,32 @@ export function createTurns(addressOf: (request: IncomingMessage) => string): Tu
       if (!line || !next) break;
       ready.delete(line);
       begin(line, next);
-      if (line.waiting.length > 0 && line.busy < maxWorkedOn) ready.add(line);
+      if (line.waiting.length > 0 && line.busy < line.max) ready.add(line);
     }
   }
 
-  function lineOf(address: string): Line {
-    const line = lines.get(address) ?? { address, busy: 0, waiting: [] };
-    lines.set(address, line);
+  function lineOf(request: IncomingMessage): Line {
+    const isRead = readMethods.has(request.method ?? '');
+    const key = `${isRead ? 'reads' : 'writes'} ${addressOf(request)}`;
+    const max = isRead ? maxReads : maxWrites;
+    const line = lines.get(key) ?? { key, max, busy: 0, waiting: [] };
+    lines.set(key, line);
     return line;
   }
 
   return {
     leave,
     enter(request, response, start) {
-      const line = lineOf(addressOf(request));
-      const share = Math.max(maxWorkedOn, maxWaitingInAll / lines.size);
+      const line = lineOf(request);
+      const share = Math.max(line.max, maxWaitingInAll / lines.size);
       if (line.waiting.length >= Math.min(maxWaiting, share)) return false;
       response.once('close', () => leave(request));
       const entry = { request, response, start };
-      const isNext = line.waiting.length === 0 && line.busy < maxWorkedOn;
+      const isNext = line.waiting.length === 0 && line.busy < line.max;
       if (isNext && passes.take()) begin(line, entry);
       else {
         line.waiting.push(entry);
-        if (line.busy < maxWorkedOn) ready.add(line);
+        if (line.busy < line.max) ready.add(line);
       }
       return true;
     },

@@ -99,11 +99,8 @@ test('a first start that was killed while it made the database is no obstacle to
 });
 
 test('an empty lock file of a process that was killed while it wrote it does not stop the next one', async () => {
-  const killed = join(directory, 'killed');
-  mkdirSync(killed);
-  await (await openDatabaseOf(killed)).close();
-  writeFileSync(join(killed, 'database', 'postmaster.pid'), '');
-  await (await openDatabaseOf(killed)).close();
+  writeFileSync(at('postmaster.pid'), '');
+  await (await openDatabaseOf(directory)).close();
 });
 
 test('a full disk is no damaged database: it is told apart, and opens when there is room', async () => {

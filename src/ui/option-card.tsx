@@ -1,4 +1,5 @@
 import './option-card.css';
+import type { SyntheticEvent } from 'react';
 
 type Props = {
   /** name of the radio group */
@@ -17,6 +18,11 @@ type Props = {
   obstacle?: string | undefined;
 };
 
+/** It only decorates: where it cannot be loaded its place stays empty, without a broken frame. */
+const hideBroken = ({ type, currentTarget: { style } }: SyntheticEvent<HTMLElement>) => {
+  style.visibility = type === 'error' ? 'hidden' : '';
+};
+
 /** One option of several: a radio button with a picture of its effect. */
 export const OptionCard = (props: Props) => (
   <label className="option" data-blocked={props.obstacle !== undefined}>
@@ -28,7 +34,13 @@ export const OptionCard = (props: Props) => (
       checked={props.checked}
       onChange={(event) => props.onChoose(props.value, event.currentTarget)}
     />
-    {props.picture && <img src={props.picture} alt="" width={52} height={52} loading="lazy" />}
+    {props.picture && (
+      <img
+        {...{ src: props.picture, alt: '', width: 52, height: 52, loading: 'lazy' }}
+        onError={hideBroken}
+        onLoad={hideBroken}
+      />
+    )}
     <span className="option-text">
       <span className="option-name">
         {props.name} {props.note && <span className="option-note">{props.note}</span>}

@@ -114,7 +114,6 @@ function* sourceFiles(folder: string): Generator<string> {
 function findUnused(english: Messages) {
   const exact = new Set<string>();
   const templates: RegExp[] = [];
-  const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   for (const file of [...sourceFiles('src'), ...sourceFiles('machines')]) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const [, id] of text.matchAll(/['"`]([a-zA-Z][\w-]*(?:\.[\w-]+)+)['"`]/g))
@@ -122,7 +121,7 @@ function findUnused(english: Messages) {
     for (const [, template] of text.matchAll(/`((?:[\w-]+\.)[^`\s]*\$\{[^`]*)`/g)) {
       const pattern = (template ?? '')
         .split(/\$\{[^}]*\}/)
-        .map(quote)
+        .map(RegExp.escape)
         .join('[\\w-]+');
       templates.push(new RegExp(`^${pattern}$`));
     }

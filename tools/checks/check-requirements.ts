@@ -1,14 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../build/prepare.ts';
+import {
+  bare,
+  isLater,
+  proofsOf,
+  type Row,
+  readRequirementsPage,
+  rowsOf,
+} from './requirement-proofs.ts';
 
 /*
  * docs/requirements.md says for each row where it lives and which test proves it. Every place must
  * exist, and every proof must name a test that is really in that file, by its whole title:
  * | R1 | what | `path/a.ts` `path/b.ts` | `path/a.test.ts` › title <br> `path/b.test.ts` › title |
  * A row that is not built yet has `later` as its place and says in the last cell what is missing.
+ * Whether these tests ran and passed is seen by `npm test`.
  */
-const page = readFileSync(join(root, 'docs', 'requirements.md'), 'utf8');
 const problems: string[] = [];
 const seen = new Set<string>();
 
@@ -25,21 +33,17 @@ function readTitles(path: string): Set<string> {
   return new Set([...source.matchAll(testTitle)].map(([, , title = '']) => bare(title)));
 }
 
-/* Quotes may be written either way: compare without them. */
-const bare = (text: string) => text.replaceAll(/[\\'"`]/g, '');
-
-function checkPlaces(id: string, cell: string) {
-  const paths = [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
+function checkPlaces({ id, cells }: Row) {
+  const paths = [...(cells[3] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
   if (paths.length === 0) problems.push(`${id}: names no place`);
   for (const path of paths) {
     if (!existsSync(join(root, path))) problems.push(`${id}: ${path} does not exist`);
   }
 }
 
-function checkProofs(id: string, cell: string) {
-  for (const proof of cell.split('<br>').map((text) => text.trim())) {
-    const [, path = '', title = ''] = /^`([^`]+)` › (.+)$/.exec(proof) ?? [];
-    if (!/\.(test|spec)\.tsx?$/.test(path)) problems.push(`${id}: “${proof}” names no test`);
+function checkProofs(row: Row) {
+  for (const { id, path, title, text } of proofsOf(row)) {
+    if (!/\.(test|spec)\.tsx?$/.test(path)) problems.push(`${id}: “${text}” names no test`);
     else if (!existsSync(join(root, path))) problems.push(`${id}: ${path} does not exist`);
     else if (!readTitles(path).has(bare(title))) {
       problems.push(`${id}: ${path} has no test “${title}”`);
@@ -47,17 +51,15 @@ function checkProofs(id: string, cell: string) {
   }
 }
 
-for (const line of page.split('\n')) {
-  const cells = line.split('|').map((cell) => cell.trim());
-  const id = cells[1] ?? '';
-  if (!/^R\d+$/.test(id)) continue;
+for (const row of rowsOf(readRequirementsPage())) {
+  const { id, cells } = row;
   if (!wanted.includes(id)) problems.push(`${id}: no such requirement`);
   if (seen.has(id)) problems.push(`${id}: listed twice`);
   seen.add(id);
   if (cells.length !== 6) problems.push(`${id}: has ${cells.length - 2} cells instead of 4`);
-  else if (cells[3] !== 'later') {
-    checkPlaces(id, cells[3] ?? '');
-    checkProofs(id, cells[4] ?? '');
+  else if (!isLater(row)) {
+    checkPlaces(row);
+    checkProofs(row);
   } else if (!cells[4]) problems.push(`${id}: does not say what is missing`);
 }
 

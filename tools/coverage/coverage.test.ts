@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { coveragePage } from './coverage-page.ts';
-import { coveragePicture } from './coverage-picture.ts';
-import { complaintsOf, driftOf, gapsOf, recordOf } from './coverage-record.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
 import { transitionsOf } from '../paths/transitions.ts';
+import { coveragePage } from './coverage-page.ts';
+import { coveragePicture } from './coverage-picture.ts';
+import { complaintsOf, driftOf, gapsOf, recordOf, rowOf, withRow } from './coverage-record.ts';
 
 const charts = { order: orderDescriptor };
 const ids = transitionsOf(orderDescriptor.machine).map(({ id }) => id);
@@ -46,44 +46,70 @@ describe('the coverage of a run', () => {
   });
 });
 
+const changed =
+  'order: it has changed since it was measured: npm run coverage:charts -- --measure order measures it, as npm test does';
+const byHand =
+  'order: its figures were not written by a measurement: npm run coverage:charts -- --measure order measures it, as npm test does';
+
 describe('a recorded run', () => {
+  const record = run(ids, people);
+  const [row] = record.charts;
+  if (!row) throw new Error('no row');
+
   it('matches the charts it was measured on', () => {
-    expect(driftOf(charts, run(ids, people))).toEqual([]);
+    expect(driftOf(charts, record)).toEqual([]);
   });
 
-  it('is out of date when a chart is added, removed or changed', () => {
-    const record = run(ids, people);
+  it('is out of date when a chart is added, removed or changed, and says what measures it', () => {
     expect(driftOf({ ...charts, other: orderDescriptor }, record)).toEqual([
-      'other: its transitions or waivers differ from the last measured run',
+      changed.replaceAll('order', 'other'),
     ]);
-    expect(driftOf({}, record)).toEqual(['order: was measured but no longer exists']);
-    const [row] = record.charts;
-    if (!row) throw new Error('no row');
-    expect(driftOf(charts, { charts: [{ ...row, fingerprint: 'another' }] })).toHaveLength(1);
+    expect(driftOf({}, record)).toEqual([
+      'order: was measured but no longer exists: npm test measures anew',
+    ]);
+    expect(driftOf(charts, { charts: [{ ...row, fingerprint: 'another' }] })).toEqual([changed]);
   });
 
   it('is out of date when a waiver is added or removed', () => {
     const waived = { ...orderDescriptor, waivers: { [first]: 'the bank does it' } };
-    const sentence = 'order: its transitions or waivers differ from the last measured run';
-    expect(driftOf(charts, run(rest, people, waived))).toEqual([sentence]);
-    expect(driftOf({ order: waived }, run(ids, people))).toEqual([sentence]);
+    expect(driftOf(charts, run(rest, people, waived))).toEqual([changed]);
+    expect(driftOf({ order: waived }, record)).toEqual([changed]);
     expect(driftOf({ order: waived }, run(rest, people, waived))).toEqual([]);
   });
 
-  it('proves nothing when it has gaps', () => {
-    expect(complaintsOf(charts, run(ids, people))).toEqual([]);
-    expect(complaintsOf(charts, run(rest, people))).toContain(`open: ${first}`);
-    expect(complaintsOf({}, run(ids, people))).toEqual([
-      'order: was measured but no longer exists: npm test measures them',
+  it('shows that a figure was written by hand', () => {
+    const [gappy] = run(rest, people.slice(1)).charts;
+    if (!gappy) throw new Error('no row');
+    expect(driftOf(charts, { charts: [gappy] })).toEqual([]);
+    expect(driftOf(charts, { charts: [{ ...gappy, open: [], taken: ids.length }] })).toEqual([
+      byHand,
     ]);
+    expect(driftOf(charts, { charts: [{ ...gappy, unkeyed: [] }] })).toEqual([byHand]);
+    expect(driftOf(charts, { charts: [{ ...row, seal: gappy.seal }] })).toEqual([byHand]);
+  });
+
+  it('takes the figures of one chart that was measured alone, and keeps the others', () => {
+    const both = { ...charts, other: orderDescriptor };
+    const measured = { taken: new Map([['other', new Set(ids)]]), keyed: new Map() };
+    const alone = rowOf('other', orderDescriptor, measured);
+    const merged = withRow(both, record, alone);
+    expect(merged.charts).toEqual([row, alone]);
+    expect(withRow(charts, merged, row).charts).toEqual([row]);
+    expect(driftOf(both, merged)).toEqual([]);
+  });
+
+  it('proves nothing when it has gaps', () => {
+    expect(complaintsOf(charts, record)).toEqual([]);
+    expect(complaintsOf(charts, run(rest, people))).toContain(`open: ${first}`);
+    expect(complaintsOf({}, record)).toHaveLength(1);
   });
 
   it('is rendered alike as a page and as a picture', () => {
-    const record = run(rest, people);
+    const part = run(rest, people);
     const share = `${rest.length}/${ids.length}`;
-    expect(coveragePage(record)).toContain(`| ${rest.length} | ${ids.length} | 0 | 92 % |`);
-    expect(coveragePage(record)).toContain(`- \`${first}\``);
-    expect(coveragePicture(record)).toContain(`>${share}</text>`);
-    expect(coveragePicture(record)).toContain('<title>1 open</title>');
+    expect(coveragePage(part)).toContain(`| ${rest.length} | ${ids.length} | 0 | 92 % |`);
+    expect(coveragePage(part)).toContain(`- \`${first}\``);
+    expect(coveragePicture(part)).toContain(`>${share}</text>`);
+    expect(coveragePicture(part)).toContain('<title>1 open</title>');
   });
 });

@@ -16,9 +16,10 @@ export type Measured = {
   files: string[];
 };
 
-const filesOf = (by: Measurer): string[] => {
+const filesOf = (by: Measurer, within?: string): string[] => {
   try {
-    return readdirSync(folderOf(by)).map((name) => join(folderOf(by), name));
+    const folder = folderOf(by, within);
+    return readdirSync(folder).map((name) => join(folder, name));
   } catch {
     return [];
   }
@@ -41,9 +42,12 @@ const idsOf = ({ from, event, to }: Move): string[] => {
     .map(({ id }) => id);
 };
 
-/** Undefined when no browser test has measured anything. */
-export const readMeasured = (): Measured | undefined => {
-  const files = [...filesOf('browser'), ...filesOf('server')];
+/**
+ * Undefined when no browser test has measured anything.
+ * @param within the folder of another run than the last whole one
+ */
+export const readMeasured = (within?: string): Measured | undefined => {
+  const files = [...filesOf('browser', within), ...filesOf('server', within)];
   const measured: Measured = { taken: new Map(), keyed: new Map(), files: [] };
   for (const file of files) {
     const {

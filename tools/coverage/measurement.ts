@@ -30,9 +30,15 @@ export type Measurement = {
 };
 
 // `new URL` is the DOM's URL in tests with a DOM
-const root = join(fileURLToPath(import.meta.url), '../../../test-results/chart-coverage');
+const usual = join(fileURLToPath(import.meta.url), '../../../test-results/chart-coverage');
 
-export const folderOf = (by: Measurer): string => join(root, by);
+/** Another folder, for a run that must not replace what a whole run has measured. */
+export const folderVariable = 'LIGHTWELL_COVERAGE_FOLDER';
+
+const root = process.env[folderVariable] ?? usual;
+
+/** @param within the folder of the run */
+export const folderOf = (by: Measurer, within = root): string => join(within, by);
 
 /** Called at the start of a whole run: older measurements are dropped. */
 export const forgetMeasurements = (by: Measurer): void =>

@@ -1,12 +1,9 @@
 import ts from 'typescript';
-import { type Change, short } from './source-tree.ts';
+import { type Change, isOfStyle, short } from './source-tree.ts';
 
 /* Changes to what a component renders and hears. */
 
 export type Words = readonly string[];
-
-/** What a style sheet or React alone reads. */
-const unseen = /^(className|key|style)$/;
 
 /** What a visitor uses or meets. */
 const met = /^(on[A-Z]|disabled$|checked$|hidden$|href$|src$|alt$|aria-)/;
@@ -31,7 +28,7 @@ const swapped = (node: ts.Node): Change[] => {
   if (!ts.isJsxAttributes(node)) return [];
   const named = node.properties
     .filter(ts.isJsxAttribute)
-    .filter((one) => !unseen.test(attributeName(one)) && givenTo(one) !== undefined);
+    .filter((one) => !isOfStyle(attributeName(one)) && givenTo(one) !== undefined);
   return named.flatMap((one, index) => {
     const other = named.slice(index + 1).find((later) => kindOf(later) === kindOf(one));
     if (!other || givenTo(one) === givenTo(other)) return [];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';
 import type { Order, Report } from './mutants.child.ts';
-import { type Reach, testsFor } from './plan.ts';
+import { type Chosen, type Reach, testsFor } from './plan.ts';
 import { placeAround } from './reach.ts';
 
 /** `killedBy` is null for a survivor, `unreached` for one that no test file reaches. */
@@ -66,10 +66,8 @@ const openHunter = (root: string): Hunter => {
   };
 };
 
-const usualMs = (tests: string[][], reaches: readonly Reach[]): number => {
-  const all = new Set(tests.flat());
-  return reaches.reduce((sum, { test, ms }) => sum + (all.has(test) ? ms : 0), 0);
-};
+const usualMs = (tests: readonly Chosen[][]): number =>
+  tests.flat().reduce((sum, { ms }) => sum + ms, 0);
 
 type Hunt = {
   root: string;
@@ -90,7 +88,7 @@ export const hunt = async (given: Hunt): Promise<Verdict[]> => {
       const mutant = mutants[nth] as Mutant;
       const text = readFileSync(join(root, mutant.file), 'utf8');
       const tests = testsFor(mutant, placeAround(mutant.file, text, mutant.start), reaches);
-      const limitMs = Math.max(minPatienceMs, Math.round(patience * usualMs(tests, reaches)));
+      const limitMs = Math.max(minPatienceMs, Math.round(patience * usualMs(tests)));
       const unreached = tests.length === 0;
       const killedBy = unreached ? null : await hunter.judge({ mutant, tests }, limitMs);
       const verdict = { mutant, killedBy, unreached };

@@ -13,15 +13,21 @@ const suites: Record<Group, string[]> = {
   domain: ['server/domain/', 'server/routes/', 'server/jobs/', 'server/store/'],
 };
 
-type Stored = { test: string; ms: number; places: string[] };
+/** A {@link Reach} as data; `test` is an absolute path while it is measured. */
+export type Stored = {
+  test: string;
+  ms: number;
+  places: string[];
+  tests: { name: string; ms: number; places: string[] }[];
+};
 
 /** What decides what a test file reaches. */
 const sources = ['machines', 'src', 'server', 'contract', 'tests', 'tools', 'locales'];
 
 const read = (folder: string, root: string): Stored[] =>
   readdirSync(folder).map((name) => {
-    const { test, ms, places } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Stored;
-    return { test: relative(root, test).replaceAll('\\', '/'), ms, places };
+    const stored = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Stored;
+    return { ...stored, test: relative(root, stored.test).replaceAll('\\', '/') };
   });
 
 /** Runs the group's suites once, on sources that say what is reached. Throws when a test fails. */
@@ -60,5 +66,9 @@ export const reachOf = async (root: string, group: Group): Promise<Reach[]> => {
     mkdirSync(kept, { recursive: true });
     writeFileSync(path, JSON.stringify(stored));
   }
-  return stored.map(({ test, ms, places }) => ({ test, ms, places: new Set(places) }));
+  return stored.map(({ tests, ...file }) => ({
+    ...file,
+    places: new Set(file.places),
+    tests: tests.map((test) => ({ ...test, places: new Set(test.places) })),
+  }));
 };

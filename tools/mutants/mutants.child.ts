@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { applied, type Mutant } from './mutant.ts';
+import type { Chosen } from './plan.ts';
 import { type Failure, failureIn, openVitest } from './vitest-of-mutants.ts';
 
 /*
@@ -7,8 +8,8 @@ import { type Failure, failureIn, openVitest } from './vitest-of-mutants.ts';
  */
 export type Order = {
   mutant: Mutant;
-  /** groups of test files; the first group with a failure is the last one run */
-  tests: string[][];
+  /** groups of tests; the first group with a failure is the last one run */
+  tests: Chosen[][];
 };
 /** `unsure`: the test that failed fails without the mutant, too. */
 export type Report = { killedBy: string | null; unsure: boolean };
@@ -26,13 +27,19 @@ const vitest = await openVitest({
 const specifications = await vitest.globTestSpecifications();
 const specificationOf = new Map(specifications.map((one) => [one.moduleId, one]));
 
-const failureOf = async (moduleIds: string[]): Promise<Failure | null> => {
-  const chosen = moduleIds.flatMap((moduleId) => specificationOf.get(moduleId) ?? []);
+/** The first failure of these tests; `test` is a path from the root. */
+const failureOf = async (tests: readonly Omit<Chosen, 'ms'>[]): Promise<Failure | null> => {
+  const chosen = tests.flatMap(({ test, names }) => {
+    const { project, moduleId } = specificationOf.get(join(root, test)) ?? {};
+    if (!project || !moduleId) return [];
+    return project.createSpecification(moduleId, names ? { testNames: names } : {});
+  });
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
   const failure = failureIn(testModules);
-  const [moduleId] = moduleIds;
-  if (failure || unhandledErrors.length === 0 || moduleId === undefined) return failure;
-  return { test: `an error beside the tests: ${String(unhandledErrors[0])}`, moduleId };
+  const [first] = tests;
+  if (failure || unhandledErrors.length === 0 || !first) return failure;
+  const test = `an error beside the tests: ${String(unhandledErrors[0])}`;
+  return { test, file: first.test, names: first.names };
 };
 
 const swap = (mutant: Mutant | null): void => {
@@ -44,11 +51,12 @@ const swap = (mutant: Mutant | null): void => {
 const judge = async ({ mutant, tests }: Order): Promise<Report> => {
   swap(mutant);
   for (const group of tests) {
-    const failure = await failureOf(group.map((file) => join(root, file)));
+    const failure = await failureOf(group);
     if (!failure) continue;
     swap(null);
-    const unsure = (await failureOf([failure.moduleId])) !== null;
-    return { killedBy: failure.test, unsure };
+    const { file, names, test } = failure;
+    const unsure = (await failureOf([{ test: file, ...(names && { names }) }])) !== null;
+    return { killedBy: test, unsure };
   }
   swap(null);
   return { killedBy: null, unsure: false };

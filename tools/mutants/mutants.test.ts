@@ -3,8 +3,8 @@ import { chartChanges } from './chart-configs.ts';
 import { componentChanges } from './components.ts';
 import { expressionChanges } from './expressions.ts';
 import { mutantsIn, type Operator } from './groups.ts';
-import { applied } from './mutant.ts';
-import { type Reach, sample, testsFor } from './plan.ts';
+import { applied, type Mutant } from './mutant.ts';
+import { sample, testsFor } from './plan.ts';
 import { placeAround, placeOf, reachedName, withReach } from './reach.ts';
 
 const textsOf = (text: string, operator: Operator): string[] =>
@@ -24,10 +24,11 @@ test('conditions, operators, literals and calls are changed one at a time', () =
   ]);
 });
 
-test('heads of loops, types and notes of a state are left alone', () => {
+test('heads of loops, types, notes of a state and class names are left alone', () => {
   expect(textsOf('while (a < b) {}', expressionChanges)).toEqual([]);
   expect(textsOf('type A = { b: true };', expressionChanges)).toEqual([]);
   expect(textsOf('const a = { meta: { isEnd: true } };', expressionChanges)).toEqual([]);
+  expect(textsOf("<b className={c ? 'd' : 'e'} />", expressionChanges)).toEqual([]);
 });
 
 test('a chart loses handlers, guards and actions, and is led to another state', () => {
@@ -77,21 +78,59 @@ test('functions say that they were called, and code at the top that its file was
   expect(reached.size).toBe(4);
 });
 
+const mutantOf = (file: string): Mutant => ({
+  ...{ file, start: 0, end: 0, text: '', line: 1, says: '' },
+});
+const reach = (
+  test: string,
+  ms: number,
+  outside: string[],
+  tests: Record<string, string> = {},
+) => ({
+  ...{ test, ms, places: new Set(outside) },
+  tests: Object.entries(tests).map(([name, place]) => ({ name, ms: 1, places: new Set([place]) })),
+});
+
 test('the nearest test file runs first, and one that does not reach the place never', () => {
-  const reach = (file: string, ms: number, place: string): Reach => ({
-    ...{ test: file, ms },
-    places: new Set([place]),
-  });
   const reaches = [
-    reach('src/app/screens.test.tsx', 1, 'here'),
-    reach('src/ui/slow.test.tsx', 50, 'here'),
-    reach('src/ui/button.test.tsx', 2, 'here'),
-    reach('src/ui/other.test.tsx', 1, 'elsewhere'),
+    reach('src/app/screens.test.tsx', 1, ['here']),
+    reach('src/ui/slow.test.tsx', 50, ['here']),
+    reach('src/ui/button.test.tsx', 2, ['here']),
+    reach('src/ui/other.test.tsx', 1, ['elsewhere']),
   ];
-  const mutant = { file: 'src/ui/button.tsx', start: 0, end: 0, text: '', line: 1, says: '' };
-  expect(testsFor(mutant, 'here', reaches)).toEqual([
-    ['src/ui/button.test.tsx'],
-    ['src/ui/slow.test.tsx', 'src/app/screens.test.tsx'],
+  expect(testsFor(mutantOf('src/ui/button.tsx'), 'here', reaches)).toEqual([
+    [{ test: 'src/ui/button.test.tsx', ms: 2 }],
+    [
+      { test: 'src/ui/slow.test.tsx', ms: 50 },
+      { test: 'src/app/screens.test.tsx', ms: 1 },
+    ],
+  ]);
+});
+
+test('of a file the tests that reach the place run first', () => {
+  const tests = {
+    'pages > home': 'here',
+    'pages > records': 'elsewhere',
+    'pages > result': 'here',
+  };
+  const reaches = [reach('src/app/pages.test.ts', 50, ['import'], tests)];
+  expect(testsFor(mutantOf('src/ui/button.tsx'), 'here', reaches)).toEqual([
+    [{ test: 'src/app/pages.test.ts', names: ['pages > home', 'pages > result'], ms: 2 }],
+    [{ test: 'src/app/pages.test.ts', ms: 2 }],
+  ]);
+});
+
+test('tests of all charts that name the chart of the mutant run before the others', () => {
+  const tests = { 'the debugConsole chart > is kept': 'x', 'the overlay chart > is kept': 'x' };
+  const reaches = [
+    reach('tools/paths/charts.test.ts', 900, ['chart'], tests),
+    reach('machines/debug-console/console.test.ts', 5, ['chart']),
+    reach('src/app/app.test.tsx', 9, ['chart']),
+  ];
+  const mutant = mutantOf('machines/debug-console/debug-console.machine.ts');
+  expect(testsFor(mutant, 'chart', reaches).slice(0, 2)).toEqual([
+    [{ test: 'machines/debug-console/console.test.ts', ms: 5 }],
+    [{ test: 'tools/paths/charts.test.ts', names: ['the debugConsole chart > is kept'], ms: 1 }],
   ]);
 });
 

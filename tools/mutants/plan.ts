@@ -1,8 +1,19 @@
 import { dirname } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
+type Places = ReadonlySet<string>;
+
 /** What one test file reached, and how long it took. */
-export type Reach = { test: string; ms: number; places: ReadonlySet<string> };
+export type Reach = {
+  test: string;
+  ms: number;
+  /** reached outside of its tests, for example when it was imported */
+  places: Places;
+  tests: readonly { name: string; ms: number; places: Places }[];
+};
+
+/** Tests of one file by their full names; all of them without names. */
+export type Chosen = { test: string; names?: string[]; ms: number };
 
 const shared = (a: string, b: string): number => {
   const [left, right] = [dirname(a).split('/'), dirname(b).split('/')];
@@ -10,17 +21,54 @@ const shared = (a: string, b: string): number => {
   return differs === -1 ? left.length : differs;
 };
 
+const chosenOf = ({ test, ms, places, tests }: Reach, place: string): Chosen[] => {
+  if (places.has(place)) return [{ test, ms }];
+  const reaching = tests.filter((one) => one.places.has(place));
+  if (reaching.length === 0) return [];
+  const names = reaching.map(({ name }) => name);
+  return [{ test, names, ms: reaching.reduce((sum, one) => sum + one.ms, 0) }];
+};
+
+/** Chart of a file below `machines/`, as tests of all charts name it. */
+const chartOf = ({ file }: Mutant): string | null => {
+  const folder = /^machines\/([^/]+)\//.exec(file)?.[1];
+  return folder?.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) ?? null;
+};
+
+/** Tests that name the mutant's chart, in files that have one for each chart. */
+const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[] => {
+  const chart = chartOf(mutant);
+  if (chart === null) return [];
+  const word = new RegExp(`\\b${chart}\\b`);
+  return reaches
+    .filter(({ test, places }) => test.startsWith('tools/') && places.has(place))
+    .flatMap(({ test, tests }) => {
+      const own = tests.filter(({ name }) => word.test(name));
+      const names = own.map(({ name }) => name);
+      return names.length > 0
+        ? [{ test, names, ms: own.reduce((sum, { ms }) => sum + ms, 0) }]
+        : [];
+    });
+};
+
 /**
- * The test files that reach a place, in groups to be run one after the other: first the one that
- * is most likely to notice, beside the source; then a few; then all others.
+ * The tests that reach a place, in groups to be run one after the other: first those that are most
+ * likely to notice, beside the source, and those that name its chart; then a few; then all others;
+ * at last the whole files of those.
  */
-export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[]): string[][] => {
-  const reaching = reaches.filter(({ places }) => places.has(place));
-  const near = ({ test }: Reach) => shared(mutant.file, test);
-  const ordered = reaching.sort((a, b) => near(b) - near(a) || a.ms - b.ms).map(({ test }) => test);
-  return [ordered.slice(0, 1), ordered.slice(1, 4), ordered.slice(4)].filter(
-    ({ length }) => length > 0,
-  );
+export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[][] => {
+  const near = ({ test }: Chosen) => shared(mutant.file, test);
+  const ordered = reaches
+    .flatMap((reach) => chosenOf(reach, place))
+    .sort((a, b) => near(b) - near(a) || a.ms - b.ms);
+  return [
+    ordered.slice(0, 1),
+    namedAfterChart(mutant, place, reaches),
+    ordered.slice(1, 4),
+    ordered.slice(4),
+    // what is made once in a file is reached by its first test only, and read by others
+    ordered.filter(({ names }) => names).map(({ test, ms }) => ({ test, ms })),
+  ].filter(({ length }) => length > 0);
 };
 
 /** `runs` of them chosen by the random numbers; all in order when there are no more. */

@@ -1,18 +1,36 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, expect } from 'vitest';
-import { reachedName } from './reach.ts';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import type { Stored } from './measure-reach.ts';
+import { isOfFunction, reachedName } from './reach.ts';
 
-/* Collects the places that a test file reaches, and writes them to the folder REACH_FOLDER. */
-const reached = new Set<string>();
+/* Collects the places that each test of a file reaches, and writes them to the folder REACH_FOLDER. */
+const outside = new Set<string>();
+const tests: Stored['tests'] = [];
 const started = performance.now();
-Object.assign(globalThis, { [reachedName]: reached });
+let current = outside;
+let began = started;
+/* What runs at an import runs once, in whatever test comes first: all tests of the file depend on it. */
+const add = (place: string) => (isOfFunction(place) ? current : outside).add(place);
+Object.assign(globalThis, { [reachedName]: { add } });
+
+beforeEach(() => {
+  current = new Set();
+  began = performance.now();
+});
+
+afterEach(({ task }) => {
+  const ms = performance.now() - began;
+  tests.push({ name: task.fullTestName, ms, places: [...current] });
+  current = outside;
+});
 
 afterAll(() => {
   const folder = process.env.REACH_FOLDER;
   const { testPath } = expect.getState();
   if (!folder || !testPath) throw new Error('the reach of a test file has no folder to go to');
   const name = `${basename(testPath)}-${process.pid}-${Math.round(performance.timeOrigin)}.json`;
-  const found = { test: testPath, ms: performance.now() - started, places: [...reached] };
+  const ms = performance.now() - started;
+  const found: Stored = { test: testPath, ms, places: [...outside], tests };
   writeFileSync(join(folder, name), JSON.stringify(found));
 });

@@ -13,6 +13,9 @@ export const reachedName = '__reached';
 export const placeOf = (file: string, body?: number): string =>
   body === undefined ? file : `${file}:${body}`;
 
+/** Whether a place is reached by a call, not by an import. */
+export const isOfFunction = (place: string): boolean => /:\d+$/.test(place);
+
 type Body = { start: number; end: number; isBlock: boolean };
 
 const bodiesOf = (tree: ts.SourceFile): Body[] => {

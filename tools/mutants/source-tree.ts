@@ -23,8 +23,12 @@ export const short = (node: ts.Node): string => {
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 };
 
-/** Types, imports and notes about a state change nothing that a test could see. */
+/** What a style sheet or React alone reads. */
+export const isOfStyle = (name: string): boolean => /^(className|key|style)$/.test(name);
+
+/** Types, imports, notes about a state and styles change nothing that a test could see. */
 const isSilent = (node: ts.Node): boolean =>
+  (ts.isJsxAttribute(node) && isOfStyle(node.name.getText())) ||
   ts.isTypeNode(node) ||
   ts.isInterfaceDeclaration(node) ||
   ts.isTypeAliasDeclaration(node) ||

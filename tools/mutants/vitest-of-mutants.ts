@@ -41,9 +41,9 @@ type Running = {
   rewrite: Rewrite;
   setupFiles?: string[];
   workers: number;
-  /** of tests and hooks: a mutant makes them wait for what never comes */
   /** stops after so many failures; 0 never */
   bail?: number;
+  /** of tests and hooks: a mutant makes them wait for what never comes */
   timeouts?: { testTimeout: number; hookTimeout: number };
 };
 
@@ -77,15 +77,17 @@ export const rewriteWithReach =
   (file, text) =>
     files.has(file) ? withReach(file, text) : text;
 
-/** The first test that failed, and its file. */
-export type Failure = { test: string; moduleId: string };
+/** The first test that failed, its file from the root, and its name unless the file failed. */
+export type Failure = { test: string; file: string; names?: string[] | undefined };
 
 export const failureIn = (modules: readonly TestModule[]): Failure | null => {
   for (const module of modules) {
     if (module.state() !== 'failed') continue;
-    const { moduleId, relativeModuleId } = module;
-    for (const test of module.children.allTests('failed')) return { test: test.fullName, moduleId };
-    return { test: relativeModuleId, moduleId };
+    const file = module.relativeModuleId;
+    for (const { fullName } of module.children.allTests('failed')) {
+      return { test: fullName, file, names: [fullName] };
+    }
+    return { test: file, file };
   }
   return null;
 };

@@ -1,6 +1,8 @@
-import type { AnyStateMachine } from 'xstate';
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { type Harness, runAlone } from './harness.ts';
+import { brokenLaws, eventIn } from './laws.ts';
+import { momentOf } from './moment.ts';
 import { type Expectation, expectationOf, type Path } from './path.ts';
 import { text } from './plain.ts';
 import type { Walker } from './walker.ts';
@@ -30,9 +32,6 @@ const sameTransitions = (measured: readonly string[], planned: readonly string[]
   throw new Error(`it took ${text(measured)} instead of ${text(planned)}`);
 };
 
-const broken = (model: ChartDescriptor, now: unknown, before: unknown): string | undefined =>
-  Object.entries(model.laws ?? {}).find(([, holds]) => !holds(now, before))?.[0];
-
 type Options = {
   machine: AnyStateMachine;
   model: ChartDescriptor;
@@ -44,31 +43,36 @@ type Options = {
 /** Walks on the running actor. It must be where the pure chart says, by the same transitions. */
 export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): Walker => {
   let harness: Harness | undefined;
-  let before: unknown;
+  let before: AnyMachineSnapshot | null = null;
+  let event: AnyEventObject | null = null;
   const running = (): Harness => {
     if (!harness) throw new Error('the walk has not started');
     return harness;
   };
   const check = (expected: Expectation, planned: readonly string[]): void => {
-    const { snapshot, taken } = running();
+    const { actions, snapshot, taken } = running();
     const now = snapshot();
     const measured = taken();
     for (const id of measured) onTaken?.(id);
     if (now.status === 'error') throw new Error(`it stopped: ${String(now.error)}`);
     compare(expectationOf(now), expected);
     sameTransitions(measured, planned);
-    const law = broken(model, now.context, before);
+    const [law] = brokenLaws(model, momentOf(before, event, now, actions()));
     if (law) throw new Error(`it breaks the law “${law}”`);
-    before = now.context;
+    before = now;
   };
   let start: Path | undefined;
   return {
     start: (path) => {
       start = path;
       harness = runAlone(path.chart, machine, path.start.input, neighbours);
-      before = harness.snapshot().context;
+      before = null;
+      event = null;
     },
-    drive: (step) => running().drive(step),
+    drive: (step) => {
+      event = eventIn(step);
+      running().drive(step);
+    },
     assert: (expected, planned) => check(expected, planned?.taken ?? start?.taken ?? []),
     stop: () => harness?.stop(),
   };

@@ -39,6 +39,11 @@ const actorsOf = (chart: string, machine: AnyStateMachine): string[][] =>
     node.invoke.map(({ id, src }) => [id, String(src), short(chart, node.id)]),
   );
 
+const lawsOf = ({ laws = {} }: ChartDescriptor): string[] =>
+  Object.keys(laws).length === 0
+    ? []
+    : ['## Laws', '', ...Object.keys(laws).map((sentence) => `- ${sentence}`), ''];
+
 /** docs/machines/<chart>.md */
 export const chartPage = (chart: string, model: ChartDescriptor, talk: readonly Talk[]): string => {
   const { machine } = model;
@@ -58,6 +63,7 @@ export const chartPage = (chart: string, model: ChartDescriptor, talk: readonly 
     '',
     ...table(['state', 'what is seen'], states(chart, machine)),
     '',
+    ...lawsOf(model),
     `## Transitions (${transitions.length})`,
     '',
     ...table(

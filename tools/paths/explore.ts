@@ -68,7 +68,8 @@ export const stepsTo = (situation: Situation): { start: Start; steps: Step[] } =
   return { start: at.reached.start, steps };
 };
 
-const after = (situation: Situation): string => {
+/** How a situation was reached, in words. */
+export const after = (situation: Situation): string => {
   const { steps } = stepsTo(situation);
   return steps.length === 0 ? 'at the start' : `after ${steps.map((step) => step.says).join(', ')}`;
 };
@@ -81,7 +82,7 @@ export type Allows = (step: Step, world: World) => boolean;
 /** Hears of every start and of every step from every situation. */
 export type Watch = {
   started: (start: Start, move: Move) => void;
-  moved: (from: World, step: Step, move: Move) => void;
+  moved: (from: Situation, step: Step, move: Move) => void;
 };
 
 /** Visits every situation of a chart breadth first, within the bounds of its descriptor. */
@@ -133,7 +134,7 @@ export const explore = (
       if (!moved) continue;
       const { world, taken, refused } = moved;
       if (taken.length === 0 && refused.length === 0 && step.kind !== 'time') continue;
-      watch?.moved(at.world, step, moved);
+      watch?.moved(at, step, moved);
       const changed = changedFields(at.world, world);
       const edge: Edge = { from: at, to: at, step, taken, refused, changed };
       edge.to = meet(world, { edge });

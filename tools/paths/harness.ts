@@ -6,6 +6,7 @@ import {
   type InspectionEvent,
 } from 'xstate';
 import { appliedOf, type Place, startOf } from './applied.ts';
+import type { Action } from './moment.ts';
 import { plain } from './plain.ts';
 import { standIn } from './stand-in.ts';
 import { SteadyClock } from './steady-clock.ts';
@@ -21,7 +22,9 @@ export type Harness = {
   snapshot: () => AnyMachineSnapshot;
   /** transitions measured since the last call */
   taken: () => string[];
-  /** effects since the last call */
+  /** what it did since the last call */
+  actions: () => Action[];
+  /** the same as comparable data */
   effects: () => Effect[];
   drive: (step: Step) => void;
   stop: () => void;
@@ -49,7 +52,7 @@ export const runAlone = (
 ): Harness => {
   const clock = new SteadyClock();
   let taken: string[] = [];
-  let effects: Effect[] = [];
+  let actions: Action[] = [];
   let session = '';
   let place: Place = startOf(machine);
   const inspect = (event: InspectionEvent): void => {
@@ -63,10 +66,10 @@ export const runAlone = (
       place = event.snapshot as AnyMachineSnapshot;
       taken.push(...applied.flatMap((one) => transitionId(one) ?? []));
     } else if (event.type === '@xstate.action') {
-      effects.push({ action: event.action.type, with: told(event.action.params) });
+      actions.push(event.action);
     }
   };
-  const root = createActor(standIn, { id: 'page', clock, inspect });
+  const root = createActor(standIn, { id: 'parent', clock, inspect });
   root.start();
   const own = ownSystemIds(machine);
   for (const systemId of neighbours) {
@@ -81,12 +84,14 @@ export const runAlone = (
     clock,
     snapshot,
     taken: () => taken.splice(0),
-    effects: () => effects.splice(0),
+    actions: () => actions.splice(0),
+    effects: () =>
+      actions.splice(0).map(({ type, params }) => ({ action: type, with: told(params) })),
     drive: (step) => act(step, actor, snapshot(), clock),
     stop: () => {
       root.stop();
       taken = [];
-      effects = [];
+      actions = [];
     },
   };
 };

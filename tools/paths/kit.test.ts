@@ -224,7 +224,12 @@ describe('random walks', () => {
     machine: counter,
     people: { up: {}, down: {}, other: {} },
     reads: () => null,
-    laws: { 'never counts to four': ({ count }) => count < 4 },
+    laws: {
+      'never counts to four': {
+        holds: ({ now }) => now.context.count < 4,
+        brokenBy: (machine) => machine,
+      },
+    },
   });
 
   it('find what breaks a law and shrink it to its shortest form', async () => {
@@ -234,6 +239,44 @@ describe('random walks', () => {
     );
     expect(failure?.path.steps.map(({ step }) => step.says)).toEqual(['up', 'up', 'up', 'up']);
     expect(failure?.report.steps.at(-1)?.problem).toContain('never counts to four');
+  });
+
+  const walks = { seed: 7, count: 100, length: 40 };
+  const problemIn = async (throwing: typeof counter, samples = {}) => {
+    const explored = explore('counter', { ...model, machine: throwing, ...samples } as never);
+    const { machine, model: described } = explored;
+    const failure = await walkRandomly(explored, walks, () =>
+      actorWalker({ machine, model: described, neighbours: [] }),
+    );
+    return failure?.report.steps.map(({ says, problem }) => problem ?? says);
+  };
+
+  it('tell the shortest way to an action that throws while they are planned', async () => {
+    const throwing = counter.provide({
+      actions: {
+        add: assign(({ context: { count } }) => {
+          if (count === 3) throw new Error('no fourth one');
+          return { count: count + 1 };
+        }),
+      },
+    });
+    expect(await problemIn(throwing)).toEqual([
+      'the start',
+      ...['up', 'up', 'up'],
+      'throws: no fourth one',
+    ]);
+  });
+
+  it('tell the shortest way to a sample that throws while they are planned', async () => {
+    const up = ({ count }: { count: number }) => {
+      if (count === 2) throw new Error('no sample for two');
+      return { one: {} };
+    };
+    expect(await problemIn(counter, { people: { up, down: {}, other: {} } })).toEqual([
+      'the start',
+      ...['up (one)', 'up (one)'],
+      'throws: no sample for two',
+    ]);
   });
 
   it('are the same for the same seed and find nothing wrong with the order chart', async () => {

@@ -1,4 +1,4 @@
-import type { AnyEventObject } from 'xstate';
+import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { eventOf, type Step } from './step.ts';
 import { hears } from './transitions.ts';
@@ -20,15 +20,25 @@ const samples = (given: SamplesIn, context: unknown): [string, unknown][] => {
 const named = (what: string, words: string): string =>
   words === '' || what.endsWith(`.${words}`) ? what : `${what} (${words})`;
 
-const eventSteps = (model: ChartDescriptor, world: World, by: 'people' | 'charts'): Step[] =>
+type EventStep = Extract<Step, { kind: 'event' }>;
+
+const eventSteps = (
+  model: ChartDescriptor,
+  { _nodes, context }: AnyMachineSnapshot,
+  by: 'people' | 'charts',
+): EventStep[] =>
   Object.entries((model[by] ?? {}) as Record<string, SamplesIn>)
-    .filter(([type]) => hears(world.snapshot._nodes, type))
+    .filter(([type]) => hears(_nodes, type))
     .flatMap(([type, given]) =>
-      samples(given, world.snapshot.context).map(([words, payload]): Step => {
+      samples(given, context).map(([words, payload]): EventStep => {
         const event = { ...(payload as object | undefined), type };
         return { kind: 'event', by, event, says: named(type, words) };
       }),
     );
+
+/** What people may do, as far as this chart decides. */
+export const peopleSteps = (model: ChartDescriptor, snapshot: AnyMachineSnapshot): EventStep[] =>
+  eventSteps(model, snapshot, 'people');
 
 const actorSteps = (model: ChartDescriptor, world: World, actor: string): Step[] => {
   const can = (model.actors?.[actor] ?? {}) as Record<string, SamplesIn>;
@@ -92,8 +102,8 @@ export const legalSteps = (model: ChartDescriptor, world: World): Step[] => {
   if (world.snapshot.status !== 'active') return [];
   if (model.bounds?.stop?.(world.snapshot.context, world.ended)) return [];
   const steps = [
-    ...eventSteps(model, world, 'people'),
-    ...eventSteps(model, world, 'charts'),
+    ...peopleSteps(model, world.snapshot),
+    ...eventSteps(model, world.snapshot, 'charts'),
     ...aliveIn(world).flatMap((actor) => actorSteps(model, world, actor)),
     ...timeSteps(model, world),
   ];

@@ -171,20 +171,29 @@ const changesIn = (
   ];
 };
 
-const longerDelays = (chart: string, machine: AnyStateMachine): Mutant[] =>
+type Plan = { says: string; build: () => AnyStateMachine };
+
+const longerDelays = (machine: AnyStateMachine): Plan[] =>
   Object.entries(machine.implementations.delays).map(([delay, body]) => ({
-    chart,
-    says: `${chart}: another delay ${delay}`,
-    machine: rebuild(machine).provide({ delays: { [delay]: alteredSource(body) as never } }),
+    says: `${machine.id}: another delay ${delay}`,
+    build: () => rebuild(machine).provide({ delays: { [delay]: alteredSource(body) as never } }),
   }));
 
-/** Every single possible change. */
-export const mutantsOf = (chart: string, machine: AnyStateMachine): Mutant[] => {
+const plansOf = (machine: AnyStateMachine): Plan[] => {
   const config = machine.config as Config;
   const changed = changesIn(machine, config, [], []).map(({ says, place, value }) => ({
-    chart,
     says,
-    machine: rebuild(machine, put(config, place, value) as object),
+    build: () => rebuild(machine, put(config, place, value) as object),
   }));
-  return [...changed, ...longerDelays(chart, machine)];
+  return [...changed, ...longerDelays(machine)];
 };
+
+/** Every single possible change. */
+export const mutantsOf = (chart: string, machine: AnyStateMachine): Mutant[] =>
+  plansOf(machine).map(({ says, build }) => ({ chart, says, machine: build() }));
+
+/** One of them by its words, the first of several. */
+export const mutantCalled = (machine: AnyStateMachine, words: string) =>
+  plansOf(machine)
+    .find(({ says }) => says === words)
+    ?.build();

@@ -44,6 +44,8 @@ describe('a call of npm run paths', () => {
     ['tray --random 5 --run', '--random makes paths of its own'],
     ['tray --seed 7', '--seed and --length go with --random'],
     ['tray --run --length 9', '--seed and --length go with --random'],
+    ['--together', '--together goes with --random'],
+    ['tray --random 5 --together', '--together goes with --random, and without names'],
     ['--random 5 --format json', 'it does not go with --format'],
     ['--random 5 --format text', 'it does not go with --format'],
     ['--run --format mermaid', 'as text or json: mermaid goes without it'],

@@ -13,7 +13,9 @@ npm run paths -- --run tray --headed --speed 0.5  before one's eyes: a step a se
                                     times faster; --slow-ms 3000 for that long a step
 npm run paths -- --changes          what charts do otherwise than their x.expected.txt says
 npm run paths -- --accept tray      shows it, and keeps what the chart does now
-npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk`;
+npm run paths -- --random 500 --seed 7 --length 40   random legal walks; a failure is shrunk
+npm run paths -- --together --random 500             the same through all charts at once, for their
+                                    laws`;
 
 const options = {
   format: { type: 'string' },
@@ -26,6 +28,7 @@ const options = {
   accept: { type: 'boolean', default: false },
   path: { type: 'string' },
   random: { type: 'string' },
+  together: { type: 'boolean', default: false },
   seed: { type: 'string' },
   length: { type: 'string' },
 } as const;
@@ -71,6 +74,9 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
   if (random !== undefined && format !== undefined) {
     fail('--random walks and tells how that went: it does not go with --format');
   }
+  if (values.together && (random === undefined || names.length > 0)) {
+    fail('--together goes with --random, and without names: it walks all charts at once');
+  }
   if (random === undefined && (values.seed !== undefined || values.length !== undefined)) {
     fail('--seed and --length go with --random');
   }
@@ -79,7 +85,7 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
   }
 };
 
-type Random = { seed: number; count: number; length: number };
+type Random = { seed: number; count: number; length: number; together: boolean };
 
 export type Wish = {
   names: string[];
@@ -115,7 +121,8 @@ export const readWish = (args: string[]): Wish => {
         : {
             seed: wholeNumber('seed', seed ?? String(1 + (Date.now() % 1_000_000))),
             count: wholeNumber('random', random),
-            length: wholeNumber('length', length ?? '40'),
+            length: wholeNumber('length', length ?? (values.together ? '100' : '40')),
+            together: values.together,
           },
   };
 };

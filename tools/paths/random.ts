@@ -1,8 +1,9 @@
 import type { Exploration, Start } from './explore.ts';
+import { faultOf } from './fault.ts';
 import { legalSteps, sameStep } from './legal-steps.ts';
 import { type Path, replay } from './path.ts';
 import type { Step } from './step.ts';
-import { type PathReport, type Walker, walk } from './walker.ts';
+import { type PathReport, startWords, type Walker, walk } from './walker.ts';
 import { begin, move, type World } from './world.ts';
 
 /** mulberry32: the same numbers for the same seed, everywhere. */
@@ -21,79 +22,150 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item | undefi
 
 const tries = 5;
 
-/** One legal step; a step to a dead end only when there is no other. */
+/** One legal step; a step to a dead end only when there is no other. @throws what a body throws */
 const stroll = (
   { machine, model }: Exploration,
   world: World,
   random: () => number,
+  tried: (step: Step) => void,
 ): { step: Step; world: World } | undefined => {
   let found: { step: Step; world: World } | undefined;
   for (let turn = 0; turn < tries; turn += 1) {
     const step = pick(legalSteps(model, world), random);
     if (!step) break;
+    tried(step);
     found = { step, world: move(machine, world, step).world };
     if (legalSteps(model, found.world).length > 0) break;
   }
   return found;
 };
 
-/** A legal walk of the given length, or shorter when the chart ends. */
+type Steps = { start: Start; steps: Step[] };
+
+/**
+ * A legal walk of the given length, or shorter when the chart ends. When a guard, an action or a
+ * sample throws, the walk ends with the step that led there.
+ */
+const randomSteps = (exploration: Exploration, random: () => number, length: number): Steps => {
+  const { machine, beginnings } = exploration;
+  const start: Start = pick(beginnings, random)?.start ?? { says: '', input: undefined };
+  const steps: Step[] = [];
+  let { world } = begin(machine, start.input);
+  let last: Step | undefined;
+  try {
+    while (steps.length < length) {
+      last = undefined;
+      const next = stroll(exploration, world, random, (step) => {
+        last = step;
+      });
+      if (!next) break;
+      steps.push(next.step);
+      world = next.world;
+    }
+  } catch {
+    // whoever replays the walk is told what was thrown
+    if (last) steps.push(last);
+  }
+  return { start, steps };
+};
+
+/** A legal walk as the chart takes it. */
 export const randomPath = (
   exploration: Exploration,
   random: () => number,
   length: number,
 ): Path => {
-  const { machine, beginnings } = exploration;
-  const start: Start = pick(beginnings, random)?.start ?? { says: '', input: undefined };
-  const steps: Step[] = [];
-  let { world } = begin(machine, start.input);
-  while (steps.length < length) {
-    const next = stroll(exploration, world, random);
-    if (!next) break;
-    steps.push(next.step);
-    world = next.world;
-  }
+  const { start, steps } = randomSteps(exploration, random, length);
   return replay(exploration, start, steps);
 };
 
 /** The steps that are still possible in this order. */
-const legalOf = ({ machine, model }: Exploration, start: Start, steps: readonly Step[]): Step[] => {
+const legalOf = ({ machine, model }: Exploration, { start, steps }: Steps): Step[] => {
   let { world } = begin(machine, start.input);
-  return steps.filter((wanted) => {
-    const step = sameStep(model, world, wanted);
-    if (step) ({ world } = move(machine, world, step));
-    return step !== undefined;
-  });
+  const legal: Step[] = [];
+  for (const wanted of steps) {
+    try {
+      const step = sameStep(model, world, wanted);
+      if (!step) continue;
+      ({ world } = move(machine, world, step));
+      legal.push(step);
+    } catch {
+      return [...legal, wanted];
+    }
+  }
+  return legal;
 };
 
 export type Failure = { path: Path; report: PathReport };
 
+type Found = Failure & Steps;
+
+/** The first of these steps at which a body throws, with the path to it; undefined where none does. */
+const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | undefined => {
+  const { chart, machine, model } = exploration;
+  let { world } = begin(machine, start.input);
+  for (const [index, step] of [...steps, undefined].entries()) {
+    const before = steps.slice(0, index);
+    try {
+      const legal = legalSteps(model, world);
+      if (step === undefined || legal.length === 0) return undefined;
+      ({ world } = move(machine, world, sameStep(model, world, step) ?? step));
+    } catch (thrown) {
+      const path = replay(exploration, start, before);
+      const passed = [startWords(start), ...before.map(({ says }) => says)];
+      const says = step?.says ?? 'what may come next';
+      const report: PathReport = {
+        chart,
+        title: path.title,
+        ok: false,
+        steps: [
+          ...passed.map((words) => ({ says: words, ok: true })),
+          { says, ok: false, problem: `throws: ${faultOf(thrown)}` },
+        ],
+      };
+      return { path, report, start, steps: step ? [...before, step] : before };
+    }
+  }
+  return undefined;
+};
+
+/** What is wrong with a walk, cut off where it fails. */
+const failureOn = async (
+  exploration: Exploration,
+  planned: Steps,
+  walker: () => Walker,
+): Promise<Found | undefined> => {
+  const thrown = thrownOn(exploration, planned);
+  if (thrown) return thrown;
+  const { start } = planned;
+  const path = replay(exploration, start, planned.steps);
+  const report = await walk(path, walker());
+  if (report.ok) return undefined;
+  const steps = path.steps.slice(0, report.steps.length - 1).map(({ step }) => step);
+  return { path: replay(exploration, start, steps), report, start, steps };
+};
+
 /** The shortest failing walk that removing steps can find. */
 const shrink = async (
   exploration: Exploration,
-  failure: Failure,
+  found: Found,
   walker: () => Walker,
 ): Promise<Failure> => {
-  const { start } = failure.path;
-  let best = failure;
-  for (let size = Math.ceil(best.path.steps.length / 2); size >= 1; ) {
-    let smaller: Failure | undefined;
-    for (let at = 0; at < best.path.steps.length && !smaller; at += size) {
-      const kept = best.path.steps.filter((_, index) => index < at || index >= at + size);
-      const steps = legalOf(
-        exploration,
-        start,
-        kept.map(({ step }) => step),
-      );
-      if (steps.length >= best.path.steps.length) continue;
-      const path = replay(exploration, start, steps);
-      const report = await walk(path, walker());
-      if (!report.ok) smaller = { path, report };
+  const { start } = found;
+  let best = found;
+  for (let size = Math.ceil(best.steps.length / 2); size >= 1; ) {
+    let smaller: Found | undefined;
+    for (let at = 0; at < best.steps.length && !smaller; at += size) {
+      const kept = best.steps.filter((_, index) => index < at || index >= at + size);
+      const steps = legalOf(exploration, { start, steps: kept });
+      if (steps.length >= best.steps.length) continue;
+      smaller = await failureOn(exploration, { start, steps }, walker);
     }
     if (smaller) best = smaller;
     else size = size === 1 ? 0 : Math.ceil(size / 2);
   }
-  return best;
+  const { path, report } = best;
+  return { path, report };
 };
 
 /** Walks `count` random paths; the first failure, shrunk, or undefined. */
@@ -104,12 +176,9 @@ export const walkRandomly = async (
 ): Promise<Failure | undefined> => {
   const random = randomFrom(options.seed);
   for (let index = 0; index < options.count; index += 1) {
-    const path = randomPath(exploration, random, options.length);
-    const report = await walk(path, walker());
-    if (report.ok) continue;
-    const reached = path.steps.slice(0, report.steps.length - 1).map(({ step }) => step);
-    const cut = replay(exploration, path.start, reached);
-    return shrink(exploration, { path: cut, report }, walker);
+    const planned = randomSteps(exploration, random, options.length);
+    const found = await failureOn(exploration, planned, walker);
+    if (found) return shrink(exploration, found, walker);
   }
   return undefined;
 };

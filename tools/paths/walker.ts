@@ -29,6 +29,9 @@ const attempt = async (says: string, act: () => Promise<void>): Promise<StepRepo
   }
 };
 
+export const startWords = ({ says }: Path['start']): string =>
+  says === '' ? 'the start' : `the start with ${says}`;
+
 /**
  * Walks to the end or to the first failure; steps that were not reached are not in the report.
  * @param heard called after each step; the next step waits for it
@@ -40,9 +43,8 @@ export const walk = async (
 ): Promise<PathReport> => {
   const { chart, title } = path;
   const steps: StepReport[] = [];
-  const begun = path.start.says === '' ? 'the start' : `the start with ${path.start.says}`;
   try {
-    const first = await attempt(begun, async () => {
+    const first = await attempt(startWords(path.start), async () => {
       await walker.start(path);
       await walker.assert(path.expected, null);
     });

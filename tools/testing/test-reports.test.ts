@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { root } from '../build/fingerprint.ts';
 import { readPlaywright, readVitest, slowestOf } from './test-reports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-report-'));
@@ -10,6 +11,7 @@ afterEach(() => rmSync(file, { force: true }));
 
 const spec = (title: string, status: string) => ({
   title,
+  file: 'paths/tray.spec.ts',
   tests: [
     {
       projectName: 'paths',
@@ -21,6 +23,7 @@ const spec = (title: string, status: string) => ({
 
 it('counts a test that passed at the second try as passed, and names it', () => {
   const report = {
+    config: { rootDir: join(root, 'tests/browser') },
     stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 },
     suites: [
       { specs: [spec('walk 1', 'expected')], suites: [{ specs: [spec('walk 2', 'flaky')] }] },
@@ -37,6 +40,10 @@ it('counts a test that passed at the second try as passed, and names it', () => 
       { title: 'walk 1', seconds: 2 },
       { title: 'walk 2', seconds: 2 },
     ],
+    ran: [
+      { file: 'tests/browser/paths/tray.spec.ts', title: 'walk 1', status: 'passed' },
+      { file: 'tests/browser/paths/tray.spec.ts', title: 'walk 2', status: 'passed' },
+    ],
   });
 });
 
@@ -46,16 +53,22 @@ it('counts a runner that died before its report as one failure', () => {
 
 it('reads how long each test took, and names the slowest first', () => {
   const assertionResults = [
-    { fullName: 'quick', duration: 20 },
-    { fullName: 'slow', duration: 4000 },
-    { fullName: 'never begun', duration: null },
+    { fullName: 'all quick', title: 'quick', status: 'passed', duration: 20 },
+    { fullName: 'all slow', title: 'slow', status: 'failed', duration: 4000 },
+    { fullName: 'all never begun', title: 'never begun', status: 'pending', duration: null },
   ];
   const counts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 0 };
-  writeFileSync(file, JSON.stringify({ ...counts, testResults: [{ assertionResults }] }));
-  const { timed, ...rest } = readVitest(file);
+  const name = join(root, 'server/app.test.ts');
+  writeFileSync(file, JSON.stringify({ ...counts, testResults: [{ name, assertionResults }] }));
+  const { timed, ran, ...rest } = readVitest(file);
   expect(rest).toEqual({ passed: 2, failed: 1, skipped: 0 });
   expect(slowestOf(timed, 2)).toEqual([
-    { title: 'slow', seconds: 4 },
-    { title: 'quick', seconds: 0.02 },
+    { title: 'all slow', seconds: 4 },
+    { title: 'all quick', seconds: 0.02 },
+  ]);
+  expect(ran).toEqual([
+    { file: 'server/app.test.ts', title: 'quick', status: 'passed' },
+    { file: 'server/app.test.ts', title: 'slow', status: 'failed' },
+    { file: 'server/app.test.ts', title: 'never begun', status: 'skipped' },
   ]);
 });

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from '../build/fingerprint.ts';
+import type { RanTest } from '../checks/requirement-proofs.ts';
 
 type Counts = { passed: number; failed: number; skipped: number };
 
@@ -9,10 +12,21 @@ type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { assertionResults: { fullName: string; duration?: number | null }[] }[];
+  testResults: {
+    /** absolute path */
+    name: string;
+    assertionResults: {
+      fullName: string;
+      title: string;
+      status: string;
+      duration?: number | null;
+    }[];
+  }[];
 };
 type Spec = {
   title: string;
+  /** from the folder of the configuration's tests */
+  file: string;
   tests: {
     projectName: string;
     status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
@@ -21,6 +35,7 @@ type Spec = {
 };
 type Suite = { specs: Spec[]; suites?: Suite[] };
 type PlaywrightReport = {
+  config: { rootDir: string };
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites: Suite[];
 };
@@ -36,14 +51,24 @@ function read<Report>(file: string): Report | undefined {
   }
 }
 
-export function readVitest(file: string): Counts & { timed: TimedTest[] } {
+const statusOf = (status: string): RanTest['status'] =>
+  status === 'passed' || status === 'failed' ? status : 'skipped';
+
+export function readVitest(file: string): Counts & { timed: TimedTest[]; ran: RanTest[] } {
   const report = read<VitestReport>(file);
-  if (!report) return { ...died, timed: [] };
+  if (!report) return { ...died, timed: [], ran: [] };
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
   const timed = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .map(({ fullName, duration }) => ({ title: fullName, seconds: (duration ?? 0) / 1000 }));
-  return { passed, failed, skipped, timed };
+  const ran = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, status }) => ({
+      file: relative(root, name),
+      title,
+      status: statusOf(status),
+    })),
+  );
+  return { passed, failed, skipped, timed, ran };
 }
 
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
@@ -65,11 +90,16 @@ type BrowserCounts = Counts & {
   /** titles of the tests that passed only when they were repeated; they count as passed */
   repeated: string[];
   timed: TimedTest[];
+  ran: RanTest[];
+};
+
+const browserStatus: Record<Spec['tests'][number]['status'], RanTest['status']> = {
+  ...{ expected: 'passed', flaky: 'passed', unexpected: 'failed', skipped: 'skipped' },
 };
 
 export function readPlaywright(file: string): BrowserCounts {
   const report = read<PlaywrightReport>(file);
-  if (!report) return { ...died, walks: walksOf([]), repeated: [], timed: [] };
+  if (!report) return { ...died, walks: walksOf([]), repeated: [], timed: [], ran: [] };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const specs = report.suites.flatMap(specsOf);
   const repeated = specs
@@ -80,7 +110,14 @@ export function readPlaywright(file: string): BrowserCounts {
     const tries = tests.flatMap(({ results }) => results);
     return { title, seconds: tries.reduce((sum, { duration }) => sum + duration, 0) / 1000 };
   });
-  return { passed: expected + flaky, failed: unexpected, skipped, walks, repeated, timed };
+  const ran = specs.flatMap(({ title, file: spec, tests }) =>
+    tests.map(({ status }) => ({
+      file: relative(root, join(report.config.rootDir, spec)),
+      title,
+      status: browserStatus[status],
+    })),
+  );
+  return { passed: expected + flaky, failed: unexpected, skipped, walks, repeated, timed, ran };
 }
 
 /** The slowest of several tests, the slowest first. */

@@ -14,4 +14,20 @@ export const taskRecordDescriptor = describeChart<typeof taskRecordMachine>({
     'task.cancelled': {},
   },
   reads: ({ type }) => type,
+  laws: {
+    'only a task that was worked on is charged': {
+      holds: ({ before, now }) => !now.matches('succeeded') || before.matches('running'),
+      brokenBy: 'taskRecord.queued on task.claimed: to #taskRecord.succeeded instead of running',
+    },
+    'only a function that looks for faces refuses a photo': {
+      holds: ({ now }) => !now.matches('rejected') || [49, 50].includes(now.context.type),
+      brokenBy: 'taskRecord.running on task.rejected: without the guard isRefusable',
+    },
+    'cancelled or out of time, a task is over and costs nothing': {
+      holds: ({ now, event }) =>
+        (event?.type !== 'task.cancelled' && event?.type !== 'task.expired') ||
+        (now.status === 'done' && !now.matches('succeeded')),
+      brokenBy: 'taskRecord.running on task.cancelled: to #taskRecord.queued instead of cancelled',
+    },
+  },
 });

@@ -81,7 +81,7 @@ const tell = async (stage: Stage, record: TaskRecord): Promise<void> => {
   await stage.layer.asked('watchRecord');
 };
 
-type Watch = { isAwaiting: boolean; revision: number };
+type Watch = { isAwaiting: boolean; isPausing: boolean; revision: number };
 
 const watch = (page: Page): Promise<Watch> =>
   page.evaluate(() => {
@@ -91,6 +91,7 @@ const watch = (page: Page): Promise<Watch> =>
     const snapshot = found.at(-1)?.getSnapshot();
     return {
       isAwaiting: snapshot?.matches({ following: 'asking' }) ?? false,
+      isPausing: snapshot?.matches({ lost: 'pausing' }) ?? false,
       revision: snapshot?.context.revision ?? 0,
     };
   });
@@ -115,6 +116,8 @@ const lose = async (stage: Stage): Promise<void> => {
   const { page, layer } = stage;
   if (layer.isHeld('loadRecord')) {
     await layer.answer('loadRecord', 'broken');
+    // the button is there all the time: it must not be pressed before the failure has arrived
+    await expect.poll(async () => (await watch(page)).isPausing).toBe(true);
     await press(page, button(page, 'waiting.tryNow'));
   } else await reconnect(stage);
   await layer.asked('loadRecord');

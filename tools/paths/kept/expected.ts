@@ -33,7 +33,7 @@ const watchFor = (seen: Seen, check: (happening: Happening) => void = () => {}):
   };
   return {
     started: ({ says, input }, move) => add(startOf(says, input, move), null),
-    moved: (before, step, move) => add(happeningOf(before, step, move), before),
+    moved: ({ world }, step, move) => add(happeningOf(world, step, move), world),
   };
 };
 
@@ -55,10 +55,27 @@ const expectedFrom = (seen: Seen): Expected =>
 
 export type Explored = { exploration: Exploration; expected: Expected; seen: Seen };
 
-/** Explores a chart and writes down everything that it does on the way. */
-export const exploreExpected = (chart: string, model: ChartDescriptor): Explored => {
+/**
+ * Explores a chart and writes down everything that it does on the way.
+ * @param beside hears of the same steps
+ */
+export const exploreExpected = (
+  chart: string,
+  model: ChartDescriptor,
+  beside?: Watch,
+): Explored => {
   const seen: Seen = new Map();
-  const exploration = explore(chart, model, () => true, watchFor(seen));
+  const own = watchFor(seen);
+  const exploration = explore(chart, model, () => true, {
+    started: (...start) => {
+      own.started(...start);
+      beside?.started(...start);
+    },
+    moved: (...step) => {
+      own.moved(...step);
+      beside?.moved(...step);
+    },
+  });
   return { exploration, expected: expectedFrom(seen), seen };
 };
 

@@ -1,5 +1,6 @@
-import type { AnyActorRef, AnyMachineSnapshot, AnyStateNode, ExecutableActionObject } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateNode, ExecutableActionObject } from 'xstate';
 import { faultOf } from '../fault.ts';
+import { messageOf, startedBetween } from '../moment.ts';
 import type { Step } from '../step.ts';
 import type { Move, World } from '../world.ts';
 import { changesText, type Names, namesIn, valueText } from './value-text.ts';
@@ -12,9 +13,6 @@ export type Happening = {
   /** `→ states | context | messages | stopped | asked | waits` */
   does: string;
 };
-
-type Params = { to?: unknown; event: { type: string }; delay?: number };
-type Child = AnyActorRef & { options?: { input?: unknown } };
 
 const isLeaf = ({ type }: AnyStateNode): boolean => type === 'atomic' || type === 'final';
 
@@ -32,44 +30,32 @@ const eventText = (event: { type: string }, names: Names): string => {
   return Object.keys(rest).length === 0 ? event.type : `${event.type} ${valueText(rest, names)}`;
 };
 
-const nameOfActor = (actor: unknown): string => {
-  const { id, systemId } = actor as { id: string; systemId?: string };
-  return systemId ?? id;
-};
-
 /** A message, an event that is emitted, or an action that is not xstate's. */
 const toldBy = (action: ExecutableActionObject, names: Names): string[] => {
-  const { to, event, delay } = (action.params ?? {}) as unknown as Params;
-  if (action.type === 'xstate.emit') return [`emits ${eventText(event, names)}`];
-  if (action.type === 'xstate.sendTo') {
-    const whom = nameOfActor(to);
-    // an actor without a name is nobody: the one that was meant does not run
-    const isHeard = typeof delay !== 'number' && !whom.startsWith('x:');
-    return isHeard ? [`tells ${whom}: ${eventText(event, names)}`] : [];
+  const message = messageOf(action);
+  if (message) return [`tells ${message.to}: ${eventText(message.event, names)}`];
+  if (action.type === 'xstate.emit') {
+    const { event } = action.params as unknown as { event: { type: string } };
+    return [`emits ${eventText(event, names)}`];
   }
   if (action.type.startsWith('xstate.')) return [];
   return [`does ${action.type} ${valueText(action.params, names)}`];
 };
 
-const childrenOf = (world: World | null): Record<string, Child> =>
-  (world?.snapshot.children ?? {}) as Record<string, Child>;
-
 const asked = (before: World | null, now: World, names: Names): string[] =>
-  Object.entries(childrenOf(now))
-    .filter(([id, child]) => childrenOf(before)[id] !== child)
-    .map(([id, { src, options }]) => {
+  startedBetween(before?.snapshot.children ?? {}, now.snapshot.children).map(
+    ({ id, src, input }) => {
       const name = typeof src === 'string' && src !== id ? `${src} as ${id}` : id;
-      const input = options?.input;
       return input === undefined ? `asks ${name}` : `asks ${name} ${valueText(input, names)}`;
-    });
+    },
+  );
 
 /** A child that ended by itself was not stopped. */
 const stopped = (before: World | null, step: Step | null, now: World): string[] => {
   const ended = step?.kind === 'done' || step?.kind === 'error' ? step.actor : undefined;
-  return Object.entries(childrenOf(before))
-    .filter(([id, child]) => childrenOf(now)[id] !== child)
-    .filter(([id]) => id !== ended && !before?.ended.has(id))
-    .map(([id]) => `stops ${id}`);
+  return startedBetween(now.snapshot.children, before?.snapshot.children ?? {})
+    .filter(({ id }) => id !== ended && !before?.ended.has(id))
+    .map(({ id }) => `stops ${id}`);
 };
 
 const waits = (before: World | null, now: World): string[] =>

@@ -9,6 +9,12 @@ const root = join(import.meta.dirname, '../../..');
 export const keptFile = (chart: string): string =>
   (descriptorFiles[chart] ?? `${chart}.descriptor.ts`).replace('.descriptor.ts', '.expected.txt');
 
+/** Empty where nothing is kept. */
+export const keptText = (chart: string): string => {
+  const file = join(root, keptFile(chart));
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
 const maxLines = 60;
 
 const shortened = (lines: readonly string[]): string[] =>
@@ -20,8 +26,8 @@ const shortened = (lines: readonly string[]): string[] =>
 export const complaintOf = (chart: string, expected: Expected): string | undefined => {
   const file = keptFile(chart);
   const accept = `npm run paths -- --accept ${chart}`;
-  if (!existsSync(join(root, file))) return `${file} is missing: ${accept} writes it.`;
-  const kept = readFileSync(join(root, file), 'utf8');
+  const kept = keptText(chart);
+  if (kept === '') return `${file} is missing: ${accept} writes it.`;
   if (kept === expectedText(chart, expected)) return undefined;
   const lines = differences(readExpected(kept), expected);
   const changes = lines.length === 0 ? ['  only the order or the head of its lines'] : lines;

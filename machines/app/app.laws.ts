@@ -1,0 +1,47 @@
+import { isInternalPath } from '../model/navigation.ts';
+import { failureOf } from '../ports/port-failure.ts';
+import type { Laws } from '../testing/chart-descriptor.ts';
+import type { appMachine } from './app.machine.ts';
+import { childOf, pageChildIds } from './children.derived.ts';
+
+const crashPrefix = 'xstate.error.actor.';
+
+export const appLaws: Laws<typeof appMachine> = {
+  'nobody is led out of the product': {
+    holds: ({ now, asked }) =>
+      asked.every(({ id }) => id !== 'prepareDestination' && id !== 'navigate') ||
+      isInternalPath(now.context.destination.to),
+    brokenBy: 'app.navigation on navigation.requested: without the guard isInternal',
+  },
+  'without a connection no page is thrown away': {
+    holds: ({ event, told }) =>
+      failureOf(event?.error).reason !== 'offline' || told.every(({ to }) => to !== 'document'),
+    brokenBy: 'app.page.coming.preparing on onError of preparePage: not isOffline',
+  },
+  'the chart of a page runs only while that page is shown': {
+    holds: ({ now }) =>
+      pageChildIds.every((id) => !now.children[id] || childOf(id).page === now.context.shown.name),
+    brokenBy: 'app.page.shown.records: without the entry action show',
+  },
+  'a chart that has crashed twice is not started a third time': {
+    holds: ({ before, event, asked }) =>
+      asked.every(
+        ({ id }) => event?.type !== `${crashPrefix}${id}` || !(id in before.context.crashes),
+      ),
+    brokenBy: (machine) => machine.provide({ guards: { isFirstCrash: () => true } }),
+  },
+  'no toast tells of an end that the visitor saw or wanted': {
+    holds: ({ event, told }) =>
+      event?.type !== 'task.ended' ||
+      !(event.watched || event.end === 'cancelled') ||
+      told.every(({ to }) => to !== 'toast'),
+    brokenBy: (machine) => machine.provide({ guards: { isMissedEnd: () => true } }),
+  },
+  'whoever the server does not know any more is signed out here, too': {
+    holds: ({ event, told }) =>
+      event?.type !== 'call.rejected' ||
+      event.failure.code !== '10009' ||
+      told.some((one) => one.to === 'session' && one.event.type === 'session.cleared'),
+    brokenBy: 'app on call.rejected: without the action clearSession',
+  },
+};

@@ -1,0 +1,78 @@
+import type { Caller } from '../../../machines/model/user.ts';
+import type { AppPorts } from '../../../machines/ports/app-ports.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { createMemoryPorts } from '../../../src/adapters/memory/memory-ports.ts';
+
+/** A call that a chart made and that nobody has answered; its input is untyped here. */
+export type Question = {
+  call: string;
+  input: Readonly<Record<string, unknown>>;
+  /** who made it, of calls of the server */
+  caller: Caller | null;
+  resolve: (output: unknown) => void;
+  reject: (error: unknown) => void;
+};
+
+/** A subscription that goes on. */
+type Stream = {
+  call: string;
+  input: Readonly<Record<string, unknown>>;
+  emit: (event: { type: string }) => void;
+};
+
+const streams = [
+  ...['watchConnection', 'watchLocation', 'watchKeptPhotos', 'watchConsole'],
+  ...['guardLeaving', 'upload'],
+];
+const sinks = ['writeLog', 'loadDocument'];
+
+/** Made by the server with the caller's token. */
+const serverGroups = ['records', 'session', 'setup', 'task'];
+const ofTheBrowser = ['restoreSession', 'keepUser', 'clearSession', 'createKey', 'upload'];
+
+const inputOf = (input: unknown) => (input ?? {}) as Question['input'];
+
+/**
+ * Ports that answer nothing by themselves: every call stays open until a walk answers it, or the
+ * chart does not want to know any more.
+ * @param caller who makes a call, as the adapters ask
+ */
+export const openPorts = (caller: () => Promise<Caller>) => {
+  const questions = new Set<Question>();
+  const running = new Set<Stream>();
+  const asked: Question[] = [];
+  const ask =
+    (call: string, isOfServer: boolean) => async (given: unknown, signal: CancelSignal) => {
+      const who = isOfServer ? await caller() : null;
+      return new Promise<unknown>((resolve, reject) => {
+        if (signal.aborted) return;
+        const question = { call, input: inputOf(given), caller: who, resolve, reject };
+        questions.add(question);
+        asked.push(question);
+        signal.addEventListener('abort', () => questions.delete(question));
+      });
+    };
+  const open = (call: string) => (given: unknown, emit: Stream['emit']) => {
+    const stream = { call, input: inputOf(given), emit };
+    running.add(stream);
+    return () => running.delete(stream);
+  };
+  const bodyOf = (group: string, call: string): unknown => {
+    if (sinks.includes(call)) return () => {};
+    if (streams.includes(call)) return open(call);
+    return ask(call, serverGroups.includes(group) && !ofTheBrowser.includes(call));
+  };
+  const ports = Object.fromEntries(
+    Object.entries(createMemoryPorts()).map(([group, port]) => [
+      group,
+      Object.fromEntries(Object.keys(port).map((call) => [call, bodyOf(group, call)])),
+    ]),
+  );
+  return {
+    ports: ports as unknown as AppPorts,
+    questions,
+    streams: running,
+    /** calls since the last time */
+    takeAsked: () => asked.splice(0),
+  };
+};

@@ -1,0 +1,84 @@
+import { appMachine } from '../../../machines/app/app.machine.ts';
+import { dialogKinds } from '../../../machines/app/children.derived.ts';
+import { dialogsMachine } from '../../../machines/dialogs/dialogs.machine.ts';
+import { recordsMachine } from '../../../machines/records/records.machine.ts';
+import { sessionMachine } from '../../../machines/session/session.machine.ts';
+import { trayMachine } from '../../../machines/tray/tray.machine.ts';
+import { mutantCalled } from '../mutants.ts';
+import type { AppMachine, Scene } from './together.ts';
+
+type TogetherLaw = {
+  holds: (scene: Scene) => boolean;
+  /** the charts with a change that breaks this law and no other */
+  brokenBy: () => AppMachine;
+};
+
+/** @throws when the chart has no such mutant */
+const mutant = <Machine extends Parameters<typeof mutantCalled>[0]>(
+  machine: Machine,
+  words: string,
+): Machine => {
+  const found = mutantCalled(machine, words);
+  if (!found) throw new Error(`${machine.id} has no mutant “${words}”`);
+  return found as Machine;
+};
+
+/** Sentences about several charts, true between any two steps. */
+export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
+  'the overlay is open only while the attempt in hand works': {
+    holds: ({ of }) =>
+      !of('overlay')?.matches('open') ||
+      of('overlay')?.matches({ open: { progress: 'full' } }) === true ||
+      of('tray')?.matches('working') === true,
+    brokenBy: () => {
+      const tray = trayMachine.provide({ actions: { closeOverlay: () => {} } });
+      return appMachine.provide({ actors: { tray } });
+    },
+  },
+  'one dialog is there at most, and only while the dialogs say that one is open': {
+    holds: ({ of }) => {
+      const running = dialogKinds.filter((kind) => of(kind)?.status === 'active');
+      return (
+        running.length <= 1 && (running.length === 0 || of('dialogs')?.matches('open') === true)
+      );
+    },
+    brokenBy: () => {
+      const dialogs = dialogsMachine.provide({ actions: { stop: () => {} } });
+      return appMachine.provide({ actors: { dialogs } });
+    },
+  },
+  'no call carries a token once the visitor has signed out': {
+    holds: ({ tokensAfterSignOut }) => tokensAfterSignOut.length === 0,
+    brokenBy: () => {
+      const words = 'session.known.identity on session.cleared: dropped session.cleared';
+      return appMachine.provide({ actors: { session: mutant(sessionMachine, words) } });
+    },
+  },
+  'neither the list nor its own page shows a record that was deleted': {
+    holds: ({ of, world: { deleted } }) => {
+      const listed = of('records')?.context.records ?? [];
+      const result = of('result');
+      const isShown = result?.matches('shown') === true && deleted.has(result.context.recordId);
+      return !isShown && listed.every(({ id }) => !deleted.has(id));
+    },
+    brokenBy: () => {
+      const words =
+        'records.listed.list.removing on onDone of deleteRecord: without the action dropMarked';
+      return appMachine.provide({ actors: { records: mutant(recordsMachine, words) } });
+    },
+  },
+  'the page of a record is about the record of its address': {
+    holds: ({ of }) => {
+      const [shown, result] = [of('app')?.context.shown, of('result')];
+      return (
+        shown?.name !== 'result' ||
+        result?.status !== 'active' ||
+        result.context.recordId === shown.recordId
+      );
+    },
+    brokenBy: () =>
+      appMachine.provide({
+        guards: { isSamePage: ({ context: { coming, shown } }) => coming.name === shown.name },
+      }),
+  },
+};

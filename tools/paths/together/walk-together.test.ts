@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { appMachine } from '../../../machines/app/app.machine.ts';
+import { togetherLaws } from './together-laws.ts';
+import { walkTogether } from './walk-together.ts';
+
+const walks = { seed: 2027, count: 100, length: 100 };
+
+describe('all charts together', () => {
+  it('keep the laws across charts on random walks', async () => {
+    expect(await walkTogether(appMachine, walks)).toBeUndefined();
+  });
+
+  it.each(Object.entries(togetherLaws))(
+    'break the law “%s”, and no other, with its mutant',
+    async (law, { brokenBy }) => {
+      const breach = await walkTogether(brokenBy(), { ...walks, count: 400 });
+      expect(breach?.laws).toEqual([law]);
+    },
+  );
+
+  it('tell the shortest walk to a broken law', async () => {
+    const law = togetherLaws['no call carries a token once the visitor has signed out'];
+    const breach = law && (await walkTogether(law.brokenBy(), walks));
+    expect(breach?.steps).toEqual(['restoreSession: a member', 'the visitor signs out']);
+  });
+});

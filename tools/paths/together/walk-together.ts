@@ -1,0 +1,98 @@
+import { settle } from '../../../machines/testing/test-system.ts';
+import { randomFrom } from '../random.ts';
+import { type AppMachine, type Possible, startTogether, type Together } from './together.ts';
+import { togetherLaws } from './together-laws.ts';
+
+/** A walk that breaks laws with its last step. */
+type TogetherBreach = { laws: string[]; steps: string[] };
+
+const broken = ({ scene }: Together): string[] => {
+  const stopped = scene.of('app')?.status === 'error' ? ['the charts go on'] : [];
+  const laws = Object.entries(togetherLaws).filter(([, { holds }]) => !holds(scene));
+  return [...stopped, ...laws.map(([sentence]) => sentence)];
+};
+
+/** Picks the next step; undefined ends the walk. */
+type Choose = (kinds: readonly (readonly Possible[])[], index: number) => Possible | undefined;
+
+const go = async (machine: AppMachine, choose: Choose): Promise<TogetherBreach | undefined> => {
+  const together = startTogether(machine);
+  const steps: string[] = [];
+  try {
+    for (let index = 0; ; index += 1) {
+      await settle();
+      const laws = broken(together);
+      if (laws.length > 0) return { laws, steps };
+      const next = choose(together.possible(), index);
+      if (!next) return undefined;
+      steps.push(next.says);
+      next.act();
+    }
+  } finally {
+    together.stop();
+  }
+};
+
+const pick = <Item>(items: readonly Item[], random: () => number): Item | undefined =>
+  items[Math.floor(random() * items.length)];
+
+/* Kinds of steps by their places in `possible`: most of what is asked goes well, or nobody gets far. */
+const weights = [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4];
+
+const chooseBy =
+  (random: () => number, length: number): Choose =>
+  (kinds, index) => {
+    if (index >= length) return undefined;
+    const kind = kinds[pick(weights, random) ?? 0] ?? [];
+    return pick(kind.length > 0 ? kind : kinds.flat(), random);
+  };
+
+/** The same steps as far as they are possible; the others are left out. */
+const repeat = (machine: AppMachine, steps: readonly string[]) => {
+  const rest = [...steps];
+  return go(machine, (kinds) => {
+    for (let says = rest.shift(); says !== undefined; says = rest.shift()) {
+      const next = kinds.flat().find((one) => one.says === says);
+      if (next) return next;
+    }
+    return undefined;
+  });
+};
+
+/** The shortest walk to a breach that leaving out steps can find. */
+const shrink = async (machine: AppMachine, found: TogetherBreach): Promise<TogetherBreach> => {
+  let best = found;
+  for (let size = Math.ceil(best.steps.length / 2); size >= 1; ) {
+    let smaller: TogetherBreach | undefined;
+    for (let at = 0; at < best.steps.length && !smaller; at += size) {
+      const kept = best.steps.filter((_, index) => index < at || index >= at + size);
+      const breach = await repeat(machine, kept);
+      if (breach && breach.steps.length < best.steps.length) smaller = breach;
+    }
+    if (smaller) best = smaller;
+    else size = size === 1 ? 0 : Math.ceil(size / 2);
+  }
+  return best;
+};
+
+type Walks = { seed: number; count: number; length: number };
+
+/** Walks through all charts at once; the first breach of a law across charts, shrunk. */
+export const walkTogether = async (
+  machine: AppMachine,
+  { seed, count, length }: Walks,
+): Promise<TogetherBreach | undefined> => {
+  const random = randomFrom(seed);
+  for (let index = 0; index < count; index += 1) {
+    const found = await go(machine, chooseBy(random, length));
+    if (found) return shrink(machine, found);
+  }
+  return undefined;
+};
+
+/** A breach as text: every step of the walk, then what does not hold. */
+export const tellBreach = ({ laws, steps }: TogetherBreach): string =>
+  [
+    ...steps.map((says, index) => `  ${index + 1}. ${says}`),
+    ...laws.map((law) => `  ✗ it breaks the law “${law}”`),
+  ].join('\n');
