@@ -1,22 +1,49 @@
+import type { Locator, Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
-import { blindLook, type Look, unseen } from '../../tests/browser/paths/look.ts';
+import { blindLook, type Look, oneOf, unseen } from '../../tests/browser/paths/look.ts';
 
-const place = {} as never;
+/** Locators are told apart by how they are written. */
+const place = (written: string): Locator => ({ toString: () => written }) as Locator;
+
+const heading = place("getByRole('heading', { name: 'Paid' })");
+const button = place("getByRole('button', { name: 'Pay' })");
+const box = place("locator('.box')");
 
 describe('a look at a state', () => {
-  it.each<[string, Look]>([
-    ['nothing', {} as never],
-    ['no places', { shown: [], hidden: [] }],
-    ['an empty reason', { unseen: ' ' }],
-  ])('is refused with %s', (_, look) => {
+  it.each<[string, Look, RegExp]>([
+    ['nothing', {} as never, /nothing is looked at/],
+    ['no places', { shown: [], hidden: [] }, /nothing is looked at/],
+    ['an empty reason', { unseen: ' ' }, /for no reason/],
+    ['a heading alone', { shown: [heading], hidden: [button] }, /a heading alone/],
+    ['two headings', { shown: [heading, heading], hidden: [button] }, /a heading alone/],
+    ['a part without words', { shown: [box], hidden: [button] }, /neither a role nor words/],
+    ['nothing that must not be there', { shown: [heading, button] }, /must not be there/],
+  ])('is refused with %s', (_, look, why) => {
     expect(blindLook('order.paid', look)).toMatch(/^order\.paid: /);
+    expect(blindLook('order.paid', look)).toMatch(why);
   });
 
   it.each<[string, Look]>([
-    ['something shown', { shown: [place] }],
-    ['something hidden', { hidden: [place] }],
+    ['something shown and something hidden', { shown: [heading, button], hidden: [box] }],
+    ['a button alone', { shown: [button], hidden: [box] }],
+    [
+      'a heading or something else',
+      {
+        shown: [place("getByRole('heading').or(getByRole('link'))")],
+        hidden: [box],
+      },
+    ],
+    ['something hidden', { hidden: [box] }],
     ['a reason', unseen('it only writes a cookie')()],
   ])('is taken with %s', (_, look) => {
     expect(blindLook('order.paid', look)).toBeUndefined();
+  });
+
+  it('at one of several states says that the others are not there', () => {
+    const look = oneOf(() => ({ paid: heading, open: button }));
+    expect(look('open', () => [box])({} as Page)).toEqual({
+      shown: [button, box],
+      hidden: [heading],
+    });
   });
 });

@@ -18,7 +18,7 @@ import {
   withWords,
 } from './app.steps.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
-import { unseen } from './look.ts';
+import { type Look, unseen } from './look.ts';
 import { noteMadeUp } from './made-up.ts';
 import { isByEscape } from './question.ts';
 import {
@@ -124,9 +124,26 @@ const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
 const heading = (page: Page, id: Parameters<typeof words>[0], locale: Locale = 'en') =>
   page.getByRole('heading', { level: 1, name: wordsOf(locale)(id), includeHidden: true });
 
-/** The heading of any page: every page has one. */
-const anyHeading = (page: Page) => ({
-  shown: [page.getByRole('heading', { level: 1, includeHidden: true })],
+/** While the next page is prepared, the one before stays. */
+const pageBefore = (page: Page, { leaves }: Expectation): Look =>
+  leaves.some((leaf) => /page\.\w+\.failed/.test(leaf))
+    ? { unseen: 'the page that could not be loaded is looked at by its own state' }
+    : { hidden: [heading(page, 'page.failed.title')] };
+
+const failedPage = (page: Page) => ({
+  shown: [
+    heading(page, 'page.failed.title'),
+    page.getByRole('main').getByRole('button', { name: words('failure.retry') }),
+  ],
+  hidden: [heading(page, 'home.title'), heading(page, 'error.title')],
+});
+
+const errorPage = (page: Page, locale: Locale = 'en') => ({
+  shown: [
+    heading(page, 'error.title', locale),
+    page.getByText(wordsOf(locale)('error.text'), { exact: true }),
+  ],
+  hidden: [heading(page, 'home.title', locale), heading(page, 'records.title', locale)],
 });
 
 const isShellGone = ({ context }: Expectation): boolean => {
@@ -137,9 +154,9 @@ const isShellGone = ({ context }: Expectation): boolean => {
 /** The page if all its charts are running; otherwise the error page. */
 const pageOf = (id: ChildId) => (page: Page, expected: Expectation) => {
   const { crashes } = expected.context as AppContext;
-  const isBroken = crashes[id] === 2 || isShellGone(expected);
-  const own = page.locator(`[data-actor="${id}"]`);
-  return { shown: [isBroken ? heading(page, 'error.title') : own] };
+  if (crashes[id] === 2 || isShellGone(expected)) return errorPage(page);
+  const own = page.getByRole('main').locator(`[data-actor="${id}"]`);
+  return { shown: [own], hidden: [heading(page, 'error.title'), heading(page, 'home.title')] };
 };
 
 const navigationNote = (page: Page) => page.getByText(words('nav.failed'), { exact: true });
@@ -240,33 +257,46 @@ export const appPaths: BrowserChart = {
     'app.boot.ready': (page) => ({ hidden: [degraded(page)] }),
     'app.boot.degraded': (page, { leaves }) =>
       leaves.includes('app.connection.online')
-        ? { shown: [degraded(page)] }
+        ? { shown: [degraded(page)], hidden: [page.getByText(words('offline.title'))] }
         : { hidden: [degraded(page)] },
     'app.arrival.noting': unseen('it keeps where the visitor came from, and goes on by itself'),
     'app.arrival.noted': unseen('where the visitor came from is kept and not shown'),
     'app.connection.online': (page) => ({ hidden: [page.getByText(words('offline.title'))] }),
-    'app.connection.offline': (page) => ({ shown: [page.getByText(words('offline.title'))] }),
+    'app.connection.offline': (page) => ({
+      shown: [page.getByText(words('offline.title'))],
+      hidden: [degraded(page)],
+    }),
     'app.core.accepting': (page) => ({ hidden: [core(page)] }),
-    'app.core.rejected': (page) => ({ shown: [core(page)] }),
+    'app.core.rejected': (page) => ({
+      shown: [core(page), core(page).getByText(words('rejected.text'))],
+      hidden: [page.getByRole('dialog', { name: words('dialog.deleteRecord.title') })],
+    }),
     'app.navigation.idle': (page) => ({ hidden: [navigationNote(page)] }),
-    'app.navigation.preparing': anyHeading,
-    'app.navigation.navigating': anyHeading,
-    'app.navigation.failed': (page) => ({ shown: [navigationNote(page)] }),
-    'app.navigation.leaving': anyHeading,
-    'app.page.coming.preparing': anyHeading,
-    'app.page.coming.prepared': anyHeading,
-    'app.page.coming.failed': (page) => ({ shown: [heading(page, 'page.failed.title')] }),
-    'app.page.coming.reloading': anyHeading,
-    'app.page.shown.sent': anyHeading,
+    'app.navigation.preparing': pageBefore,
+    'app.navigation.navigating': pageBefore,
+    'app.navigation.failed': (page) => ({
+      shown: [navigationNote(page), button(page, 'failure.retry')],
+      hidden: [heading(page, 'page.failed.title')],
+    }),
+    'app.navigation.leaving': pageBefore,
+    'app.page.coming.preparing': pageBefore,
+    'app.page.coming.prepared': pageBefore,
+    'app.page.coming.failed': failedPage,
+    'app.page.coming.reloading': pageBefore,
+    'app.page.shown.sent': pageBefore,
     'app.page.shown.plain': (page, expected) => {
       const { crashes, locale, shown } = expected.context as AppContext;
       const isBroken = crashes.session === 2 || isShellGone(expected);
-      if (isBroken) return { shown: [heading(page, 'error.title', locale)] };
+      if (isBroken) return errorPage(page, locale);
+      const studio = page.getByRole('region', { name: wordsOf(locale)('studio.label') });
       return shown.name === 'home'
-        ? { shown: [heading(page, 'home.title', locale)] }
+        ? {
+            shown: [heading(page, 'home.title', locale), studio],
+            hidden: [heading(page, 'error.title', locale)],
+          }
         : { hidden: [heading(page, 'home.title', locale)] };
     },
-    'app.page.shown.failed': (page) => ({ shown: [heading(page, 'page.failed.title')] }),
+    'app.page.shown.failed': failedPage,
     ...Object.fromEntries(pageChildIds.map((id) => [`app.page.shown.${id}`, pageOf(id)])),
   },
   hasElement: (expected) => !isShellGone(expected),

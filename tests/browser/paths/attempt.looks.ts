@@ -8,8 +8,6 @@ import type { Look } from './look.ts';
 import { words } from './scene.ts';
 import { startButton, trayButton } from './tray.looks.ts';
 
-type WordId = Parameters<typeof words>[0];
-
 const viewOf = ({ context }: Expectation) => (context as AttemptContext).view;
 
 /** In the overlay, or on the card of the studio: what goes on, and a way to try where it waits. */
@@ -17,7 +15,10 @@ const stage = (page: Page, expected: Expectation) => {
   const { stage: now } = viewOf(expected);
   const said = page.getByText(words(stageWords[now]), { exact: true }).filter({ visible: true });
   const tryNow = trayButton(page, 'waiting.tryNow').filter({ visible: true });
-  return isStalled(now) ? { shown: [said, tryNow] } : { shown: [said], hidden: [tryNow] };
+  const over = page.locator('.ended');
+  return isStalled(now)
+    ? { shown: [said, tryNow], hidden: [over] }
+    : { shown: [said], hidden: [tryNow, over] };
 };
 
 const long = (page: Page) => page.getByText(words('overlay.long')).filter({ visible: true });
@@ -28,8 +29,19 @@ const usual = (page: Page, expected: Expectation): Look =>
     ? { unseen: 'the overlay counts a measured range by itself' }
     : { hidden: [long(page)] };
 
-const ended = (id: WordId) => (page: Page) => ({
+const ends = [
+  'card.cancelled.title',
+  'limit.title',
+  'failure.title',
+  'notStarted.title',
+  'unsure.title',
+] as const;
+
+const ended = (id: (typeof ends)[number]) => (page: Page) => ({
   shown: [page.locator('.ended').getByText(words(id), { exact: true })],
+  hidden: ends
+    .filter((other) => other !== id)
+    .map((other) => page.locator('.ended').getByText(words(other), { exact: true })),
 });
 
 /** The tray shows it, or a page of its own. */
@@ -39,6 +51,7 @@ const result = (page: Page) => ({
       .getByRole('heading', { name: words('result.title') })
       .or(page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') })),
   ],
+  hidden: ends.map((id) => page.locator('.ended').getByText(words(id), { exact: true })),
 });
 
 const atItsEnd = (page: Page, { context }: Expectation) => {
@@ -46,7 +59,10 @@ const atItsEnd = (page: Page, { context }: Expectation) => {
   return record?.dealStatus === 5 ? ended('card.cancelled.title')(page) : result(page);
 };
 
-const asBefore = (page: Page) => ({ shown: [startButton(page)] });
+const asBefore = (page: Page) => ({
+  shown: [startButton(page)],
+  hidden: [page.locator('.ended'), trayButton(page, 'card.show')],
+});
 
 /** What a person sees of an attempt, by state. */
 export const attemptLooks: BrowserChart['looks'] = {
@@ -63,6 +79,7 @@ export const attemptLooks: BrowserChart['looks'] = {
   'attempt.starting.answer.asking': stage,
   'attempt.starting.wish.wanted': (page) => ({
     shown: [trayButton(page, 'overlay.cancel').or(trayButton(page, 'card.cancel'))],
+    hidden: [page.getByText(words('stage.cancelling'), { exact: true })],
   }),
   'attempt.starting.wish.unwanted': stage,
   'attempt.onServer.link.listening.inTouch.queued': stage,
@@ -74,10 +91,15 @@ export const attemptLooks: BrowserChart['looks'] = {
   'attempt.onServer.pace.usual': usual,
   // while it waits, the way to try at once is in that place
   'attempt.onServer.pace.delayed': (page, expected) =>
-    isStalled(viewOf(expected).stage) ? { hidden: [long(page)] } : { shown: [long(page)] },
+    isStalled(viewOf(expected).stage)
+      ? { hidden: [long(page)] }
+      : { shown: [long(page)], hidden: [page.locator('.ended')] },
   'attempt.unfollowed': stage,
   'attempt.ended': atItsEnd,
-  'attempt.gone': (page) => ({ shown: [page.getByRole('group', { name: words('drop.label') })] }),
+  'attempt.gone': (page) => ({
+    shown: [page.getByRole('group', { name: words('drop.label') })],
+    hidden: [page.locator('.ended'), startButton(page)],
+  }),
   'attempt.cancelled': asBefore,
   'attempt.turnedAway': asBefore,
   'attempt.limited': ended('limit.title'),

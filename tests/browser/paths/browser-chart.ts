@@ -23,6 +23,7 @@ export type RealWalk = {
   prepare?: (stage: Stage) => Promise<unknown>;
   open?: (stage: Stage, path: Path) => Promise<void>;
   drivers?: Readonly<Record<string, Driver>>;
+  looks?: BrowserChart['looks'];
   /** the server decides how often: news of a task */
   noise?: (id: string) => boolean;
   /** states that depend on how long the server takes */

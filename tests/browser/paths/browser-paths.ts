@@ -73,10 +73,11 @@ export const realPathOf = (spec: BrowserChart): Path => {
 
 /** A chart as it is walked on the real server. */
 export const onRealServer = (spec: BrowserChart): BrowserChart => {
-  const { prepare, open = spec.open, drivers, noise, unplanned } = spec.real;
+  const { prepare, open = spec.open, drivers, looks, noise, unplanned } = spec.real;
   return {
     ...spec,
     drivers: { ...spec.drivers, ...drivers },
+    looks: { ...spec.looks, ...looks },
     ...(unplanned ? { unplanned } : {}),
     noise: (id) => (spec.noise?.(id) ?? false) || (noise?.(id) ?? false),
     open: async (stage, path) => {

@@ -51,8 +51,20 @@ const isOpen = ({ leaves }: Expectation): boolean =>
   leaves.includes('debugConsole.shown.size.open');
 
 /** The button mentions the report only while the console is open. */
-const saysOfReport = (words: string) => (page: Page, expected: Expectation) =>
-  isOpen(expected) ? { shown: [report(page, words)] } : { hidden: [report(page, words)] };
+const saysOfReport = (own: keyof typeof reportWords) => (page: Page, expected: Expectation) => {
+  const others = Object.values(reportWords).filter((words) => words !== reportWords[own]);
+  const hidden = others.map((words) => page.getByRole('button', { name: words, exact: true }));
+  return isOpen(expected)
+    ? { shown: [report(page, reportWords[own])], hidden }
+    : { hidden: [report(page, reportWords[own]), ...hidden] };
+};
+
+const reportWords = {
+  idle: 'Copy bug report',
+  copying: 'Copying…',
+  copied: 'Copied',
+  refused: 'The browser refused to copy',
+};
 
 const hidden = (page: Page) => ({ hidden: [panel(page)] });
 
@@ -124,12 +136,12 @@ export const debugConsolePaths: BrowserChart = {
     'debugConsole.shown.size.open': (page, { context }) => {
       const { view } = context as { view: ConsoleView };
       const tab = views(page).getByRole('tab', { selected: true, name: titles[view] ?? view });
-      return { shown: [tab] };
+      return { shown: [tab], hidden: [report(page, 'Debug console')] };
     },
-    'debugConsole.shown.report.idle': saysOfReport('Copy bug report'),
-    'debugConsole.shown.report.copying': saysOfReport('Copying…'),
-    'debugConsole.shown.report.copied': saysOfReport('Copied'),
-    'debugConsole.shown.report.refused': saysOfReport('The browser refused to copy'),
+    'debugConsole.shown.report.idle': saysOfReport('idle'),
+    'debugConsole.shown.report.copying': saysOfReport('copying'),
+    'debugConsole.shown.report.copied': saysOfReport('copied'),
+    'debugConsole.shown.report.refused': saysOfReport('refused'),
   },
   hasElement: ({ leaves }) => leaves.some((leaf) => leaf.includes('.shown.')),
 };

@@ -2,7 +2,7 @@ import { dialogsDescriptor } from '../../../machines/dialogs/dialogs.descriptor.
 import type { DialogsContext } from '../../../machines/dialogs/dialogs.types.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
-import { cancelDialog, confirmDialog, eachWay, onlyEscape } from './question.ts';
+import { cancelDialog, confirmDialog, dialogButton, eachWay, onlyEscape } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
 import {
   crash,
@@ -27,6 +27,9 @@ const signIn = 'that nobody waits for';
 
 const signInDialog = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.signIn.title') });
+
+const removalQuestion = (page: Stage['page']) =>
+  page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
 
 const dialog = ({ page }: Stage) => page.getByRole('dialog');
 
@@ -136,7 +139,17 @@ export const dialogsPaths: BrowserChart = {
   looks: {
     'dialogs.closed': (page) => ({ hidden: [page.getByRole('dialog')] }),
     'dialogs.loading': () => ({ unseen: 'a dialog whose code is here opens in the same breath' }),
-    'dialogs.open': (page) => ({ shown: [page.getByRole('dialog')] }),
+    'dialogs.open': (page, { context }) => {
+      const { queue } = context as DialogsContext;
+      const [asked, told] = [removalQuestion(page), signInDialog(page)];
+      const cancel = page.getByRole('button', { name: words('dialog.cancel'), exact: true });
+      return queue[0]?.requester
+        ? {
+            shown: [asked, cancel, asked.getByText(words('dialog.deleteRecord.message'))],
+            hidden: [told],
+          }
+        : { shown: [told, dialogButton(page, words('dialog.close'))], hidden: [asked, cancel] };
+    },
   },
   hasElement: ({ leaves }) => leaves.includes('dialogs.open'),
   console: [/a fault/],

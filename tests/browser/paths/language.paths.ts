@@ -92,6 +92,19 @@ const look = (page: Page, { context }: Expectation) => {
   return menu(page).getByLabel(name);
 };
 
+/** The menu says no other language. */
+const otherLooks = (page: Page, { context }: Expectation) => {
+  const { locale } = context as LanguageContext;
+  return (['en', 'de', 'ja'] as const)
+    .filter((other) => other !== locale)
+    .map((other) =>
+      menu(page).getByLabel(
+        wordsOf(other)('nav.language.current', { language: languageNames[other] }),
+        { exact: true },
+      ),
+    );
+};
+
 const refusal = (page: Page, { context }: Expectation) => {
   const { locale, wanted } = context as LanguageContext;
   const said = wordsOf(locale)('nav.language.failed', { language: languageNames[wanted] });
@@ -100,7 +113,7 @@ const refusal = (page: Page, { context }: Expectation) => {
 
 const settled = (page: Page, expected: Expectation) => ({
   shown: [look(page, expected)],
-  hidden: [page.locator('.shell-notes .notice')],
+  hidden: [page.locator('.shell-notes .notice'), ...otherLooks(page, expected)],
 });
 
 export const languagePaths: BrowserChart = {
@@ -170,12 +183,16 @@ export const languagePaths: BrowserChart = {
   real: { can: ({ kind }) => kind !== 'error', longest: 12 },
   looks: {
     'language.detecting': unseen('it ends by itself before anything can be looked at'),
-    'language.loading': (page, expected) => ({ shown: [look(page, expected)] }),
+    'language.loading': (page, expected) => ({
+      shown: [look(page, expected)],
+      hidden: otherLooks(page, expected),
+    }),
     'language.remembering': unseen('it writes a cookie and goes on by itself'),
     'language.redirecting': unseen('the address changes, and that is the next step'),
     'language.ready.settled': settled,
     'language.ready.refused': (page, expected) => ({
       shown: [look(page, expected), refusal(page, expected)],
+      hidden: otherLooks(page, expected),
     }),
   },
 };

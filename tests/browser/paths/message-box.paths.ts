@@ -47,8 +47,17 @@ export const messageBoxPaths: BrowserChart = {
     'messageBox.asking': (page, { context }) => {
       const { mode } = context as { mode: string };
       const cancel = page.getByRole('button', { name: words('dialog.cancel'), exact: true });
-      const box = page.getByRole('dialog');
-      return mode === 'notice' ? { shown: [box], hidden: [cancel] } : { shown: [box, cancel] };
+      const told = page.getByRole('dialog', { name: words('dialog.signIn.title') });
+      const asked = page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
+      return mode === 'notice'
+        ? {
+            shown: [told, told.getByText(words('dialog.signIn.message'))],
+            hidden: [asked, cancel],
+          }
+        : {
+            shown: [asked, asked.getByText(words('dialog.deleteRecord.message')), cancel],
+            hidden: [told],
+          };
     },
     'messageBox.confirmed': (page) => ({ hidden: [page.getByRole('dialog')] }),
     'messageBox.cancelled': (page) => ({ hidden: [page.getByRole('dialog')] }),

@@ -241,24 +241,41 @@ export const overlayPaths: BrowserChart = {
   },
   looks: {
     'overlay.hidden': (page) => ({ hidden: [overlay(page)] }),
-    'overlay.open.sight.shown': (page) => ({ shown: [overlay(page)] }),
+    'overlay.open.sight.shown': (page) => ({
+      shown: [overlay(page), button(page, 'overlay.leave')],
+      hidden: [page.getByRole('group', { name: words('drop.label') })],
+    }),
     'overlay.open.sight.away': (page) => ({
       hidden: [overlay(page)],
       shown: [button(page, 'card.show')],
     }),
     'overlay.open.progress.climbing': (page) => ({
       shown: [page.getByRole('progressbar', { name: words('overlay.progress') })],
+      hidden: [page.getByText('100%'), button(page, 'waiting.tryNow')],
     }),
-    'overlay.open.progress.holding': (page) => ({ shown: [page.getByText('98%')] }),
+    'overlay.open.progress.holding': (page) => ({
+      shown: [page.getByText('98%')],
+      hidden: [page.getByText('100%'), button(page, 'waiting.tryNow')],
+    }),
     'overlay.open.tips.first': tip('overlay.tip.first', 'overlay.tip.second'),
     'overlay.open.tips.second': tip('overlay.tip.second', 'overlay.tip.first'),
-    'overlay.open.progress.stalled': (page) => ({ shown: [button(page, 'waiting.tryNow')] }),
-    'overlay.open.progress.full': (page) => ({ shown: [page.getByText('100%')] }),
+    'overlay.open.progress.stalled': (page) => ({
+      shown: [button(page, 'waiting.tryNow')],
+      hidden: [page.getByText('100%')],
+    }),
+    'overlay.open.progress.full': (page) => ({
+      shown: [page.getByText('100%')],
+      hidden: [page.getByText('98%'), button(page, 'waiting.tryNow')],
+    }),
     'overlay.open.pace.untimed': (page) => ({ hidden: [timeLeft(page)] }),
     'overlay.open.pace.timed': (page, { leaves }) =>
-      isMoving(leaves) ? { shown: [timeLeft(page)] } : { hidden: [timeLeft(page)] },
+      isMoving(leaves)
+        ? { shown: [timeLeft(page)], hidden: [late(page)] }
+        : { hidden: [timeLeft(page)] },
     'overlay.open.pace.late': (page, { leaves }) =>
-      isMoving(leaves) ? { shown: [late(page)] } : { hidden: [late(page)] },
+      isMoving(leaves)
+        ? { shown: [late(page)], hidden: [timeLeft(page)] }
+        : { hidden: [late(page)] },
   },
   hasElement: ({ leaves }) => leaves.includes('overlay.open.sight.shown'),
 };

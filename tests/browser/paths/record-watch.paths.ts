@@ -26,6 +26,7 @@ const lost = (page: Stage['page']) => ({
       .or(page.getByText(words('result.stopped'))),
     tryNow(page),
   ],
+  hidden: [page.getByRole('heading', { name: words('result.title') })],
 });
 
 export const recordWatchPaths: BrowserChart = {
@@ -82,9 +83,16 @@ export const recordWatchPaths: BrowserChart = {
     'recordWatch.lost.pausing': lost,
     'recordWatch.lost.asking': lost,
     'recordWatch.lost.offline': lost,
-    'recordWatch.refused': (page) => ({ shown: [page.getByText(words('result.stopped'))] }),
+    'recordWatch.refused': (page) => ({
+      shown: [page.getByText(words('result.stopped')), tryNow(page)],
+      hidden: [page.getByText(words('result.lost')), page.getByText(words('result.unanswered'))],
+    }),
     'recordWatch.gone': (page) => ({
-      shown: [page.getByRole('heading', { name: words('result.gone.title') })],
+      shown: [
+        page.getByRole('heading', { name: words('result.gone.title') }),
+        page.getByText(words('result.gone.text')),
+      ],
+      hidden: [tryNow(page)],
     }),
     'recordWatch.ended': (page) => ({ hidden: [tryNow(page)] }),
   },

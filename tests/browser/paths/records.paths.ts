@@ -2,6 +2,7 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { recordsDescriptor } from '../../../machines/records/records.descriptor.ts';
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { oneOf } from './look.ts';
 import { answersIn, cancelDialog, confirmDialog } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
 import { canCome, newsDrivers, newsIn } from './record-news.ts';
@@ -18,11 +19,37 @@ const followingOf = (value: unknown): string | undefined => {
   return typeof live === 'object' ? live.following : undefined;
 };
 
+const main = (page: Stage['page']) => page.getByRole('main');
+
 const tryNow = (page: Stage['page']) =>
   page.getByRole('main').getByRole('button', { name: words('waiting.tryNow') });
 
 const question = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
+
+/** What the whole page is about. */
+const whole = oneOf((page) => ({
+  loading: main(page).getByText(words('records.loading')),
+  empty: main(page).getByText(words('records.empty.title')),
+  failed: main(page).getByText(words('records.failed.title')),
+  listed: main(page).getByRole('article'),
+}));
+
+/** What goes on in the list; nothing else does at the same time. */
+const busy = (page: Stage['page']) => ({
+  loadingMore: main(page).getByRole('button', { name: words('records.loadingMore') }),
+  moreFailed: main(page).getByText(words('records.moreFailed')),
+  confirming: question(page),
+  removing: page.getByRole('article').and(page.locator('[aria-busy="true"]')),
+});
+
+const listed = (name: keyof ReturnType<typeof busy> | 'idle') =>
+  name === 'idle'
+    ? (page: Stage['page']) => ({
+        shown: [main(page).getByRole('article')],
+        hidden: Object.values(busy(page)),
+      })
+    : oneOf(busy)(name);
 
 export const recordsPaths: BrowserChart = {
   chart: 'records',
@@ -89,36 +116,34 @@ export const recordsPaths: BrowserChart = {
     prepare: (stage) => makeRealRecords(stage, 1),
   },
   looks: {
-    'records.loading': (page) => ({ shown: [page.getByText(words('records.loading'))] }),
-    'records.empty': (page) => ({ shown: [page.getByText(words('records.empty.title'))] }),
-    'records.failed': (page) => ({ shown: [page.getByText(words('records.failed.title'))] }),
-    'records.listed.list.idle': (page) => ({
-      shown: [page.getByRole('article')],
-      hidden: [question(page)],
-    }),
-    'records.listed.list.loadingMore': (page) => ({
-      shown: [page.getByRole('button', { name: words('records.loadingMore') })],
-    }),
-    'records.listed.list.moreFailed': (page) => ({
-      shown: [page.getByText(words('records.moreFailed'))],
-    }),
-    'records.listed.list.confirming': (page) => ({ shown: [question(page)] }),
-    'records.listed.list.removing': (page) => ({
-      shown: [page.locator('article[aria-busy="true"]')],
-    }),
+    'records.loading': whole('loading'),
+    'records.empty': whole('empty', (page) => [
+      main(page).getByRole('link', { name: words('records.start') }),
+    ]),
+    'records.failed': whole('failed', (page) => [
+      main(page).getByRole('button', { name: words('failure.retry') }),
+    ]),
+    'records.listed.list.idle': listed('idle'),
+    'records.listed.list.loadingMore': listed('loadingMore'),
+    'records.listed.list.moreFailed': listed('moreFailed'),
+    'records.listed.list.confirming': listed('confirming'),
+    'records.listed.list.removing': listed('removing'),
     'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
     'records.listed.live.following.inTouch': (page) => ({
       shown: [page.getByText(words('status.queued')).or(page.getByText(words('status.running')))],
-      hidden: [tryNow(page)],
+      hidden: [tryNow(page), main(page).getByText(words('records.lost'))],
     }),
     'records.listed.live.following.lost': (page) => ({
       shown: [page.getByText(words('records.lost')), tryNow(page)],
+      hidden: [main(page).getByText(words('result.stopped'))],
     }),
     'records.listed.live.following.refused': (page) => ({
       shown: [page.getByText(words('result.stopped')), tryNow(page)],
+      hidden: [main(page).getByText(words('records.lost'))],
     }),
     'records.listed.live.stopped': (page) => ({
       shown: [page.getByText(words('result.stopped')), tryNow(page)],
+      hidden: [main(page).getByText(words('records.lost'))],
     }),
   },
 };

@@ -51,6 +51,11 @@ const isForgotten = (context: unknown): boolean =>
 
 const waiting = (page: Stage['page']) => ({
   shown: [button(page, 'faces.find'), finder(page).getByText(words('faces.before'))],
+  hidden: [
+    finder(page).getByText(words('faces.searching')),
+    finder(page).getByText(words('faces.none')),
+    finder(page).getByText(words('faces.failed')),
+  ],
 });
 
 export const regionFinderPaths: BrowserChart = {
@@ -113,6 +118,7 @@ export const regionFinderPaths: BrowserChart = {
         : { shown: [finder(page).getByText(words('faces.none'))], hidden: [searchButton(page)] },
     'regionFinder.failed': (page) => ({
       shown: [button(page, 'failure.retry'), finder(page).getByText(words('faces.failed'))],
+      hidden: [button(page, 'faces.find'), finder(page).getByText(words('faces.none'))],
     }),
   },
 };

@@ -2,6 +2,7 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { resultDescriptor } from '../../../machines/result/result.descriptor.ts';
 import { measuredRecord } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { type Look, oneOf } from './look.ts';
 import { answersIn, cancelDialog, confirmDialog } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
 import { canCome, newsDrivers, newsIn } from './record-news.ts';
@@ -43,9 +44,56 @@ const question = (page: Stage['page']) =>
 
 const removalButton = (page: Stage['page']) => page.locator('.retention').getByRole('button');
 
-const heading = (id: Parameters<typeof words>[0]) => (page: Stage['page']) => ({
-  shown: [page.getByRole('main').getByRole('heading', { name: words(id), includeHidden: true })],
-});
+type WordId = Parameters<typeof words>[0];
+
+const heading = (page: Stage['page'], id: WordId) =>
+  main(page).getByRole('heading', { name: words(id), includeHidden: true });
+
+/** What a page about a record can be about; the title of the overlay is no heading of the page. */
+const about = oneOf((page) => ({
+  loading: main(page).getByText(words('result.loading')),
+  shown: heading(page, 'result.title'),
+  rejected: heading(page, 'rejected.title'),
+  failed: heading(page, 'failure.title'),
+  notFound: heading(page, 'result.notFound.title'),
+  gone: heading(page, 'result.gone.title'),
+  failedToLoad: heading(page, 'result.failedToLoad.title'),
+  removing: main(page).getByText(words('result.removing')),
+}));
+
+const inMain = (role: 'button' | 'link', id: WordId) => (page: Stage['page']) => [
+  main(page).getByRole(role, { name: words(id) }),
+];
+
+const picture = (page: Stage['page'], alt: WordId, address: string) =>
+  main(page)
+    .getByRole('img', { name: words(alt), exact: true })
+    .and(page.locator(`[src*="${address}"]`));
+
+type Finished = { before: string; after: string; download: string; credits: number };
+
+/** Which picture is which, by its address, and the price. */
+const finished =
+  ({ before, after, download, credits }: Finished) =>
+  (page: Stage['page']): Look => {
+    const { shown, hidden } = about('shown')(page);
+    const link = main(page).getByRole('link', { name: words('result.download') });
+    return {
+      shown: [
+        ...shown,
+        picture(page, 'compare.originalAlt', before),
+        picture(page, 'compare.resultAlt', after),
+        link.and(page.locator(`[href*="${download}"]`)),
+        main(page).getByText(words('price.credits', { count: credits }), { exact: true }),
+      ],
+      hidden: [
+        ...hidden,
+        picture(page, 'compare.originalAlt', after),
+        picture(page, 'compare.resultAlt', before),
+        question(page),
+      ],
+    };
+  };
 
 export const resultPaths: BrowserChart = {
   chart: 'result',
@@ -115,12 +163,28 @@ export const resultPaths: BrowserChart = {
       const [record] = await makeRealRecords(stage, 1);
       await openPage(stage, `/result/${record?.id}`, quiet);
     },
+    looks: {
+      'result.shown': finished({
+        before: 'before',
+        after: 'after',
+        download: 'disposition',
+        credits: 1,
+      }),
+    },
   },
   looks: {
-    'result.loading': (page) => ({ shown: [page.getByText(words('result.loading'))] }),
+    'result.loading': about('loading'),
     'result.waiting.news.inTouch': (page) => ({
-      ...heading('result.waiting.title')(page),
-      hidden: [tryNow(page)],
+      shown: [
+        heading(page, 'result.waiting.title'),
+        main(page).getByText(words('result.waiting.text')),
+      ],
+      hidden: [
+        tryNow(page),
+        heading(page, 'result.title'),
+        main(page).getByText(words('result.lost')),
+        main(page).getByText(words('result.stopped')),
+      ],
     }),
     'result.waiting.news.lost': (page) => ({
       shown: [page.getByText(words('result.lost')), tryNow(page)],
@@ -131,34 +195,63 @@ export const resultPaths: BrowserChart = {
       hidden: [timeLeft(page)],
     }),
     'result.waiting.cancel.possible': (page) => ({
-      shown: [main(page).getByRole('button', { name: words('overlay.cancel') })],
+      shown: inMain('button', 'overlay.cancel')(page),
+      hidden: inMain('button', 'stage.cancelling')(page),
     }),
     'result.waiting.cancel.cancelling': (page) => ({
-      shown: [page.getByRole('button', { name: words('stage.cancelling') })],
+      shown: inMain('button', 'stage.cancelling')(page),
+      hidden: inMain('button', 'overlay.cancel')(page),
     }),
     'result.waiting.pace.unmeasured': (page) => ({
       hidden: [timeLeft(page), page.getByText(words('overlay.long'))],
     }),
     'result.waiting.pace.timed': (page, { leaves }) => {
       const isTold = leaves.includes('result.waiting.news.inTouch');
-      return isTold ? { shown: [timeLeft(page)] } : { hidden: [timeLeft(page)] };
+      const late = page.getByText(words('overlay.long'));
+      return isTold
+        ? { shown: [timeLeft(page)], hidden: [late] }
+        : { hidden: [timeLeft(page), late] };
     },
     'result.waiting.pace.late': (page, { leaves }) => {
       const isTold = leaves.includes('result.waiting.news.inTouch');
       const late = page.getByText(words('overlay.long'));
       return isTold ? { shown: [late], hidden: [timeLeft(page)] } : { hidden: [late] };
     },
-    'result.shown': heading('result.title'),
-    'result.rejected': heading('rejected.title'),
-    'result.failed': heading('failure.title'),
-    'result.cancelled': heading('result.cancelled.title'),
-    'result.notFound': heading('result.notFound.title'),
-    'result.gone': heading('result.gone.title'),
-    'result.failedToLoad': heading('result.failedToLoad.title'),
-    'result.confirming': (page) => ({ shown: [question(page)] }),
-    'result.removing': (page) => ({ shown: [page.getByText(words('result.removing'))] }),
+    'result.shown': finished({
+      before: '?before',
+      after: '?after',
+      download: '?download',
+      credits: shownRecord.credits.charged,
+    }),
+    'result.rejected': about('rejected', inMain('button', 'result.another')),
+    'result.failed': about('failed', inMain('button', 'result.another')),
+    'result.cancelled': (page) => ({
+      shown: [
+        heading(page, 'result.cancelled.title'),
+        main(page).getByText(words('result.cancelled.text')),
+      ],
+      hidden: [heading(page, 'result.title'), heading(page, 'failure.title'), question(page)],
+    }),
+    'result.notFound': about('notFound', inMain('link', 'result.toRecords')),
+    'result.gone': about('gone', inMain('link', 'result.toRecords')),
+    'result.failedToLoad': about('failedToLoad', inMain('button', 'failure.retry')),
+    'result.confirming': (page) => ({
+      shown: [
+        question(page),
+        question(page).getByRole('button', { name: words('dialog.cancel'), exact: true }),
+        question(page).getByText(words('dialog.deleteRecord.message')),
+      ],
+      hidden: [main(page).getByText(words('result.removing'))],
+    }),
+    'result.removing': (page) => ({
+      shown: [main(page).getByText(words('result.removing'))],
+      hidden: [question(page)],
+    }),
     // the page leads back to the list at once
-    'result.removed': heading('records.title'),
+    'result.removed': (page) => ({
+      shown: [heading(page, 'records.title'), main(page).getByText(words('records.empty.title'))],
+      hidden: [heading(page, 'result.title'), question(page)],
+    }),
   },
   isGone: ({ leaves }) => leaves.includes('result.removed'),
 };

@@ -19,6 +19,12 @@ const anyOffline = new RegExp(locales.map((locale) => wordsOf(locale)('offline.t
 /** The samples of the charts in the shape of the contract. */
 export const wireOffer = {
   ...offer,
+  // whoever takes the price of one function for another's shows it
+  functionCredits: {
+    ...offer.functionCredits,
+    'upscale-2x-fast': { unit: 1 as const, credits: 3 },
+    'face-blur': { unit: 1 as const, credits: 4 },
+  },
   functions: offer.functions.map((one) => ({
     ...one,
     limits: { ...one.limits, formats: ['jpg', 'png'] },
@@ -207,17 +213,26 @@ export const uploadTicket: Answer = {
   },
 };
 
-const picture = (url: string) => ({ url, width: 600, height: 400 });
+/** One file under several addresses: whoever takes one picture for another shows it. */
+const picture = (what: string, scale = 1) => ({
+  url: `/samples/coffee.png?${what}`,
+  width: 600 * scale,
+  height: 400 * scale,
+});
 
 /** A record whose result can be shown. */
 export const shownRecord: TaskRecord = recordOf('r1', 2, {
-  original: picture('/samples/coffee.png'),
+  credits: { unit: 2, charged: 3 },
+  original: picture('original'),
+  thumbnail: { url: '/samples/coffee-thumb.webp', width: 128, height: 85 },
+  before: picture('before'),
+  after: picture('after'),
   result: {
-    ...picture('/samples/coffee.png'),
+    ...picture('result', 2),
     mime: 'image/png',
     bytes: 400_000,
-    downloadUrl: '/samples/coffee.png',
-    fileName: 'coffee.png',
+    downloadUrl: '/samples/coffee.png?download',
+    fileName: 'coffee-2x.png',
     faces: null,
   },
 });

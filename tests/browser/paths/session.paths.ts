@@ -45,8 +45,19 @@ const meter = (page: Stage['page']) => page.locator('.allowance').getByRole('met
 
 const look = (page: Stage['page'], { context }: Expectation) => {
   const { user } = context as { user: UserInfo | null };
-  return user?.allowance ? { shown: [meter(page)] } : { hidden: [meter(page)] };
+  if (!user?.allowance) return { hidden: [meter(page)] };
+  const { limit, used } = user.allowance;
+  return {
+    shown: [meter(page), page.getByText(words('allowance.left', { left: limit - used }))],
+    hidden: [page.getByText(words('allowance.left', { left: used }))],
+  };
 };
+
+/** The real server gives the whole day. */
+const wholeDay = (page: Stage['page']) => ({
+  shown: [meter(page), page.getByText(words('allowance.left', { left: 20 }))],
+  hidden: [page.getByText(words('allowance.left', { left: 0 }))],
+});
 
 export const sessionPaths: BrowserChart = {
   chart: 'session',
@@ -84,6 +95,12 @@ export const sessionPaths: BrowserChart = {
     'connection.restored': reconnect,
   },
   real: {
+    looks: Object.fromEntries(
+      ['identity.guest', 'freshness.fresh', 'cookies.still', 'cookies.clearing'].map((state) => [
+        `session.known.${state}`,
+        wholeDay,
+      ]),
+    ),
     can: ({ says }) =>
       /^(restoreSession answers \(nobody|refreshUser answers \(a guest|(keepUser|clearSession) answers)/.test(
         says,

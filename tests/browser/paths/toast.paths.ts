@@ -32,6 +32,12 @@ export const toastPaths: BrowserChart = {
   real: { can: () => true, prepare: (stage) => makeRealRecords(stage, 4) },
   looks: {
     'toast.hidden': (page) => ({ hidden: [page.locator('.toast')] }),
-    'toast.shown': (page) => ({ shown: [page.getByText(words('toast.recordDeleted'))] }),
+    'toast.shown': (page) => ({
+      shown: [
+        page.getByRole('status').getByText(words('toast.recordDeleted')),
+        page.getByRole('button', { name: words('toast.close') }),
+      ],
+      hidden: [page.getByText(words('toast.removalFailed'))],
+    }),
   },
 };

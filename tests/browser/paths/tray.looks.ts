@@ -5,6 +5,7 @@ import { endOf } from '../../../machines/tray/tray.ends.ts';
 import type { TrayContext } from '../../../machines/tray/tray.types.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
+import type { Look } from './look.ts';
 import { words } from './scene.ts';
 
 type WordId = Parameters<typeof words>[0];
@@ -19,13 +20,53 @@ export const taskOverlay = (page: Page) =>
 export const startButton = (page: Page) =>
   trayButton(page, 'studio.start').or(trayButton(page, 'studio.startOffline'));
 
-const drop = (page: Page) => ({ shown: [page.getByRole('group', { name: words('drop.label') })] });
+const drop = (page: Page) => ({
+  shown: [page.getByRole('group', { name: words('drop.label') })],
+  hidden: [startButton(page), page.locator('.ended')],
+});
 
-const ended = (id: WordId) => (page: Page) => ({
+const ends = [
+  'rejected.title',
+  'card.cancelled.title',
+  'limit.title',
+  'notStarted.title',
+  'unsure.title',
+  'failure.title',
+] as const;
+
+const ended = (id: (typeof ends)[number]) => (page: Page) => ({
   shown: [page.locator('.ended').getByText(words(id), { exact: true })],
+  hidden: ends
+    .filter((other) => other !== id)
+    .map((other) => page.locator('.ended').getByText(words(other), { exact: true })),
 });
 
 const contextOf = ({ context }: Expectation) => context as TrayContext;
+
+/** The photo, and what each function costs; no function has the price of another. */
+const chosen =
+  (credits: Readonly<Record<string, number>>) =>
+  (page: Page, expected: Expectation): Look => {
+    const { setup } = contextOf(expected);
+    const drops = page.getByRole('group', { name: words('drop.label') });
+    if (!setup) return { shown: [startButton(page)], hidden: [drops] };
+    const priceOf = (code: string, count: number) =>
+      page
+        .locator('label')
+        .filter({ has: page.locator(`input[value="${code}"]`) })
+        .getByText(words('price.credits', { count }), { exact: true });
+    const prices = Object.entries(credits);
+    const wrong = prices.flatMap(([code, count]) =>
+      prices.filter(([, other]) => other !== count).map(([, other]) => priceOf(code, other)),
+    );
+    return {
+      shown: [startButton(page), ...prices.map(([code, count]) => priceOf(code, count))],
+      hidden: [drops, ...wrong],
+    };
+  };
+
+/** What the real server asks for. */
+export const realChosen = chosen({ 'upscale-2x-fast': 1, 'upscale-4x-fine': 3 });
 
 const looking = (page: Page) => ({
   shown: [
@@ -42,8 +83,11 @@ const refusal = (page: Page, expected: Expectation) => {
     offline: 'failure.offline',
     unsupported: 'failure.unsupported',
   };
+  const said = (failure && why[failure.reason]) ?? 'problem.notAnImage';
+  const others = [...Object.values(why), 'problem.notAnImage' as const].filter((id) => id !== said);
   return {
-    shown: [page.getByText(words((failure && why[failure.reason]) ?? 'problem.notAnImage'))],
+    shown: [page.getByText(words(said))],
+    hidden: [startButton(page), ...others.map((id) => page.getByText(words(id)))],
   };
 };
 
@@ -67,7 +111,8 @@ const toast = (page: Page) => page.locator('.toast');
 const missed = (page: Page, expected: Expectation) => {
   const end = endIn(expected);
   const said = toast(page).getByText(words((end && toasts[end]) ?? 'toast.task.failed'));
-  return end === 'succeeded' ? { shown: [said] } : { hidden: [said] };
+  const failed = toast(page).getByText(words('toast.task.failed'));
+  return end === 'succeeded' ? { shown: [said], hidden: [failed] } : { hidden: [said] };
 };
 
 export const isWatchedSuccess = ({ leaves }: Expectation): boolean =>
@@ -86,23 +131,26 @@ export const trayLooks: BrowserChart['looks'] = {
       page.getByRole('status').getByText(words('stage.waiting')),
       trayButton(page, 'waiting.tryNow'),
     ],
+    hidden: [startButton(page)],
   }),
   'tray.returning': looking,
-  'tray.chosen': (page) => ({
-    shown: [startButton(page)],
-    hidden: [page.getByRole('group', { name: words('drop.label') })],
+  'tray.chosen': chosen({ 'upscale-2x-fast': 3, 'face-blur': 4 }),
+  'tray.working.watched': (page) => ({
+    shown: [taskOverlay(page), trayButton(page, 'overlay.leave')],
+    hidden: [startButton(page), page.locator('.ended')],
   }),
-  'tray.working.watched': (page) => ({ shown: [taskOverlay(page)] }),
   'tray.working.away': (page) => ({
     shown: [trayButton(page, 'card.show')],
     hidden: [taskOverlay(page)],
   }),
   'tray.ended.outcome.succeeded': (page, expected) => ({
-    shown: [
-      isWatchedSuccess(expected)
-        ? page.getByRole('heading', { name: words('result.title') })
-        : page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') }),
-    ],
+    shown: isWatchedSuccess(expected)
+      ? [
+          page.getByRole('heading', { name: words('result.title') }),
+          page.getByRole('link', { name: words('result.download') }),
+        ]
+      : [page.locator('.drop').getByRole('link', { name: words('card.succeeded.open') })],
+    hidden: ends.map((id) => page.locator('.ended').getByText(words(id), { exact: true })),
   }),
   'tray.ended.outcome.rejected': ended('rejected.title'),
   'tray.ended.outcome.cancelled': ended('card.cancelled.title'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AnyEventObject } from 'xstate';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
-import { guest } from '../../../machines/testing/samples.ts';
+import { guest, recordOf } from '../../../machines/testing/samples.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { photoFile } from '../studio-page.ts';
 import { arrive, endAttempt, moveAttempt } from './attempt-ends.ts';
@@ -29,6 +29,7 @@ import type { Answer } from './scripted-answer.ts';
 import {
   trayButton as button,
   isWatchedSuccess,
+  realChosen,
   startButton,
   taskOverlay,
   trayLooks,
@@ -215,9 +216,11 @@ export const trayPaths: BrowserChart = {
     drivers: {
       'attempt.1 sends attempt.ended': async (stage) => {
         await arrive(stage);
+        await stage.layer.answer('startTask', { obj: recordOf('r1', 0) });
         await letTaskEnd(stage);
       },
     },
+    looks: { 'tray.chosen': realChosen },
     noise: (id) => /attempt\.(moved|delayed)/.test(id),
     longest: 30,
   },

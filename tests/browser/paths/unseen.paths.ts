@@ -17,7 +17,7 @@ const elsewhere = ({ path }: UnseenContext) =>
   Object.fromEntries(Object.entries(places).filter(([, place]) => place.path !== path));
 
 const badge = (page: Page, id: Parameters<typeof words>[0]) =>
-  page.locator('.nav-badge', { hasText: words(id) });
+  page.locator('.nav-badge').getByText(words(id), { exact: true });
 
 /** A task found under way ends once; the record list would wait for it, too. */
 export const unseenPaths: BrowserChart = {
@@ -64,7 +64,13 @@ export const unseenPaths: BrowserChart = {
   },
   looks: {
     'unseen.none': (page) => ({ hidden: [page.locator('.nav-badge')] }),
-    'unseen.some.ready': (page) => ({ shown: [badge(page, 'nav.records.unseen')] }),
-    'unseen.some.ended': (page) => ({ shown: [badge(page, 'nav.records.news')] }),
+    'unseen.some.ready': (page) => ({
+      shown: [badge(page, 'nav.records.unseen')],
+      hidden: [badge(page, 'nav.records.news')],
+    }),
+    'unseen.some.ended': (page) => ({
+      shown: [badge(page, 'nav.records.news')],
+      hidden: [badge(page, 'nav.records.unseen')],
+    }),
   },
 };
