@@ -47,8 +47,6 @@ export type BrowserChart = {
   byItself?: (step: Step) => boolean;
   /** steps of other charts that are people's doing: the answer of a dialog */
   byPeople?: (step: Step) => boolean;
-  /** samples of what people do that cannot be done on the page, and why */
-  undoable?: Readonly<Record<string, string>>;
   /** transitions that may occur any number of times: ticks */
   noise?: (id: string) => boolean;
   /** states that are not compared */

@@ -270,7 +270,7 @@ export const overlayPaths: BrowserChart = {
     'overlay.open.pace.untimed': (page) => ({ hidden: [timeLeft(page)] }),
     'overlay.open.pace.timed': (page, { leaves }) =>
       isMoving(leaves)
-        ? { shown: [timeLeft(page)], hidden: [late(page)] }
+        ? { shown: [timeLeft(page)], hidden: [button(page, 'waiting.tryNow')] }
         : { hidden: [timeLeft(page)] },
     'overlay.open.pace.late': (page, { leaves }) =>
       isMoving(leaves)

@@ -40,14 +40,17 @@ const busy = (page: Stage['page']) => ({
   loadingMore: main(page).getByRole('button', { name: words('records.loadingMore') }),
   moreFailed: main(page).getByText(words('records.moreFailed')),
   confirming: question(page),
-  removing: page.getByRole('article').and(page.locator('[aria-busy="true"]')),
 });
+
+/** Marked from the question on. */
+const marked = (page: Stage['page']) =>
+  page.getByRole('article').and(page.locator('[aria-busy="true"]'));
 
 const listed = (name: keyof ReturnType<typeof busy> | 'idle') =>
   name === 'idle'
     ? (page: Stage['page']) => ({
         shown: [main(page).getByRole('article')],
-        hidden: Object.values(busy(page)),
+        hidden: [...Object.values(busy(page)), marked(page)],
       })
     : oneOf(busy)(name);
 
@@ -127,7 +130,10 @@ export const recordsPaths: BrowserChart = {
     'records.listed.list.loadingMore': listed('loadingMore'),
     'records.listed.list.moreFailed': listed('moreFailed'),
     'records.listed.list.confirming': listed('confirming'),
-    'records.listed.list.removing': listed('removing'),
+    'records.listed.list.removing': (page) => ({
+      shown: [marked(page)],
+      hidden: Object.values(busy(page)),
+    }),
     'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
     'records.listed.live.following.inTouch': (page) => ({
       shown: [page.getByText(words('status.queued')).or(page.getByText(words('status.running')))],

@@ -62,7 +62,7 @@ const about = oneOf((page) => ({
 }));
 
 const inMain = (role: 'button' | 'link', id: WordId) => (page: Stage['page']) => [
-  main(page).getByRole(role, { name: words(id) }),
+  main(page).getByRole(role, { name: words(id), exact: true }),
 ];
 
 const picture = (page: Stage['page'], alt: WordId, address: string) =>

@@ -54,7 +54,12 @@ const look = (page: Stage['page'], { context }: Expectation) => {
 };
 
 /** The real server gives the whole day. */
-const wholeDay = (page: Stage['page']) => ({
+const wholeDay = (page: Stage['page'], expected: Expectation) => {
+  const { user } = expected.context as { user: UserInfo | null };
+  return user ? wholeMeter(page) : { hidden: [meter(page)] };
+};
+
+const wholeMeter = (page: Stage['page']) => ({
   shown: [meter(page), page.getByText(words('allowance.left', { left: 20 }))],
   hidden: [page.getByText(words('allowance.left', { left: 0 }))],
 });

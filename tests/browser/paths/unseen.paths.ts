@@ -17,7 +17,7 @@ const elsewhere = ({ path }: UnseenContext) =>
   Object.fromEntries(Object.entries(places).filter(([, place]) => place.path !== path));
 
 const badge = (page: Page, id: Parameters<typeof words>[0]) =>
-  page.locator('.nav-badge').getByText(words(id), { exact: true });
+  page.getByRole('banner').getByRole('link', { name: words(id) });
 
 /** A task found under way ends once; the record list would wait for it, too. */
 export const unseenPaths: BrowserChart = {
