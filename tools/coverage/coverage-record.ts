@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { taskRecordMachine } from '../../machines/lifecycle/task-record/task-record.machine.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { keptText } from '../paths/kept/kept-files.ts';
 import { transitionsOf } from '../paths/transitions.ts';
@@ -107,8 +108,11 @@ export const gapsOf = ({ charts }: CoverageRecord): string[] => {
   );
 };
 
+/* The server follows the record of a task: no browser walks it alone. */
 const measureAgain = (chart: string): string =>
-  `npm run coverage:charts -- --measure ${chart} measures it, as npm test does`;
+  chart === taskRecordMachine.id
+    ? 'npm test measures it'
+    : `npm run coverage:charts -- --measure ${chart} measures it, as npm test does`;
 
 const wrongWith = (
   chart: string,
