@@ -73,6 +73,25 @@ it('starts with the faces that were left visible, and without a second upload', 
   expect(uploads).toEqual(['face-blur']);
 });
 
+it('says while the faces are looked for that they are', async () => {
+  await openFaces(regions, (ports) => {
+    ports.task.findRegions = () => new Promise(() => {});
+  });
+  const isTurning = () => document.querySelector('.faces .spinner') !== null;
+  expect(isTurning()).toBe(false);
+  await press('Find the faces');
+  expect(screen.getByText(/^Looking for the faces/)).toBeTruthy();
+  expect(isTurning()).toBe(true);
+});
+
+it('puts each switch in the middle of its face', async () => {
+  await openFaces();
+  await press('Find the faces');
+  const { style } = faceButton(2);
+  const place = ['--x', '--y', '--w', '--h'].map((name) => Number(style.getPropertyValue(name)));
+  expect(place).toEqual([0.5, 0.35, 0.2, 0.3]);
+});
+
 it('covers a face again, all at once or none', async () => {
   await openFaces();
   await press('Find the faces');

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
@@ -48,6 +48,27 @@ it('shows size, usual time and price of the chosen function before the start', a
   expect(price()).toBe('1 credit');
   await select(/Blur faces/);
   expect(price()).toBe('2 credits');
+});
+
+it('leads the focus and the view from the chosen file to the functions', async () => {
+  const shown = vi.mocked(Element.prototype.scrollIntoView);
+  await open(<HomePage />);
+  await choosePhoto();
+  const heading = await screen.findByRole('heading', { name: 'What should happen to it?' });
+  expect(document.activeElement).toBe(heading);
+  // the heading is no stop for the Tab key
+  expect(heading.tabIndex).toBe(-1);
+  expect(shown.mock.instances).toEqual([heading.closest('section')]);
+});
+
+it('names the photos that other tabs have in hand', async () => {
+  const { root } = await open(<HomePage />);
+  await act(async () => {
+    const names = ['cat.jpg', 'dog.jpg'];
+    chartRef(root.system, 'tray')?.send({ type: 'keptPhoto.elsewhere', names });
+  });
+  expect(screen.getByText('Your photos are open in other tabs')).toBeTruthy();
+  expect(screen.getByText(/^cat.jpg and dog.jpg – it goes on there/)).toBeTruthy();
 });
 
 it('says why a photo cannot be used, and offers another', async () => {
@@ -372,7 +393,9 @@ it('changes nothing but the bar, its number and the light with a tick', async ()
 });
 
 it('shows the used-up allowance as a state of the page, without a message box', async () => {
+  const allowance = { ...guest.allowance, resetsAt: '2099-11-21T12:00:00.000Z' };
   await open(<HomePage />, {
+    world: { user: { ...guest, allowance } },
     change: (ports) => {
       ports.task.startTask = async () => {
         throw new PortError({ reason: 'refused', code: 'daily_limit' });
@@ -381,9 +404,24 @@ it('shows the used-up allowance as a state of the page, without a message box', 
   });
   await startWithPhoto();
   expect(await screen.findByText('Not enough credits today')).toBeTruthy();
+  const words = screen.getByText(/^Your free credits do not cover this/).textContent;
+  expect(words).toMatch(/New ones arrive on .*2099 at .*stays under Records\.$/);
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('Choose another function');
   expect(await screen.findByRole('button', { name: /^Start/ })).toBeTruthy();
+});
+
+it('says that new credits arrive tomorrow where nobody knows when exactly', async () => {
+  await open(<HomePage />, {
+    world: { user: { ...guest, allowance: null } },
+    change: (ports) => {
+      ports.task.startTask = async () => {
+        throw new PortError({ reason: 'refused', code: 'daily_limit' });
+      };
+    },
+  });
+  await startWithPhoto();
+  expect(await screen.findByText(/New ones arrive tomorrow\./)).toBeTruthy();
 });
 
 it('says once that no face was found and that it cost nothing', async () => {
@@ -571,7 +609,38 @@ it('opens the menu of languages with plain links to this page in each', async ()
     '/pt',
   ]);
   const details = menu.closest('details') as HTMLDetailsElement;
+  const summary = details.querySelector('summary');
   details.open = true;
+  fireEvent.keyDown(menu, { key: 'ArrowDown' });
+  expect(details.open).toBe(true);
   fireEvent.keyDown(menu, { key: 'Escape' });
   expect(details.open).toBe(false);
+  expect(document.activeElement).toBe(summary);
+});
+
+it('closes the menu of languages when one is chosen, and keeps its place', async () => {
+  await open(<HomePage />, { world: { messages: () => compileMessages('de') } });
+  const menu = screen.getByRole('list', { name: 'Language' });
+  const details = menu.closest('details') as HTMLDetailsElement;
+  const german = within(menu).getByRole('link', { name: 'Deutsch' });
+  details.open = true;
+  // a new tab is opened by the browser
+  await act(async () => fireEvent.click(german, { ctrlKey: true }));
+  expect(details.open).toBe(true);
+  await act(async () => fireEvent.click(german));
+  expect(details.open).toBe(false);
+  expect(document.activeElement).toBe(details.querySelector('summary'));
+});
+
+it('closes the menu of languages when something else is pressed or focused', async () => {
+  await open(<HomePage />);
+  const menu = screen.getByRole('list', { name: 'Language' });
+  const details = menu.closest('details') as HTMLDetailsElement;
+  for (const leave of ['pointerDown', 'focusIn'] as const) {
+    details.open = true;
+    fireEvent[leave](menu);
+    expect(details.open).toBe(true);
+    fireEvent[leave](screen.getByRole('heading', { level: 1 }));
+    expect(details.open).toBe(false);
+  }
 });

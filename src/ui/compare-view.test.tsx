@@ -110,6 +110,18 @@ it('zooms with two fingers', () => {
   expect(transform()).toMatch(/scale\(2(\.0\d*)?\)/);
 });
 
+it('zooms around the middle of two fingers, and moves with it', () => {
+  show();
+  fireEvent.pointerDown(stage(), { ...touch, clientX: 160, clientY: 80 });
+  fireEvent.pointerDown(stage(), { ...touch, pointerId: 2, clientX: 200, clientY: 80 });
+  fireEvent.pointerMove(stage(), { ...touch, pointerId: 2, clientX: 240, clientY: 80 });
+  const [x, y, scale] = (transform().match(/-?[\d.]+/g) ?? []).map(Number);
+  // the spot between the fingers was at 40 %, 30 %, and is at 50 %, 30 %
+  expect(scale).toBeCloseTo(2, 1);
+  expect(x).toBeCloseTo(50 - 2 * 40, 0);
+  expect(y).toBeCloseTo(30 - 2 * 30, 0);
+});
+
 it('zooms by double click and drags the picture then', () => {
   show();
   fireEvent.doubleClick(stage(), { clientX: 200, clientY: 100 });

@@ -6,7 +6,7 @@ import type { Messages } from '../../../machines/model/message.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
 import type { Region } from '../../../machines/model/regions.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import type { UserInfo } from '../../../machines/model/user.ts';
+import { isLoggedIn, type UserInfo } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
@@ -33,10 +33,12 @@ export type MemoryWorld = {
   visited: string[];
 };
 
+const signedOut: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
+
 export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWorld {
   return {
     setup: memorySetup,
-    user: { vipStatus: 0, subscriptionStatus: 0, allowance: null },
+    user: { ...signedOut },
     records: [],
     photo: memoryPhoto,
     regions: [],
@@ -190,7 +192,8 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       refreshUser: async () => world.user,
       keepUser: async () => {},
       clearSession: async () => {
-        world.user = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
+        // a guest has nothing to lose
+        if (isLoggedIn(world.user)) world.user = { ...signedOut };
       },
     },
     debugConsole: {

@@ -29,10 +29,30 @@ it('has a tab for each view and shows the rows of the chosen one', () => {
   expect(within(screen.getByRole('tabpanel')).getByText('lightwell_lang')).toBeDefined();
 });
 
-it('moves between tabs with the arrow keys, wrapping at the ends', () => {
+it.each([
+  ['cookies', 'ArrowLeft', 'build'],
+  ['cookies', 'ArrowRight', 'localStorage'],
+  ['build', 'ArrowRight', 'cookies'],
+] as const)('moves from the tab %s with %s to %s', (view, key, next) => {
+  const send = show({ view });
+  // not prevented, the key would scroll the page, too
+  const isLeftToPage = fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
+  expect(isLeftToPage).toBe(false);
+  expect(send).toHaveBeenCalledWith({ type: 'debugConsole.viewChosen', view: next });
+  expect(document.activeElement?.id).toBe(`debug-console-${next}`);
+});
+
+it('leaves other keys to the page', () => {
   const send = show();
-  fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowLeft' });
-  expect(send).toHaveBeenCalledWith({ type: 'debugConsole.viewChosen', view: 'build' });
+  const tab = screen.getByRole('tab', { selected: true });
+  expect(fireEvent.keyDown(tab, { key: 'ArrowDown' })).toBe(true);
+  expect(send).not.toHaveBeenCalled();
+});
+
+it('is one stop for the Tab key: the chosen tab', () => {
+  show({ view: 'events' });
+  const stops = screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops.map(({ textContent }) => textContent)).toEqual(['Events']);
 });
 
 it('is one line when it is shrunk', () => {
