@@ -69,7 +69,11 @@ export const recordOf = (charts: Charts, measured: Taken): CoverageRecord => ({
 });
 
 /** The record with another row in the place of the one of the same chart, in the order of the charts. */
-export const withRow = (charts: Charts, record: CoverageRecord, row: CoverageRow): CoverageRecord => {
+export const withRow = (
+  charts: Charts,
+  record: CoverageRecord,
+  row: CoverageRow,
+): CoverageRecord => {
   const rows = new Map(record.charts.map((one) => [one.chart, one])).set(row.chart, row);
   return { charts: Object.keys(charts).flatMap((chart) => rows.get(chart) ?? []) };
 };
@@ -133,7 +137,9 @@ export const driftOf = (charts: Charts, record: CoverageRecord): string[] => {
   const gone = record.charts.filter(({ chart }) => !Object.hasOwn(charts, chart));
   return [
     ...Object.entries(charts).flatMap(([chart, model]) => wrongWith(chart, model, kept.get(chart))),
-    ...gone.map(({ chart }) => `${chart}: was measured but no longer exists: npm test measures anew`),
+    ...gone.map(
+      ({ chart }) => `${chart}: was measured but no longer exists: npm test measures anew`,
+    ),
   ];
 };
 
