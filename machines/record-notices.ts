@@ -1,7 +1,11 @@
+import type { AnyActorRef } from 'xstate';
 import type { CallRejected } from './app/app.types.ts';
+import { chart } from './charts.ts';
 import type { DialogRequested } from './dialogs/dialogs.types.ts';
+import { phaseOf } from './model/task-record.ts';
 import type { PortFailure } from './ports/port-failure.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
+import type { AttemptCard, TrayContext, TrayEvent } from './tray/tray.types.ts';
 
 /* Messages to other charts that the charts of attempts and records share. */
 
@@ -38,4 +42,31 @@ export const recordDeleted: ToastRequest = {
   type: 'toast.requested',
   kind: 'success',
   message: { id: 'toast.recordDeleted' },
+};
+
+type System = { get: (systemId: string) => AnyActorRef | undefined };
+type Studio = { context?: Pick<TrayContext, 'attempts' | 'inHand'> };
+
+const studioIn = (system: System): Studio => chart('tray')({ system }).getSnapshot() as Studio;
+
+/** The card of the studio that has the result of this record. */
+const cardIn = ({ context }: Studio, recordId: string | null): AttemptCard | undefined =>
+  context?.attempts?.find(
+    ({ outcome }) =>
+      outcome?.kind === 'ended' &&
+      outcome.record.id === recordId &&
+      phaseOf(outcome.record) === 'succeeded',
+  );
+
+/** The studio, where it shows the result of this record; otherwise nobody. */
+export const studioShowing = (system: System, recordId: string | null) =>
+  chart(cardIn(studioIn(system), recordId) ? 'tray' : null)({ system });
+
+/** What makes the studio forget a result that was deleted: in hand, or on a card beside. */
+export const resultDeleted = (system: System, recordId: string | null): TrayEvent => {
+  const studio = studioIn(system);
+  const card = cardIn(studio, recordId);
+  return card && card.id !== studio.context?.inHand
+    ? { type: 'card.dismissed', id: card.id }
+    : { type: 'photo.removed' };
 };

@@ -17,7 +17,7 @@ const removable = {
 
 const removed = {
   target: 'idle',
-  actions: ['dropMarked', 'toastRemoved', 'emitDeleted'],
+  actions: ['tellStudio', 'dropMarked', 'toastRemoved', 'emitDeleted'],
   meta: { req: 'R76' },
 } as const;
 

@@ -14,7 +14,13 @@ import { neededCall, neededCallOrFail } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
+import {
+  recordDeleted,
+  rejected,
+  removalQuestion,
+  resultDeleted,
+  studioShowing,
+} from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { RecordsContext, RecordsEvent } from './records.types.ts';
@@ -89,6 +95,11 @@ export const recordsSetup = setup({
       removalQuestion('records', context.removingId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
+    /** a result that it shows is not there any more */
+    tellStudio: sendTo(
+      ({ context, system }) => studioShowing(system, context.removingId),
+      ({ context, system }) => resultDeleted(system, context.removingId),
+    ),
     emitDeleted: emit({ type: 'record.deleted' }),
   },
 });

@@ -128,7 +128,7 @@ export const resultMachine = resultSetup.createMachine({
       },
     },
     removed: {
-      entry: ['toastRemoved', 'emitDeleted', 'goToRecords'],
+      entry: ['tellStudio', 'toastRemoved', 'emitDeleted', 'goToRecords'],
       meta: { view: 'it is deleted; the way back to the list' },
     },
   },

@@ -9,7 +9,13 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { recordDeleted, rejected, removalQuestion } from '../record-notices.ts';
+import {
+  recordDeleted,
+  rejected,
+  removalQuestion,
+  resultDeleted,
+  studioShowing,
+} from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts';
@@ -80,6 +86,11 @@ export const resultSetup = setup({
       type: 'result.downloaded',
       function: record?.code ?? null,
     })),
+    /** a result that it shows is not there any more */
+    tellStudio: sendTo(
+      ({ context, system }) => studioShowing(system, context.recordId),
+      ({ context, system }) => resultDeleted(system, context.recordId),
+    ),
     emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },

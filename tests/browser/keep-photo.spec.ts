@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { StudioPage } from './studio-page.ts';
+import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
 /* A chosen photo outlives its page until it has arrived (R79), and one start is one task (R71). */
@@ -88,7 +88,7 @@ const progressOf = async (studio: StudioPage): Promise<number> => {
 
 const startUpload = async (studio: StudioPage) => {
   await studio.open();
-  await studio.choose('coffee.png');
+  await studio.choose(await smallPhoto());
   await studio.pick('upscale-2x-fast');
   await studio.start();
   await expect(studio.overlay().getByText(studio.words('stage.uploading'))).toBeVisible();
@@ -195,7 +195,7 @@ test('a photo that is chosen and started offline goes on by itself', async ({ pa
   await studio.open();
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await studio.choose('coffee.png');
+  await studio.choose(await smallPhoto());
   await studio.pick('upscale-2x-fast');
   await studio.studio.getByRole('button', { name: studio.words('studio.startOffline') }).click();
   await expect(studio.overlay().getByText(studio.words('stage.waiting'))).toBeVisible(slowly);

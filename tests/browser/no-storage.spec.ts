@@ -1,5 +1,5 @@
 import { forbidStorage } from './paths/scene.ts';
-import { StudioPage } from './studio-page.ts';
+import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
@@ -11,7 +11,7 @@ test.describe('a visitor whose browser refuses cookies and storage to the page',
     await page.goto('/?utm_source=ad');
     await studio.untilListening();
     await expect(page.getByRole('meter', { name: studio.words('allowance.label') })).toBeVisible();
-    await studio.choose('coffee.png');
+    await studio.choose(await smallPhoto());
     await studio.pick('upscale-2x-fast');
     await studio.start();
     await studio.untilResult();

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { startByIntent } from './intent.ts';
 import { type Language, wordsOf } from './words.ts';
 
@@ -7,6 +9,18 @@ export const photoFile = (name: string) =>
   fileURLToPath(new URL(`../photos/${name}`, import.meta.url));
 
 type FilePayload = { name: string; mimeType: string; buffer: Buffer };
+
+/** A photo of few pixels, so that its work is soon done, with as many bytes as a usual one. */
+export async function smallPhoto(): Promise<FilePayload> {
+  // not to be compressed
+  const note = randomBytes(450_000).toString('base64');
+  const buffer = await sharp(photoFile('coffee.png'))
+    .resize(120, 80)
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${note}</a></x:xmpmeta>`)
+    .png()
+    .toBuffer();
+  return { name: 'coffee.png', mimeType: 'image/png', buffer };
+}
 
 /** The home page as a visitor uses it. */
 export class StudioPage {

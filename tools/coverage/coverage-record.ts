@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { taskRecordMachine } from '../../machines/lifecycle/task-record/task-record.machine.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { keptText } from '../paths/kept/kept-files.ts';
 import { transitionsOf } from '../paths/transitions.ts';
@@ -68,7 +69,11 @@ export const recordOf = (charts: Charts, measured: Taken): CoverageRecord => ({
 });
 
 /** The record with another row in the place of the one of the same chart, in the order of the charts. */
-export const withRow = (charts: Charts, record: CoverageRecord, row: CoverageRow): CoverageRecord => {
+export const withRow = (
+  charts: Charts,
+  record: CoverageRecord,
+  row: CoverageRow,
+): CoverageRecord => {
   const rows = new Map(record.charts.map((one) => [one.chart, one])).set(row.chart, row);
   return { charts: Object.keys(charts).flatMap((chart) => rows.get(chart) ?? []) };
 };
@@ -107,8 +112,11 @@ export const gapsOf = ({ charts }: CoverageRecord): string[] => {
   );
 };
 
+/* The server follows the record of a task: no browser walks it alone. */
 const measureAgain = (chart: string): string =>
-  `npm run coverage:charts -- --measure ${chart} measures it, as npm test does`;
+  chart === taskRecordMachine.id
+    ? 'npm test measures it'
+    : `npm run coverage:charts -- --measure ${chart} measures it, as npm test does`;
 
 const wrongWith = (
   chart: string,
@@ -129,7 +137,9 @@ export const driftOf = (charts: Charts, record: CoverageRecord): string[] => {
   const gone = record.charts.filter(({ chart }) => !Object.hasOwn(charts, chart));
   return [
     ...Object.entries(charts).flatMap(([chart, model]) => wrongWith(chart, model, kept.get(chart))),
-    ...gone.map(({ chart }) => `${chart}: was measured but no longer exists: npm test measures anew`),
+    ...gone.map(
+      ({ chart }) => `${chart}: was measured but no longer exists: npm test measures anew`,
+    ),
   ];
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { recordOf } from './coverage-record.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
 import { transitionsOf } from '../paths/transitions.ts';
+import { recordOf } from './coverage-record.ts';
 import { keptRun, lastRun, whyNotKept } from './coverage-run.ts';
 
 const charts = { order: orderDescriptor };

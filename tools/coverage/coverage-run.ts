@@ -1,10 +1,5 @@
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
-import {
-  type CoverageRecord,
-  complaintsOf,
-  gapsOf,
-  recordOf,
-} from './coverage-record.ts';
+import { type CoverageRecord, complaintsOf, gapsOf, recordOf } from './coverage-record.ts';
 import type { Measured } from './measured.ts';
 
 export type CoverageRun = {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { taskRecordMachine } from '../../machines/lifecycle/task-record/task-record.machine.ts';
-import { folderOf, type Measurement, type Measurer, type Move } from './measurement.ts';
 import { type ChartTransition, transitionsOf } from '../paths/transitions.ts';
+import { folderOf, type Measurement, type Measurer, type Move } from './measurement.ts';
 
 type Sets = Map<string, Set<string>>;
 

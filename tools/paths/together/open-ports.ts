@@ -14,11 +14,10 @@ export type Question = {
 };
 
 /** A subscription that goes on. */
-type Stream = {
-  call: string;
-  input: Readonly<Record<string, unknown>>;
-  emit: (event: { type: string }) => void;
-};
+type Stream = { call: string; emit: (event: { type: string }) => void };
+
+/** What the charts wait for. */
+export type Asked = { questions: Set<Question>; streams: Set<Stream> };
 
 const streams = [
   ...['watchConnection', 'watchLocation', 'watchKeptPhotos', 'watchConsole'],
@@ -37,10 +36,9 @@ const inputOf = (input: unknown) => (input ?? {}) as Question['input'];
  * chart does not want to know any more.
  * @param caller who makes a call, as the adapters ask
  */
-export const openPorts = (caller: () => Promise<Caller>) => {
+export const openPorts = (caller: () => Promise<Caller>): Asked & { ports: AppPorts } => {
   const questions = new Set<Question>();
   const running = new Set<Stream>();
-  const asked: Question[] = [];
   const ask =
     (call: string, isOfServer: boolean) => async (given: unknown, signal: CancelSignal) => {
       const who = isOfServer ? await caller() : null;
@@ -48,12 +46,11 @@ export const openPorts = (caller: () => Promise<Caller>) => {
         if (signal.aborted) return;
         const question = { call, input: inputOf(given), caller: who, resolve, reject };
         questions.add(question);
-        asked.push(question);
         signal.addEventListener('abort', () => questions.delete(question));
       });
     };
-  const open = (call: string) => (given: unknown, emit: Stream['emit']) => {
-    const stream = { call, input: inputOf(given), emit };
+  const open = (call: string) => (_: unknown, emit: Stream['emit']) => {
+    const stream = { call, emit };
     running.add(stream);
     return () => running.delete(stream);
   };
@@ -72,7 +69,5 @@ export const openPorts = (caller: () => Promise<Caller>) => {
     ports: ports as unknown as AppPorts,
     questions,
     streams: running,
-    /** calls since the last time */
-    takeAsked: () => asked.splice(0),
   };
 };

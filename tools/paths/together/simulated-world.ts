@@ -26,6 +26,7 @@ export type SimulatedWorld = {
   keys: number;
   /** what the server takes; null once it has ended the session */
   token: string | null;
+  isOnline: boolean;
 };
 
 export const newWorld = (): SimulatedWorld => ({
@@ -34,6 +35,7 @@ export const newWorld = (): SimulatedWorld => ({
   started: new Map(),
   keys: 0,
   token: memberSession.token,
+  isOnline: true,
 });
 
 /** What a call may come to, by words; each is made when it is chosen. */

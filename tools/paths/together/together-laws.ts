@@ -2,6 +2,7 @@ import { appMachine } from '../../../machines/app/app.machine.ts';
 import { dialogKinds } from '../../../machines/app/children.derived.ts';
 import { dialogsMachine } from '../../../machines/dialogs/dialogs.machine.ts';
 import { recordsMachine } from '../../../machines/records/records.machine.ts';
+import { resultMachine } from '../../../machines/result/result.machine.ts';
 import { sessionMachine } from '../../../machines/session/session.machine.ts';
 import { trayMachine } from '../../../machines/tray/tray.machine.ts';
 import { mutantCalled } from '../mutants.ts';
@@ -11,6 +12,8 @@ type TogetherLaw = {
   holds: (scene: Scene) => boolean;
   /** the charts with a change that breaks this law and no other */
   brokenBy: () => AppMachine;
+  /** the steps to the breach, where a random walk hardly ever gets */
+  walk?: readonly string[];
 };
 
 /** @throws when the chart has no such mutant */
@@ -22,6 +25,22 @@ const mutant = <Machine extends Parameters<typeof mutantCalled>[0]>(
   if (!found) throw new Error(`${machine.id} has no mutant “${words}”`);
   return found as Machine;
 };
+
+const toSuccess = [
+  ...['preparePage: it is here', 'restoreSession: nobody', 'loadSetup: the offer'],
+  ...['tray: photo.chosen (a file)', 'inspectPhoto: a photo', 'tray: start.pressed'],
+  ...['createKey: a key', 'preparePhoto: it is ready', 'requestUpload: a ticket'],
+  ...['the upload arrives', 'keepPhoto: done (2)', 'startTask: it is queued'],
+  ...['task-1 gets the status 2', 'awaitRecord: the record'],
+];
+
+/** From the studio to the page of the result, where it is deleted. */
+const resultDeletedAtOnce = [
+  ...toSuccess,
+  ...['preparePage: it is here', 'navigate: the address changes', 'preparePage: it is here'],
+  ...['loadRecord: the record', '1 s pass', 'result: removal.pressed', 'loadDialog: its chart'],
+  ...['messageBox: dialog.confirmed', 'deleteRecord: it is deleted'],
+];
 
 /** Sentences about several charts, true between any two steps. */
 export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
@@ -66,6 +85,18 @@ export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
         'records.listed.list.removing on onDone of deleteRecord: without the action dropMarked';
       return appMachine.provide({ actors: { records: mutant(recordsMachine, words) } });
     },
+  },
+  'the studio does not show a result that was deleted': {
+    holds: ({ of, world: { deleted } }) =>
+      (of('tray')?.context.attempts ?? []).every(({ outcome }) => {
+        const result = outcome?.kind === 'ended' && outcome.record.dealStatus === 2;
+        return !result || !deleted.has(outcome.record.id);
+      }),
+    brokenBy: () => {
+      const words = 'result.removed: without the entry action tellStudio';
+      return appMachine.provide({ actors: { result: mutant(resultMachine, words) } });
+    },
+    walk: resultDeletedAtOnce,
   },
   'the page of a record is about the record of its address': {
     holds: ({ of }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appMachine } from '../../../machines/app/app.machine.ts';
 import { togetherLaws } from './together-laws.ts';
-import { walkTogether } from './walk-together.ts';
+import { repeatTogether, walkTogether } from './walk-together.ts';
 
 const walks = { seed: 2027, count: 100, length: 100 };
 
@@ -12,9 +12,20 @@ describe('all charts together', () => {
 
   it.each(Object.entries(togetherLaws))(
     'break the law “%s”, and no other, with its mutant',
-    async (law, { brokenBy }) => {
-      const breach = await walkTogether(brokenBy(), { ...walks, count: 400 });
+    async (law, { brokenBy, walk }) => {
+      const breach = walk
+        ? await repeatTogether(brokenBy(), walk)
+        : await walkTogether(brokenBy(), { ...walks, count: 400 });
       expect(breach?.laws).toEqual([law]);
+    },
+  );
+
+  const kept = Object.values(togetherLaws).flatMap(({ walk }) => (walk ? [walk] : []));
+
+  it.each(kept.map((walk) => [walk.at(-1), walk] as const))(
+    'keep the laws on the way to “%s”, of which every step is possible',
+    async (_, walk) => {
+      expect(await repeatTogether(appMachine, walk)).toEqual({ laws: [], steps: walk });
     },
   );
 

@@ -1,10 +1,11 @@
 import { settle } from '../../../machines/testing/test-system.ts';
 import { randomFrom } from '../random.ts';
-import { type AppMachine, type Possible, startTogether, type Together } from './together.ts';
+import { type AppMachine, startTogether, type Together } from './together.ts';
 import { togetherLaws } from './together-laws.ts';
+import { type Possible, possibleIn } from './together-steps.ts';
 
-/** A walk that breaks laws with its last step. */
-type TogetherBreach = { laws: string[]; steps: string[] };
+/** The steps of a walk, and the laws that the last of them broke; none when all hold. */
+type TogetherWalk = { laws: string[]; steps: string[] };
 
 const broken = ({ scene }: Together): string[] => {
   const stopped = scene.of('app')?.status === 'error' ? ['the charts go on'] : [];
@@ -15,16 +16,15 @@ const broken = ({ scene }: Together): string[] => {
 /** Picks the next step; undefined ends the walk. */
 type Choose = (kinds: readonly (readonly Possible[])[], index: number) => Possible | undefined;
 
-const go = async (machine: AppMachine, choose: Choose): Promise<TogetherBreach | undefined> => {
+const go = async (machine: AppMachine, choose: Choose): Promise<TogetherWalk> => {
   const together = startTogether(machine);
   const steps: string[] = [];
   try {
     for (let index = 0; ; index += 1) {
       await settle();
       const laws = broken(together);
-      if (laws.length > 0) return { laws, steps };
-      const next = choose(together.possible(), index);
-      if (!next) return undefined;
+      const next = laws.length > 0 ? undefined : choose(possibleIn(together), index);
+      if (!next) return { laws, steps };
       steps.push(next.says);
       next.act();
     }
@@ -36,7 +36,7 @@ const go = async (machine: AppMachine, choose: Choose): Promise<TogetherBreach |
 const pick = <Item>(items: readonly Item[], random: () => number): Item | undefined =>
   items[Math.floor(random() * items.length)];
 
-/* Kinds of steps by their places in `possible`: most of what is asked goes well, or nobody gets far. */
+/* Kinds of steps by their places in `possibleIn`: most of what is asked goes well, or nobody gets far. */
 const weights = [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4];
 
 const chooseBy =
@@ -47,8 +47,11 @@ const chooseBy =
     return pick(kind.length > 0 ? kind : kinds.flat(), random);
   };
 
-/** The same steps as far as they are possible; the others are left out. */
-const repeat = (machine: AppMachine, steps: readonly string[]) => {
+/** These steps as far as they are possible; the others are left out. */
+export const repeatTogether = (
+  machine: AppMachine,
+  steps: readonly string[],
+): Promise<TogetherWalk> => {
   const rest = [...steps];
   return go(machine, (kinds) => {
     for (let says = rest.shift(); says !== undefined; says = rest.shift()) {
@@ -60,14 +63,14 @@ const repeat = (machine: AppMachine, steps: readonly string[]) => {
 };
 
 /** The shortest walk to a breach that leaving out steps can find. */
-const shrink = async (machine: AppMachine, found: TogetherBreach): Promise<TogetherBreach> => {
+const shrink = async (machine: AppMachine, found: TogetherWalk): Promise<TogetherWalk> => {
   let best = found;
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; ) {
-    let smaller: TogetherBreach | undefined;
+    let smaller: TogetherWalk | undefined;
     for (let at = 0; at < best.steps.length && !smaller; at += size) {
       const kept = best.steps.filter((_, index) => index < at || index >= at + size);
-      const breach = await repeat(machine, kept);
-      if (breach && breach.steps.length < best.steps.length) smaller = breach;
+      const walk = await repeatTogether(machine, kept);
+      if (walk.laws.length > 0 && walk.steps.length < best.steps.length) smaller = walk;
     }
     if (smaller) best = smaller;
     else size = size === 1 ? 0 : Math.ceil(size / 2);
@@ -81,17 +84,17 @@ type Walks = { seed: number; count: number; length: number };
 export const walkTogether = async (
   machine: AppMachine,
   { seed, count, length }: Walks,
-): Promise<TogetherBreach | undefined> => {
+): Promise<TogetherWalk | undefined> => {
   const random = randomFrom(seed);
   for (let index = 0; index < count; index += 1) {
-    const found = await go(machine, chooseBy(random, length));
-    if (found) return shrink(machine, found);
+    const walk = await go(machine, chooseBy(random, length));
+    if (walk.laws.length > 0) return shrink(machine, walk);
   }
   return undefined;
 };
 
 /** A breach as text: every step of the walk, then what does not hold. */
-export const tellBreach = ({ laws, steps }: TogetherBreach): string =>
+export const tellBreach = ({ laws, steps }: TogetherWalk): string =>
   [
     ...steps.map((says, index) => `  ${index + 1}. ${says}`),
     ...laws.map((law) => `  ✗ it breaks the law “${law}”`),

@@ -1,0 +1,153 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { ChartId } from '../../../machines/app/app.machine.ts';
+import type { AppEvent } from '../../../machines/app/app.types.ts';
+import { isUnderWay } from '../../../machines/model/task-record.ts';
+import type { UploadEvent } from '../../../machines/ports/task.port.ts';
+import { charts } from '../charts.ts';
+import { peopleSteps } from '../legal-steps.ts';
+import type { Question } from './open-ports.ts';
+import { moved, outcomesOf } from './simulated-world.ts';
+import type { Scene, Together } from './together.ts';
+
+/** Something that may happen next; `says` names it in a walk that is told. */
+export type Possible = { says: string; act: () => void };
+
+const studio: readonly ChartId[] = ['tray', 'regionFinder'];
+const pages: readonly ChartId[] = ['records', 'result'];
+const everywhere: readonly ChartId[] = ['app', 'toast', 'language', 'overlay'];
+const onOverlay = ['cancel.pressed', 'retry.pressed'];
+
+/** The charts whose controls are on screen and in reach; dialogs and the overlay are modal. */
+const inReach = ({ of }: Scene): [ChartId, (event: string) => boolean][] => {
+  const all = () => true;
+  if (of('messageBox')) return [['messageBox', all]];
+  if (of('overlay')?.matches({ open: { sight: 'shown' } })) {
+    return [
+      ['overlay', all],
+      ['tray', (event) => onOverlay.includes(event)],
+    ];
+  }
+  const isHome = of('app')?.context.shown.name === 'home';
+  return [...everywhere, ...(isHome ? studio : pages)].map((id) => [id, all]);
+};
+
+const people = ({ scene, send }: Together): Possible[] =>
+  inReach(scene).flatMap(([id, isShown]): Possible[] => {
+    const [snapshot, model] = [scene.of(id) as AnyMachineSnapshot | undefined, charts[id]];
+    if (snapshot?.status !== 'active' || !model) return [];
+    return peopleSteps(model, snapshot)
+      .filter(({ event }) => isShown(event.type))
+      .map(({ says, event }) => ({ says: `${id}: ${says}`, act: () => send(id, event) }));
+  });
+
+const emit = ({ streams }: Together, call: string, event: { type: string }): void => {
+  for (const stream of streams) if (stream.call === call) stream.emit(event);
+};
+
+const answer = (together: Together, question: Question, outcome: () => unknown): void => {
+  together.questions.delete(question);
+  try {
+    question.resolve(outcome());
+  } catch (thrown) {
+    question.reject(thrown);
+    return;
+  }
+  if (question.call !== 'navigate') return;
+  const changed: AppEvent = {
+    type: 'location.changed',
+    path: String(question.input.to),
+    move: 'pushed',
+  };
+  emit(together, 'watchLocation', changed);
+};
+
+/** The first outcome of a call is that it goes well. */
+const answers = (together: Together, goWell: boolean): Possible[] =>
+  [...together.questions].flatMap((question) =>
+    Object.entries(outcomesOf(together.scene.world, question))
+      .filter((_, index) => (index === 0) === goWell)
+      .map(([says, outcome]) => ({
+        says: `${question.call}: ${says}`,
+        act: () => answer(together, question, outcome),
+      })),
+  );
+
+const uploads = ({ streams }: Together, says: string, event: UploadEvent): Possible[] =>
+  [...streams]
+    .filter(({ call }) => call === 'upload')
+    .map((stream) => ({ says, act: () => stream.emit(event) }));
+
+/** Two calls of one name may be open at once. */
+const numbered = (possible: readonly Possible[]): Possible[] => {
+  const counts = new Map<string, number>();
+  return possible.map(({ says, act }) => {
+    const count = (counts.get(says) ?? 0) + 1;
+    counts.set(says, count);
+    return { says: count === 1 ? says : `${says} (${count})`, act };
+  });
+};
+
+const tasks = ({ scene: { world } }: Together): Possible[] =>
+  world.records.filter(isUnderWay).flatMap(({ id, dealStatus }): Possible[] =>
+    ([1, 2, 4] as const)
+      .filter((status) => status > dealStatus)
+      .map((status) => ({
+        says: `${id} gets the status ${status}`,
+        act: () => moved(world, id, { dealStatus: status }),
+      })),
+  );
+
+const goTo = ({ send }: Together, says: string, to: string): Possible => {
+  const event: AppEvent = { type: 'navigation.requested', to };
+  return { says, act: () => send('app', event) };
+};
+
+const news = (together: Together): Possible[] => {
+  const { world } = together.scene;
+  return [
+    ...tasks(together),
+    ...world.records.map(({ id }) => goTo(together, `the visitor opens ${id}`, `/result/${id}`)),
+    goTo(together, 'the visitor goes home', '/'),
+    {
+      says: 'the visitor signs out',
+      act: () => together.send('session', { type: 'session.cleared' }),
+    },
+    {
+      says: 'the server ends the session',
+      act: () => {
+        world.token = null;
+      },
+    },
+    {
+      says: world.isOnline ? 'the connection is lost' : 'the connection is back',
+      act: () => {
+        world.isOnline = !world.isOnline;
+        const type = world.isOnline ? 'connection.restored' : 'connection.lost';
+        emit(together, 'watchConnection', { type });
+      },
+    },
+  ];
+};
+
+const waits = [1000, 10_000, 70_000];
+
+/** What people do, what goes well, what goes otherwise, news, and time that passes. */
+export const possibleIn = (together: Together): Possible[][] => [
+  people(together),
+  numbered([
+    ...answers(together, true),
+    ...uploads(together, 'the upload arrives', { type: 'upload.completed' }),
+  ]),
+  numbered([
+    ...answers(together, false),
+    ...uploads(together, 'the upload fails', {
+      type: 'upload.failed',
+      failure: { reason: 'offline' },
+    }),
+  ]),
+  news(together),
+  waits.map((ms) => ({
+    says: `${ms / 1000} s pass`,
+    act: () => together.clock.advance(ms),
+  })),
+];
