@@ -46,7 +46,7 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
   charts: { 'connection.lost': {}, 'connection.restored': {} },
   actors: {
     keepPhoto: { done: { '': undefined }, error: unsupported },
-    createKey: { done: { '': 'key-0123456789abcdef' }, error: unsupported },
+    createKey: { done: { '': 'key-made-for-this-start' }, error: unsupported },
     preparePhoto: { done: { '': prepared }, error: unsupported },
     requestUpload: { done: { '': ticket }, error: refusals },
     upload: {

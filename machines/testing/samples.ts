@@ -100,7 +100,13 @@ export const keptPhoto: KeptPhoto = {
   attempt: null,
 };
 
-export const prepared: PreparedPhoto = { file, format: 'jpeg', width: 800, height: 600 };
+/** Made smaller: what is uploaded is not the photo that was chosen. */
+export const prepared: PreparedPhoto = {
+  file: { name: 'cat-small.webp', size: 90_000, type: 'image/webp' },
+  format: 'webp',
+  width: 400,
+  height: 300,
+};
 
 export const ticket: UploadTicket = {
   url: '/upload',

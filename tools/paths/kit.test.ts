@@ -12,6 +12,7 @@ import { walkRandomly } from './random.ts';
 import { orderDescriptor } from './samples/order.descriptor.ts';
 import { orderMachine } from './samples/order.machine.ts';
 import { withStandIns } from './stand-in.ts';
+import type { Step } from './step.ts';
 import { transitionsOf } from './transitions.ts';
 import { missing, tableWalker, walk } from './walker.ts';
 
@@ -37,6 +38,15 @@ describe('paths of the order chart', () => {
 
   it('have titles that say what happens and where it ends', () => {
     expect(paths[0]?.title).toMatch(/^started with a month: method\.chosen \(card\), .* → \w+/);
+  });
+
+  it('do every sample of what people do', () => {
+    const offered = exploration.situations.flatMap(({ edges }) => edges.map(({ step }) => step));
+    const isByPeople = (step: Step) => step.kind === 'event' && step.by === 'people';
+    const samples = new Set(offered.filter(isByPeople).map(({ says }) => says));
+    const done = new Set(paths.flatMap(({ steps }) => steps.map(({ step }) => step.says)));
+    expect(samples.size).toBeGreaterThan(1);
+    expect([...samples].filter((says) => !done.has(says))).toEqual([]);
   });
 
   it('contain the rejections by guards', () => {
