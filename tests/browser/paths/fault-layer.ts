@@ -88,6 +88,10 @@ export class FaultLayer {
     this.#ended = 0;
   }
 
+  get isReal(): boolean {
+    return this.#isReal;
+  }
+
   /** The calls that were answered by something made up, in order. */
   get made(): readonly string[] {
     return this.#made;

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { uploadSignature } from '../../../contract/ai-function.ts';
 import { dealStatus } from '../../../contract/deal-status.ts';
 import { type AiRecord, aiRecord } from '../../../contract/records.ts';
-import { photoFile } from '../studio-page.ts';
+import { photoFile, smallPhoto } from '../studio-page.ts';
 import type { Stage } from './browser-chart.ts';
 
 /* Tasks that the real server works on, for the visitor of a page that is about to be opened. */
@@ -25,13 +25,18 @@ const ask = async ({ context, layer }: Stage, path: string, body?: object): Prom
 export const startRealTask = async (
   stage: Stage,
   functionCode: string,
-  name = 'coffee.png',
+  size: 'small' | 'usual' = 'usual',
 ): Promise<AiRecord> => {
   const { context, layer } = stage;
   const signed = uploadSignature.parse(
     await ask(stage, `/v1/file/notAuthSignature/png?functionCode=${functionCode}`),
   );
-  const file = { name, mimeType: 'image/png', buffer: readFileSync(photoFile(name)) };
+  const usual = {
+    name: 'coffee.png',
+    mimeType: 'image/png',
+    buffer: readFileSync(photoFile('coffee.png')),
+  };
+  const file = size === 'small' ? await smallPhoto() : usual;
   const uploaded = await context.request.post(new URL(signed.url, layer.product).href, {
     multipart: { ...signed.fields, file },
   });
@@ -49,7 +54,7 @@ export const cancelRealTask = (stage: Stage, id: string): Promise<unknown> =>
 export const makeRealRecords = async (stage: Stage, count: number): Promise<AiRecord[]> => {
   const records: AiRecord[] = [];
   while (records.length < count) {
-    let record = await startRealTask(stage, 'enhance');
+    let record = await startRealTask(stage, 'enhance', 'small');
     while (record.dealStatus < dealStatus.succeeded) {
       const query = `since=${record.revision}&waitMs=5000`;
       const detail = `/v1/ai-function-record/detail/${record.id}?${query}`;

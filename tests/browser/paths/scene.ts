@@ -3,7 +3,7 @@ import { locales } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { guest, offer, recordOf } from '../../../machines/testing/samples.ts';
 import { startByIntent } from '../intent.ts';
-import { photoFile } from '../studio-page.ts';
+import { photoFile, smallPhoto } from '../studio-page.ts';
 import { wordsOf } from '../words.ts';
 import type { Stage } from './browser-chart.ts';
 import type { Background } from './fault-layer.ts';
@@ -146,18 +146,25 @@ export const sayOnline = (page: Page, online: boolean): Promise<void> =>
     dispatchEvent(new Event(now ? 'online' : 'offline'));
   }, online);
 
-/** Loses the connection and restores it. */
-export const reconnect = async ({ page, context }: Stage): Promise<void> => {
-  await context.setOffline(true);
+/** Loses the connection and restores it. A question that waits for its answer does not notice. */
+export const reconnect = async ({ page, context, layer }: Stage): Promise<void> => {
+  const lose = (isLost: boolean) =>
+    layer.isHeld('loadRecord') ? sayOnline(page, !isLost) : context.setOffline(isLost);
+  await lose(true);
   await expect(page.locator('.shell-notes')).toContainText(anyOffline);
-  await context.setOffline(false);
+  await lose(false);
+  await page.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
 };
 
+/** The real engine has a photo of few pixels: on a busy machine it works slowly (0283). */
+export const ownFile = async ({ isReal }: Stage['layer']) =>
+  isReal ? await smallPhoto() : photoFile('coffee.png');
+
 /** Chooses a photo that every function accepts, unless one is chosen already. */
-export const choosePhoto = async ({ page }: Stage): Promise<void> => {
+export const choosePhoto = async ({ page, layer }: Stage): Promise<void> => {
   const start = page.getByRole('button', { name: words('studio.start') });
   if (await start.isVisible()) return;
-  await chooseFile(page, photoFile('coffee.png'));
+  await chooseFile(page, await ownFile(layer));
   await untilShown(page, start);
 };
 

@@ -16,6 +16,7 @@ import {
   crash,
   goTo,
   openStill,
+  ownFile,
   pageOf,
   press,
   quiet,
@@ -74,10 +75,10 @@ const goHome = async (page: Stage['page']): Promise<void> => {
 };
 
 /** By the input where there is one; otherwise pasted, or dropped on the page. */
-const bringFile = async ({ page }: Stage): Promise<void> => {
+const bringFile = async ({ page, layer }: Stage): Promise<void> => {
   const file = photoFile('coffee.png');
   const view = await page.locator('.studio').getAttribute('data-view');
-  if (view === 'drop') await chooseFile(page, file);
+  if (view === 'drop') await chooseFile(page, await ownFile(layer));
   else if (view === 'working') await dropFile(page, file);
   else await pasteFile(page, file);
 };
