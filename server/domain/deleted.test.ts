@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
@@ -55,6 +56,28 @@ test('a deleted record leaves no folder and no file that its row does not name',
   expect(success).toBe('1');
   expect(stored(`records/${id}`)).toBe(false);
   expect(stored(fileKey)).toBe(false);
+});
+
+test('a job that misses its files because its record is deleted is no error', async () => {
+  const { engine, logged } = server;
+  const { run } = engine;
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  engine.run = async ({ signal }) => {
+    await once(signal, 'abort');
+    setImmediate(end);
+    throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+  };
+  try {
+    const fileKey = await visitor.upload(bytes);
+    const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
+    await reaches(visitor, id, 1);
+    const before = logged.length;
+    await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
+    await ended;
+    expect(logged.slice(before).filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  } finally {
+    engine.run = run;
+  }
 });
 
 test('one record whose files cannot be removed keeps nobody else from being cleaned up', async () => {

@@ -89,11 +89,14 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     };
   }
 
-  function outcomeOfError({ task, isHandedBack }: Run, error: unknown): Outcome {
+  function outcomeOfError({ task, controller, isHandedBack }: Run, error: unknown): Outcome {
     if (isHandedBack) return { event: { type: 'task.handedBack' }, set: { runner: null } };
-    const isCancelled = error instanceof EngineError && error.code === 'cancelled';
-    if (!isCancelled) deps.onError(error, task.id);
-    const reason = error instanceof EngineError && !isCancelled ? error.code : 'engine_failed';
+    // Whatever a stopped job stumbles over, for example files that were deleted, is no fault.
+    if (controller.signal.aborted) {
+      return { event: { type: 'task.failed' }, set: { reason: 'engine_failed' } };
+    }
+    deps.onError(error, task.id);
+    const reason = error instanceof EngineError ? error.code : 'engine_failed';
     return { event: { type: 'task.failed' }, set: { reason } };
   }
 

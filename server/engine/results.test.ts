@@ -25,8 +25,17 @@ interface Size {
 
 type Succeeded = Extract<EngineResult, { kind: 'succeeded' }>;
 
-/** Faces need the larger one; the networks that enlarge take a time that grows with the pixels. */
-const sizes = { face: { width: 200, height: 160 }, enlarged: { width: 100, height: 80 } };
+/** Faces need the larger ones; the networks that enlarge take a time that grows with the pixels. */
+const sizes = {
+  face: { width: 200, height: 160 },
+  portrait: { width: 150, height: 120 },
+  enlarged: { width: 60, height: 48 },
+};
+
+function sizeFor(code: string): Size {
+  if (code.startsWith('upscale')) return sizes.enlarged;
+  return code === 'face-portrait' ? sizes.portrait : sizes.face;
+}
 const secret = 'Somewhere near Greenwich';
 let folder = '';
 let engine: Engine;
@@ -178,8 +187,7 @@ async function expectNoMetadata(done: Succeeded, profile: Buffer | undefined) {
 
 describe.each(['opaque', 'transparent'] as const)('of a photo that is %s', (kind) => {
   it.each(codes)('%s shows the original before and the result after', async (code) => {
-    const { enlarged, face } = sizes;
-    const size = code.startsWith('upscale') ? enlarged : face;
+    const size = sizeFor(code);
     const input = await photo(kind, size);
     const done = await succeedOnce(engine, { code, inputPath: input, folder });
     const was = await original(input, done, size);
