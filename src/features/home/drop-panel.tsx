@@ -23,7 +23,7 @@ import { LeftOutNote } from './left-out-note.tsx';
 import { samples, sampleThumbnailUrl, sampleUrl } from './samples.ts';
 import { selectWidestLimits } from './studio.selectors.ts';
 
-const problemWords: Partial<Record<PhotoProblem, MessageId>> = {
+const problemWords: Record<Exclude<PhotoProblem, 'tooSmall' | 'tooManyBytes'>, MessageId> = {
   empty: 'problem.empty',
   notAnImage: 'problem.notAnImage',
   truncated: 'problem.truncated',
@@ -43,7 +43,7 @@ function ProblemNotice({ problem }: { problem: PhotoProblem }) {
     if (failure && failure.reason !== 'unexpected') return t(failureWords(failure));
     if (problem === 'tooSmall') return t('obstacle.small', { limit: most.minSide });
     if (problem === 'tooManyBytes') return t('problem.bytes', { limit: bytes(most.maxBytes) });
-    return t(problemWords[problem] ?? 'problem.unreadable');
+    return t(problemWords[problem]);
   };
   return (
     <Notice tone="warn" title={t('problem.title')} live>
