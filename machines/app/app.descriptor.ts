@@ -12,7 +12,7 @@ import {
   rejecting,
   storageRefused,
 } from '../testing/samples.ts';
-import { appLaws } from './app.laws.ts';
+import { appLaws } from './app.laws.descriptor.ts';
 import { appMachine } from './app.machine.ts';
 import type { AppContext } from './app.types.ts';
 import { type ChildId, childIds, childOf, pageChildIds } from './children.derived.ts';

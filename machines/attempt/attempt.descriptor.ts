@@ -12,7 +12,7 @@ import {
   ticket,
   wish,
 } from '../testing/samples.ts';
-import { attemptLaws } from './attempt.laws.ts';
+import { attemptLaws } from './attempt.laws.descriptor.ts';
 import { attemptMachine } from './attempt.machine.ts';
 
 const unsupported = { broken: rejecting({ reason: 'unsupported' }) };

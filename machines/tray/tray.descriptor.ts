@@ -21,7 +21,7 @@ import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
 import { againOf } from './tray.cards.ts';
 import { attemptLeft, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
-import { trayLaws } from './tray.laws.ts';
+import { trayLaws } from './tray.laws.descriptor.ts';
 import { trayMachine } from './tray.machine.ts';
 
 const outcomes = {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Region } from '../../machines/model/regions.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
+import { chartRef } from '../../machines/testing/test-system.ts';
 import { memoryPhoto } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
@@ -103,6 +104,26 @@ it('covers a face again, all at once or none', async () => {
   expect(screen.getByText(/so there is nothing to cover/)).toBeTruthy();
   await press('Cover all');
   expect(pressed()).toEqual(['true', 'true', 'true']);
+});
+
+it('counts the last face that is covered', async () => {
+  await openFaces();
+  await press('Find the faces');
+  await press('Cover face 1');
+  await press('Cover face 3');
+  expect(screen.getByText(/^3 faces found\. One will be covered\./)).toBeTruthy();
+});
+
+it('says of a photo whose faces are not looked for how many stay visible', async () => {
+  const { root } = await openFaces();
+  const change = (value: string) =>
+    act(async () => {
+      chartRef(root.system, 'tray')?.send({ type: 'option.changed', name: 'open', value });
+    });
+  await change('4000,2000,2000,3000');
+  expect(screen.getByText(/^One face stays visible, as you chose/)).toBeTruthy();
+  await change('');
+  expect(screen.getByText(/^All of them\./)).toBeTruthy();
 });
 
 it('says before the start that there is no face', async () => {

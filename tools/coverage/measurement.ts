@@ -56,7 +56,7 @@ const wordsByChart = (pairs: readonly (readonly [string, string])[]): Record<str
   return Object.fromEntries([...sets].map(([chart, words]) => [chart, [...words]]));
 };
 
-/** The transitions taken by the pages of a browser test. */
+/** @public The transitions taken by the pages of a browser test: tests/browser/recorded-test.ts. */
 export const keepTaken = (name: string, file: string, all: readonly Taken[]): void =>
   keepMeasurement('browser', name, {
     file,
