@@ -148,8 +148,9 @@ export const sayOnline = (page: Page, online: boolean): Promise<void> =>
 
 /** Loses the connection and restores it. A question that waits for its answer does not notice. */
 export const reconnect = async ({ page, context, layer }: Stage): Promise<void> => {
+  const isAsking = layer.isHeld('loadRecord');
   const lose = (isLost: boolean) =>
-    layer.isHeld('loadRecord') ? sayOnline(page, !isLost) : context.setOffline(isLost);
+    isAsking ? sayOnline(page, !isLost) : context.setOffline(isLost);
   await lose(true);
   await expect(page.locator('.shell-notes')).toContainText(anyOffline);
   await lose(false);
