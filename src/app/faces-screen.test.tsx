@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Region } from '../../machines/model/regions.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
+import { chartRef } from '../../machines/testing/test-system.ts';
 import { memoryPhoto } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
@@ -105,6 +106,26 @@ it('covers a face again, all at once or none', async () => {
   expect(pressed()).toEqual(['true', 'true', 'true']);
 });
 
+it('counts the last face that is covered', async () => {
+  await openFaces();
+  await press('Find the faces');
+  await press('Cover face 1');
+  await press('Cover face 3');
+  expect(screen.getByText(/^3 faces found\. One will be covered\./)).toBeTruthy();
+});
+
+it('says of a photo whose faces are not looked for how many stay visible', async () => {
+  const { root } = await openFaces();
+  const change = (value: string) =>
+    act(async () => {
+      chartRef(root.system, 'tray')?.send({ type: 'option.changed', name: 'open', value });
+    });
+  await change('4000,2000,2000,3000');
+  expect(screen.getByText(/^One face stays visible, as you chose/)).toBeTruthy();
+  await change('');
+  expect(screen.getByText(/^All of them\./)).toBeTruthy();
+});
+
 it('says before the start that there is no face', async () => {
   await openFaces([]);
   await press('Find the faces');
@@ -128,6 +149,13 @@ it('lets a search that has failed be tried again', async () => {
   expect(within(faces).getByRole('status').textContent).toMatch(/You can start all the same/);
   await press('Try again');
   expect(pressed()).toHaveLength(3);
+});
+
+it('is not there for a photo that this browser cannot show', async () => {
+  await open(<HomePage />, { world: { photo: memoryPhoto, regions } });
+  await choosePhoto();
+  await select(/Blur faces/);
+  expect(screen.queryByText('Which faces are covered')).toBeNull();
 });
 
 it('is not there for other functions', async () => {
