@@ -151,6 +151,13 @@ it('lets a search that has failed be tried again', async () => {
   expect(pressed()).toHaveLength(3);
 });
 
+it('is not there for a photo that this browser cannot show', async () => {
+  await open(<HomePage />, { world: { photo: memoryPhoto, regions } });
+  await choosePhoto();
+  await select(/Blur faces/);
+  expect(screen.queryByText('Which faces are covered')).toBeNull();
+});
+
 it('is not there for other functions', async () => {
   await openFaces();
   await select(/2×, fast/);

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
+import type { OfferedFunction } from '../../machines/model/functions.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
@@ -9,7 +10,7 @@ import { chartRef } from '../../machines/testing/test-system.ts';
 import { selectLeftOut } from '../../machines/tray/tray.selectors.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
-import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { memoryPhoto, memoryRecord, memorySetup } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { RecordsPage } from '../features/records/records-page.tsx';
 import { ResultPage } from '../features/result/result-page.tsx';
@@ -43,6 +44,7 @@ it('shows size, usual time and price of the chosen function before the start', a
   await open(<HomePage />);
   await choosePhoto();
   expect(await screen.findByText('1200 × 800 becomes 2400 × 1600')).toBeTruthy();
+  expect(screen.queryByText(/made smaller on your device/)).toBeNull();
   expect(screen.getByText('1 to 3 seconds')).toBeTruthy();
   const price = () => screen.getByText('Price').nextElementSibling?.textContent;
   expect(price()).toBe('1 credit');
@@ -69,6 +71,36 @@ it('names the photos that other tabs have in hand', async () => {
   });
   expect(screen.getByText('Your photos are open in other tabs')).toBeTruthy();
   expect(screen.getByText(/^cat.jpg and dog.jpg – it goes on there/)).toBeTruthy();
+});
+
+it('shows a photo in a box of its own shape, and one of unknown size in a usual shape', async () => {
+  const known = { ...memoryPhoto, width: 1200, height: 600 };
+  await open(<HomePage />, { world: { photo: known } });
+  const box = () => document.querySelector('.preview-box') as HTMLElement;
+  await choosePhoto();
+  expect(box().style.getPropertyValue('--ratio')).toBe('2');
+  expect(screen.getByText('1200 × 600')).toBeTruthy();
+  cleanup();
+  const unknown = { ...memoryPhoto, width: 0, height: 0, decodable: false };
+  await open(<HomePage />, { world: { photo: unknown } });
+  await choosePhoto();
+  expect(box().style.getPropertyValue('--ratio')).toBe('1.5');
+  expect(screen.getByText(/This browser cannot show this format/)).toBeTruthy();
+  expect(screen.queryByText('0 × 0')).toBeNull();
+});
+
+it('says how large a portrait gets at most, and that a photo is made smaller first', async () => {
+  const [usual] = memorySetup.functions;
+  const { limits } = usual as OfferedFunction;
+  const square: OfferedFunction = {
+    ...(usual as OfferedFunction),
+    ...{ output: { kind: 'square', minSide: 256, maxSide: 512 }, downscaleAllowed: true },
+    limits: { ...limits, maxPixels: 300_000 },
+  };
+  await open(<HomePage />, { world: { setup: { ...memorySetup, functions: [square] } } });
+  await choosePhoto();
+  expect(await screen.findByText('1200 × 800 becomes up to 447 × 447')).toBeTruthy();
+  expect(screen.getByText(/It is made smaller on your device first/)).toBeTruthy();
 });
 
 it('says why a photo cannot be used, and offers another', async () => {

@@ -46,12 +46,17 @@ type Steps = { start: Start; steps: Step[] };
  * A legal walk of the given length, or shorter when the chart ends. When a guard, an action or a
  * sample throws, the walk ends with the step that led there.
  */
-const randomSteps = (exploration: Exploration, random: () => number, length: number): Steps => {
+const randomSteps = (
+  exploration: Exploration,
+  random: () => number,
+  length: number,
+): Steps & { hasThrown: boolean } => {
   const { machine, beginnings } = exploration;
   const start: Start = pick(beginnings, random)?.start ?? { says: '', input: undefined };
   const steps: Step[] = [];
   let { world } = begin(machine, start.input);
   let last: Step | undefined;
+  let hasThrown = false;
   try {
     while (steps.length < length) {
       last = undefined;
@@ -64,9 +69,10 @@ const randomSteps = (exploration: Exploration, random: () => number, length: num
     }
   } catch {
     // whoever replays the walk is told what was thrown
+    hasThrown = true;
     if (last) steps.push(last);
   }
-  return { start, steps };
+  return { start, steps, hasThrown };
 };
 
 /** A legal walk as the chart takes it. */
@@ -100,45 +106,56 @@ export type Failure = { path: Path; report: PathReport };
 
 type Found = Failure & Steps;
 
+/** A walk that ends where a body throws, as text; `says` is what was tried. */
+const thrownAt = (
+  exploration: Exploration,
+  { start, steps }: Steps,
+  says: string,
+  thrown: unknown,
+): Pick<Found, 'path' | 'report'> => {
+  const path = replay(exploration, start, steps);
+  const passed = [startWords(start), ...steps.map((step) => step.says)];
+  const report = {
+    chart: exploration.chart,
+    title: path.title,
+    ok: false,
+    steps: [
+      ...passed.map((words) => ({ says: words, ok: true })),
+      { says, ok: false, problem: `throws: ${faultOf(thrown)}` },
+    ],
+  };
+  return { path, report };
+};
+
 /** The first of these steps at which a body throws, with the path to it; undefined where none does. */
 const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | undefined => {
-  const { chart, machine, model } = exploration;
+  const { machine, model } = exploration;
+  const done: Step[] = [];
   let { world } = begin(machine, start.input);
-  for (const [index, step] of [...steps, undefined].entries()) {
-    const before = steps.slice(0, index);
+  for (const step of [...steps, undefined]) {
+    let tried: Step | undefined;
     try {
       const legal = legalSteps(model, world);
       if (step === undefined || legal.length === 0) return undefined;
-      ({ world } = move(machine, world, sameStep(model, world, step) ?? step));
+      tried = sameStep(model, world, step) ?? step;
+      ({ world } = move(machine, world, tried));
+      done.push(tried);
     } catch (thrown) {
-      const path = replay(exploration, start, before);
-      const passed = [startWords(start), ...before.map(({ says }) => says)];
-      const says = step?.says ?? 'what may come next';
-      const report: PathReport = {
-        chart,
-        title: path.title,
-        ok: false,
-        steps: [
-          ...passed.map((words) => ({ says: words, ok: true })),
-          { says, ok: false, problem: `throws: ${faultOf(thrown)}` },
-        ],
-      };
-      return { path, report, start, steps: step ? [...before, step] : before };
+      const says = tried?.says ?? 'what may come next';
+      const told = thrownAt(exploration, { start, steps: done }, says, thrown);
+      return { ...told, start, steps: tried ? [...done, tried] : done };
     }
   }
   return undefined;
 };
 
-/** What is wrong with a walk, cut off where it fails. */
-const failureOn = async (
+/** What is wrong with a walk on which no body throws, cut off where it fails. */
+const walkOn = async (
   exploration: Exploration,
-  planned: Steps,
+  { start, steps: planned }: Steps,
   walker: () => Walker,
 ): Promise<Found | undefined> => {
-  const thrown = thrownOn(exploration, planned);
-  if (thrown) return thrown;
-  const { start } = planned;
-  const path = replay(exploration, start, planned.steps);
+  const path = replay(exploration, start, planned);
   const report = await walk(path, walker());
   if (report.ok) return undefined;
   const steps = path.steps.slice(0, report.steps.length - 1).map(({ step }) => step);
@@ -159,7 +176,8 @@ const shrink = async (
       const kept = best.steps.filter((_, index) => index < at || index >= at + size);
       const steps = legalOf(exploration, { start, steps: kept });
       if (steps.length >= best.steps.length) continue;
-      smaller = await failureOn(exploration, { start, steps }, walker);
+      const shorter = { start, steps };
+      smaller = thrownOn(exploration, shorter) ?? (await walkOn(exploration, shorter, walker));
     }
     if (smaller) best = smaller;
     else size = size === 1 ? 0 : Math.ceil(size / 2);
@@ -177,7 +195,8 @@ export const walkRandomly = async (
   const random = randomFrom(options.seed);
   for (let index = 0; index < options.count; index += 1) {
     const planned = randomSteps(exploration, random, options.length);
-    const found = await failureOn(exploration, planned, walker);
+    const thrown = planned.hasThrown ? thrownOn(exploration, planned) : undefined;
+    const found = thrown ?? (await walkOn(exploration, planned, walker));
     if (found) return shrink(exploration, found, walker);
   }
   return undefined;
