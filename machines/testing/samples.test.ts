@@ -32,8 +32,11 @@ const mixUps = (name: string, sample: unknown): string[] => {
   );
 };
 
+/** They consist of other samples and of what the server's manifests say. */
+const { offer: _, wish: __, faceSearch: ___, ...own } = samples;
+
 describe('samples', () => {
-  it.each(Object.entries(samples).filter(([, one]) => typeof one === 'object'))(
+  it.each(Object.entries(own).filter(([, one]) => typeof one === 'object'))(
     'have no two fields that could be mixed up: %s',
     (name, sample) => {
       expect(mixUps(name, sample)).toEqual([]);
