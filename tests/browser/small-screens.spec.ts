@@ -44,6 +44,23 @@ const isInView = (locator: Locator): Promise<boolean> =>
     return element.contains(top_) && top >= 0 && top + height <= innerHeight;
   });
 
+/** How many photos this device keeps for a page that comes later. */
+const keptOn = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('photos').objectStore('photos').count();
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+
 for (const language of languages) {
   test(`in ${language} nothing is cut off and Start is in reach on small screens`, async ({
     page,
@@ -65,6 +82,7 @@ for (const language of languages) {
       // the next page would find the photo again
       await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
       await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
+      await expect.poll(() => keptOn(page)).toBe(0);
     }
   });
 }
