@@ -17,7 +17,7 @@ import {
   words,
 } from './scene.ts';
 
-type Context = { record: TaskRecord | null };
+type Context = { record: TaskRecord | null; sinceNewsMs: number };
 type Samples = Record<string, Record<string, unknown>>;
 
 const actors = resultDescriptor.actors as unknown as Record<string, Samples>;
@@ -116,6 +116,12 @@ export const resultPaths: BrowserChart = {
         sends: (context: Context) => ({ ...news(context), 'it runs, measured': measured(context) }),
       },
     } as never,
+    // each news is one revision later than the last
+    reads: (({ record, sinceNewsMs }: Context) => [
+      record?.dealStatus,
+      record?.progress !== null,
+      sinceNewsMs >= 9000,
+    ]) as never,
   },
   allows: (step, { snapshot }) => {
     const now = newsOf(snapshot.value);

@@ -179,6 +179,8 @@ export const trayInBrowser = {
       isDelayed,
     ]),
   ],
+  // the nearest ones have all that can happen; the others are the same after more photos
+  bounds: { ...trayDescriptor.bounds, situations: 6000 },
 } as unknown as ChartDescriptor;
 
 const isAlone = ({ attempts }: TrayContext): boolean =>
@@ -192,6 +194,8 @@ const offered: Readonly<Record<string, (at: string, context: TrayContext) => boo
   // with work under way more would happen than this: that is the walk of the attempt
   'connection.lost': (_, context) => isAlone(context),
   'connection.restored': (_, context) => isAlone(context),
+  // the session tells early, and where the tray is does not matter to it
+  'user.changed': (at) => at.startsWith('resuming'),
 };
 
 export const canHappen: Allows = (step, { snapshot }) => {
