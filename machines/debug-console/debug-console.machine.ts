@@ -102,7 +102,7 @@ const report = consoleSetup.createStateConfig({
       on: copyAgain,
     },
     refused: {
-      meta: { view: 'a note that the browser refused to copy' },
+      meta: { view: 'a note that it could not be copied' },
       after: { noteLifetime: { target: 'idle', meta: { req: 'ours' } } },
       on: copyAgain,
     },

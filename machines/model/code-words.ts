@@ -18,7 +18,7 @@ export const codeMessages = {
   idempotency_conflict: 'failure.conflict',
   cookies_needed: 'failure.cookies',
   upload_not_found: 'failure.upload',
-  upload_used: 'failure.upload',
+  upload_used: 'failure.uploadUsed',
   file_too_large: 'failure.fileTooLarge',
   not_an_image: 'failure.notAnImage',
   image_truncated: 'failure.truncated',

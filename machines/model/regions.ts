@@ -46,6 +46,10 @@ const partsOf = (value: string): readonly string[] => (value === '' ? [] : value
 export const isNamed = (value: string, region: Region): boolean =>
   partsOf(value).includes(writeRegion(region));
 
+/** How many of these regions the value of an option does not name. */
+export const countUnnamed = (value: string, regions: readonly Region[]): number =>
+  regions.filter((region) => !isNamed(value, region)).length;
+
 /** The value with the region where it was without, and the other way round. */
 export const toggleRegion = (value: string, region: Region): string => {
   const text = writeRegion(region);

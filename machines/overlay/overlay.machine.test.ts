@@ -242,6 +242,18 @@ describe('an overlay without news (R79)', () => {
     },
   );
 
+  it.each(['waiting', 'silent'] as const)(
+    'fills and closes when a late answer says that all is done while it is %s',
+    (stage) => {
+      const { actor, now, pass } = start();
+      actor.send({ type: 'overlay.measured', fraction: 0, stage });
+      actor.send({ type: 'overlay.finished' });
+      expect([isOverlayFull(now()), selectPercent(now())]).toEqual([true, 100]);
+      pass(600);
+      expect(isOverlayVisible(now())).toBe(false);
+    },
+  );
+
   it('moves again with the next measure', () => {
     const { actor, percent, pass } = start();
     actor.send({ type: 'overlay.measured', fraction: 0, stage: 'waiting' });

@@ -97,10 +97,9 @@ const stalling = {
   target: 'stalled',
 } as const;
 
-const onTheMove = {
-  'overlay.measured': [stalling, measuring],
-  'overlay.finished': { target: 'full', meta: { req: 'R17' } },
-} as const;
+const finishing = { 'overlay.finished': { target: 'full', meta: { req: 'R17' } } } as const;
+
+const onTheMove = { 'overlay.measured': [stalling, measuring], ...finishing } as const;
 
 const progress = overlaySetup.createStateConfig({
   initial: 'climbing',
@@ -122,7 +121,6 @@ const progress = overlaySetup.createStateConfig({
         tick: { target: 'holding', reenter: true, actions: 'countOn', meta: { req: 'R17' } },
       },
     },
-    // the news that ends a task measures first, so no end comes from here
     stalled: {
       meta: { view: 'the bar stands still, and no time is promised' },
       on: {
@@ -130,6 +128,8 @@ const progress = overlaySetup.createStateConfig({
           { ...measuring, guard: stalling.guard },
           { ...measuring, target: 'climbing' },
         ],
+        // a late answer may say that it is done already
+        ...finishing,
       },
       after: {
         tick: { target: 'stalled', reenter: true, actions: 'countOn', meta: { req: 'R16' } },

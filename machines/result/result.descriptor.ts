@@ -85,7 +85,25 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
         (now.context.record?.revision ?? 0) >= (before.context.record?.revision ?? 0),
       brokenBy: (machine) =>
         machine.provide({
-          actions: { keepRecord: assign((_, { record }) => ({ record, failure: null })) },
+          actions: { keepRecord: assign((_, { record }) => ({ record })) },
+        }),
+    },
+    'while there is no news of a task, it is known why': {
+      holds: ({ now }) =>
+        now.context.failure !== null ||
+        !(
+          now.matches({ waiting: { news: 'lost' } }) ||
+          now.matches({ waiting: { news: 'refused' } })
+        ),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            keepRecord: assign(({ context }, { record }) =>
+              context.record && context.record.revision > record.revision
+                ? { failure: null }
+                : { record, failure: null, sinceNewsMs: 0 },
+            ),
+          },
         }),
     },
     'before and after are shown only of a task that succeeded': {

@@ -205,6 +205,22 @@ describe('a record under way', () => {
     expect(selectResultRecord(now())?.revision).toBe(9);
   });
 
+  it.each([lost, { type: 'record.refused', id: 'r1', failure: refused('10009') } as const])(
+    'says further why it is out of touch ($type) when it could not be cancelled at once',
+    async (news) => {
+      const { now, send, watch } = await start({
+        ...loading(running),
+        cancel: () => Promise.resolve(aRecord({ revision: 9, dealStatus: 1 })),
+      });
+      await watch(news);
+      await send({ type: 'cancel.pressed' });
+      expect(now().matches({ waiting: { cancel: 'possible' } })).toBe(true);
+      expect(selectResultFailure(now())).toEqual(news.failure);
+      await watch({ type: 'record.found', id: 'r1' });
+      expect(now().context.failure).toBeNull();
+    },
+  );
+
   it('keeps the news that came before the answer to the cancellation', async () => {
     const cancellation = Promise.withResolvers<TaskRecord>();
     const { now, send, watch } = await start({

@@ -63,11 +63,10 @@ export const resultSetup = setup({
   actions: {
     /** an answer may be older than the news that came meanwhile */
     keepRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
-      context.record && context.record.revision > record.revision
-        ? { failure: null }
-        : { record, failure: null, sinceNewsMs: 0 },
+      context.record && context.record.revision > record.revision ? {} : { record, sinceNewsMs: 0 },
     ),
     countOn: assign(({ context }) => ({ sinceNewsMs: context.sinceNewsMs + tickMs })),
+    forgetFailure: assign({ failure: null }),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendTo(chart('app'), rejected()),
     complainOfRemoval: sendTo(chart('app'), rejected('toast.removalFailed')),

@@ -32,7 +32,7 @@ const news = resultSetup.createStateConfig({
     },
   },
   states: {
-    inTouch: { meta: { view: 'the task moves, with its progress' } },
+    inTouch: { entry: 'forgetFailure', meta: { view: 'the task moves, with its progress' } },
     lost: {
       meta: { view: 'no news of the task; a way to ask now' },
       on: askNow,

@@ -17,6 +17,8 @@ const regions: Region[] = [
   { left: 0.7, top: 0.2, width: 0.2, height: 0.3 },
 ];
 
+const faces = () => within(screen.getByRole('region', { name: 'Which faces are covered' }));
+
 async function openFaces(found = regions, change?: (ports: AppPorts) => void) {
   const photo = { ...memoryPhoto, previewUrl: '/cat.jpg' };
   const world = { photo, regions: found };
@@ -101,9 +103,21 @@ it('covers a face again, all at once or none', async () => {
   expect(faceButton(2).getAttribute('aria-pressed')).toBe('true');
   await press('Leave all visible');
   expect(pressed()).toEqual(['false', 'false', 'false']);
-  expect(screen.getByText(/so there is nothing to cover/)).toBeTruthy();
   await press('Cover all');
   expect(pressed()).toEqual(['true', 'true', 'true']);
+});
+
+it('cannot be started while every face is left visible, and says why', async () => {
+  await openFaces();
+  await press('Find the faces');
+  const start = () => screen.getByRole('button', { name: /^Start/ });
+  const reason = () => document.getElementById(start().getAttribute('aria-describedby') ?? '');
+  expect([start(), reason()]).toMatchObject([{ disabled: false }, null]);
+  await press('Leave all visible');
+  expect(start()).toHaveProperty('disabled', true);
+  expect(reason()?.textContent).toMatch(/so there is nothing to cover/);
+  await press('Cover face 2');
+  expect([start(), reason()]).toMatchObject([{ disabled: false }, null]);
 });
 
 it('counts the last face that is covered', async () => {
@@ -145,10 +159,29 @@ it('lets a search that has failed be tried again', async () => {
   await press('Find the faces');
   expect(screen.getByText(/^The faces could not be found just now\./)).toBeTruthy();
   isOnline = true;
-  const faces = screen.getByRole('region', { name: 'Which faces are covered' });
-  expect(within(faces).getByRole('status').textContent).toMatch(/You can start all the same/);
+  expect(faces().getByRole('status').textContent).toMatch(/You can start all the same/);
   await press('Try again');
   expect(pressed()).toHaveLength(3);
+});
+
+it.each([
+  ['are looked for', () => new Promise<never>(() => {})],
+  ['could not be found', () => Promise.reject(new PortError({ reason: 'offline' }))],
+])('says what a start would cover while the faces %s', async (_, findRegions) => {
+  const { root } = await openFaces(regions, (ports) => {
+    ports.task.findRegions = findRegions;
+  });
+  const change = (value: string) =>
+    act(async () => {
+      chartRef(root.system, 'tray')?.send({ type: 'option.changed', name: 'open', value });
+    });
+  await change('4000,2000,2000,3000');
+  await press('Find the faces');
+  const said = () => faces().getByRole('status').textContent;
+  expect(said()).toMatch(/You can start .*One face stays visible, .*all others are covered\.$/);
+  expect(said()).not.toMatch(/All of them/);
+  await change('');
+  expect(said()).toMatch(/You can start .*All of them are covered then\.$/);
 });
 
 it('is not there for a photo that this browser cannot show', async () => {

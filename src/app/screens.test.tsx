@@ -6,6 +6,7 @@ import type { OfferedFunction } from '../../machines/model/functions.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
+import { keptPhoto } from '../../machines/testing/samples.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { selectLeftOut } from '../../machines/tray/tray.selectors.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
@@ -461,7 +462,7 @@ it('says once that no face was found and that it cost nothing', async () => {
   await open(<HomePage />, task);
   await startWithPhoto();
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByText('No usable face found')).toBeTruthy();
+  expect(await screen.findByText('No face to work on')).toBeTruthy();
   expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
@@ -474,7 +475,7 @@ it('says it in a dialog to a visitor who has another photo in mind (R35)', async
   await press('Go on in the background');
   await press('Start another photo');
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByRole('dialog', { name: 'No usable face found' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'No face to work on' })).toBeTruthy();
   await press('All right');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -485,7 +486,7 @@ it('says it only on the page to a visitor who looks at it without the overlay (R
   await startWithPhoto();
   await press('Go on in the background');
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByRole('heading', { name: 'No usable face found' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No face to work on' })).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.querySelector('.toast')).toBeNull();
   expect(document.title).toBe('Update – Lightwell');
@@ -676,3 +677,26 @@ it('closes the menu of languages when something else is pressed or focused', asy
     expect(details.open).toBe(false);
   }
 });
+
+it.each([
+  ['are on their way', () => new Promise<never>(() => {}), 'Fetching what is on offer…'],
+  [
+    'could not be loaded',
+    () => Promise.reject(new PortError({ reason: 'server' })),
+    'Our server cannot be reached at the moment.',
+  ],
+])(
+  'says what a photo that was on its way waits for while the functions %s',
+  async (_, loadSetup, words) => {
+    await open(<HomePage />, {
+      world: { keptPhotos: [{ ...keptPhoto, attempt: { step: 'sending', idempotencyKey: 'k1' } }] },
+      change: (ports) => {
+        ports.setup.loadSetup = loadSetup;
+      },
+    });
+    const studio = within(
+      screen.getByRole('region', { name: 'Your photo and what to do with it' }),
+    );
+    expect(studio.getByRole('status').textContent).toBe(words);
+  },
+);

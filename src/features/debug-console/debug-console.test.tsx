@@ -70,7 +70,7 @@ it('says why a production build cannot show actors', () => {
 it.each([
   ['idle', 'Copy bug report'],
   ['copied', 'Copied'],
-  ['refused', 'The browser refused to copy'],
+  ['refused', 'It could not be copied'],
 ] as const)('says what became of the report (%s)', (report, words) => {
   const send = show({ report });
   fireEvent.click(screen.getByRole('button', { name: words }));

@@ -18,7 +18,7 @@ const reportWords = {
   idle: 'Copy bug report',
   copying: 'Copying…',
   copied: 'Copied',
-  refused: 'The browser refused to copy',
+  refused: 'It could not be copied',
 };
 
 export type ConsoleProps = {

@@ -1,19 +1,32 @@
 import { useRef } from 'react';
+import { isDegraded } from '../../../machines/app/app.selectors.ts';
 import { selectIsPostponed } from '../../../machines/tray/tray.selectors.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
+import { selectIsReturning } from './studio.selectors.ts';
+
+/** What the photo waits for. */
+function useWait(isPostponed: boolean): MessageId {
+  const isReturning = useChart('tray', selectIsReturning);
+  const degraded = useChart('app', isDegraded);
+  if (isPostponed) return 'stage.waiting';
+  if (!isReturning) return 'studio.checking';
+  return degraded ? 'degraded.text' : 'studio.functionsLoading';
+}
 
 export function CheckingPanel() {
   const t = useText();
   const postponed = useChart('tray', selectIsPostponed);
+  const wait = useWait(postponed);
   const send = useSend('tray');
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <div className="studio-alone">
       <span className="spinner" />
-      <p role="status">{t(postponed ? 'stage.waiting' : 'studio.checking')}</p>
+      <p role="status">{t(wait)}</p>
       {postponed && (
         <PassingButton nextFocus={cancel} onClick={() => send({ type: 'retry.pressed' })}>
           {t('waiting.tryNow')}

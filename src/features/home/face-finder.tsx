@@ -2,7 +2,7 @@ import './face-finder.css';
 import { useRef } from 'react';
 import type { FunctionOption, OfferedFunction } from '../../../machines/model/functions.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
-import { isNamed, readRegions, writeRegions } from '../../../machines/model/regions.ts';
+import { countUnnamed, readRegions, writeRegions } from '../../../machines/model/regions.ts';
 import {
   type SearchStage,
   selectRegions,
@@ -26,15 +26,16 @@ function FaceNote({ stage, value }: { stage: SearchStage; value: string }) {
   const t = useText();
   const regions = useChart('regionFinder', selectRegions);
   const count = regions.length;
-  const covered = regions.filter((region) => !isNamed(value, region)).length;
+  const covered = countUnnamed(value, regions);
   const open = readRegions(value)?.length ?? 0;
+  // what was left visible before stays so, whatever becomes of a search
+  const kept = open > 0 ? t('faces.kept', { count: open }) : null;
   if (stage === 'found') {
     return covered > 0 ? t('faces.found', { count, covered }) : t('faces.allOpen');
   }
-  if (stage === 'searching') return t('faces.searching');
   if (stage === 'none') return t('faces.none');
-  if (stage === 'failed') return t('faces.failed');
-  return open > 0 ? t('faces.kept', { count: open }) : t('faces.before');
+  if (stage === 'idle') return kept ?? t('faces.before');
+  return `${t(`faces.${stage}`)} ${kept ?? t('faces.allCovered')}`;
 }
 
 function FaceSettings({ photo, offered, option }: Props) {
@@ -53,7 +54,7 @@ function FaceSettings({ photo, offered, option }: Props) {
         {t('faces.title')}
       </h3>
       {stage === 'found' && <FaceSwitches {...{ photo, regions, value }} onChange={change} />}
-      <p className="faces-note" role="status">
+      <p id="faces-note" className="faces-note" role="status">
         {stage === 'searching' && <span className="spinner" />}
         <FaceNote {...{ stage, value }} />
       </p>

@@ -1,6 +1,11 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
-import { selectArrived } from '../../../machines/region-finder/region-finder.selectors.ts';
+import { countUnnamed } from '../../../machines/model/regions.ts';
+import {
+  selectArrived,
+  selectRegions,
+  selectSearchStage,
+} from '../../../machines/region-finder/region-finder.selectors.ts';
 import { selectFit } from '../../../machines/tray/tray.choice.selectors.ts';
 import {
   selectCanStart,
@@ -15,7 +20,12 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
-import { selectForecast, selectRegionsOption } from './chosen.selectors.ts';
+import {
+  selectForecast,
+  selectOffered,
+  selectRegionsOption,
+  selectRegionsValue,
+} from './chosen.selectors.ts';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
@@ -68,6 +78,19 @@ function Forecast() {
   );
 }
 
+/** All that was found in the photo is left as it is. */
+function useNothingToDo(): boolean {
+  const photo = useChart('tray', selectPhoto);
+  const offered = useChart('tray', selectOffered);
+  const value = useChart('tray', selectRegionsValue);
+  const regions = useChart('regionFinder', selectRegions);
+  const isFound = useChart(
+    'regionFinder',
+    (one) => photo && offered && selectSearchStage(one, photo, offered.code) === 'found',
+  );
+  return isFound === true && countUnnamed(value, regions) === 0;
+}
+
 /** What it will be and cost, and the one button; or why not, and what can be instead. */
 export function StartBar() {
   const t = useText();
@@ -76,6 +99,7 @@ export function StartBar() {
   const offline = useChart('app', isOffline);
   const arrived = useChart('regionFinder', selectArrived);
   const isAboutParts = useChart('tray', (snapshot) => selectRegionsOption(snapshot) !== null);
+  const hasNothingToDo = useNothingToDo();
   const send = useSend('tray');
   const start = useRef<HTMLButtonElement>(null);
   return (
@@ -91,7 +115,8 @@ export function StartBar() {
           ref={start}
           look="primary"
           large
-          disabled={!canStart}
+          disabled={!canStart || hasNothingToDo}
+          aria-describedby={hasNothingToDo ? 'faces-note' : undefined}
           onClick={() => send({ type: 'start.pressed', arrived })}
         >
           {t(offline ? 'studio.startOffline' : 'studio.start')}

@@ -8,6 +8,9 @@ export type StudioView = 'drop' | 'checking' | 'chosen' | 'working' | 'ended';
 
 const lookedInto = ['checking', 'postponed', 'returning'] as const;
 
+/** The photo of an earlier page has been looked into; the functions are not known yet. */
+export const selectIsReturning = (snapshot: TraySnapshot): boolean => snapshot.matches('returning');
+
 /** Which of the studio's panels is on. */
 export const selectStudioView = (snapshot: TraySnapshot): StudioView => {
   if (lookedInto.some((state) => snapshot.matches(state))) return 'checking';

@@ -63,7 +63,7 @@ const reportWords = {
   idle: 'Copy bug report',
   copying: 'Copying…',
   copied: 'Copied',
-  refused: 'The browser refused to copy',
+  refused: 'It could not be copied',
 };
 
 const hidden = (page: Page) => ({ hidden: [panel(page)] });

@@ -133,7 +133,15 @@ export const trayLooks: BrowserChart['looks'] = {
     ],
     hidden: [startButton(page)],
   }),
-  'tray.returning': looking,
+  'tray.returning': (page) => ({
+    shown: [
+      page
+        .getByRole('status')
+        .getByText(words('studio.functionsLoading'))
+        .or(page.locator('.studio').getByText(words('degraded.text'))),
+    ],
+    hidden: [page.getByText(words('studio.checking'))],
+  }),
   'tray.chosen': chosen({ 'upscale-2x-fast': 3, 'face-blur': 4 }),
   'tray.working.watched': (page) => ({
     shown: [taskOverlay(page), trayButton(page, 'overlay.leave')],
