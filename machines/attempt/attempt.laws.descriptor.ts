@@ -16,6 +16,13 @@ export const attemptLaws: Laws<typeof attemptMachine> = {
       asked.some(({ id }) => id === 'cancelTask'),
     brokenBy: 'attempt.starting on start.confirmed: dropped 1',
   },
+  'a start whose cancel was pressed stays unwanted, and says so': {
+    holds: ({ before, now, event }) =>
+      !(event?.type === 'cancel.pressed' || before.matches({ starting: { wish: 'unwanted' } })) ||
+      !now.matches('starting') ||
+      (now.matches({ starting: { wish: 'unwanted' } }) && now.context.view.stage === 'cancelling'),
+    brokenBy: 'attempt.starting.wish.wanted on cancel.pressed: dropped cancel.pressed',
+  },
   'a start without an answer is not called a failure': {
     holds: ({ before, now, event }) =>
       !before.matches('starting') ||

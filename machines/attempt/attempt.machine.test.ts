@@ -465,6 +465,27 @@ describe('cancelling', () => {
     expect(outcome()).toMatchObject({ kind: 'ended', record: { dealStatus: 5 } });
   });
 
+  it.each([offline, server])(
+    'is remembered when the start gets no answer, and cancels the record that is found: %o',
+    async (failure) => {
+      const answer = deferred<TaskRecord>();
+      const { calls, now, pass, send, stages, uploaded } = startAttempt({
+        startTask: () => answer.promise,
+        findAttempt: async () => running(0.1),
+      });
+      await uploaded();
+      await send({ type: 'cancel.pressed' });
+      answer.reject(new PortError(failure));
+      await settle();
+      expect(now().matches({ starting: { answer: 'missing', wish: 'unwanted' } })).toBe(true);
+      expect(stages().at(-1)).toBe('cancelling');
+      await pass(2000);
+      expect(calls('cancelTask')).toHaveLength(1);
+      const since = stages().slice(stages().indexOf('cancelling'));
+      expect(since.filter((stage) => stage !== 'cancelling')).toEqual([]);
+    },
+  );
+
   it('is over when the server knows of no record', async () => {
     const { outcome, send, uploaded } = startAttempt({ startTask: failing(offline) });
     await uploaded();

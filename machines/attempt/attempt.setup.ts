@@ -15,7 +15,6 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
-import { recordFraction, wholeFraction } from '../model/progress.ts';
 import { isUnderWay, phaseOf, type TaskRecord, type UploadTicket } from '../model/task-record.ts';
 import { neededCall, neededCallOrFail, neededStreamOrFail } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
@@ -35,6 +34,7 @@ import type {
   AttemptNews,
   AttemptOutcome,
 } from './attempt.types.ts';
+import { measured, measuredByRecord, measuredStart } from './attempt.view.ts';
 
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
@@ -106,8 +106,6 @@ export const attemptSetup = setup({
     isLasting: (_, { failure }: Failed) => !isPassing(failure),
     /** a page before this one may have sent the start */
     mayHaveStarted: ({ context }) => context.load.step === 'asked',
-    /** whether it has started is being asked already */
-    isInDoubt: ({ context }) => context.outcome.kind === 'unsure',
     hasKey: ({ context }) => context.load.step === 'keyed',
     isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
     /** a ticket may have run out; a file that is refused by its content has a code */
@@ -162,29 +160,14 @@ export const attemptSetup = setup({
           : outcome,
     })),
     measure: assign(
-      (
-        { context: { view } },
-        { stage, fraction = 0 }: { stage: OverlayStage; fraction?: number },
-      ) => ({
-        view: {
-          ...view,
-          stage,
-          fraction: Math.max(view.fraction, wholeFraction(stage, fraction)),
-          remainingMs: null,
-        },
+      ({ context: { view } }, { stage, fraction }: { stage: OverlayStage; fraction?: number }) => ({
+        view: measured(view, stage, fraction),
       }),
     ),
-    measureRecord: assign(({ context: { view } }) => {
-      const progress = view.record?.progress ?? null;
-      return {
-        view: {
-          ...view,
-          stage: progress?.stage ?? ('queued' as const),
-          fraction: Math.max(view.fraction, recordFraction({ progress })),
-          remainingMs: progress?.remainingMs ?? null,
-        },
-      };
-    }),
+    measureStart: assign(({ context: { view } }, { stage }: { stage: OverlayStage }) => ({
+      view: measuredStart(view, stage),
+    })),
+    measureRecord: assign(({ context: { view } }) => ({ view: measuredByRecord(view) })),
     tellKeeper: enqueueActions(({ enqueue }, { photo }: { photo: KeptPhoto | null }) => {
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
     }),
@@ -220,6 +203,7 @@ export const attemptSetup = setup({
       function: functionCode,
       outcome: outcome.kind === 'ended' ? phaseOf(outcome.record) : outcome.kind,
     })),
+    noteDoubt: raise((_, { failure }: Failed) => ({ type: 'start.doubted', failure })),
     confirmStart: raise({ type: 'start.confirmed' }),
     denyStart: raise({ type: 'start.denied' }),
     giveUpAsking: raise({ type: 'start.unknown' }),

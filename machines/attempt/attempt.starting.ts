@@ -6,9 +6,11 @@ import { attemptSetup } from './attempt.setup.ts';
 
 const timeout: { failure: PortFailure } = { failure: { reason: 'timeout', call: 'startTask' } };
 
+const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
+
 const askNow = {
   target: 'asking',
-  actions: [{ type: 'measure', params: { stage: 'starting' } }, 'tellMoved'],
+  actions: [{ type: 'measureStart', params: { stage: 'starting' } }, 'tellMoved'],
   meta: { req: 'R32' },
 } as const;
 
@@ -59,6 +61,21 @@ const answer = attemptSetup.createStateConfig({
     awaited: {
       meta: { view: 'the overlay: the task is being started' },
       always: { guard: 'mayHaveStarted', target: 'asking', meta: { req: 'R32' } },
+      on: {
+        'start.doubted': [
+          {
+            guard: { type: 'isOffline', params: told },
+            target: 'missing.waiting',
+            actions: { type: 'doubt', params: told },
+            meta: { req: 'R79' },
+          },
+          {
+            target: 'missing.silent',
+            actions: { type: 'doubt', params: told },
+            meta: { req: 'R32' },
+          },
+        ],
+      },
       after: {
         startTimeout: {
           target: 'missing.silent',
@@ -75,11 +92,11 @@ const answer = attemptSetup.createStateConfig({
       on: { 'connection.restored': askNow, 'retry.pressed': askNow, 'cancel.pressed': askNow },
       states: {
         waiting: {
-          entry: [{ type: 'measure', params: { stage: 'waiting' } }, 'tellMoved'],
+          entry: [{ type: 'measureStart', params: { stage: 'waiting' } }, 'tellMoved'],
           meta: { view: 'no connection, nobody knows whether it started; a way to ask at once' },
         },
         silent: {
-          entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
+          entry: [{ type: 'measureStart', params: { stage: 'silent' } }, 'tellMoved'],
           meta: { view: 'the server has not said whether it started; a way to ask at once' },
         },
       },
@@ -127,19 +144,8 @@ export const starting = attemptSetup.createStateConfig({
       { guard: { type: 'mayHaveStarted' }, meta: { req: 'R32' } },
       ...refusals,
       { guard: { type: 'isDenied', params: failed }, ...fail },
-      // the connection gives up, too, soon after the time of the start is over
-      { guard: 'isInDoubt', meta: { req: 'R33' } },
-      {
-        guard: { type: 'isOffline', params: failed },
-        target: '.answer.missing.waiting',
-        actions: { type: 'doubt', params: failed },
-        meta: { req: 'R79' },
-      },
-      {
-        target: '.answer.missing.silent',
-        actions: { type: 'doubt', params: failed },
-        meta: { req: 'R32' },
-      },
+      // for `answer` alone: a target inside it would enter `wish` again and forget a pressed cancel
+      { actions: { type: 'noteDoubt', params: failed }, meta: { req: ['R32', 'R33'] } },
     ],
   },
   on: {

@@ -99,6 +99,8 @@ export type AttemptEvent =
   | { type: 'connection.restored' }
   | UploadEvent
   | RecordNews
+  /** its own: the call of the start has ended without an answer */
+  | { type: 'start.doubted'; failure: PortFailure }
   /** its own: what is known of a start without an answer */
   | { type: 'start.confirmed' }
   | { type: 'start.denied' }
