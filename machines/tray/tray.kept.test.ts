@@ -12,6 +12,7 @@ import { aRecord } from '../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { trayMachine } from './tray.machine.ts';
 import {
+  selectAttemptsBeside,
   selectElsewhere,
   selectFunctionCode,
   selectIsPostponed,
@@ -180,6 +181,21 @@ describe('a page that is opened again', () => {
       [],
     ]);
     expect(now().matches({ working: 'away' })).toBe(true);
+  });
+
+  it.each<[string, () => Promise<Photo>]>([
+    ['has a problem', async () => ({ ...photo, problem: 'unreadable' })],
+    ['cannot be looked into', () => Promise.reject(new PortError({ reason: 'unsupported' }))],
+  ])('asks what became of it although its photo %s (R32)', async (_, inspectPhoto) => {
+    const { calls, now, told } = await startTray({
+      ...taking(kept({ attempt: { step: 'asked', order } })),
+      inspectPhoto,
+    });
+    expect([calls('findAttempt'), now().matches('choosing')]).toEqual([[order], true]);
+    expect(selectAttemptsBeside(now())).toMatchObject([
+      { photoId: photo.id, outcome: { kind: 'notStarted', order } },
+    ]);
+    expect(told('keeper')).toEqual([]);
   });
 
   it('follows a task of the server beside the photo that was kept', async () => {
