@@ -124,6 +124,13 @@ describe('what the tray has kept (R79)', () => {
     expect(heard).not.toContain('photo.released');
   });
 
+  it('is that start, too, when the tray waits for the functions', async () => {
+    const { now, send, told } = await startTray({ ...taking(sending), setup: 'later' });
+    expect(now().matches('returning')).toBe(true);
+    await send({ type: 'photo.chosen', source });
+    expect(told('keeper')).not.toContainEqual({ type: 'photo.released', id: photo.id });
+  });
+
   it('stays kept while its attempt goes on beside another photo', async () => {
     const { send, told } = await startTray();
     await send({ type: 'photo.chosen', source });
