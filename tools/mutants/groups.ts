@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type ts from 'typescript';
 import { chartChanges } from './chart-configs.ts';
 import { componentChanges } from './components.ts';
@@ -52,4 +52,23 @@ export const mutantsOf = (root: string, group: Group): Mutant[] => {
   return sourcesOf(root, group).flatMap((file) =>
     mutantsIn(file, readFileSync(join(root, file), 'utf8'), operators),
   );
+};
+
+const importedFiles = (root: string, file: string): string[] => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const paths = text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g);
+  return [...paths].map(([, path = '']) => posix.join(posix.dirname(file), path));
+};
+
+/** A file and the files of its group that import it, directly or not. */
+export const loadersOf = (root: string, file: string): string[] => {
+  const group = (Object.keys(groups) as Group[]).find((one) => sourcesOf(root, one).includes(file));
+  const imports = (group ? sourcesOf(root, group) : []).map(
+    (one) => [one, importedFiles(root, one)] as const,
+  );
+  const found = new Set([file]);
+  for (const reached of found) {
+    for (const [one, imported] of imports) if (imported.includes(reached)) found.add(one);
+  }
+  return [...found];
 };

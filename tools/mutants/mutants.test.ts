@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { root } from '../build/prepare.ts';
 import { chartChanges } from './chart-configs.ts';
 import { componentChanges } from './components.ts';
 import { expressionChanges } from './expressions.ts';
-import { mutantsIn, type Operator } from './groups.ts';
+import { loadersOf, mutantsIn, type Operator } from './groups.ts';
 import { applied, type Mutant } from './mutant.ts';
 import { sample, testsFor } from './plan.ts';
 import { placeAround, placeOf, reachedName, withReach } from './reach.ts';
@@ -139,4 +140,11 @@ test('a sample has the asked size and the order of the whole', () => {
   let nth = 0;
   expect(sample(['a', 'b', 'c', 'd'], 2, () => numbers[nth++] ?? 0)).toEqual(['b', 'd']);
   expect(sample(['a', 'b'], 5, () => 0)).toEqual(['a', 'b']);
+});
+
+test('a part of a chart loads when the files of its group that import it do', () => {
+  expect(loadersOf(root, 'machines/tray/tray.choosing.ts')).toEqual(
+    expect.arrayContaining(['machines/tray/tray.choosing.ts', 'machines/tray/tray.machine.ts']),
+  );
+  expect(loadersOf(root, 'server/domain/none.ts')).toEqual(['server/domain/none.ts']);
 });
