@@ -17,6 +17,8 @@ const startOf = (input: AttemptInput): Load => {
       return { step: 'photo', wish: input.wish };
     case 'key':
       return { step: 'keyed', wish: input.wish, key: input.key };
+    case 'arrival':
+      return { step: 'delivered', wish: input.wish, order: input.order };
     case 'order':
       return { step: 'arrived', order: input.order };
     case 'silence':

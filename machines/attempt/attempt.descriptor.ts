@@ -37,6 +37,7 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
   laws: attemptLaws,
   inputs: {
     'a photo': { from: 'photo', wish },
+    'the photo is there': { from: 'arrival', wish, order },
     'pressed again': { from: 'order', order },
     'the photo was on its way': { from: 'key', wish, key: order.idempotencyKey },
     'the start was on its way': { from: 'silence', order },

@@ -119,6 +119,20 @@ describe('what an attempt leaves for a page that is opened later (R79)', () => {
     expect([calls().includes('startTask'), now()?.matches('onServer')]).toEqual([true, true]);
   });
 
+  it('is the start of a photo that was there before, too, before it leaves', async () => {
+    const writing = deferred<void>();
+    const { calls, inputs } = startAttempt(
+      { from: 'arrival', wish, order },
+      { keepPhoto: () => writing.promise },
+    );
+    await settle();
+    expect(inputs('keepPhoto')).toEqual([{ ...kept, attempt: { step: 'asked', order } }]);
+    expect(calls()).toEqual(['keepPhoto']);
+    writing.resolve();
+    await settle();
+    expect(inputs('startTask')).toEqual([order]);
+  });
+
   it.each([
     ['refuses to keep it', failing, 0],
     ['has not said within 2 s that it is kept', () => new Promise<void>(() => {}), 2000],

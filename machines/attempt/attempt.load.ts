@@ -34,17 +34,18 @@ export const orderToSend = (load: Load): StartOrder | null =>
 
 export const recordIn = ({ view }: AttemptContext): TaskRecord | null => view.record;
 
-const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null =>
-  load.step === 'addressed'
-    ? {
-        photoId: load.wish.photo.id,
-        functionCode: load.wish.offered.code,
-        options: load.wish.options,
-        fileKey: load.ticket.fileKey,
-        idempotencyKey: load.key,
-        promisedMs,
-      }
-    : null;
+const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null => {
+  if (load.step === 'delivered') return load.order;
+  if (load.step !== 'addressed') return null;
+  return {
+    photoId: load.wish.photo.id,
+    functionCode: load.wish.offered.code,
+    options: load.wish.options,
+    fileKey: load.ticket.fileKey,
+    idempotencyKey: load.key,
+    promisedMs,
+  };
+};
 
 /** The photo is with the server: only the start is left to be made. */
 export const arrivedWith = (context: AttemptContext): Load => {

@@ -91,6 +91,8 @@ describe('progress (R72)', () => {
       'preparing',
       'uploading',
       'uploading',
+      // written down, then sent
+      'starting',
       'starting',
       'queued',
       'running',

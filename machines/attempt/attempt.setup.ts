@@ -86,6 +86,7 @@ export const attemptSetup = setup({
   guards: {
     hasRecord: ({ context }) => context.view.record !== null,
     hasArrived: ({ context }) => orderIn(context.load) !== null,
+    isDelivered: ({ context }) => context.load.step === 'delivered',
     isRunning: ({ context }) => context.view.record?.dealStatus === 1,
     isQueued: ({ context }) => context.view.record?.dealStatus === 0,
     isOver: ({ context }) => context.view.record !== null && !isUnderWay(context.view.record),

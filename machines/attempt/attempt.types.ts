@@ -12,6 +12,8 @@ export type Wish = { photo: Photo; offered: OfferedFunction; options: OptionValu
 
 export type AttemptInput =
   | { from: 'photo'; wish: Wish }
+  /** the photo has arrived before its start was pressed: only the start is left to be made */
+  | { from: 'arrival'; wish: Wish; order: StartOrder }
   /** the page was left before the photo had arrived: it is sent again, under its key */
   | { from: 'key'; wish: Wish; key: string }
   /** the page was left after the start: its record is asked for, nothing is sent */
@@ -69,6 +71,8 @@ export type Load =
       prepared: PreparedPhoto;
       ticket: UploadTicket;
     }
+  /** it has arrived before its start was pressed, which nobody but this page knows of */
+  | { step: 'delivered'; wish: Wish; order: StartOrder }
   | { step: 'arrived'; order: StartOrder }
   /** the start may have left before this page was opened */
   | { step: 'asked'; order: StartOrder };

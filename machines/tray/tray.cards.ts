@@ -14,7 +14,7 @@ export const newCard = (id: string, input: AttemptInput): AttemptCard => ({
   photoId: photoIdOf(input),
   view: initialAttempt(input).view,
   wish: 'wish' in input ? input.wish : null,
-  order: 'order' in input ? input.order : null,
+  order: 'order' in input && input.from !== 'arrival' ? input.order : null,
   hasCrashed: false,
   isDelayed: false,
   outcome: null,

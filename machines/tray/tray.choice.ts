@@ -77,15 +77,16 @@ export const attemptOf = (
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
-  const options = optionsOf(context, offered);
+  const wish = { photo, offered, options: optionsOf(context, offered) };
   if (arrived?.photoId !== photo.id || arrived.functionCode !== offered.code) {
-    return { from: 'photo', wish: { photo, offered, options } };
+    return { from: 'photo', wish };
   }
   return {
-    from: 'order',
+    from: 'arrival',
+    wish,
     order: {
       ...arrived,
-      options,
+      options: wish.options,
       idempotencyKey: keyOfUpload(arrived),
       promisedMs: runTime(photo, offered)?.highMs ?? null,
     },
