@@ -7,6 +7,7 @@ import { loadersOf, mutantsIn, type Operator } from './groups.ts';
 import { applied, type Mutant } from './mutant.ts';
 import { sample, testsFor } from './plan.ts';
 import { placeAround, placeOf, reachedName, withReach } from './reach.ts';
+import { parse } from './source-tree.ts';
 
 const textsOf = (text: string, operator: Operator): string[] =>
   mutantsIn('a.tsx', text, [operator]).map((mutant) => applied(text, mutant));
@@ -37,9 +38,10 @@ test('a chart loses handlers, guards and actions, and is led to another state', 
   initial: 'a',
   states: { a: { on: { go: { target: 'b', guard: 'may', actions: ['x', 'y'] } } }, b: {} },
 })`;
-  const changed = textsOf(chart, chartChanges).map((text) =>
-    text.split('\n').slice(1, 3).join(' '),
-  );
+  const changed = textsOf(
+    chart,
+    chartChanges(() => []),
+  ).map((text) => text.split('\n').slice(1, 3).join(' '));
   const with_ = (handler: string, initial = 'a') =>
     `  initial: '${initial}',   states: { a: { on: { ${handler} } }, b: {} },`;
   expect(changed).toEqual([
@@ -51,6 +53,25 @@ test('a chart loses handlers, guards and actions, and is led to another state', 
     with_(`go: { target: 'b', guard: 'may', ...{} }`),
     with_(`go: { target: 'b', guard: 'may', actions: [...[], 'y'] }`),
     with_(`go: { target: 'b', guard: 'may', actions: ['x', ...[]] }`),
+  ]);
+});
+
+test('a chart that is split over files is led to the states of its other files', () => {
+  const part = parse('b.ts', `setup.createStateConfig({ states: { from, to, other } })`).tree;
+  const targetsIn = (text: string) =>
+    mutantsIn('a.ts', text, [chartChanges(() => [part])])
+      .map((mutant) => mutant.text)
+      .filter((changed) => changed.startsWith("'"));
+  expect(targetsIn(`const from = { on: { go: { target: 'to' } } };`)).toEqual(["'from'"]);
+  const own = `const c = { initial: 'to', states: { to: {}, own: { on: { a: { target: 'to' } } } } };`;
+  expect(targetsIn(own)).toEqual(["'own'", "'own'"]);
+});
+
+test('numbers of a component are changed, the size of a picture is not', () => {
+  expect(textsOf('<img width={4} height={4} />', expressionChanges)).toEqual([]);
+  expect(textsOf('<Icon size={4} />', expressionChanges)).toEqual([]);
+  expect(textsOf('<input maxLength={4} />', expressionChanges)).toEqual([
+    '<input maxLength={(4 + 1)} />',
   ]);
 });
 
