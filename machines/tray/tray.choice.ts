@@ -93,6 +93,12 @@ export const attemptOf = (
   };
 };
 
+/** The start of an earlier page that may have left, of a photo that cannot be used any more. */
+export const startWithoutPhoto = ({ held }: TrayContext): AttemptInput | null =>
+  held.kind === 'kept' && held.photo.attempt?.step === 'asked'
+    ? { from: 'silence', order: held.photo.attempt.order }
+    : null;
+
 /** How the start goes on that an earlier page has left; null while that cannot be said. */
 export const attemptLeft = (context: TrayContext): AttemptInput | null => {
   const { held, setup, wantedCode } = context;
