@@ -186,6 +186,20 @@ describe('an upload that does not arrive (R79)', () => {
     expect(told('app')).toEqual(end ? [{ type: 'call.rejected', failure }] : []);
   });
 
+  it('is not called repeated after a ticket that did not come at once', async () => {
+    const signing = { ...server, call: 'requestUpload' };
+    const answers = [failing(signing), async () => ticket, async () => ticket];
+    const { calls, outcome, send, upload } = startAttempt({
+      requestUpload: () => answers.shift()?.() ?? silent(),
+    });
+    await settle();
+    await send({ type: 'retry.pressed' });
+    await upload({ type: 'upload.failed', failure: { ...server, call: 'upload' } });
+    expect(outcome()).toBeUndefined();
+    await send({ type: 'retry.pressed' });
+    expect(calls('upload')).toHaveLength(2);
+  });
+
   it('asks for a new ticket once when the storage refuses, and then says so', async () => {
     const { calls, outcome, told, upload } = startAttempt();
     await settle();
