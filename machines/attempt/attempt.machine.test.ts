@@ -532,6 +532,19 @@ describe('cancelling', () => {
     },
   );
 
+  it('is possible after what follows the record has crashed', async () => {
+    const { calls, now, outcome, send } = startAttempt(
+      {},
+      { from: 'record', record: running(0.3) },
+    );
+    await settle();
+    const error = new Error('a fault');
+    await send({ type: 'xstate.error.actor.recordWatch', error });
+    expect(now().matches('unfollowed')).toBe(true);
+    await send({ type: 'cancel.pressed' });
+    expect([calls('cancelTask').length, outcome()?.kind]).toEqual([1, 'ended']);
+  });
+
   it('is over when the server knows of no record', async () => {
     const { outcome, send, uploaded } = startAttempt({ startTask: failing(offline) });
     await uploaded();
