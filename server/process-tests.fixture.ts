@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { uploadSignature } from '../contract/ai-function.ts';
 import { aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
+import { eventually } from '../tools/testing/eventually.ts';
 import { anyEnvelope, newKey, photo } from './server.fixture.ts';
 import {
   type MigratedDatabase,
@@ -107,13 +108,13 @@ export function outputOf(child: ChildProcess): { said: string } {
 
 /** The address that a starting server prints. */
 export async function started(child: ChildProcess, output = outputOf(child)): Promise<string> {
-  return await vi.waitFor(
+  return await eventually(
     () => {
       const port = /port (\d+)/.exec(output.said)?.[1];
       if (port) return `http://127.0.0.1:${port}`;
       throw new Error(`The server did not start: ${output.said}`);
     },
-    { timeout: 40_000, interval: 20 },
+    { intervalMs: 20 },
   );
 }
 
@@ -166,13 +167,13 @@ export const jobsStarted = () => {
 
 export async function finished(address: string, id: string, cookie: string) {
   const path = `/v1/ai-function-record/detail/${id}`;
-  return await vi.waitFor(
+  return await eventually(
     async () => {
       const record = aiRecord.parse((await call(address, path, { cookie })).obj);
       expect(record.dealStatus).toBe(2);
       return record;
     },
-    { timeout: 20_000, interval: 100 },
+    { intervalMs: 100 },
   );
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { cancelled, createFakeEngine } from '../fake-engine.fixture.ts';
@@ -129,14 +130,14 @@ test('the sweeper hands back what is called running here and is not', async () =
     const [row] = await db.select().from(tasks).where(eq(tasks.id, id));
     expect(row).toMatchObject({ status: 2, attempt: 8, crashes: 0 });
   };
-  await vi.waitFor(again, { timeout: 10_000 });
+  await eventually(again);
 });
 
 test('the sweeper leaves alone what is being run', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
   const { id } = await start(visitor);
-  await vi.waitFor(() => expect(server.engine.started).toContain(`${id}-1`));
+  await eventually(() => expect(server.engine.started).toContain(`${id}-1`));
   const { length } = server.engine.started;
   await server.sweep();
   server.engine.behave(async () => 'succeed');

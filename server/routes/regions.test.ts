@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, expect, it, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
 import { newKey, photo } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
@@ -30,7 +31,7 @@ function holdSearches() {
   server.engine.answerSearches(() => new Promise((resolve) => held.push(() => resolve(faces))));
   return {
     async reach(count: number) {
-      await vi.waitFor(() => expect(held).toHaveLength(count));
+      await eventually(() => expect(held).toHaveLength(count));
     },
     release() {
       for (const answer of held) answer();
