@@ -11,10 +11,11 @@ import { reaches, startWith } from './domain/records.fixture.ts';
 import type { Engine, EngineJob } from './engine/engine.port.ts';
 import { cancelled, createFakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
-import { photo, startTestServer } from './server.fixture.ts';
+import { startTestServer } from './server.fixture.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { tasks } from './store/schema.ts';
 import { openTestDatabase } from './store/testing/test-database.fixture.ts';
+import { photo } from './visitor.fixture.ts';
 
 let directory: string;
 beforeEach(async () => {

@@ -18,10 +18,10 @@ import {
   refusal,
   run,
   runFixture,
+  runSupervisor,
   runSupervisorInShell,
   started,
   startTask,
-  supervisor,
   usedBy,
 } from './process-tests.fixture.ts';
 import { claimDataDir } from './store/data-dir.ts';
@@ -169,7 +169,7 @@ test('a server whose embedded database has died ends, and the next one goes on',
 });
 
 test('the start command starts a server again that died, says so, and passes a stop on', async () => {
-  const command = run(supervisor);
+  const command = runSupervisor();
   const output = outputOf(command);
   const servers = () => [...output.said.matchAll(/^server (\d+)$/gm)].map(([, pid]) => Number(pid));
   await started(command, output);
@@ -191,7 +191,7 @@ test('the start command starts a server again that died, says so, and passes a s
 });
 
 test('a server stops in order when its start command was killed', async () => {
-  const command = run(supervisor);
+  const command = runSupervisor();
   const output = outputOf(command);
   await started(command, output);
   await end(command, 'SIGKILL');
@@ -206,7 +206,7 @@ test('the start command stops in order when the npm that ran it was ended alone'
 });
 
 test('the start command does not try again when the server refuses to start', async () => {
-  const command = run(supervisor, { PORT: 'many' }, [main]);
+  const command = runSupervisor({ PORT: 'many' }, main);
   const output = outputOf(command);
   expect(await once(command, 'exit')).toEqual([1, null]);
   expect(output.said.match(/^server /gm)).toHaveLength(1);

@@ -5,14 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
-import {
-  multipart,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { creditLines, uploads } from '../store/schema.ts';
+import { multipart, photo, type Visitor } from '../visitor.fixture.ts';
 import { detail } from './records.fixture.ts';
 
 /* A disk without space refuses and fails in order, and nobody has to restart the server afterwards. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type AiRecord, aiRecord } from '../../contract/records.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
-import type { Visitor } from '../server.fixture.ts';
+import type { Visitor } from '../visitor.fixture.ts';
 
 /* Records as their visitors see them. */
 

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
-import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { tasks } from '../store/schema.ts';
+import { photo, type Visitor } from '../visitor.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
 let server: TestServer;

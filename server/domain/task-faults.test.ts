@@ -7,16 +7,11 @@ import { compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { cancelled, createFakeEngine } from '../fake-engine.fixture.ts';
 import { createLogger } from '../logger.ts';
-import {
-  newKey,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import type { Database, OpenDatabase } from '../store/database.ts';
 import { tasks } from '../store/schema.ts';
 import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
+import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { createTestQueue } from './queue.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';

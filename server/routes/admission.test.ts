@@ -4,8 +4,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
 import type { Principal } from '../domain/principal.ts';
 import { AppError } from '../errors.ts';
-import { photo, type Visitor } from '../server.fixture.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
+import { photo, type Visitor } from '../visitor.fixture.ts';
 import { createArrivals, createPolls } from './admission.ts';
 import { openSocket } from './raw-socket.fixture.ts';
 

@@ -4,8 +4,8 @@ import { aiRecord } from '../../contract/records.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
-import { newKey, photo, type Visitor } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
 
 const server = sharedTestServer();
 let bytes: Buffer;

@@ -3,8 +3,9 @@ import { aiRecord, recordList } from '../../contract/records.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { detail, reaches, recordsPath, startWith } from '../domain/records.fixture.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
-import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
+import { photo, type Visitor } from '../visitor.fixture.ts';
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, expect, it, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
-import { newKey, photo } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { newKey, photo } from '../visitor.fixture.ts';
 
 const faces = [
   { left: 0.1, top: 0.2, width: 0.25, height: 0.3 },

@@ -9,8 +9,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { uploadSignature } from '../../contract/ai-function.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
-import { multipart, photo, type Visitor } from '../server.fixture.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
+import { multipart, photo, type Visitor } from '../visitor.fixture.ts';
 
 const secret = 'the signing secret of this test, long enough';
 const server = sharedTestServer({ env: { STORAGE_SECRET: secret } });

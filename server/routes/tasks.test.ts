@@ -5,8 +5,9 @@ import { type AiRecord, aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
-import { type Answer, newKey, photo, startTestServer, type Visitor } from '../server.fixture.ts';
+import { startTestServer } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { type Answer, newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { loadWords } from '../words.ts';
 
 const server = sharedTestServer();
