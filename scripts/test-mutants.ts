@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { root } from '../tools/build/prepare.ts';
 import { BadCall, obeyCall, readOptions, wholeNumber } from '../tools/cli/bad-call.ts';
+import { explain, figuresOf, isLeft, killedPercent } from '../tools/mutants/figures.ts';
 import { type Group, groups, mutantsOf } from '../tools/mutants/groups.ts';
-import { hunt, type Verdict } from '../tools/mutants/hunt.ts';
-import { reachOf } from '../tools/mutants/measure-reach.ts';
-import { told } from '../tools/mutants/mutant.ts';
+import { hunt } from '../tools/mutants/hunt.ts';
+import { fingerprint, reachOf } from '../tools/mutants/measure-reach.ts';
 import { sample } from '../tools/mutants/plan.ts';
+import { openProgress, type Progress } from '../tools/mutants/progress.ts';
 import { randomFrom } from '../tools/paths/random.ts';
 
 /*
@@ -16,6 +18,7 @@ const usage = `npm run test:mutants                               300 mutants of
 npm run test:mutants -- --group features           machines, features or domain only
 npm run test:mutants -- --runs 50 --seed 7         so many of each group, chosen by the seed
 npm run test:mutants -- --file src/ui/button.tsx   only those of one file
+npm run test:mutants -- --resume                   goes on where the same run was cut off
 npm run test:mutants -- --json                     the figures also as one line of data`;
 
 const options = {
@@ -23,6 +26,7 @@ const options = {
   file: { type: 'string' },
   runs: { type: 'string', default: '300' },
   seed: { type: 'string', default: '1' },
+  resume: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -36,28 +40,25 @@ const chosenGroups = (name: string | undefined): Group[] => {
   return [name];
 };
 
-const percentOf = (verdicts: readonly Verdict[]): number => {
-  const killed = verdicts.filter(({ killedBy }) => killedBy !== null).length;
-  return Math.floor((killed / Math.max(1, verdicts.length)) * 1000) / 10;
-};
+type Choice = { runs: number; seed: number; file: string | undefined; resume: boolean };
 
-const explain = ({ mutant, killedBy, unreached }: Verdict): string => {
-  if (killedBy !== null) return `killed    ${told(mutant)} ← ${killedBy}`;
-  return `${unreached ? 'unreached' : 'survives '} ${told(mutant)}`;
-};
-
-type Choice = { runs: number; seed: number; file: string | undefined };
-
-const huntIn = async (group: Group, { runs, seed, file }: Choice): Promise<Verdict[]> => {
+const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promise<Progress> => {
   const all = mutantsOf(root, group).filter((one) => file === undefined || one.file === file);
   const mutants = sample(all, runs, randomFrom(seed));
   console.log(`\n${group}: ${mutants.length} of ${all.length} mutants, seed ${seed}`);
-  if (mutants.length === 0) return [];
-  const reaches = await reachOf(root, group);
-  return await hunt({
-    ...{ root, mutants, reaches, workers },
-    onVerdict: (verdict) => console.log(explain(verdict)),
+  const chosen = { group, seed, fingerprint: fingerprint(), mutants: mutants.length };
+  const path = join(root, `test-results/mutants-${group}.json`);
+  const progress = openProgress(path, chosen, resume);
+  if (mutants.length === 0) return progress;
+  await hunt({
+    ...{ root, workers, reaches: await reachOf(root, group) },
+    mutants: mutants.filter((mutant) => !progress.isJudged(mutant)),
+    onVerdict: (verdict) => {
+      progress.add(verdict);
+      console.log(`${progress.verdicts.length}/${mutants.length} ${explain(verdict)}`);
+    },
   });
+  return progress;
 };
 
 const obey = async (args: string[]): Promise<boolean> => {
@@ -66,23 +67,23 @@ const obey = async (args: string[]): Promise<boolean> => {
     runs: wholeNumber('runs', values.runs),
     seed: wholeNumber('seed', values.seed),
     file: values.file,
+    resume: values.resume,
   };
   const figures: Record<string, number> = {};
   const survivors: string[] = [];
   let met = true;
   for (const group of chosenGroups(values.group)) {
-    const verdicts = await huntIn(group, choice);
+    const { verdicts } = await huntIn(group, choice);
     if (verdicts.length === 0) continue;
-    const percent = percentOf(verdicts);
-    figures[`${group}Mutants`] = verdicts.length;
-    figures[`${group}KilledPercent`] = percent;
+    Object.assign(figures, figuresOf(group, verdicts));
+    const percent = killedPercent(verdicts);
     met &&= percent >= groups[group].goal;
-    const left = verdicts.filter(({ killedBy }) => killedBy === null);
-    survivors.push(...left.map(explain));
-    console.log(`${group}: ${percent} % of ${verdicts.length} killed, ${groups[group].goal} asked`);
+    survivors.push(...verdicts.filter(isLeft).map(explain));
+    console.log(`${group}: ${percent} % of those that load killed, ${groups[group].goal} asked`);
   }
   console.log(`\n${survivors.length} left:`);
   for (const survivor of survivors) console.log(survivor);
+  for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
   const { seed } = choice;
   if (values.json) console.log(JSON.stringify({ name: 'mutants', seed, figures, met, survivors }));
   return met;

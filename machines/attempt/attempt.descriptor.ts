@@ -37,7 +37,8 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
   laws: attemptLaws,
   inputs: {
     'a photo': { from: 'photo', wish },
-    'pressed again': { from: 'order', order },
+    'the photo is there': { from: 'arrival', wish, order },
+    'pressed again': { from: 'order', order, wish: null },
     'the photo was on its way': { from: 'key', wish, key: order.idempotencyKey },
     'the start was on its way': { from: 'silence', order },
     'found again': { from: 'record', record: recordOf('r1', 1) },

@@ -97,6 +97,17 @@ describe('what an attempt leaves for a page that is opened later (R79)', () => {
     },
   );
 
+  it.each(['daily_limit', '10009', 'unknown_function'])(
+    'is the photo as before the start when the start was denied by %s',
+    async (code) => {
+      const startTask = () => Promise.reject(new PortError({ reason: 'refused', code }));
+      const { told } = startAttempt({ from: 'photo', wish }, { startTask });
+      await settle();
+      const left = { ...kept, attempt: null };
+      expect(told('keeper').at(-1)).toEqual({ type: 'photo.held', photo: left });
+    },
+  );
+
   it('is the start, before it leaves', async () => {
     const writing = deferred<void>();
     const { calls, inputs, now } = startAttempt(
@@ -117,6 +128,20 @@ describe('what an attempt leaves for a page that is opened later (R79)', () => {
     writing.resolve();
     await settle();
     expect([calls().includes('startTask'), now()?.matches('onServer')]).toEqual([true, true]);
+  });
+
+  it('is the start of a photo that was there before, too, before it leaves', async () => {
+    const writing = deferred<void>();
+    const { calls, inputs } = startAttempt(
+      { from: 'arrival', wish, order },
+      { keepPhoto: () => writing.promise },
+    );
+    await settle();
+    expect(inputs('keepPhoto')).toEqual([{ ...kept, attempt: { step: 'asked', order } }]);
+    expect(calls()).toEqual(['keepPhoto']);
+    writing.resolve();
+    await settle();
+    expect(inputs('startTask')).toEqual([order]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../model/task-record.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
+import { ticket } from '../testing/samples.ts';
 import { failing, file, silent } from '../testing/studio-ports.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { deferred, settle } from '../testing/test-system.ts';
@@ -91,6 +92,8 @@ describe('progress (R72)', () => {
       'preparing',
       'uploading',
       'uploading',
+      // written down, then sent
+      'starting',
       'starting',
       'queued',
       'running',
@@ -290,6 +293,22 @@ describe('a start without an answer (R32)', () => {
     expect(outcome()).toBeUndefined();
   });
 
+  it.each(['internal_error', 'unavailable', 'rate_limited'])(
+    'asks again when the server cannot say it now (%s)',
+    async (code) => {
+      const answers = [failing(refused(code)), async () => running(0.1)];
+      const { now, outcome, pass, uploaded } = startAttempt({
+        startTask: failing(offline),
+        findAttempt: () => answers.shift()?.() ?? silent(),
+      });
+      await uploaded();
+      await pass(2000);
+      expect(outcome()).toBeUndefined();
+      await pass(4000);
+      expect(now().matches(inTouch('running'))).toBe(true);
+    },
+  );
+
   it('is unsure at once when the question is refused, and gives the refusal to the root', async () => {
     const { outcome, pass, told, uploaded } = startAttempt({
       startTask: failing(offline),
@@ -339,11 +358,24 @@ describe('a start without an answer (R32)', () => {
   });
 
   it('pressed again is the same start: the same key and file, nothing uploaded', async () => {
-    const { asked, calls, now } = startAttempt({}, { from: 'order', order });
+    const { asked, calls, now } = startAttempt({}, { from: 'order', order, wish: null });
     await settle();
     expect(asked.map(({ call }) => call)).toEqual(['startTask', 'awaitRecord']);
     expect(calls('startTask')[0]?.input).toMatchObject(order);
     expect(now().matches(inTouch('queued'))).toBe(true);
+  });
+});
+
+describe('a server that cannot take photos now', () => {
+  it.each(['internal_error', 'unavailable'])('keeps the photo waiting (%s)', async (code) => {
+    const answers = [failing(refused(code)), async () => ticket];
+    const { calls, outcome, pass, stages } = startAttempt({
+      requestUpload: () => answers.shift()?.() ?? silent(),
+    });
+    await settle();
+    expect([stages().at(-1), outcome()]).toEqual(['silent', undefined]);
+    await pass(2000);
+    expect(calls('upload')).toHaveLength(1);
   });
 });
 

@@ -210,6 +210,7 @@ const startNow = { target: 'starting', actions: 'keepArrival', meta: { req: 'R42
  * keeps nothing has no such page.
  */
 export const announcing = attemptSetup.createStateConfig({
+  entry: [{ type: 'measure', params: { stage: 'starting' } }, 'tellMoved'],
   meta: { view: 'the overlay: uploaded, for less than a moment' },
   on: beforeStart,
   invoke: {

@@ -42,9 +42,15 @@ type WithRecord = { record: TaskRecord };
 /** questions about a start without an answer, in a row, that a server may leave unanswered */
 const maxQuestions = 3;
 
+/** The server says of itself that it cannot do it now; nothing about the call is wrong. */
+const faultCodes = ['internal_error', 'unavailable'];
+
+const isServersFault = (failure: PortFailure): boolean =>
+  isServers(failure) || faultCodes.includes(failure.code ?? 'none');
+
 /** The server was asked and has not answered: it, not the connection, is what is missing. */
 const isUnanswered = (failure: PortFailure): boolean =>
-  isServers(failure) || failure.reason === 'timeout';
+  isServersFault(failure) || failure.reason === 'timeout' || failure.code === 'rate_limited';
 
 const failureIn = ({ outcome }: AttemptContext): PortFailure =>
   'failure' in outcome ? outcome.failure : { reason: 'unexpected', msg: outcome.kind };
@@ -53,13 +59,7 @@ const failureIn = ({ outcome }: AttemptContext): PortFailure =>
 const visitorCodes = ['10009', '51008', '51009'];
 
 /** answers to a start that may have made a task all the same, or say that an earlier one did */
-const doubtfulCodes = [
-  'internal_error',
-  'unavailable',
-  'engine_failed',
-  'task_expired',
-  'idempotency_conflict',
-];
+const doubtfulCodes = [...faultCodes, 'engine_failed', 'task_expired', 'idempotency_conflict'];
 
 /** Names and bodies of the chart of one attempt. */
 export const attemptSetup = setup({
@@ -86,6 +86,7 @@ export const attemptSetup = setup({
   guards: {
     hasRecord: ({ context }) => context.view.record !== null,
     hasArrived: ({ context }) => orderIn(context.load) !== null,
+    isDelivered: ({ context }) => context.load.step === 'delivered',
     isRunning: ({ context }) => context.view.record?.dealStatus === 1,
     isQueued: ({ context }) => context.view.record?.dealStatus === 0,
     isOver: ({ context }) => context.view.record !== null && !isUnderWay(context.view.record),
@@ -99,11 +100,11 @@ export const attemptSetup = setup({
     isDenied: (_, { failure: { code } }: Failed) =>
       code !== undefined && !doubtfulCodes.includes(code),
     isTooLate: (_, { failure }: Failed) => newsGuards.isEnded(null, { failure }),
-    isServers: (_, { failure }: Failed) => isServers(failure),
+    isServers: (_, { failure }: Failed) => isServersFault(failure),
     isPassing: (_, { failure }: Failed) => isPassing(failure),
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
     /** asking again would bring the same answer */
-    isLasting: (_, { failure }: Failed) => !isPassing(failure),
+    isLasting: (_, { failure }: Failed) => !isPassing(failure) && !isUnanswered(failure),
     /** a page before this one may have sent the start */
     mayHaveStarted: ({ context }) => context.load.step === 'asked',
     hasKey: ({ context }) => context.load.step === 'keyed',
@@ -114,7 +115,8 @@ export const attemptSetup = setup({
     /** the same as the last time: waiting, or asking for another ticket, would not end */
     isRepeated: ({ context }, { failure }: Failed) =>
       failure.reason === context.failure?.reason &&
-      (isServers(failure) || (failure.reason === 'refused' && failure.code === undefined)),
+      failure.code === context.failure.code &&
+      (isServersFault(failure) || (failure.reason === 'refused' && failure.code === undefined)),
     isAskedEnough: ({ context }, { failure }: Failed) =>
       isUnanswered(failure) && context.tries >= maxQuestions,
   },

@@ -12,12 +12,14 @@ export type Wish = { photo: Photo; offered: OfferedFunction; options: OptionValu
 
 export type AttemptInput =
   | { from: 'photo'; wish: Wish }
+  /** the photo has arrived before its start was pressed: only the start is left to be made */
+  | { from: 'arrival'; wish: Wish; order: StartOrder }
   /** the page was left before the photo had arrived: it is sent again, under its key */
   | { from: 'key'; wish: Wish; key: string }
   /** the page was left after the start: its record is asked for, nothing is sent */
   | { from: 'silence'; order: StartOrder }
   /** pressed again after a start without an answer: the photo has arrived already */
-  | { from: 'order'; order: StartOrder }
+  | { from: 'order'; order: StartOrder; wish: Wish | null }
   /** a record under way that was found again */
   | { from: 'record'; record: TaskRecord };
 
@@ -69,7 +71,10 @@ export type Load =
       prepared: PreparedPhoto;
       ticket: UploadTicket;
     }
-  | { step: 'arrived'; order: StartOrder }
+  /** it has arrived before its start was pressed, which nobody but this page knows of */
+  | { step: 'delivered'; wish: Wish; order: StartOrder }
+  /** `wish`: null where only the start is known */
+  | { step: 'arrived'; order: StartOrder; wish: Wish | null }
   /** the start may have left before this page was opened */
   | { step: 'asked'; order: StartOrder };
 

@@ -63,6 +63,8 @@ describe('an attempt in hand (R42, R72)', () => {
     expect(heard.flatMap(({ stage }) => stage ?? [])).toEqual([
       'preparing',
       'uploading',
+      // written down, then sent
+      'starting',
       'starting',
       'queued',
       'running',

@@ -77,20 +77,27 @@ export const attemptOf = (
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
-  const options = optionsOf(context, offered);
+  const wish = { photo, offered, options: optionsOf(context, offered) };
   if (arrived?.photoId !== photo.id || arrived.functionCode !== offered.code) {
-    return { from: 'photo', wish: { photo, offered, options } };
+    return { from: 'photo', wish };
   }
   return {
-    from: 'order',
+    from: 'arrival',
+    wish,
     order: {
       ...arrived,
-      options,
+      options: wish.options,
       idempotencyKey: keyOfUpload(arrived),
       promisedMs: runTime(photo, offered)?.highMs ?? null,
     },
   };
 };
+
+/** The start of an earlier page that may have left, of a photo that cannot be used any more. */
+export const startWithoutPhoto = ({ held }: TrayContext): AttemptInput | null =>
+  held.kind === 'kept' && held.photo.attempt?.step === 'asked'
+    ? { from: 'silence', order: held.photo.attempt.order }
+    : null;
 
 /** How the start goes on that an earlier page has left; null while that cannot be said. */
 export const attemptLeft = (context: TrayContext): AttemptInput | null => {

@@ -1,7 +1,7 @@
 import type { ArrivedPhoto, Photo } from '../model/photo.ts';
 import { failed } from '../port-actors.ts';
 import { photosInHand } from './tray.attempts.ts';
-import { attemptOf } from './tray.choice.ts';
+import { attemptOf, startWithoutPhoto } from './tray.choice.ts';
 import { sourceOf } from './tray.held.ts';
 import { choosable, replaceable } from './tray.replacing.ts';
 import { traySetup } from './tray.setup.ts';
@@ -45,6 +45,17 @@ export const choosing = traySetup.createStateConfig({
 
 const inspected = ({ event }: { event: { output: Photo } }) => ({ photo: event.output });
 
+const withoutPhoto = ({ context }: { context: TrayContext }) => ({
+  input: startWithoutPhoto(context),
+});
+
+/** A start may have been charged although its photo cannot be shown any more: it is asked about. */
+const askBeside = {
+  target: 'choosing',
+  actions: [{ type: 'begin', params: withoutPhoto }, 'putAway'],
+  meta: { req: 'R32' },
+} as const;
+
 export const checking = traySetup.createStateConfig({
   meta: { view: 'the photo is looked into' },
   on: replaceable,
@@ -53,6 +64,10 @@ export const checking = traySetup.createStateConfig({
     src: 'inspectPhoto',
     input: ({ context }) => sourceOf(context),
     onDone: [
+      {
+        guard: { type: 'isLostStart', params: inspected },
+        ...askBeside,
+      },
       {
         guard: { type: 'hasProblem', params: inspected },
         target: 'choosing.refused',
@@ -77,6 +92,7 @@ export const checking = traySetup.createStateConfig({
         target: 'postponed',
         meta: { req: 'R79' },
       },
+      { guard: { type: 'canBegin', params: withoutPhoto }, ...askBeside },
       {
         target: 'choosing.refused',
         actions: ['releaseHeld', { type: 'keepUnreadable', params: failed }],

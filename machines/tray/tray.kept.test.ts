@@ -12,6 +12,7 @@ import { aRecord } from '../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { trayMachine } from './tray.machine.ts';
 import {
+  selectAttemptsBeside,
   selectElsewhere,
   selectFunctionCode,
   selectIsPostponed,
@@ -123,6 +124,13 @@ describe('what the tray has kept (R79)', () => {
     expect(heard).not.toContain('photo.released');
   });
 
+  it('is that start, too, when the tray waits for the functions', async () => {
+    const { now, send, told } = await startTray({ ...taking(sending), setup: 'later' });
+    expect(now().matches('returning')).toBe(true);
+    await send({ type: 'photo.chosen', source });
+    expect(told('keeper')).not.toContainEqual({ type: 'photo.released', id: photo.id });
+  });
+
   it('stays kept while its attempt goes on beside another photo', async () => {
     const { send, told } = await startTray();
     await send({ type: 'photo.chosen', source });
@@ -180,6 +188,21 @@ describe('a page that is opened again', () => {
       [],
     ]);
     expect(now().matches({ working: 'away' })).toBe(true);
+  });
+
+  it.each<[string, () => Promise<Photo>]>([
+    ['has a problem', async () => ({ ...photo, problem: 'unreadable' })],
+    ['cannot be looked into', () => Promise.reject(new PortError({ reason: 'unsupported' }))],
+  ])('asks what became of it although its photo %s (R32)', async (_, inspectPhoto) => {
+    const { calls, now, told } = await startTray({
+      ...taking(kept({ attempt: { step: 'asked', order } })),
+      inspectPhoto,
+    });
+    expect([calls('findAttempt'), now().matches('choosing')]).toEqual([[order], true]);
+    expect(selectAttemptsBeside(now())).toMatchObject([
+      { photoId: photo.id, outcome: { kind: 'notStarted', order } },
+    ]);
+    expect(told('keeper')).toEqual([]);
   });
 
   it('follows a task of the server beside the photo that was kept', async () => {

@@ -69,6 +69,20 @@ describe('a photo that has arrived before its start', () => {
     });
   });
 
+  it('has its start written down on this device before it leaves (R32)', async () => {
+    const { send, asked } = await chooseFaces();
+    await send({ type: 'start.pressed', arrived });
+    const made = asked.filter(({ call }) => call === 'keepPhoto' || call === 'startTask');
+    expect(made.map(({ call }) => call)).toEqual(['keepPhoto', 'startTask']);
+    expect(made[0]?.input).toMatchObject({
+      id: 'photo-1',
+      attempt: {
+        step: 'asked',
+        order: { fileKey: arrived.fileKey, options: { kind: 'solid', open } },
+      },
+    });
+  });
+
   it.each([
     ['another photo', { photoId: 'photo-2' }],
     ['another function', { functionCode: 'upscale-2x-fast' }],

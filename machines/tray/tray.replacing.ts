@@ -17,6 +17,18 @@ export const choosable = {
   },
 } as const;
 
+/** What the one in hand has left goes on, or is asked about, once the tray is empty again. */
+export const choosableBeside = {
+  'photo.chosen': {
+    ...choosable['photo.chosen'],
+    actions: [
+      { type: 'keepSource', params: chosenPhoto },
+      { type: 'emitChosen', params: chosenPhoto },
+    ],
+    meta: { req: ['R42', 'R79'] },
+  },
+} as const;
+
 export const removable = {
   'photo.removed': {
     target: '#tray.choosing',

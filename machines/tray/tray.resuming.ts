@@ -4,7 +4,7 @@ import type { TaskRecord } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import { photosInHand } from './tray.attempts.ts';
 import { attemptLeft } from './tray.choice.ts';
-import { choosable, replaceable } from './tray.replacing.ts';
+import { choosable, choosableBeside, removable } from './tray.replacing.ts';
 import { traySetup } from './tray.setup.ts';
 import type { TrayContext } from './tray.types.ts';
 
@@ -99,7 +99,7 @@ const left = ({ context }: { context: TrayContext }) => ({ input: attemptLeft(co
 /** A start that was pressed on an earlier page goes on by itself. */
 export const returning = traySetup.createStateConfig({
   meta: { view: 'the photo of an earlier page, until the functions are known' },
-  on: replaceable,
+  on: { ...choosableBeside, ...removable },
   always: [
     {
       guard: { type: 'canBegin', params: left },

@@ -28,7 +28,7 @@ import {
   withOutcome,
   withoutCard,
 } from './tray.cards.ts';
-import { nextFunctionCode, optionsForNext, withKept } from './tray.choice.ts';
+import { nextFunctionCode, optionsForNext, startWithoutPhoto, withKept } from './tray.choice.ts';
 import { endOf, toldEnd } from './tray.ends.ts';
 import { heldId, keptOf, photoIn, replacedId } from './tray.held.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
@@ -60,6 +60,9 @@ export const traySetup = setup({
     hasPhoto: ({ context }) => photoIn(context) !== null,
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
+    /** a start that may have left, whose photo cannot be used any more */
+    isLostStart: ({ context }, { photo }: { photo: Photo }) =>
+      problemOf(photo, context.setup) !== null && startWithoutPhoto(context) !== null,
     /** the start that an earlier page has sent may be the one that the server would tell of */
     mayBeOnServer: (_, { photo }: { photo: KeptPhoto | null }) => photo?.attempt?.step === 'asked',
     holdsKept: ({ context: { held } }) => held.kind === 'kept',

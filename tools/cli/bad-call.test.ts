@@ -10,12 +10,18 @@ const call = (script: string, args: string[]) => {
 describe('a bad call', () => {
   it.each([
     ['paths.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run paths '],
-    ['paths-mutate.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run paths:mutate '],
+    ['test-mutants.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run test:mutants '],
     [
-      'paths-mutate.ts',
+      'test-mutants.ts',
+      ['--group', 'x'],
+      '--group takes machines, features, domain',
+      'npm run test:mutants ',
+    ],
+    [
+      'test-mutants.ts',
       ['--runs', '-3'],
       '--runs takes a whole number above 0, not “-3”',
-      'npm run paths:mutate ',
+      'npm run test:mutants ',
     ],
     ['coverage-charts.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run coverage:charts '],
     ['coverage-charts.ts', ['tray'], "Unexpected argument 'tray'", 'npm run coverage:charts '],

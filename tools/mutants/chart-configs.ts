@@ -49,31 +49,58 @@ const removedAction = (node: ts.Node): Change[] => {
   }));
 };
 
-/** The names of the states beside the one that the target names, where the file lists them. */
-const siblingsOf = (target: string, tree: ts.SourceFile): string[] => {
+const statesOf = (object: ts.ObjectLiteralExpression): string[] => {
+  const states = object.properties.find((property) => nameOf(property) === 'states');
+  return states &&
+    ts.isPropertyAssignment(states) &&
+    ts.isObjectLiteralExpression(states.initializer)
+    ? states.initializer.properties.map(nameOf)
+    : [];
+};
+
+/** The names of the states of each state in a file. */
+const statesIn = (tree: ts.SourceFile): string[][] => {
   const found: string[][] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAssignment(node) && nameOf(node) === 'states') {
-      const { initializer } = node;
-      if (ts.isObjectLiteralExpression(initializer)) {
-        found.push(initializer.properties.map(nameOf));
-      }
-    }
+    if (ts.isObjectLiteralExpression(node)) found.push(statesOf(node));
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return (found.find((names) => names.includes(target)) ?? []).filter((name) => name !== target);
+  return found;
 };
 
-const otherTarget = (node: ts.Node): Change[] => {
-  if (!ts.isStringLiteral(node) || !ts.isPropertyAssignment(node.parent)) return [];
-  if (!/^(target|initial)$/.test(nameOf(node.parent))) return [];
-  const [, dot = '', last = ''] = /^(.*\.)?([^.#]+)$/.exec(node.text) ?? [];
-  const [other] = siblingsOf(last, node.getSourceFile());
-  if (other === undefined) return [];
-  const text = `'${dot}${other}'`;
-  return [{ node, text, says: `${text} in place of ${node.getText()}` }];
+const statesAround = (node: ts.Node): string[][] => {
+  const found: string[][] = [];
+  for (let around = node.parent; around; around = around.parent) {
+    if (ts.isObjectLiteralExpression(around)) found.push(statesOf(around));
+  }
+  return found;
 };
 
-export const chartChanges = (node: ts.Node): Change[] =>
-  [removedProperty, removedAction, otherTarget].flatMap((operator) => operator(node));
+/** The files that a chart may be split over, the given one among them. */
+export type PartsOf = (file: string) => readonly ts.SourceFile[];
+
+/** The names of the states beside the one that the target names: around it, in its file, in another part. */
+const siblingsOf = (target: string, node: ts.Node, partsOf: PartsOf): string[] => {
+  const tree = node.getSourceFile();
+  const parts = [tree, ...partsOf(tree.fileName)].flatMap(statesIn);
+  const beside = [...statesAround(node), ...parts].find((names) => names.includes(target));
+  return (beside ?? []).filter((name) => name !== target);
+};
+
+const otherTarget =
+  (partsOf: PartsOf) =>
+  (node: ts.Node): Change[] => {
+    if (!ts.isStringLiteral(node) || !ts.isPropertyAssignment(node.parent)) return [];
+    if (!/^(target|initial)$/.test(nameOf(node.parent))) return [];
+    const [, dot = '', last = ''] = /^(.*\.)?([^.#]+)$/.exec(node.text) ?? [];
+    const [other] = siblingsOf(last, node, partsOf);
+    if (other === undefined) return [];
+    const text = `'${dot}${other}'`;
+    return [{ node, text, says: `${text} in place of ${node.getText()}` }];
+  };
+
+export const chartChanges =
+  (partsOf: PartsOf) =>
+  (node: ts.Node): Change[] =>
+    [removedProperty, removedAction, otherTarget(partsOf)].flatMap((operator) => operator(node));

@@ -54,8 +54,11 @@ const fallbacks = (node: ts.Node): Change[] =>
     ? [{ node, text: `(${node.right.getText()})`, says: `always the fallback of ${short(node)}` }]
     : [];
 
+/** Nothing has a size in a document without layout. */
 const isSizeOfPicture = ({ parent }: ts.Node): boolean =>
-  ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent);
+  ts.isJsxExpression(parent) &&
+  ts.isJsxAttribute(parent.parent) &&
+  /^(width|height|size)$/.test(parent.parent.name.getText());
 
 const literals = (node: ts.Node): Change[] => {
   if (node.kind === SyntaxKind.TrueKeyword || node.kind === SyntaxKind.FalseKeyword) {

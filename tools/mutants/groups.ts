@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type ts from 'typescript';
-import { chartChanges } from './chart-configs.ts';
+import { chartChanges, type PartsOf } from './chart-configs.ts';
 import { componentChanges } from './components.ts';
 import { expressionChanges } from './expressions.ts';
 import type { Mutant } from './mutant.ts';
@@ -27,8 +27,27 @@ export const sourcesOf = (root: string, group: Group): string[] =>
 
 export type Operator = (node: ts.Node) => Change[];
 
-const operatorsOf = (group: Group, words: readonly string[]): Operator[] => {
-  const special = { machines: chartChanges, features: componentChanges(words), domain: () => [] };
+/** The sources in the folder of a chart's file. */
+const partsIn = (root: string): PartsOf => {
+  const files = sourcesOf(root, 'machines');
+  const trees = new Map<string, ts.SourceFile>();
+  const treeOf = (file: string) => {
+    const tree = trees.get(file) ?? parse(file, readFileSync(join(root, file), 'utf8')).tree;
+    trees.set(file, tree);
+    return tree;
+  };
+  return (file) =>
+    files.filter((one) => posix.dirname(one) === posix.dirname(file)).map((one) => treeOf(one));
+};
+
+const operatorsOf = (root: string, group: Group): Operator[] => {
+  const path = join(root, 'locales/en/messages.json');
+  const words = Object.keys(JSON.parse(readFileSync(path, 'utf8')) as object);
+  const special = {
+    machines: chartChanges(partsIn(root)),
+    features: componentChanges(words),
+    domain: () => [],
+  };
   return [special[group], expressionChanges];
 };
 
@@ -45,11 +64,27 @@ export const mutantsIn = (file: string, text: string, operators: readonly Operat
 };
 
 export const mutantsOf = (root: string, group: Group): Mutant[] => {
-  const words = Object.keys(
-    JSON.parse(readFileSync(join(root, 'locales/en/messages.json'), 'utf8')) as object,
-  );
-  const operators = operatorsOf(group, words);
+  const operators = operatorsOf(root, group);
   return sourcesOf(root, group).flatMap((file) =>
     mutantsIn(file, readFileSync(join(root, file), 'utf8'), operators),
   );
+};
+
+const importedFiles = (root: string, file: string): string[] => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const paths = text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g);
+  return [...paths].map(([, path = '']) => posix.join(posix.dirname(file), path));
+};
+
+/** A file and the files of its group that import it, directly or not. */
+export const loadersOf = (root: string, file: string): string[] => {
+  const group = (Object.keys(groups) as Group[]).find((one) => sourcesOf(root, one).includes(file));
+  const imports = (group ? sourcesOf(root, group) : []).map(
+    (one) => [one, importedFiles(root, one)] as const,
+  );
+  const found = new Set([file]);
+  for (const reached of found) {
+    for (const [one, imported] of imports) if (imported.includes(reached)) found.add(one);
+  }
+  return [...found];
 };

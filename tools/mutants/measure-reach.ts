@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fingerprintOfFiles } from '../build/fingerprint.ts';
+import { failureIn } from './failure.ts';
 import { type Group, sourcesOf } from './groups.ts';
 import type { Reach } from './plan.ts';
-import { failureIn, openVitest, rewriteWithReach } from './vitest-of-mutants.ts';
+import { openVitest, rewriteWithReach } from './vitest-of-mutants.ts';
 
 /** Where tests of a group are; those that start processes of the product reach no changed source. */
 const suites: Record<Group, string[]> = {
@@ -30,6 +31,17 @@ const read = (folder: string, root: string): Stored[] =>
     return { ...stored, test: relative(root, stored.test).replaceAll('\\', '/') };
   });
 
+/** What was measured of these test files so far. */
+const forget = (folder: string, files: ReadonlySet<string>): void => {
+  for (const name of readdirSync(folder)) {
+    const { test } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Stored;
+    if (files.has(test)) rmSync(join(folder, name));
+  }
+};
+
+/** A test file that fails on a busy machine runs again. */
+const tries = 3;
+
 /** Runs the group's suites once, on sources that say what is reached. Throws when a test fails. */
 const measure = async (root: string, group: Group): Promise<Stored[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'lightwell-reach-'));
@@ -45,7 +57,14 @@ const measure = async (root: string, group: Group): Promise<Stored[]> => {
     const file = relative(root, moduleId).replaceAll('\\', '/');
     return suites[group].some((start) => file.startsWith(start));
   });
-  const { testModules } = await vitest.runTestSpecifications(chosen);
+  let { testModules } = await vitest.runTestSpecifications(chosen);
+  for (let n = 1; n < tries && failureIn(testModules) !== null; n += 1) {
+    const failed = testModules.filter((module) => module.state() === 'failed');
+    const files = new Set(failed.map(({ moduleId }) => moduleId));
+    forget(folder, files);
+    const again = chosen.filter(({ moduleId }) => files.has(moduleId));
+    ({ testModules } = await vitest.runTestSpecifications(again));
+  }
   const failure = failureIn(testModules);
   await vitest.close();
   const found = read(folder, root);
@@ -54,10 +73,13 @@ const measure = async (root: string, group: Group): Promise<Stored[]> => {
   return found;
 };
 
+/** Names the sources and the tests. */
+export const fingerprint = (): string => fingerprintOfFiles(sources);
+
 /** What each test file reaches of the group's sources; kept until a file changes. */
 export const reachOf = async (root: string, group: Group): Promise<Reach[]> => {
   const kept = join(root, '.cache/mutants');
-  const path = join(kept, `${group}-${fingerprintOfFiles(sources)}.json`);
+  const path = join(kept, `${group}-${fingerprint()}.json`);
   let stored: Stored[];
   try {
     stored = JSON.parse(readFileSync(path, 'utf8')) as Stored[];

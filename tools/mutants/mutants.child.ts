@@ -1,68 +1,70 @@
 import { join } from 'node:path';
+import { type Failure, failureIn } from './failure.ts';
+import { loadersOf } from './groups.ts';
+import type { Some } from './judge.ts';
 import { applied, type Mutant } from './mutant.ts';
-import type { Chosen } from './plan.ts';
-import { type Failure, failureIn, openVitest } from './vitest-of-mutants.ts';
+import { openVitest } from './vitest-of-mutants.ts';
 
 /*
- * Runs the tests of one mutant after the other: an order comes by message, a report goes back.
+ * Runs tests with one mutant or with none: an order comes by message, the first failure goes back.
  */
-export type Order = {
-  mutant: Mutant;
-  /** groups of tests; the first group with a failure is the last one run */
-  tests: Chosen[][];
-};
-/** `unsure`: the test that failed fails without the mutant, too. */
-export type Report = { killedBy: string | null; unsure: boolean };
+export type Order = { mutant: Mutant | null } & (
+  | { tests: readonly Some[] }
+  /** imports this file and the files of its group that import it */
+  | { load: string }
+);
 
 const root = process.cwd();
+const probe = 'tools/mutants/loading.probe.ts';
 let current: Mutant | null = null;
+let loaded: readonly string[] = [];
+
+// the tests of a mutant may be caught in a loop and not hear that nobody waits for them
+process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+
+const importing = (files: readonly string[]): string =>
+  files.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join('');
 
 const vitest = await openVitest({
   root,
   workers: 1,
   bail: 1,
   timeouts: { testTimeout: 30_000, hookTimeout: 30_000 },
-  rewrite: (file, text) => (current?.file === file ? applied(text, current) : text),
+  rewrite: (file, text) => {
+    if (file === probe) return importing(loaded) + text;
+    return current?.file === file ? applied(text, current) : text;
+  },
 });
-const specifications = await vitest.globTestSpecifications();
-const specificationOf = new Map(specifications.map((one) => [one.moduleId, one]));
+const [project] = vitest.projects;
+if (!project) throw new Error('there is no project of unit tests');
 
 /** The first failure of these tests; `test` is a path from the root. */
-const failureOf = async (tests: readonly Omit<Chosen, 'ms'>[]): Promise<Failure | null> => {
-  const chosen = tests.flatMap(({ test, names }) => {
-    const { project, moduleId } = specificationOf.get(join(root, test)) ?? {};
-    if (!project || !moduleId) return [];
-    return project.createSpecification(moduleId, names ? { testNames: names } : {});
-  });
+const failureOf = async (tests: readonly Some[]): Promise<Failure | null> => {
+  const chosen = tests.map(({ test, names }) =>
+    project.createSpecification(join(root, test), names ? { testNames: names } : {}),
+  );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-  const failure = failureIn(testModules);
-  const [first] = tests;
-  if (failure || unhandledErrors.length === 0 || !first) return failure;
-  const test = `an error beside the tests: ${String(unhandledErrors[0])}`;
-  return { test, file: first.test, names: first.names };
+  // modules of earlier runs are kept with their old results
+  const ran = new Set(chosen.map(({ moduleId }) => moduleId));
+  const failure = failureIn(testModules.filter(({ moduleId }) => ran.has(moduleId)));
+  const [first] = unhandledErrors;
+  if (failure || first === undefined) return failure;
+  const thrown = first instanceof Error || isThrown(first) ? first.message : String(first);
+  return { kind: 'unhandled', test: `outside of the tests: ${thrown}`, file: null, ms: 0 };
 };
 
+const isThrown = (error: unknown): error is { message: string } =>
+  typeof error === 'object' && error !== null && 'message' in error;
+
 const swap = (mutant: Mutant | null): void => {
-  const files = [current?.file, mutant?.file];
+  const files = [current?.file, mutant?.file, probe];
   current = mutant;
   for (const file of files) if (file !== undefined) vitest.invalidateFile(join(root, file));
 };
 
-const judge = async ({ mutant, tests }: Order): Promise<Report> => {
-  swap(mutant);
-  for (const group of tests) {
-    const failure = await failureOf(group);
-    if (!failure) continue;
-    swap(null);
-    const { file, names, test } = failure;
-    const unsure = (await failureOf([{ test: file, ...(names && { names }) }])) !== null;
-    return { killedBy: test, unsure };
-  }
-  swap(null);
-  return { killedBy: null, unsure: false };
-};
-
 process.on('message', async (order: Order) => {
-  process.send?.(await judge(order));
+  if ('load' in order) loaded = loadersOf(root, order.load);
+  swap(order.mutant);
+  process.send?.(await failureOf('load' in order ? [{ test: probe }] : order.tests));
 });
 process.send?.('ready');

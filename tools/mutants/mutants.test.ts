@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { root } from '../build/prepare.ts';
 import { chartChanges } from './chart-configs.ts';
 import { componentChanges } from './components.ts';
 import { expressionChanges } from './expressions.ts';
-import { mutantsIn, type Operator } from './groups.ts';
+import { loadersOf, mutantsIn, type Operator } from './groups.ts';
 import { applied, type Mutant } from './mutant.ts';
 import { sample, testsFor } from './plan.ts';
 import { placeAround, placeOf, reachedName, withReach } from './reach.ts';
+import { parse } from './source-tree.ts';
 
 const textsOf = (text: string, operator: Operator): string[] =>
   mutantsIn('a.tsx', text, [operator]).map((mutant) => applied(text, mutant));
@@ -36,9 +38,10 @@ test('a chart loses handlers, guards and actions, and is led to another state', 
   initial: 'a',
   states: { a: { on: { go: { target: 'b', guard: 'may', actions: ['x', 'y'] } } }, b: {} },
 })`;
-  const changed = textsOf(chart, chartChanges).map((text) =>
-    text.split('\n').slice(1, 3).join(' '),
-  );
+  const changed = textsOf(
+    chart,
+    chartChanges(() => []),
+  ).map((text) => text.split('\n').slice(1, 3).join(' '));
   const with_ = (handler: string, initial = 'a') =>
     `  initial: '${initial}',   states: { a: { on: { ${handler} } }, b: {} },`;
   expect(changed).toEqual([
@@ -50,6 +53,25 @@ test('a chart loses handlers, guards and actions, and is led to another state', 
     with_(`go: { target: 'b', guard: 'may', ...{} }`),
     with_(`go: { target: 'b', guard: 'may', actions: [...[], 'y'] }`),
     with_(`go: { target: 'b', guard: 'may', actions: ['x', ...[]] }`),
+  ]);
+});
+
+test('a chart that is split over files is led to the states of its other files', () => {
+  const part = parse('b.ts', `setup.createStateConfig({ states: { from, to, other } })`).tree;
+  const targetsIn = (text: string) =>
+    mutantsIn('a.ts', text, [chartChanges(() => [part])])
+      .map((mutant) => mutant.text)
+      .filter((changed) => changed.startsWith("'"));
+  expect(targetsIn(`const from = { on: { go: { target: 'to' } } };`)).toEqual(["'from'"]);
+  const own = `const c = { initial: 'to', states: { to: {}, own: { on: { a: { target: 'to' } } } } };`;
+  expect(targetsIn(own)).toEqual(["'own'", "'own'"]);
+});
+
+test('numbers of a component are changed, the size of a picture is not', () => {
+  expect(textsOf('<img width={4} height={4} />', expressionChanges)).toEqual([]);
+  expect(textsOf('<Icon size={4} />', expressionChanges)).toEqual([]);
+  expect(textsOf('<input maxLength={4} />', expressionChanges)).toEqual([
+    '<input maxLength={(4 + 1)} />',
   ]);
 });
 
@@ -139,4 +161,11 @@ test('a sample has the asked size and the order of the whole', () => {
   let nth = 0;
   expect(sample(['a', 'b', 'c', 'd'], 2, () => numbers[nth++] ?? 0)).toEqual(['b', 'd']);
   expect(sample(['a', 'b'], 5, () => 0)).toEqual(['a', 'b']);
+});
+
+test('a part of a chart loads when the files of its group that import it do', () => {
+  expect(loadersOf(root, 'machines/tray/tray.choosing.ts')).toEqual(
+    expect.arrayContaining(['machines/tray/tray.choosing.ts', 'machines/tray/tray.machine.ts']),
+  );
+  expect(loadersOf(root, 'server/domain/none.ts')).toEqual(['server/domain/none.ts']);
 });

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Plugin } from 'vite';
-import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import { createVitest, type Vitest } from 'vitest/node';
 import config from '../../vitest.config.ts';
 import { withReach } from './reach.ts';
 
@@ -76,18 +76,3 @@ export const rewriteWithReach =
   (files: ReadonlySet<string>): Rewrite =>
   (file, text) =>
     files.has(file) ? withReach(file, text) : text;
-
-/** The first test that failed, its file from the root, and its name unless the file failed. */
-export type Failure = { test: string; file: string; names?: string[] | undefined };
-
-export const failureIn = (modules: readonly TestModule[]): Failure | null => {
-  for (const module of modules) {
-    if (module.state() !== 'failed') continue;
-    const file = module.relativeModuleId;
-    for (const { fullName } of module.children.allTests('failed')) {
-      return { test: fullName, file, names: [fullName] };
-    }
-    return { test: file, file };
-  }
-  return null;
-};

@@ -11,9 +11,11 @@ import { answerOf } from './browser-walker.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
 import { letTaskEnd } from './real-tasks.ts';
 import {
+  chooseFaces,
   choosePhoto,
   closeDialog,
   crash,
+  faceFinder,
   openStill,
   press,
   quiet,
@@ -21,6 +23,7 @@ import {
   shownRecord,
   untilShown,
   uploadTicket,
+  words,
 } from './scene.ts';
 import type { Call } from './scripted-answer.ts';
 import { trayButton as button, startButton } from './tray.looks.ts';
@@ -58,6 +61,17 @@ const openings: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'a photo': async (stage) => {
     await openHome(stage, ofDevice);
     await pressStart(stage);
+  },
+  'the photo is there': async (stage) => {
+    const { page, layer } = stage;
+    await openHome(stage, ofDevice);
+    await chooseFaces(stage);
+    await press(page, faceFinder(page).getByRole('button', { name: words('faces.find') }));
+    await layer.answer('requestUpload', uploadTicket);
+    await layer.answer('upload', { obj: null });
+    await layer.answer('findRegions', { obj: { regions: [] } });
+    await untilShown(page, faceFinder(page).getByText(words('faces.none')));
+    await press(page, startButton(page));
   },
   'pressed again': async (stage) => {
     const { page, layer } = stage;

@@ -3,14 +3,13 @@ import { regionFinderDescriptor } from '../../../machines/region-finder/region-f
 import type { RegionFinderContext } from '../../../machines/region-finder/region-finder.types.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { failActor, holdActors, passActor } from './held-actors.ts';
-import { pressKey } from './keyboard.ts';
 import {
-  choosePhoto,
+  chooseFaces,
   crash,
+  faceFinder,
   openPage,
   press,
   quiet,
-  untilShown,
   uploadTicket,
   words,
 } from './scene.ts';
@@ -18,20 +17,11 @@ import {
 /** The device answers when the walk says so. */
 const preparation = 'regionFinder/preparePhoto';
 
-const finder = (page: Stage['page']) => page.locator('[data-actor="regionFinder"]');
-
 const button = (page: Stage['page'], id: 'faces.find' | 'failure.retry') =>
-  finder(page).getByRole('button', { name: words(id) });
+  faceFinder(page).getByRole('button', { name: words(id) });
 
 const searchButton = (page: Stage['page']) =>
   button(page, 'faces.find').or(button(page, 'failure.retry'));
-
-const chooseFaces = async (stage: Stage): Promise<void> => {
-  await choosePhoto(stage);
-  const faceBlur = stage.page.locator('input[type=radio][value="face-blur"]');
-  if (!(await faceBlur.isChecked())) await pressKey(stage.page, faceBlur, ' ');
-  await untilShown(stage.page, finder(stage.page));
-};
 
 /** Another photo is chosen: what is known of the first one is not shown any more. */
 const replacePhoto: Driver = async (stage) => {
@@ -41,7 +31,7 @@ const replacePhoto: Driver = async (stage) => {
 };
 
 const searching = (page: Stage['page']) => ({
-  shown: [finder(page).getByText(words('faces.searching'))],
+  shown: [faceFinder(page).getByText(words('faces.searching'))],
   hidden: [searchButton(page)],
 });
 
@@ -50,11 +40,11 @@ const isForgotten = (context: unknown): boolean =>
   (context as RegionFinderContext).arrived === null;
 
 const waiting = (page: Stage['page']) => ({
-  shown: [button(page, 'faces.find'), finder(page).getByText(words('faces.before'))],
+  shown: [button(page, 'faces.find'), faceFinder(page).getByText(words('faces.before'))],
   hidden: [
-    finder(page).getByText(words('faces.searching')),
-    finder(page).getByText(words('faces.none')),
-    finder(page).getByText(words('faces.failed')),
+    faceFinder(page).getByText(words('faces.searching')),
+    faceFinder(page).getByText(words('faces.none')),
+    faceFinder(page).getByText(words('faces.failed')),
   ],
 });
 
@@ -107,18 +97,21 @@ export const regionFinderPaths: BrowserChart = {
         ? waiting(page)
         : {
             shown: [
-              finder(page).getByRole('button', { name: words('faces.face', { number: 1 }) }),
-              finder(page).getByRole('button', { name: words('faces.face', { number: 2 }) }),
+              faceFinder(page).getByRole('button', { name: words('faces.face', { number: 1 }) }),
+              faceFinder(page).getByRole('button', { name: words('faces.face', { number: 2 }) }),
             ],
             hidden: [searchButton(page)],
           },
     'regionFinder.answered.none': (page, { context }) =>
       isForgotten(context)
         ? waiting(page)
-        : { shown: [finder(page).getByText(words('faces.none'))], hidden: [searchButton(page)] },
+        : {
+            shown: [faceFinder(page).getByText(words('faces.none'))],
+            hidden: [searchButton(page)],
+          },
     'regionFinder.failed': (page) => ({
-      shown: [button(page, 'failure.retry'), finder(page).getByText(words('faces.failed'))],
-      hidden: [button(page, 'faces.find'), finder(page).getByText(words('faces.none'))],
+      shown: [button(page, 'failure.retry'), faceFinder(page).getByText(words('faces.failed'))],
+      hidden: [button(page, 'faces.find'), faceFinder(page).getByText(words('faces.none'))],
     }),
   },
 };

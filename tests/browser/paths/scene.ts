@@ -169,6 +169,16 @@ export const choosePhoto = async ({ page, layer }: Stage): Promise<void> => {
   await untilShown(page, start);
 };
 
+export const faceFinder = (page: Page): Locator => page.locator('[data-actor="regionFinder"]');
+
+/** Chooses a photo, and to cover the faces in it. */
+export const chooseFaces = async (stage: Stage): Promise<void> => {
+  await choosePhoto(stage);
+  const faceBlur = stage.page.locator('input[type=radio][value="face-blur"]');
+  if (!(await faceBlur.isChecked())) await pressKey(stage.page, faceBlur, ' ');
+  await untilShown(stage.page, faceFinder(stage.page));
+};
+
 /** Runs in the page: reading and writing throws, as in a browser with storage disabled. */
 const refuse = (): void => {
   const refused = () => {

@@ -18,14 +18,8 @@ const inMap = <Key, Value>(map: Map<Key, Value>, key: Key, fresh: () => Value): 
   return value;
 };
 
-const hasSeen = (seen: Seen, { from, on, does }: Happening): boolean =>
-  seen.get(from)?.get(on)?.has(does) ?? false;
-
-/** @param check hears of each step before it is noted */
-const watchFor = (seen: Seen, check: (happening: Happening) => void = () => {}): Watch => {
-  const add = (happening: Happening, before: World | null): void => {
-    check(happening);
-    const { from, on, does } = happening;
+const watchFor = (seen: Seen): Watch => {
+  const add = ({ from, on, does }: Happening, before: World | null): void => {
     const steps = inMap(seen, from, () => new Map<string, Map<string, World[]>>());
     const outcomes = inMap(steps, on, () => new Map<string, World[]>());
     const worlds = inMap(outcomes, does, () => []);
@@ -53,7 +47,7 @@ const expectedFrom = (seen: Seen): Expected =>
     ]),
   );
 
-export type Explored = { exploration: Exploration; expected: Expected; seen: Seen };
+type Explored = { exploration: Exploration; expected: Expected };
 
 /**
  * Explores a chart and writes down everything that it does on the way.
@@ -76,7 +70,7 @@ export const exploreExpected = (
       beside?.moved(...step);
     },
   });
-  return { exploration, expected: expectedFrom(seen), seen };
+  return { exploration, expected: expectedFrom(seen) };
 };
 
 const head = (chart: string): string[] => [
@@ -120,23 +114,4 @@ export const differences = (kept: Expected, now: Expected): string[] => {
       .map((line) => `${was.has(line) ? '-' : '+'}   ${line}`);
     return changed.length === 0 || from === '' ? changed : [`  ${from}`, ...changed];
   });
-};
-
-class Noticed extends Error {}
-
-/** Whether the kept lines would change if a chart were replaced by this one. */
-export const notices = (kept: Explored, model: ChartDescriptor): boolean => {
-  const { chart } = kept.exploration;
-  const seen: Seen = new Map();
-  const watch = watchFor(seen, (happening) => {
-    // most changes show in the first steps
-    if (!hasSeen(kept.seen, happening)) throw new Noticed();
-  });
-  try {
-    const { faults } = explore(chart, model, () => true, watch);
-    return faults.length > 0 || differences(kept.expected, expectedFrom(seen)).length > 0;
-  } catch {
-    // noticed, or it cannot start
-    return true;
-  }
 };

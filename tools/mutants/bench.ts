@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Failure } from './failure.ts';
+import type { Bench } from './judge.ts';
+import type { Order } from './mutants.child.ts';
+
+const usualChild = join(import.meta.dirname, 'mutants.child.ts');
+
+const loadLimitMs = 300_000;
+
+/** The whole group of processes: a looping test does not hear its parent's end. */
+const killGroup = ({ pid }: ChildProcess): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown;
+  }
+};
+
+type Answer = { message: unknown } | 'late' | 'died';
+
+/** The next message of a child, unless it dies or is late. */
+const answerOf = (child: ChildProcess, limitMs: number): Promise<Answer> =>
+  new Promise((resolve) => {
+    const settle = (answer: Answer) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit);
+      resolve(answer);
+    };
+    const timer = setTimeout(settle, limitMs, 'late');
+    const onMessage = (message: unknown) => settle({ message });
+    const onExit = () => settle('died');
+    child.once('message', onMessage).once('exit', onExit);
+    if (child.exitCode !== null || child.signalCode !== null) onExit();
+  });
+
+const silence: Record<'late' | 'died', Failure> = {
+  late: { kind: 'timeout', test: 'the time limit', file: null, ms: 0 },
+  died: { kind: 'unhandled', test: 'the process of the tests died', file: null, ms: 0 },
+};
+
+/** A bench whose tests run in a child process; one that died or is late is started again. */
+export const openBench = (root: string, childPath = usualChild): Bench => {
+  let child: ChildProcess | undefined;
+
+  const renew = () => {
+    if (child) killGroup(child);
+    child = undefined;
+  };
+
+  async function start(): Promise<ChildProcess | 'late' | 'died'> {
+    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+    child = fork(childPath, { cwd: root, detached: true, stdio: [...stdio] });
+    const ready = await answerOf(child, loadLimitMs);
+    return typeof ready === 'string' ? ready : child;
+  }
+
+  async function obey(order: Order, limitMs: number): Promise<Failure | null> {
+    const worker = child ?? (await start());
+    const answer = typeof worker === 'string' ? worker : await ask(worker, order, limitMs);
+    if (typeof answer !== 'string') return answer.message as Failure | null;
+    renew();
+    return silence[answer];
+  }
+
+  return {
+    renew,
+    run: (mutant, tests, limitMs) => obey({ mutant, tests }, limitMs),
+    loads: async (file, mutant) => (await obey({ mutant, load: file }, loadLimitMs)) === null,
+  };
+};
+
+const ask = (worker: ChildProcess, order: Order, limitMs: number): Promise<Answer> => {
+  const answer = answerOf(worker, limitMs);
+  // a child that is dead already has no ear; its end is the answer
+  if (worker.connected) worker.send(order, () => {});
+  return answer;
+};

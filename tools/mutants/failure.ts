@@ -1,0 +1,44 @@
+import type { TestModule } from 'vitest/node';
+
+/**
+ * What a failed test says: `load` when no test of its file could be collected, `unhandled` for an
+ * error outside of the tests or when their process died.
+ */
+export type FailureKind = 'assertion' | 'load' | 'timeout' | 'unhandled';
+
+/** `file` is a path from the root, null when it is not known; `names` are absent when it failed as a whole. */
+export type Failure = {
+  kind: FailureKind;
+  test: string;
+  file: string | null;
+  names?: string[] | undefined;
+  ms: number;
+};
+
+type Thrown = { name?: string | undefined; message: string };
+
+const isTimeout = ({ name = '', message }: Thrown): boolean =>
+  /TimeoutError$/.test(name) || /\btimed out\b/i.test(message);
+
+const kindOf = (errors: readonly Thrown[]): FailureKind =>
+  errors.some(isTimeout) ? 'timeout' : 'assertion';
+
+/** The first test that failed in these modules, or the file that did. */
+export const failureIn = (modules: readonly TestModule[]): Failure | null => {
+  for (const module of modules) {
+    if (module.state() !== 'failed') continue;
+    const file = module.relativeModuleId;
+    for (const test of module.children.allTests('failed')) {
+      const kind = kindOf(test.result().errors ?? []);
+      const ms = test.diagnostic()?.duration ?? 0;
+      return { kind, test: test.fullName, file, names: [test.fullName], ms };
+    }
+    const [collected] = module.children.allTests();
+    const suites = [...module.children.allSuites()];
+    const errors = [...module.errors(), ...suites.flatMap((suite) => suite.errors())];
+    // the hook of a file fails after its tests were collected
+    const kind = collected ? kindOf(errors) : 'load';
+    return { kind, test: file, file, ms: module.diagnostic().duration };
+  }
+  return null;
+};

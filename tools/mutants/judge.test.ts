@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Failure, FailureKind } from './failure.ts';
+import { type Bench, judge } from './judge.ts';
+import type { Mutant } from './mutant.ts';
+
+const mutant: Mutant = { file: 'a.ts', start: 0, end: 1, text: 'b', line: 1, says: 'b' };
+const groups = [[{ test: 'a.test.ts', ms: 5 }], [{ test: 'c.test.ts', ms: 5 }]];
+
+const failing = (kind: FailureKind, more: Partial<Failure> = {}): Failure => ({
+  ...{ kind, test: 'a > b', file: 'a.test.ts', names: ['a > b'], ms: 1 },
+  ...more,
+});
+
+type Answer = Failure | null;
+
+/** A bench that gives these answers in turn, and says what it was asked. */
+const benchWith = (answers: Answer[], doesLoad = (_: Mutant | null) => true) => {
+  const asked: string[] = [];
+  const bench: Bench = {
+    async run(given, [first], limitMs) {
+      asked.push(`${given ? 'mutant' : 'without'} ${first?.test} ${limitMs}`);
+      return answers.shift() ?? null;
+    },
+    async loads(_, given) {
+      asked.push(`${given ? 'mutant' : 'without'} loads`);
+      return doesLoad(given);
+    },
+    renew: () => void asked.push('renew'),
+  };
+  return { bench, asked };
+};
+
+test('an assertion kills when it holds without the mutant', async () => {
+  const { bench, asked } = benchWith([failing('assertion'), null]);
+  expect(await judge(bench, mutant, groups)).toEqual({ kind: 'assertion', by: 'a > b' });
+  expect(asked).toEqual(['mutant a.test.ts 90000', 'without a.test.ts 90000']);
+});
+
+test('what no test notices survives, and what none reaches is unreached', async () => {
+  const { bench, asked } = benchWith([]);
+  expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });
+  expect(asked).toHaveLength(2);
+  expect(await judge(bench, mutant, [])).toEqual({ kind: 'unreached', by: null });
+});
+
+const limit = failing('timeout', { test: 'the time limit', file: null, names: undefined });
+const died = failing('unhandled', { test: 'died', file: null, names: undefined });
+
+test.each([
+  ['a time-out', failing('timeout')],
+  ['an unhandled error', failing('unhandled')],
+  ['a reached time limit', limit],
+  ['a dead process', died],
+  ['an assertion that may have waited in vain', failing('assertion', { ms: 1200 })],
+])('%s kills when it happens twice, and not without the mutant', async (_, failure) => {
+  const { kind, test: by } = failure;
+  expect(await judge(benchWith([failure, null, failure]).bench, mutant, groups)).toEqual({
+    kind,
+    by,
+  });
+});
+
+test.each([
+  ['without the mutant, too', [limit, limit]],
+  ['once, and not again', [limit, null, null]],
+])('a time-out %s kills nothing: all is judged again with more time', async (_, answers) => {
+  const { bench, asked } = benchWith(answers);
+  expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });
+  expect(asked).toContain('renew');
+  expect(asked.slice(-2)).toEqual(['mutant a.test.ts 180000', 'mutant c.test.ts 180000']);
+});
+
+test('tests that always fail without the mutant make it unclear', async () => {
+  const failure = failing('assertion');
+  const { bench } = benchWith([failure, failure, failure, failure, failure, failure]);
+  expect(await judge(bench, mutant, groups)).toEqual({ kind: 'unclear', by: null });
+});
+
+test('a module that does not load with the mutant alone is no kill', async () => {
+  const load = failing('load', { names: undefined });
+  const { bench } = benchWith([load, null], (given) => given === null);
+  expect(await judge(bench, mutant, groups)).toMatchObject({ kind: 'notLoading' });
+});
+
+test('a test file that fails while its tests are collected kills what loads', async () => {
+  const load = failing('load', { names: undefined });
+  const { bench } = benchWith([load, null, load]);
+  expect(await judge(bench, mutant, groups)).toMatchObject({ kind: 'assertion' });
+});

@@ -1,0 +1,101 @@
+import type { Failure } from './failure.ts';
+import type { Mutant } from './mutant.ts';
+import type { Chosen } from './plan.ts';
+
+export type Some = Pick<Chosen, 'test' | 'names'>;
+
+/** Where tests are run with a mutant, or without one. No method throws. */
+export type Bench = {
+  /** the first failure; tests that take longer than the limit are a time-out */
+  run(mutant: Mutant | null, tests: readonly Some[], limitMs: number): Promise<Failure | null>;
+  /** whether the mutant's file, and the files of its group that import it, can be imported */
+  loads(file: string, mutant: Mutant | null): Promise<boolean>;
+  /** the next run is made by new processes */
+  renew(): void;
+};
+
+/**
+ * `notLoading`: its modules cannot be imported, so it says nothing about the tests. `unclear`: its
+ * tests do not give the same answer twice. `unreached`: no test reaches its place.
+ */
+export const kinds = [
+  'assertion',
+  'timeout',
+  'unhandled',
+  'notLoading',
+  'survived',
+  'unreached',
+  'unclear',
+] as const;
+export type Kind = (typeof kinds)[number];
+export type Outcome = { kind: Kind; by: string | null };
+
+const tries = 3;
+
+/** Tests still running after this many times their usual duration are caught in a loop. */
+const patience = 10;
+const minPatienceMs = 90_000;
+
+/** As long as `waitFor` waits: what fails sooner was not short of time. */
+const waitingMs = 1000;
+
+const limitOf = (tests: readonly Chosen[]): number => {
+  const usual = tests.reduce((sum, { ms }) => sum + ms, 0);
+  return Math.max(minPatienceMs, Math.round(patience * usual));
+};
+
+const mayBeTooSlow = ({ kind, ms }: Failure): boolean => kind !== 'assertion' || ms >= waitingMs;
+
+/** Null when the failure is none of the mutant's. */
+const outcomeOf = async (
+  bench: Bench,
+  mutant: Mutant,
+  failure: Failure,
+  fails: (mutant: Mutant | null) => Promise<boolean>,
+): Promise<Outcome | null> => {
+  if (await fails(null)) return null;
+  const { kind, test: by } = failure;
+  if (kind === 'load' && !(await bench.loads(mutant.file, mutant))) {
+    return (await bench.loads(mutant.file, null)) ? { kind: 'notLoading', by } : null;
+  }
+  if (mayBeTooSlow(failure) && !(await fails(mutant))) return null;
+  // a file that calls what it tests while its tests are collected
+  return { kind: kind === 'load' ? 'assertion' : kind, by };
+};
+
+/** Null when a test failed and is not a witness against the mutant. */
+const judgeOnce = async (
+  bench: Bench,
+  mutant: Mutant,
+  groups: readonly Chosen[][],
+  longer: number,
+): Promise<Outcome | null> => {
+  for (const group of groups) {
+    const limitMs = limitOf(group) * longer;
+    const failure = await bench.run(mutant, group, limitMs);
+    if (!failure) continue;
+    const { file, names } = failure;
+    const again = file === null ? group : [{ test: file, ...(names && { names }) }];
+    const fails = async (of: Mutant | null) => (await bench.run(of, again, limitMs)) !== null;
+    return await outcomeOf(bench, mutant, failure, fails);
+  }
+  return { kind: 'survived', by: null };
+};
+
+/**
+ * Runs groups of tests until one fails. The test that failed has to pass without the mutant, and to
+ * fail again with it when it may have been short of time.
+ */
+export const judge = async (
+  bench: Bench,
+  mutant: Mutant,
+  groups: readonly Chosen[][],
+): Promise<Outcome> => {
+  if (groups.length === 0) return { kind: 'unreached', by: null };
+  for (let n = 0; n < tries; n += 1) {
+    const outcome = await judgeOnce(bench, mutant, groups, 2 ** n);
+    if (outcome) return outcome;
+    bench.renew();
+  }
+  return { kind: 'unclear', by: null };
+};

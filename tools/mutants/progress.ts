@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { explain, figuresOf, isLeft } from './figures.ts';
+import type { Group } from './groups.ts';
+import type { Verdict } from './hunt.ts';
+import type { Mutant } from './mutant.ts';
+
+/** What decides which mutants are judged, and by what tests. */
+export type Sample = { group: Group; seed: number; fingerprint: string; mutants: number };
+
+type Kept = { sample: Sample; verdicts: Verdict[] };
+
+export type Progress = {
+  verdicts: readonly Verdict[];
+  /** written at once, so that a run that is cut off is not lost */
+  add(verdict: Verdict): void;
+  isJudged(mutant: Mutant): boolean;
+};
+
+const keyOf = ({ file, start, end, text }: Mutant): string => `${file}:${start}:${end}:${text}`;
+
+const verdictsIn = (path: string, sample: Sample): Verdict[] => {
+  try {
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept;
+    return JSON.stringify(kept.sample) === JSON.stringify(sample) ? kept.verdicts : [];
+  } catch {
+    return [];
+  }
+};
+
+/** The verdicts on one sample, in a file; `resume` begins with those that the file has of it. */
+export const openProgress = (path: string, sample: Sample, resume: boolean): Progress => {
+  const verdicts = resume ? verdictsIn(path, sample) : [];
+  const judged = new Set(verdicts.map(({ mutant }) => keyOf(mutant)));
+  const write = () => {
+    const left = verdicts.filter(isLeft).map(explain);
+    const told = { sample, figures: figuresOf(sample.group, verdicts), left, verdicts };
+    writeFileSync(path, `${JSON.stringify(told, null, 1)}\n`);
+  };
+  mkdirSync(dirname(path), { recursive: true });
+  write();
+  return {
+    verdicts,
+    add(verdict) {
+      verdicts.push(verdict);
+      judged.add(keyOf(verdict.mutant));
+      write();
+    },
+    isJudged: (mutant) => judged.has(keyOf(mutant)),
+  };
+};
