@@ -7,8 +7,8 @@ import type { AttemptContext, AttemptInput, Load } from './attempt.types.ts';
 /* What an attempt knows when it starts, from each of the inputs that it takes. */
 
 const functionIn = (input: AttemptInput): string => {
-  if ('wish' in input) return input.wish.offered.code;
-  return 'order' in input ? input.order.functionCode : input.record.code;
+  if ('order' in input) return input.order.functionCode;
+  return 'wish' in input ? input.wish.offered.code : input.record.code;
 };
 
 const startOf = (input: AttemptInput): Load => {
@@ -20,7 +20,7 @@ const startOf = (input: AttemptInput): Load => {
     case 'arrival':
       return { step: 'delivered', wish: input.wish, order: input.order };
     case 'order':
-      return { step: 'arrived', order: input.order };
+      return { step: 'arrived', order: input.order, wish: input.wish };
     case 'silence':
       return { step: 'asked', order: input.order };
     case 'record':
@@ -30,8 +30,8 @@ const startOf = (input: AttemptInput): Load => {
 
 /** The photo of an attempt, by its id; null for one found again by its record. */
 export const photoIdOf = (input: AttemptInput): string | null => {
-  if ('wish' in input) return input.wish.photo.id;
-  return 'order' in input ? input.order.photoId : null;
+  if ('order' in input) return input.order.photoId;
+  return 'wish' in input ? input.wish.photo.id : null;
 };
 
 /** "Longer than usual" is measured against the longest time the visitor was told. */

@@ -38,7 +38,7 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
   inputs: {
     'a photo': { from: 'photo', wish },
     'the photo is there': { from: 'arrival', wish, order },
-    'pressed again': { from: 'order', order },
+    'pressed again': { from: 'order', order, wish: null },
     'the photo was on its way': { from: 'key', wish, key: order.idempotencyKey },
     'the start was on its way': { from: 'silence', order },
     'found again': { from: 'record', record: recordOf('r1', 1) },

@@ -97,6 +97,17 @@ describe('what an attempt leaves for a page that is opened later (R79)', () => {
     },
   );
 
+  it.each(['daily_limit', '10009', 'unknown_function'])(
+    'is the photo as before the start when the start was denied by %s',
+    async (code) => {
+      const startTask = () => Promise.reject(new PortError({ reason: 'refused', code }));
+      const { told } = startAttempt({ from: 'photo', wish }, { startTask });
+      await settle();
+      const left = { ...kept, attempt: null };
+      expect(told('keeper').at(-1)).toEqual({ type: 'photo.held', photo: left });
+    },
+  );
+
   it('is the start, before it leaves', async () => {
     const writing = deferred<void>();
     const { calls, inputs, now } = startAttempt(

@@ -11,9 +11,12 @@ type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Paramet
  * like any other, and the attempt with it.
  */
 
+const wishIn = (load: Load): Wish | null => ('wish' in load ? load.wish : null);
+
 export const preparationOf = (load: Load): InputOf<PhotoPort['preparePhoto']> | null => {
-  if (!('wish' in load)) return null;
-  const { photo, offered } = load.wish;
+  const wish = wishIn(load);
+  if (!wish) return null;
+  const { photo, offered } = wish;
   return { photo, limits: offered.limits, downscale: offered.downscaleAllowed };
 };
 
@@ -50,7 +53,7 @@ const orderOf = ({ load, promisedMs }: AttemptContext): StartOrder | null => {
 /** The photo is with the server: only the start is left to be made. */
 export const arrivedWith = (context: AttemptContext): Load => {
   const order = orderOf(context);
-  return order ? { step: 'arrived', order } : context.load;
+  return order ? { step: 'arrived', order, wish: wishIn(context.load) } : context.load;
 };
 
 const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'attempt'> => ({
@@ -61,8 +64,10 @@ const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'attempt'>
 });
 
 /** As before its start, where no task can have come of it. */
-export const keptUnstarted = ({ load }: AttemptContext): KeptPhoto | null =>
-  'wish' in load ? { ...keptWish(load.wish), attempt: null } : null;
+export const keptUnstarted = ({ load }: AttemptContext): KeptPhoto | null => {
+  const wish = wishIn(load);
+  return wish && { ...keptWish(wish), attempt: null };
+};
 
 /** What a page that is opened later needs to send the photo under the same key. */
 export const keptSending = ({ load }: AttemptContext): KeptPhoto | null =>
@@ -73,7 +78,6 @@ export const keptSending = ({ load }: AttemptContext): KeptPhoto | null =>
 /** What a page that is opened later needs to ask what has become of the start. */
 export const keptAsked = (context: AttemptContext): KeptPhoto | null => {
   const order = orderOf(context);
-  return order && 'wish' in context.load
-    ? { ...keptWish(context.load.wish), attempt: { step: 'asked', order } }
-    : null;
+  const wish = wishIn(context.load);
+  return order && wish && { ...keptWish(wish), attempt: { step: 'asked', order } };
 };

@@ -358,7 +358,7 @@ describe('a start without an answer (R32)', () => {
   });
 
   it('pressed again is the same start: the same key and file, nothing uploaded', async () => {
-    const { asked, calls, now } = startAttempt({}, { from: 'order', order });
+    const { asked, calls, now } = startAttempt({}, { from: 'order', order, wish: null });
     await settle();
     expect(asked.map(({ call }) => call)).toEqual(['startTask', 'awaitRecord']);
     expect(calls('startTask')[0]?.input).toMatchObject(order);

@@ -19,7 +19,7 @@ export type AttemptInput =
   /** the page was left after the start: its record is asked for, nothing is sent */
   | { from: 'silence'; order: StartOrder }
   /** pressed again after a start without an answer: the photo has arrived already */
-  | { from: 'order'; order: StartOrder }
+  | { from: 'order'; order: StartOrder; wish: Wish | null }
   /** a record under way that was found again */
   | { from: 'record'; record: TaskRecord };
 
@@ -73,7 +73,8 @@ export type Load =
     }
   /** it has arrived before its start was pressed, which nobody but this page knows of */
   | { step: 'delivered'; wish: Wish; order: StartOrder }
-  | { step: 'arrived'; order: StartOrder }
+  /** `wish`: null where only the start is known */
+  | { step: 'arrived'; order: StartOrder; wish: Wish | null }
   /** the start may have left before this page was opened */
   | { step: 'asked'; order: StartOrder };
 

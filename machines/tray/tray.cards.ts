@@ -57,7 +57,7 @@ export const withoutCard = (cards: Cards, unwanted: string): Cards =>
  */
 export const againOf = ({ outcome, wish }: AttemptCard): AttemptInput | null => {
   if (!outcome) return null;
-  if ('order' in outcome) return outcome.order && { from: 'order', order: outcome.order };
+  if ('order' in outcome) return outcome.order && { from: 'order', order: outcome.order, wish };
   const isOver = outcome.kind === 'ended' && phaseOf(outcome.record) !== 'failed';
   return isOver || !wish ? null : { from: 'photo', wish };
 };

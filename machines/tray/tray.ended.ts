@@ -1,12 +1,14 @@
 import type { AttemptInput } from '../attempt/attempt.types.ts';
 import type { TaskEnd } from '../model/task-record.ts';
+import { attemptInHand } from './tray.attempts.ts';
 import { orderAgain } from './tray.choice.ts';
 import { traySetup } from './tray.setup.ts';
 import type { PhotoChosen, TrayContext } from './tray.types.ts';
 
 const again = ({ context }: { context: TrayContext }): { input: AttemptInput | null } => {
   const order = orderAgain(context);
-  return { input: order && { from: 'order', order } };
+  const wish = attemptInHand(context)?.wish ?? null;
+  return { input: order && { from: 'order', order, wish } };
 };
 
 const source = ({ event }: { event: PhotoChosen }) => event;

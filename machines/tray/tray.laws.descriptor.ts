@@ -33,7 +33,10 @@ export const trayLaws: Laws<typeof trayMachine> = {
   'a photo that was refused is never started': {
     holds: ({ now, asked }) =>
       begun({ asked }).every(
-        (input) => !('wish' in input) || problemOf(input.wish.photo, now.context.setup) === null,
+        (input) =>
+          !('wish' in input) ||
+          !input.wish ||
+          problemOf(input.wish.photo, now.context.setup) === null,
       ),
     brokenBy: (machine) => machine.provide({ guards: { hasProblem: () => false } }),
   },
