@@ -6,8 +6,9 @@ import { calls } from '../contract/calls.ts';
 import { setup } from '../contract/entrance.ts';
 import { userInfo } from '../contract/user.ts';
 import { EngineError } from './engine/engine.port.ts';
-import { newKey, photo, startTestServer } from './server.fixture.ts';
+import { startTestServer } from './server.fixture.ts';
 import { sharedTestServer } from './shared-test-server.fixture.ts';
+import { newKey, photo } from './visitor.fixture.ts';
 
 const server = sharedTestServer();
 const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../tools/testing/eventually.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import { createTestQueue } from './domain/queue.fixture.ts';
@@ -10,10 +11,11 @@ import { reaches, startWith } from './domain/records.fixture.ts';
 import type { Engine, EngineJob } from './engine/engine.port.ts';
 import { cancelled, createFakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
-import { photo, startTestServer } from './server.fixture.ts';
+import { startTestServer } from './server.fixture.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { tasks } from './store/schema.ts';
 import { openTestDatabase } from './store/testing/test-database.fixture.ts';
+import { photo } from './visitor.fixture.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -72,7 +74,7 @@ test('a stop leaves running tasks as much time as STOP_GRACE_SECONDS says, then 
   });
   const visitor = server.visitor();
   await reaches(visitor, (await startWith(visitor, await photo())).id, 1);
-  await vi.waitFor(() => expect(jobs).toHaveLength(1));
+  await eventually(() => expect(jobs).toHaveLength(1));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const stopped = server.stop();

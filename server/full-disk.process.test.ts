@@ -14,7 +14,7 @@ import {
   startTask,
   usedBy,
 } from './process-tests.fixture.ts';
-import { newKey, photo } from './server.fixture.ts';
+import { newKey, photo } from './visitor.fixture.ts';
 
 /** As an address: a path may have spaces, which NODE_OPTIONS would split. */
 const diskFixture = new URL('./full-disk.fixture.ts', import.meta.url).href;

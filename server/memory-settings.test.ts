@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { main } from './process-tests.fixture.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /** Prints how the process was started, each time that a program begins in it. */
 const probe = `data:text/javascript,${encodeURIComponent(

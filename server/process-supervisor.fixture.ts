@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { supervise } from './process-supervisor.ts';
 
 /* The start command without its builds: supervises the script it is given, prints its process ids. */
-const script = process.argv[2] ?? fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
+const script = process.argv[2] ?? '';
 
 process.exitCode = await supervise({
   say: (sentence) => console.log(sentence),

@@ -6,16 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { uploadSignature } from '../contract/ai-function.ts';
 import { aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
-import { anyEnvelope, newKey, photo } from './server.fixture.ts';
+import { bundleScript } from '../tools/testing/bundle-script.ts';
+import { eventually } from '../tools/testing/eventually.ts';
 import {
   type MigratedDatabase,
   migratedDatabase,
 } from './store/testing/migrated-database.fixture.ts';
 import { withoutSecondCompilation } from './store/testing/without-second-compilation.fixture.ts';
+import { anyEnvelope, newKey, photo } from './visitor.fixture.ts';
 
 /* For tests of whole processes: each test has a data directory, and no process outlives its test. */
 
@@ -23,12 +25,18 @@ export const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** the server with the tests' engine */
 const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
 /** the start command, without its builds */
-export const supervisor = fileURLToPath(
-  new URL('./process-supervisor.fixture.ts', import.meta.url),
-);
+const supervisor = fileURLToPath(new URL('./process-supervisor.fixture.ts', import.meta.url));
 
 // Each starts several processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
+
+let bundle: Awaited<ReturnType<typeof bundleScript>>;
+beforeAll(async () => {
+  bundle = await bundleScript(fixture);
+});
+afterAll(async () => {
+  await bundle.remove();
+});
 
 export let directory: string;
 let children: ChildProcess[];
@@ -57,21 +65,25 @@ function bringDatabase() {
 /** The server with the tests' engine, in a data directory that has a database. */
 export function runFixture(environment: Record<string, string> = {}): ChildProcess {
   bringDatabase();
-  return runCommand(process.execPath, [...withoutSecondCompilation, fixture], environment);
+  return runCommand(process.execPath, [...withoutSecondCompilation, bundle.script], environment);
 }
 
-export function run(
-  script: string,
+export function run(script: string, environment: Record<string, string> = {}): ChildProcess {
+  return runCommand(process.execPath, [script], environment);
+}
+
+/** The start command; what it starts is the server with the tests' engine if nothing else is given. */
+export function runSupervisor(
   environment: Record<string, string> = {},
-  args: string[] = [],
+  script = bundle.script,
 ): ChildProcess {
-  return runCommand(process.execPath, [script, ...args], environment);
+  return runCommand(process.execPath, [supervisor, script], environment);
 }
 
 /** The start command as a child of a shell that passes no signal on. */
 export function runSupervisorInShell(environment: Record<string, string>): ChildProcess {
   bringDatabase();
-  const args = ['-c', '"$0" "$1" & wait', process.execPath, supervisor];
+  const args = ['-c', '"$0" "$1" "$2" & wait', process.execPath, supervisor, bundle.script];
   return runCommand('sh', args, environment);
 }
 
@@ -107,13 +119,13 @@ export function outputOf(child: ChildProcess): { said: string } {
 
 /** The address that a starting server prints. */
 export async function started(child: ChildProcess, output = outputOf(child)): Promise<string> {
-  return await vi.waitFor(
+  return await eventually(
     () => {
       const port = /port (\d+)/.exec(output.said)?.[1];
       if (port) return `http://127.0.0.1:${port}`;
       throw new Error(`The server did not start: ${output.said}`);
     },
-    { timeout: 40_000, interval: 20 },
+    { intervalMs: 20 },
   );
 }
 
@@ -166,13 +178,13 @@ export const jobsStarted = () => {
 
 export async function finished(address: string, id: string, cookie: string) {
   const path = `/v1/ai-function-record/detail/${id}`;
-  return await vi.waitFor(
+  return await eventually(
     async () => {
       const record = aiRecord.parse((await call(address, path, { cookie })).obj);
       expect(record.dealStatus).toBe(2);
       return record;
     },
-    { timeout: 20_000, interval: 100 },
+    { intervalMs: 100 },
   );
 }
 

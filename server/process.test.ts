@@ -3,8 +3,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { aiRecord } from '../contract/records.ts';
+import { eventually } from '../tools/testing/eventually.ts';
 import { exitCodes } from './process-guard.ts';
 import {
   call,
@@ -17,10 +18,10 @@ import {
   refusal,
   run,
   runFixture,
+  runSupervisor,
   runSupervisorInShell,
   started,
   startTask,
-  supervisor,
   usedBy,
 } from './process-tests.fixture.ts';
 import { claimDataDir } from './store/data-dir.ts';
@@ -39,7 +40,7 @@ test.each([
     const output = outputOf(first);
     const address = await started(first, output);
     const { id, cookie } = await startTask(address);
-    await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
+    await eventually(() => expect(jobsStarted()).toHaveLength(1));
     const temporary = expect.stringMatching(/^library-/);
     expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
     await end(first, signal);
@@ -54,8 +55,8 @@ test.each([
     expect(jobsStarted()).toEqual([`${id}-1`, `${id}-2`]);
     expect(record.credits.charged).toBe(4);
     expect(await usedBy(next, cookie)).toBe(4);
-    await vi.waitFor(() => expect(readdirSync(join(directory, 'work'))).toEqual([]));
-    await vi.waitFor(() => expect(existsSync(orphan)).toBe(false), { timeout: 20_000 });
+    await eventually(() => expect(readdirSync(join(directory, 'work'))).toEqual([]));
+    await eventually(() => expect(existsSync(orphan)).toBe(false));
   },
 );
 
@@ -65,7 +66,7 @@ test('a task that kills its server three times fails, and nothing is charged', a
   let address = await started(child);
   const { id, cookie } = await startTask(address);
   for (let crash = 1; crash <= 3; crash += 1) {
-    await vi.waitFor(() => expect(jobsStarted()).toHaveLength(crash), { timeout: 20_000 });
+    await eventually(() => expect(jobsStarted()).toHaveLength(crash));
     await end(child, 'SIGKILL');
     child = runFixture();
     address = await started(child);
@@ -108,7 +109,7 @@ test('a port in use is said before any task is touched, however often', async ()
   await writeFile(join(directory, 'hold'), '');
   const first = runFixture();
   const { id, cookie } = await startTask(await started(first));
-  await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
+  await eventually(() => expect(jobsStarted()).toHaveLength(1));
   await end(first, 'SIGKILL');
 
   const other = createServer().listen(0, '127.0.0.1');
@@ -140,14 +141,14 @@ test.each([
     const output = outputOf(first);
     const address = await started(first, output);
     const { id, cookie } = await startTask(address);
-    await vi.waitFor(() => expect(jobsStarted()).toHaveLength(1), { timeout: 20_000 });
+    await eventually(() => expect(jobsStarted()).toHaveLength(1));
     const path = `/v1/ai-function-record/detail/${id}`;
     const { obj } = await call(address, path, { cookie });
     const waiting = call(address, `${path}?since=${aiRecord.parse(obj).revision}&waitMs=20000`, {
       cookie,
     });
     const arrived = () => output.said.split(`"path":"${path}"`).length - 1;
-    await vi.waitFor(() => expect(arrived()).toBe(2));
+    await eventually(() => expect(arrived()).toBe(2));
     first.kill(signal);
     const [code] = await once(first, 'exit');
     expect(code).toBe(exitCodes.crashed);
@@ -168,13 +169,13 @@ test('a server whose embedded database has died ends, and the next one goes on',
 });
 
 test('the start command starts a server again that died, says so, and passes a stop on', async () => {
-  const command = run(supervisor);
+  const command = runSupervisor();
   const output = outputOf(command);
   const servers = () => [...output.said.matchAll(/^server (\d+)$/gm)].map(([, pid]) => Number(pid));
   await started(command, output);
   process.kill(Number(servers()[0]), 'SIGKILL');
   const again = 'The server died (SIGKILL). It starts again in 0.01 s.';
-  await vi.waitFor(() => expect(output.said.split(again)).toHaveLength(2), { timeout: 20_000 });
+  await eventually(() => expect(output.said.split(again)).toHaveLength(2));
   const afterwards = { said: '' };
   command.stdout?.on('data', (chunk) => {
     afterwards.said += chunk;
@@ -190,22 +191,22 @@ test('the start command starts a server again that died, says so, and passes a s
 });
 
 test('a server stops in order when its start command was killed', async () => {
-  const command = run(supervisor);
+  const command = runSupervisor();
   const output = outputOf(command);
   await started(command, output);
   await end(command, 'SIGKILL');
-  await vi.waitFor(() => claimDataDir(directory).release(), { timeout: 20_000 });
+  await eventually(() => claimDataDir(directory).release());
 });
 
 test('the start command stops in order when the npm that ran it was ended alone', async () => {
   const npm = runSupervisorInShell({ npm_lifecycle_event: 'start' });
   await started(npm);
   await end(npm, 'SIGTERM');
-  await vi.waitFor(() => claimDataDir(directory).release(), { timeout: 20_000 });
+  await eventually(() => claimDataDir(directory).release());
 });
 
 test('the start command does not try again when the server refuses to start', async () => {
-  const command = run(supervisor, { PORT: 'many' }, [main]);
+  const command = runSupervisor({ PORT: 'many' }, main);
   const output = outputOf(command);
   expect(await once(command, 'exit')).toEqual([1, null]);
   expect(output.said.match(/^server /gm)).toHaveLength(1);

@@ -3,8 +3,8 @@ import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
 import { codeMessages } from '../machines/model/code-words.ts';
 import { locales } from '../machines/model/locale.ts';
 import { EngineError } from './engine/engine.port.ts';
-import { photo } from './server.fixture.ts';
 import { sharedTestServer } from './shared-test-server.fixture.ts';
+import { photo } from './visitor.fixture.ts';
 import { loadWords } from './words.ts';
 
 const server = sharedTestServer();

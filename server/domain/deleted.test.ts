@@ -4,14 +4,9 @@ import { dirname, join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
-import {
-  newKey,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { creditLines, guests, owners, purses, tasks, uploads } from '../store/schema.ts';
+import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { reaches } from './records.fixture.ts';
 
 /* Deleted is deleted: files, folders, rows, also after a kill between two writes. */

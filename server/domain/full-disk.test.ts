@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
-import {
-  multipart,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { creditLines, uploads } from '../store/schema.ts';
+import { multipart, photo, type Visitor } from '../visitor.fixture.ts';
 import { detail } from './records.fixture.ts';
 
 /* A disk without space refuses and fails in order, and nobody has to restart the server afterwards. */
@@ -62,7 +58,7 @@ async function send({ url, fields }: Signed) {
 }
 
 async function ended(id: string) {
-  return await vi.waitFor(async () => {
+  return await eventually(async () => {
     const record = await detail(visitor, id);
     expect(record.dealStatus).toBeGreaterThan(1);
     return record;
@@ -88,7 +84,7 @@ test('while space is short nothing new is stored, and reading and what has begun
   const waiting = await visitor.upload(await photo());
 
   free = 10_000_000;
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await visitor.call('GET', signature)).toMatchObject({
       status: 503,
       success: 'storage_full',
@@ -106,7 +102,7 @@ test('while space is short nothing new is stored, and reading and what has begun
   expect(success).toBe('1');
 
   free = 1e12;
-  await vi.waitFor(async () => expect((await visitor.call('GET', signature)).success).toBe('1'));
+  await eventually(async () => expect((await visitor.call('GET', signature)).success).toBe('1'));
   expect(await send(early)).toMatchObject({ status: 204 });
 });
 
@@ -140,7 +136,7 @@ test('a task whose result finds the disk full fails, gives its credits back and 
     ['reserve', -4],
     ['release', 4],
   ]);
-  await vi.waitFor(() => expect(filesIn('work')).toEqual([]));
+  await eventually(() => expect(filesIn('work')).toEqual([]));
   expect(filesIn('files/records')).toEqual([]);
 
   disk.isFull = false;

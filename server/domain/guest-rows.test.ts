@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
-import {
-  createVisitor,
-  multipart,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { guests, owners, purses, uploads } from '../store/schema.ts';
+import { createVisitor, multipart, photo, type Visitor } from '../visitor.fixture.ts';
 import { reaches } from './records.fixture.ts';
 
 /* The rows of a guest are made when something is stored, and the guest is the same before and after. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
-import { photo, startTestServer, type TestServer } from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
+import { photo } from '../visitor.fixture.ts';
 
 /* Values of queries that no row can have. */
 let server: TestServer;

@@ -1,6 +1,7 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { type AiRecord, aiRecord } from '../../contract/records.ts';
-import type { Visitor } from '../server.fixture.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
+import type { Visitor } from '../visitor.fixture.ts';
 
 /* Records as their visitors see them. */
 
@@ -12,14 +13,11 @@ export const detail = async (visitor: Visitor, id: string, query = ''): Promise<
 
 /** The record once it has this status. */
 export const reaches = (visitor: Visitor, id: string, dealStatus: number): Promise<AiRecord> =>
-  vi.waitFor(
-    async () => {
-      const record = await detail(visitor, id);
-      expect(record.dealStatus).toBe(dealStatus);
-      return record;
-    },
-    { timeout: 10_000 },
-  );
+  eventually(async () => {
+    const record = await detail(visitor, id);
+    expect(record.dealStatus).toBe(dealStatus);
+    return record;
+  });
 
 /** Uploads a photo and starts a task with it. */
 export const startWith = async (

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import { cancelled } from '../fake-engine.fixture.ts';
-import { newKey, photo, startTestServer, type TestServer } from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { creditLines, tasks } from '../store/schema.ts';
+import { newKey, photo } from '../visitor.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
 let server: TestServer;

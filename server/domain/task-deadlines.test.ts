@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../tools/testing/eventually.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
-import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { tasks } from '../store/schema.ts';
+import { photo, type Visitor } from '../visitor.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
 let server: TestServer;
@@ -52,7 +54,7 @@ test("a long task never expires for another one's sake: its time begins with its
   await reaches(b, second, 1);
   server.clock.advance(9 * minute);
   await server.sweep();
-  await vi.waitFor(() => expect(jobs.has(second)).toBe(true));
+  await eventually(() => expect(jobs.has(second)).toBe(true));
   jobs.get(second)?.succeed();
   await reaches(b, second, 2);
 });
@@ -62,7 +64,7 @@ test('a pause takes nothing from the time of a task', async () => {
   const visitor = server.visitor();
   const id = await start(visitor);
   await reaches(visitor, id, 1);
-  await vi.waitFor(() => expect(jobs.has(id)).toBe(true));
+  await eventually(() => expect(jobs.has(id)).toBe(true));
   const remaining = { lowMs: 40_000, highMs: 50_000 };
   const progress = { stage: 'running' as const, fraction: 0.5, remaining };
   const { job, succeed } = jobs.get(id) ?? {};
@@ -76,12 +78,12 @@ test('a pause takes nothing from the time of a task', async () => {
     ...{ stage: 'running', fraction: before.progress?.fraction },
     remainingMs: { low: 40_000, high: 70_000 },
   });
-  await vi.waitFor(async () => expect(await deadlineOf(id)).toBe(deadline + 20_000));
+  await eventually(async () => expect(await deadlineOf(id)).toBe(deadline + 20_000));
   server.clock.advance(10 * minute + 5000);
   await server.sweep();
   expect((await detail(visitor, id)).dealStatus).toBe(1);
   job?.onProgress({ ...progress, paused: { now: false, ms: 15_000 } });
-  await vi.waitFor(async () => expect(await deadlineOf(id)).toBe(deadline + 15_000));
+  await eventually(async () => expect(await deadlineOf(id)).toBe(deadline + 15_000));
   expect((await detail(visitor, id)).progress).toEqual(before.progress);
   await server.sweep();
   succeed?.();
@@ -99,6 +101,6 @@ test('a task that was handed back waits again without a hurry', async () => {
   await db.update(tasks).set({ attempt: 9 }).where(eq(tasks.id, id));
   server.clock.advance(9 * minute);
   await server.sweep();
-  await vi.waitFor(async () => expect(await deadlineOf(id)).toBeGreaterThan(working + 8 * minute));
+  await eventually(async () => expect(await deadlineOf(id)).toBeGreaterThan(working + 8 * minute));
   await visitor.call('POST', `${recordsPath}/cancel/${id}`);
 });

@@ -2,20 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { cancelled, createFakeEngine } from '../fake-engine.fixture.ts';
 import { createLogger } from '../logger.ts';
-import {
-  newKey,
-  photo,
-  startTestServer,
-  type TestServer,
-  type Visitor,
-} from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import type { Database, OpenDatabase } from '../store/database.ts';
 import { tasks } from '../store/schema.ts';
 import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
+import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { createTestQueue } from './queue.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
@@ -129,14 +125,14 @@ test('the sweeper hands back what is called running here and is not', async () =
     const [row] = await db.select().from(tasks).where(eq(tasks.id, id));
     expect(row).toMatchObject({ status: 2, attempt: 8, crashes: 0 });
   };
-  await vi.waitFor(again, { timeout: 10_000 });
+  await eventually(again);
 });
 
 test('the sweeper leaves alone what is being run', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
   const { id } = await start(visitor);
-  await vi.waitFor(() => expect(server.engine.started).toContain(`${id}-1`));
+  await eventually(() => expect(server.engine.started).toContain(`${id}-1`));
   const { length } = server.engine.started;
   await server.sweep();
   server.engine.behave(async () => 'succeed');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import { EngineError, type EngineJob } from './engine.port.ts';
 import { manifests } from './functions/manifests.ts';
@@ -29,7 +30,7 @@ it('measures each function once, after an uncounted first run', async () => {
       measured.push(code);
     },
   });
-  await vi.waitFor(() => expect(measured).toEqual(codes));
+  await eventually(() => expect(measured).toEqual(codes));
   expect(warmedUp).toEqual(codes);
   expect([...results]).toEqual([false]);
 });
@@ -46,13 +47,13 @@ it('makes way for a job and measures again when the workers are idle', async () 
     warmUp: async () => {},
     measure,
   });
-  await vi.waitFor(() => expect(measure).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(measure).toHaveBeenCalledTimes(1));
   calibration.makeWay();
-  await vi.waitFor(() => expect(asked).toBe(2));
+  await eventually(() => expect(asked).toBe(2));
   expect(measure).toHaveBeenCalledTimes(1);
   measure.mockImplementation(async () => 'measured');
   idle.resolve();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(measure.mock.calls.map(([job]) => job.code)).toEqual([codes[0], ...codes]),
   );
 });
@@ -60,7 +61,7 @@ it('makes way for a job and measures again when the workers are idle', async () 
 it('ends at once when it is stopped in the middle', async () => {
   const measure = vi.fn(untilCancelled);
   calibration = calibrate(functions, { idle: async () => {}, warmUp: async () => {}, measure });
-  await vi.waitFor(() => expect(measure).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(measure).toHaveBeenCalledTimes(1));
   await calibration.stop();
   expect(measure).toHaveBeenCalledTimes(1);
 });

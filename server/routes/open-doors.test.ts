@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { photo, startTestServer } from '../server.fixture.ts';
+import { startTestServer } from '../server.fixture.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
 import { createDiskStorage } from '../storage/disk/disk-storage.ts';
 import { boundaryOf } from '../storage/disk/multipart.ts';
 import { receiveForm } from '../storage/disk/receive-form.ts';
 import { StorageError } from '../storage/disk/storage-error.ts';
+import { photo } from '../visitor.fixture.ts';
 import { withinDeadline } from './body-deadline.ts';
 import { openSocket, rawRequest, readAnswer, sendRaw } from './raw-socket.fixture.ts';
 

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setup } from '../../contract/entrance.ts';
 import { aiRecord } from '../../contract/records.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
-import { newKey, photo, type Visitor } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
 
 const server = sharedTestServer();
 let bytes: Buffer;
@@ -60,7 +61,7 @@ describe('options of a function', () => {
     expect(record.options).toEqual({ ...given, ...added });
     const url = `/v1/ai-function-record/detail/${record.id}?since=${record.revision}&waitMs=5000`;
     expect(aiRecord.parse((await visitor.call('GET', url)).obj).options).toEqual(record.options);
-    await vi.waitFor(() => expect(ran).toContainEqual(record.options));
+    await eventually(() => expect(ran).toContainEqual(record.options));
   });
 
   it.each([

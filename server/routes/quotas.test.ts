@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { photo, startTestServer, type TestServer } from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { createSpaceGuard } from '../storage/disk/free-space.ts';
+import { photo } from '../visitor.fixture.ts';
 
 let server: TestServer | undefined;
 afterEach(async () => {

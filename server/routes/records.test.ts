@@ -1,9 +1,11 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { aiRecord, recordList } from '../../contract/records.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { detail, reaches, recordsPath, startWith } from '../domain/records.fixture.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
-import { photo, startTestServer, type TestServer, type Visitor } from '../server.fixture.ts';
+import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
+import { photo, type Visitor } from '../visitor.fixture.ts';
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
@@ -35,7 +37,7 @@ async function runningTask(visitor: Visitor) {
     return done;
   });
   const record = await startWith(visitor, bytes);
-  const found = await vi.waitFor(() => job ?? Promise.reject(new Error('not started')));
+  const found = await eventually(() => job ?? Promise.reject(new Error('not started')));
   server.engine.behave(async () => 'succeed');
   return { id: record.id, job: found, succeed };
 }
@@ -77,7 +79,7 @@ test('reports progress at once, never backwards, with growing revisions (R72)', 
     remainingMs: { low: 1000, high: 2000 },
   });
   succeed();
-  await vi.waitFor(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
+  await eventually(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
 });
 
 test('answers with the same revision on time-out', async () => {
@@ -110,7 +112,7 @@ test('tells each queued task its place, and wakes it when the queue moves', asyn
   expect(moved.revision).toBeGreaterThan(third.revision);
   server.engine.behave(async () => 'succeed');
   goOn();
-  await vi.waitFor(async () => expect((await detail(visitor, third.id)).dealStatus).toBe(2));
+  await eventually(async () => expect((await detail(visitor, third.id)).dealStatus).toBe(2));
 });
 
 test('lists newest first, page by page, each once', async () => {
@@ -120,7 +122,7 @@ test('lists newest first, page by page, each once', async () => {
     const { obj } = await visitor.start(await visitor.upload(bytes), { code: 'face-blur' });
     const { id } = aiRecord.parse(obj);
     made.unshift(id);
-    await vi.waitFor(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
+    await eventually(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
   }
   const listed: string[] = [];
   let cursor: string | null = '';
@@ -148,7 +150,7 @@ test('keeps the addresses of pictures stable within the hour', async () => {
   const visitor = server.visitor();
   const { id, succeed } = await runningTask(visitor);
   succeed();
-  await vi.waitFor(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
+  await eventually(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
   const first = await detail(visitor, id);
   const picture = await server.app.inject(first.thumbnail?.url ?? '');
   expect(picture.headers).toMatchObject({
@@ -191,10 +193,10 @@ test('stops waiting when the client disconnects', async () => {
   const gone = new AbortController();
   const abandoned = Array.from({ length: 24 }, () => poll(25_000, gone.signal));
   const ended = Promise.allSettled(abandoned);
-  await vi.waitFor(async () => expect((await poll(1)).status).toBe(429), { timeout: 10_000 });
+  await eventually(async () => expect((await poll(1)).status).toBe(429));
   gone.abort();
   await ended;
-  await vi.waitFor(async () => expect((await poll(1)).status).toBe(200), { timeout: 10_000 });
+  await eventually(async () => expect((await poll(1)).status).toBe(200));
   await own.stop();
 });
 
@@ -203,7 +205,7 @@ test('answers waiting clients when it stops', async () => {
   const vain = waitInVain();
   const poll = await pollsOf(own);
   const waiting = Array.from({ length: 24 }, () => poll(25_000));
-  await vi.waitFor(async () => expect((await poll(1)).status).toBe(429), { timeout: 10_000 });
+  await eventually(async () => expect((await poll(1)).status).toBe(429));
   await own.stop();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(24).fill(200));
   expect(vain.isAnswered).toBe(false);

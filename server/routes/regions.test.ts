@@ -1,8 +1,9 @@
-import { afterEach, beforeAll, expect, it, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
-import { newKey, photo } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { newKey, photo } from '../visitor.fixture.ts';
 
 const faces = [
   { left: 0.1, top: 0.2, width: 0.25, height: 0.3 },
@@ -30,7 +31,7 @@ function holdSearches() {
   server.engine.answerSearches(() => new Promise((resolve) => held.push(() => resolve(faces))));
   return {
     async reach(count: number) {
-      await vi.waitFor(() => expect(held).toHaveLength(count));
+      await eventually(() => expect(held).toHaveLength(count));
     },
     release() {
       for (const answer of held) answer();

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { uploadSignature } from '../../contract/ai-function.ts';
-import { multipart, photo, type Visitor } from '../server.fixture.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
+import { multipart, photo, type Visitor } from '../visitor.fixture.ts';
 
 const secret = 'the signing secret of this test, long enough';
 const server = sharedTestServer({ env: { STORAGE_SECRET: secret } });
@@ -192,11 +193,11 @@ test('discards an interrupted upload; its signature still works', async () => {
       `Content-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`,
   );
   socket.write(payload.subarray(0, 300_000));
-  await vi.waitFor(() => expect(filesIn('work')).toHaveLength(1), { timeout: 5000 });
+  await eventually(() => expect(filesIn('work')).toHaveLength(1));
   socket.destroy();
-  await vi.waitFor(() => expect(filesIn('work')).toEqual([]), { timeout: 5000 });
+  await eventually(() => expect(filesIn('work')).toEqual([]));
   expect(existsSync(join(server.directory, 'files', signed.fileKey))).toBe(false);
-  await vi.waitFor(async () => expect((await post(signed, bytes)).status).toBe(204));
+  await eventually(async () => expect((await post(signed, bytes)).status).toBe(204));
 });
 
 test('answers only signed addresses, for files that exist', async () => {

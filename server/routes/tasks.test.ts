@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type AiRecord, aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
-import { type Answer, newKey, photo, startTestServer, type Visitor } from '../server.fixture.ts';
+import { startTestServer } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { type Answer, newKey, photo, type Visitor } from '../visitor.fixture.ts';
 import { loadWords } from '../words.ts';
 
 const server = sharedTestServer();
@@ -126,7 +128,7 @@ test('answers for a start under way when that start has ended', async () => {
     return await inspect(...given);
   });
   const starting = visitor.start(fileKey, { idempotencyKey });
-  await vi.waitFor(() => expect(inspecting).toHaveBeenCalled());
+  await eventually(() => expect(inspecting).toHaveBeenCalled());
   const found = attemptOf(visitor, idempotencyKey);
   const another = await attemptOf(visitor, newKey());
   expect(another.success).toBe('record_not_found');
@@ -299,7 +301,7 @@ test('charges nothing when the engine fails, and leaves no files', async () => {
   server.engine.behave(async () => 'succeed');
   expect(record).toMatchObject({ dealStatus: 4, reason: 'engine_failed', result: null });
   expect(await usedBy(visitor)).toBe(0);
-  await vi.waitFor(() => expect(readdirSync(join(server.directory, 'work'))).toEqual([]));
+  await eventually(() => expect(readdirSync(join(server.directory, 'work'))).toEqual([]));
 });
 
 test('cancels a running task: nothing is charged, the engine stops', async () => {
@@ -313,12 +315,12 @@ test('cancels a running task: nothing is charged, the engine stops', async () =>
   const visitor = server.visitor();
   const before = server.engine.started.length;
   const { id } = recordOf(await visitor.start(await visitor.upload(bytes)));
-  await vi.waitFor(() => expect(server.engine.started).toHaveLength(before + 1));
+  await eventually(() => expect(server.engine.started).toHaveLength(before + 1));
   const cancelled = await visitor.call('POST', `/v1/ai-function-record/cancel/${id}`);
   server.engine.behave(async () => 'succeed');
   expect(recordOf(cancelled)).toMatchObject({ dealStatus: 5, reason: null });
   expect(await usedBy(visitor)).toBe(0);
-  await vi.waitFor(() => expect(isStopped).toBe(true));
+  await eventually(() => expect(isStopped).toBe(true));
   expect(await visitor.call('POST', `/v1/ai-function-record/cancel/${id}`)).toMatchObject({
     status: 409,
     success: 'record_ended',
@@ -366,11 +368,11 @@ test('deletes a running task, which leaves no files', async () => {
   const visitor = server.visitor();
   const before = server.engine.started.length;
   const { id } = recordOf(await visitor.start(await visitor.upload(bytes)));
-  await vi.waitFor(() => expect(server.engine.started).toHaveLength(before + 1));
+  await eventually(() => expect(server.engine.started).toHaveLength(before + 1));
   expect((await visitor.call('DELETE', `/v1/ai-function-record/${id}`)).success).toBe('1');
   release();
   expect(await usedBy(visitor)).toBe(0);
-  await vi.waitFor(() => expect(readdirSync(join(server.directory, 'work'))).toEqual([]));
+  await eventually(() => expect(readdirSync(join(server.directory, 'work'))).toEqual([]));
   expect(existsSync(join(server.directory, 'files', 'records', id))).toBe(false);
 });
 

@@ -20,6 +20,7 @@ import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
@@ -160,16 +161,16 @@ it('stays the error page at the address of a good page, until the visitor goes o
   expect(heading()).toBe('Internal Server Error');
   expect(document.title).toBe('Internal Server Error – Lightwell');
   await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
-  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  await eventually(() => expect(heading()).toBe('About us'));
   await act(async () => root.send({ type: 'navigation.requested', to: '/terms' }));
-  await vi.waitFor(() => expect(heading()).toBe('Terms of use'));
+  await eventually(() => expect(heading()).toBe('Terms of use'));
 });
 
 it('follows a link to another page: address, title, focus', async () => {
   await open('/', 'en');
   const link = document.querySelector<HTMLAnchorElement>('a[href="/terms"]');
   await act(async () => link?.click());
-  await vi.waitFor(() => expect(heading()).toBe('Terms of use'));
+  await eventually(() => expect(heading()).toBe('Terms of use'));
   expect(location.pathname).toBe('/terms');
   expect(document.title).toBe('Terms of use – Lightwell');
   expect(document.activeElement?.id).toBe('content');
@@ -194,7 +195,7 @@ it('changes the language of the page in place', async () => {
   await act(async () =>
     root.system.get('language')?.send({ type: 'language.chosen', locale: 'de' }),
   );
-  await vi.waitFor(() => expect(heading()).toBe('Nutzungsbedingungen'));
+  await eventually(() => expect(heading()).toBe('Nutzungsbedingungen'));
   expect(location.pathname).toBe('/de/terms');
   expect(document.documentElement.lang).toBe('de');
   expect(document.activeElement?.id).not.toBe('content');
@@ -205,7 +206,7 @@ it('keeps query and fragment when the language changes', async () => {
   await act(async () =>
     root.system.get('language')?.send({ type: 'language.chosen', locale: 'de' }),
   );
-  await vi.waitFor(() => expect(location.pathname).toBe('/de/terms'));
+  await eventually(() => expect(location.pathname).toBe('/de/terms'));
   expect(location.search + location.hash).toBe('?utm_source=ad#fees');
 });
 
@@ -219,10 +220,10 @@ const traverseTo = (path: string) =>
 it('scrolls to the top of a page that a link leads to, and nowhere on the way back', async () => {
   const { root } = await open('/terms', 'en');
   await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
-  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  await eventually(() => expect(heading()).toBe('About us'));
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 0, behavior: 'instant' });
   await traverseTo('/terms');
-  await vi.waitFor(() => expect(heading()).toBe('Terms of use'));
+  await eventually(() => expect(heading()).toBe('Terms of use'));
   expect(scrollTo).toHaveBeenCalledOnce();
 });
 
@@ -231,11 +232,11 @@ it('says in place of a page that there is no network to load it, and loads it on
   vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
   await open('/', 'en');
   await traverseTo('/about-us');
-  await vi.waitFor(() => expect(heading()).toBe('This page could not be loaded'));
+  await eventually(() => expect(heading()).toBe('This page could not be loaded'));
   expect(document.activeElement?.id).toBe('content');
   online.mockReturnValue(true);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  await eventually(() => expect(heading()).toBe('About us'));
   expect(document.title).toBe('About us – Lightwell');
 });
 
@@ -247,7 +248,7 @@ it('stays on the page and says so when a link cannot be followed without a netwo
   expect(await screen.findByText('That page could not be loaded.')).toBeTruthy();
   expect([heading(), location.pathname]).toEqual(['Terms of use', '/terms']);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(heading()).toBe('About us'));
+  await eventually(() => expect(heading()).toBe('About us'));
 });
 
 it('refuses to follow an address outside this site', async () => {
@@ -280,7 +281,7 @@ it('says that the session has ended, and that one can go on as a guest', async (
 it('leads home when the server says so', async () => {
   const { root } = await open('/de/terms', 'de');
   await refuse(root, '51008');
-  await vi.waitFor(() => expect(location.pathname).toBe('/de'));
+  await eventually(() => expect(location.pathname).toBe('/de'));
 });
 
 it('says to a subscriber that the credits are not enough', async () => {
@@ -348,13 +349,13 @@ it('gives each result and the list a new chart, even after going back', async ()
   const moveTo = traverseTo;
   expect(shown()).toEqual(['a', undefined]);
   await moveTo('/result/b');
-  await vi.waitFor(() => expect(shown()).toEqual(['b', undefined]));
+  await eventually(() => expect(shown()).toEqual(['b', undefined]));
   await moveTo('/result/a');
-  await vi.waitFor(() => expect(shown()).toEqual(['a', undefined]));
+  await eventually(() => expect(shown()).toEqual(['a', undefined]));
   await moveTo('/record');
-  await vi.waitFor(() => expect(shown()).toEqual([undefined, 2]));
+  await eventually(() => expect(shown()).toEqual([undefined, 2]));
   await moveTo('/result/b');
-  await vi.waitFor(() => expect(shown()).toEqual(['b', undefined]));
+  await eventually(() => expect(shown()).toEqual(['b', undefined]));
   await moveTo('/record');
-  await vi.waitFor(() => expect(shown()).toEqual([undefined, 2]));
+  await eventually(() => expect(shown()).toEqual([undefined, 2]));
 });

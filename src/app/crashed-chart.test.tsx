@@ -8,6 +8,7 @@ import { withPorts } from '../../machines/port-actors.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
@@ -146,7 +147,7 @@ it('leaves the page as it is when a dialog cannot be shown', async () => {
     throw new Error('a fault');
   });
   await act(async () => fireEvent.click(deleteButton()));
-  await vi.waitFor(() => expect(showModal).toHaveBeenCalledOnce());
+  await eventually(() => expect(showModal).toHaveBeenCalledOnce());
   expect([screen.queryByRole('dialog'), asking(root)]).toEqual([null, false]);
   expect(headings()).not.toContain(failed);
   await openQuestion();
@@ -170,12 +171,12 @@ it('shows the list again after its chart has crashed, even on the next visit', a
   expect(headings()).toEqual([failed]);
   const moveTo = async (path: string) => {
     await act(async () => root.send({ type: 'navigation.requested', to: path }));
-    await vi.waitFor(() => expect(location.pathname).toBe(path));
+    await eventually(() => expect(location.pathname).toBe(path));
   };
   await moveTo('/');
-  await vi.waitFor(() => expect(headings()).not.toContain(failed));
+  await eventually(() => expect(headings()).not.toContain(failed));
   await moveTo('/record');
-  await vi.waitFor(() => expect(count()).toBe(1));
+  await eventually(() => expect(count()).toBe(1));
 });
 
 it('shows the error page when the root itself crashes, and reports it', async () => {

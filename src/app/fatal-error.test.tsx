@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import type { SnapshotData } from '../machine-react/first-snapshots.ts';
 
 const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
@@ -53,7 +54,7 @@ it.each([person, tester])('shows the error page to %s (R7)', async (agent) => {
 
 it('shows a bot the layout without the error page (R7)', async () => {
   await openAs(bot);
-  await vi.waitFor(() => expect(document.querySelector('main [data-failed]')).toBeTruthy());
+  await eventually(() => expect(document.querySelector('main [data-failed]')).toBeTruthy());
   expect(document.querySelector('main')?.textContent).toBe('');
   expect(screen.queryByRole('heading', { name: failed })).toBeNull();
   expect(document.title).not.toContain(failed);

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import Cookies from 'js-cookie';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import { withPorts } from '../../machines/port-actors.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
@@ -36,11 +37,11 @@ const chosen = {
 
 it('marks from the choice of a photo on, until there is none', async () => {
   const { root, tray } = start();
-  await vi.waitFor(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
+  await eventually(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
   expect(isMarked()).toBe(false);
   tray.send(chosen);
   expect(isMarked()).toBe(true);
-  await vi.waitFor(() => expect(tray.getSnapshot().matches('chosen')).toBe(true));
+  await eventually(() => expect(tray.getSnapshot().matches('chosen')).toBe(true));
   expect(isMarked()).toBe(true);
   tray.send({ type: 'photo.removed' });
   expect(isMarked()).toBe(false);
@@ -51,13 +52,13 @@ it('keeps the mark of another visit until the server has said that nothing runs'
   Cookies.set('lightwell_under_way', '1', { path: '/' });
   const { root, tray } = start();
   expect([tray.getSnapshot().matches('resuming'), isMarked()]).toEqual([true, true]);
-  await vi.waitFor(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
+  await eventually(() => expect(tray.getSnapshot().matches('choosing')).toBe(true));
   expect(isMarked()).toBe(false);
   root.stop();
 });
 
 it('marks a task that the server still runs', async () => {
   const { root } = start(createMemoryWorld({ records: [{ ...memoryRecord, dealStatus: 1 }] }));
-  await vi.waitFor(() => expect(isMarked()).toBe(true));
+  await eventually(() => expect(isMarked()).toBe(true));
   root.stop();
 });

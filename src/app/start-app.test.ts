@@ -2,6 +2,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { memorySetup } from '../adapters/memory/memory-samples.ts';
 import { startApp } from './start-app.tsx';
 
@@ -59,7 +60,7 @@ const isMenuBlocked = (element: Element | null) => {
 it('starts the page: shown, its calls made, the context menu blocked but on text fields', async () => {
   expect(isMenuBlocked(container)).toBe(false);
   await act(() => startApp(document, container));
-  await vi.waitFor(() => expect(document.querySelector('main h1')).not.toBeNull());
+  await eventually(() => expect(document.querySelector('main h1')).not.toBeNull());
   expect(isMenuBlocked(document.querySelector('main h1'))).toBe(true);
   expect(isMenuBlocked(document.querySelector('body > input'))).toBe(false);
   const paths = asked.map(({ url }) => new URL(url).pathname);
@@ -74,6 +75,6 @@ it('replays what the inline boot has kept, once the page is shown', async () => 
   Object.defineProperty(early, 'target', { value: tapped });
   window.early = [[early, undefined]];
   await act(() => startApp(document, container));
-  await vi.waitFor(() => expect(clicked).toHaveBeenCalledExactlyOnceWith(true));
+  await eventually(() => expect(clicked).toHaveBeenCalledExactlyOnceWith(true));
   expect(window.early).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { campaignOfPath } from '../../machines/model/campaign.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { bootSettings } from './boot-settings.ts';
 
 const works = 'data:text/javascript,';
@@ -193,9 +194,9 @@ it('says that the code did not load, and tries again', async () => {
   await runBoot({ entry: fails });
   const retry = vi.spyOn(globalThis, 'setTimeout');
   fire(find('button'), 'click');
-  await vi.waitFor(() => expect(find('#bootNote').hidden).toBe(false));
+  await eventually(() => expect(find('#bootNote').hidden).toBe(false));
   expect(retry).toHaveBeenCalledExactlyOnceWith(expect.any(Function), 2000);
   find('#bootNote').hidden = true;
   vi.advanceTimersByTime(2000);
-  await vi.waitFor(() => expect(find('#bootNote').hidden).toBe(false));
+  await eventually(() => expect(find('#bootNote').hidden).toBe(false));
 });

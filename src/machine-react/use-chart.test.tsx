@@ -7,6 +7,7 @@ import { createActor } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { ActorSystemProvider, createChartSystem } from './chart-system.tsx';
@@ -92,7 +93,7 @@ it('hydrates from the first snapshots although the charts have moved on', async 
   expect(container.textContent).toBe('nothing yet');
   const root = createRoot().start();
   system.attach(root);
-  await vi.waitFor(() => expect(root.getSnapshot().context.setup).not.toBeNull());
+  await eventually(() => expect(root.getSnapshot().context.setup).not.toBeNull());
   const onRecoverableError = vi.fn();
   const react = await act(() => hydrateRoot(container, page, { onRecoverableError }));
   expect(onRecoverableError).not.toHaveBeenCalled();
@@ -134,7 +135,7 @@ it('follows a page chart from its start to its end, and again', async () => {
 
 it('renders again only when the selected value has changed', async () => {
   const root = createRoot().start();
-  await vi.waitFor(() => expect(root.getSnapshot().matches({ boot: 'ready' })).toBe(true));
+  await eventually(() => expect(root.getSnapshot().matches({ boot: 'ready' })).toBe(true));
   const onRender = vi.fn();
   render(
     <ActorSystemProvider root={root}>

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import '../../tools/coverage/server-recorder.ts';
 
+/* A busy machine may need longer for one render than the second that is the default. */
+if ('document' in globalThis) {
+  const { configure } = await import('@testing-library/dom');
+  configure({ asyncUtilTimeout: 50_000 });
+}
+
 /*
  * Unexpected console output fails a test. A test that expects output spies on the console itself:
  * its spy replaces ours, so ours records nothing.

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { bundleServer } from './bundle-server.ts';
-
+import { fileURLToPath } from 'node:url';
+import { bundleScript } from '../testing/bundle-script.ts';
 import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
+
+const fixture = fileURLToPath(new URL('./faulty-server.fixture.ts', import.meta.url));
 
 /** Longer than a start on a very busy machine. */
 const patienceMs = 180_000;
@@ -131,7 +133,7 @@ function serverOf(child: ChildProcess, { port, gone, lastError }: Started): Faul
 
 /** Starts servers; the next one is loaded while the last one works. */
 export async function createLauncher() {
-  const bundle = await bundleServer();
+  const bundle = await bundleScript(fixture);
   let next = spawnFixture(bundle.script);
   let loaded = nextMessage(next, 'loaded');
   loaded.catch(() => {});

@@ -24,6 +24,8 @@ export type Scene = {
   seen?: ChartDescriptor['reads'];
   /** states that differ in this get separate pictures */
   shows: (snapshot: AnyMachineSnapshot) => unknown;
+  /** how many situations are looked at, breadth first; absent: as many as the descriptor says */
+  situations?: number;
   /** label of a difference that no step names */
   tells?: (snapshot: AnyMachineSnapshot) => string;
   allows?: Allows;

@@ -3,10 +3,10 @@ import { charts } from '../paths/charts.ts';
 import { nodesOf } from '../paths/transitions.ts';
 import { offScreen } from './off-screen.ts';
 import { scenes } from './scenes.ts';
-import { buildGallery, missingScenes } from './states.ts';
+import { keptGallery, missingScenes } from './states.ts';
 import { exploreScene } from './ways.ts';
 
-const { states, frames, problems } = buildGallery();
+const { states, frames, problems } = keptGallery();
 
 /** The snapshot of a chart in the frame of a state. */
 const restingIn = (id: string, chart: string) => {

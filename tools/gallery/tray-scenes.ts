@@ -65,6 +65,8 @@ const scene = {
   path: () => '/',
   shot: { element: 'tray' },
   per: 'value',
+  // Breadth first: 8000 and 20 000 show nothing more.
+  situations: 3000,
   seen: (context: TrayContext) => {
     const chosen = photoIn(context);
     return [

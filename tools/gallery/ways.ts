@@ -22,7 +22,9 @@ export function exploreScene(models: Models, scene: Scene): Exploration {
     model.reads(context),
     scene.seen?.(context),
   ];
-  const exploration = explore(scene.chart, { ...model, reads }, scene.allows);
+  const { situations } = scene;
+  const bounds = { ...model.bounds, ...(situations ? { situations } : {}) };
+  const exploration = explore(scene.chart, { ...model, reads, bounds }, scene.allows);
   known.set(scene, exploration);
   return exploration;
 }

@@ -15,8 +15,8 @@ export type Edge = {
   step: Step;
   taken: string[];
   refused: string[];
-  /** context fields */
-  changed: string[];
+  /** context fields; found out when somebody asks, which few do */
+  readonly changed: string[];
 };
 
 /** All worlds in which the chart decides the same way, and one way to reach them. */
@@ -56,6 +56,19 @@ const startsOf = (model: ChartDescriptor): Start[] => {
   if (inputs.length === 0) return [{ says: '', input: undefined }];
   return inputs.map(([says, input]) => ({ says, input }));
 };
+
+/** It leads back to where it begins until it is known where it leads. */
+function edgeOf(from: Situation, step: Step, { world, taken, refused }: Move): Edge {
+  const [before, now] = [from.world.snapshot.context, world.snapshot.context];
+  let changed: string[] | undefined;
+  return {
+    ...{ from, to: from, step, taken, refused },
+    get changed() {
+      changed ??= changedFields(before, now);
+      return changed;
+    },
+  };
+}
 
 /** The steps that lead to a situation by the way found first, which is the shortest. */
 export const stepsTo = (situation: Situation): { start: Start; steps: Step[] } => {
@@ -135,8 +148,7 @@ export const explore = (
       const { world, taken, refused } = moved;
       if (taken.length === 0 && refused.length === 0 && step.kind !== 'time') continue;
       watch?.moved(at, step, moved);
-      const changed = changedFields(at.world, world);
-      const edge: Edge = { from: at, to: at, step, taken, refused, changed };
+      const edge = edgeOf(at, step, moved);
       edge.to = meet(world, { edge });
       at.edges.push(edge);
     }

@@ -72,7 +72,7 @@ export const replay = (exploration: Exploration, start: Start, steps: readonly S
     const step = sameStep(model, world, wanted);
     if (!step) break;
     const { world: next, taken, refused } = move(machine, world, step);
-    const changed = changedFields(world, next);
+    const changed = changedFields(world.snapshot.context, next.snapshot.context);
     world = next;
     done.push({ step, taken, refused, changed, expected: expectationOf(world.snapshot) });
   }

@@ -38,10 +38,10 @@ export type Move = {
   actions: readonly ExecutableActionObject[];
 };
 
+type Context = Record<string, unknown>;
+
 /** Names of the context fields that differ. */
-export const changedFields = (before: World, now: World): string[] => {
-  const a: Record<string, unknown> = before.snapshot.context;
-  const b: Record<string, unknown> = now.snapshot.context;
+export const changedFields = (a: Context, b: Context): string[] => {
   return Object.keys(b).filter(
     (key) => !Object.is(a[key], b[key]) && text(a[key]) !== text(b[key]),
   );

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PortError } from '../../../machines/ports/port-failure.ts';
+import { eventually } from '../../../tools/testing/eventually.ts';
 import { createDeviceDatabase } from '../storage/device-database.ts';
 import { createKeptLog } from '../storage/kept-log.ts';
 import { createTabLocks } from '../storage/tab-locks.ts';
@@ -64,9 +65,9 @@ const stored = async () => {
 };
 
 const untilStored = (...lines: string[]) =>
-  vi.waitFor(async () => expect(await stored()).toEqual(lines));
+  eventually(async () => expect(await stored()).toEqual(lines));
 
-const untilSent = (...lines: string[]) => vi.waitFor(() => expect(names()).toEqual(lines));
+const untilSent = (...lines: string[]) => eventually(() => expect(names()).toEqual(lines));
 
 describe('a line of the operation log', () => {
   it('is sent at once, as it was written', async () => {
@@ -144,7 +145,7 @@ describe('a line of the operation log', () => {
     await untilStored('one', 'two', 'three');
     answer = 'no answer';
     tab.goOnline();
-    await vi.waitFor(async () => expect(await stored()).toEqual(['two', 'three']));
+    await eventually(async () => expect(await stored()).toEqual(['two', 'three']));
     expect(names()).toEqual(['one']);
   });
 
@@ -167,9 +168,9 @@ describe('the queue', () => {
     online = false;
     const tab = openTab();
     tab.write(...Array.from({ length: 130 }, (_, index) => `line ${index}`));
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(100));
+    await eventually(async () => expect(await stored()).toHaveLength(100));
     tab.goOnline();
-    await vi.waitFor(() => expect(sent).toHaveLength(101));
+    await eventually(() => expect(sent).toHaveLength(101));
     expect([names()[0], sent[0]?.parameters.missing, names()[1]]).toEqual([
       'log.incomplete',
       30,
@@ -182,7 +183,7 @@ describe('the queue', () => {
     const tab = openTab();
     const long = 'x'.repeat(6000);
     for (let index = 0; index < 12; index += 1) tab.write(`${index}${long}`);
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(10));
+    await eventually(async () => expect(await stored()).toHaveLength(10));
     expect((await stored())[0]).toMatch(/^2x/);
   });
 

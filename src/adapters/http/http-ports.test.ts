@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../machines/model/user.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
 import { buildWireTable } from '../../../tools/build/wire-table.ts';
+import { eventually } from '../../../tools/testing/eventually.ts';
 import { memoryRecord } from '../memory/memory-samples.ts';
 import { createKeptLog } from '../storage/kept-log.ts';
 import { createHttpPorts } from './http-ports.ts';
@@ -151,7 +152,7 @@ const message: LogMessage = {
 it('writes the operation log with name, level and parameters', async () => {
   answer = () => success(null);
   portsFor(guest).log.writeLog(message);
-  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  await eventually(() => expect(requests).toHaveLength(1));
   expect(asked()).toBe('POST /v1/event/track/log');
   expect(await requests[0]?.json()).toEqual({
     name: 'call_rejected',
@@ -168,7 +169,7 @@ it.each([
   const fetch = vi.fn<typeof globalThis.fetch>(fail);
   vi.stubGlobal('fetch', fetch);
   expect(() => portsFor(guest).log.writeLog(message)).not.toThrow();
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  await eventually(() => expect(fetch).toHaveBeenCalledOnce());
   // an unhandled rejection is reported after the microtasks of this turn
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { KeptPhotoEvent } from '../../../machines/ports/kept-photos.port.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
+import { eventually } from '../../../tools/testing/eventually.ts';
 import { createDeviceDatabase, databaseName } from './device-database.ts';
 import { createKeptPhotos } from './kept-photos.ts';
 import { createPhotoRows, keptMs } from './photo-rows.ts';
@@ -167,7 +168,7 @@ describe('a photo that is kept', () => {
     await tab.keep(aKeptPhoto());
     const { told } = tab.watch();
     await tab.forget('photo-1');
-    await vi.waitFor(() => expect(told).toEqual([{ type: 'keptPhoto.nowhere' }]));
+    await eventually(() => expect(told).toEqual([{ type: 'keptPhoto.nowhere' }]));
   });
 
   it('is deleted a day later, not earlier', async () => {
@@ -246,20 +247,20 @@ describe('two tabs', () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told } = openTab().watch();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(told).toEqual([{ type: 'keptPhoto.elsewhere', names: ['cat.jpg'] }]),
     );
     first.close();
-    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: 'keptPhoto.found' }));
+    await eventually(() => expect(told.at(-1)).toMatchObject({ type: 'keptPhoto.found' }));
   });
 
   it('forget together that a photo has arrived', async () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told } = openTab().watch();
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     await first.forget('photo-1');
-    await vi.waitFor(() => expect(told.at(-1)).toEqual({ type: 'keptPhoto.nowhere' }));
+    await eventually(() => expect(told.at(-1)).toEqual({ type: 'keptPhoto.nowhere' }));
   });
 
   it('leave a photo to the tab in view', async () => {
@@ -267,13 +268,13 @@ describe('two tabs', () => {
     await first.keep(aKeptPhoto());
     const second = openTab();
     const { told } = second.watch();
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     second.show(false);
     first.close();
     const reloaded = openTab();
     expect(await reloaded.take()).toMatchObject({ id: 'photo-1' });
     second.show(true);
-    await vi.waitFor(() => expect(told).toHaveLength(2));
+    await eventually(() => expect(told).toHaveLength(2));
     expect(told.at(-1)).toMatchObject({ type: 'keptPhoto.elsewhere' });
   });
 
@@ -281,7 +282,7 @@ describe('two tabs', () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told, stop } = openTab().watch();
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     stop();
     first.close();
     expect(await openTab().take()).toMatchObject({ id: 'photo-1' });

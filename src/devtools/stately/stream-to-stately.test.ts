@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { createBrowserReceiver } from '@statelyai/inspect';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, assign, createActor, fromPromise, setup } from 'xstate';
+import { eventually } from '../../../tools/testing/eventually.ts';
 import { Tap } from '../tap/tap.ts';
 import { streamToStately } from './stream-to-stately.ts';
 
@@ -57,7 +58,7 @@ const watch = (root: AnyActorRef, tap: Tap) => {
   const received: Received[] = [];
   const stop = streamToStately(root, tap, { window: product });
   createBrowserReceiver({ window: viewer }).subscribe((message) => received.push(message));
-  const settle = () => vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
+  const settle = () => eventually(() => expect(received.length).toBeGreaterThan(0));
   return { received, settle, stop };
 };
 
@@ -83,7 +84,7 @@ describe('stream to the Stately inspector', () => {
   it('sends events and snapshots that the package itself understands', async () => {
     const { root, received } = start();
     root.send({ type: 'signIn.submitted', mail: 'ada@example.org', photo: null });
-    await vi.waitFor(() => {
+    await eventually(() => {
       const snapshots = received.filter(isOf('@xstate.snapshot'));
       expect(snapshots).toEqual(
         expect.arrayContaining([
@@ -105,7 +106,7 @@ describe('stream to the Stately inspector', () => {
     const { root, received } = start();
     const photo = new File(['pixels'], 'ada.jpg', { type: 'image/jpeg' });
     root.send({ type: 'signIn.submitted', mail: 'ada@example.org', photo });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(JSON.stringify(received)).toContain('xstate.done.actor.ask');
     });
     const all = JSON.stringify(received);
@@ -118,7 +119,7 @@ describe('stream to the Stately inspector', () => {
     const { root, received } = start();
     for (let tick = 0; tick < 20; tick += 1) root.send({ type: 'upload.progressed' });
     root.send({ type: 'signIn.submitted', mail: '', photo: null });
-    await vi.waitFor(() => expect(JSON.stringify(received)).toContain('signIn.submitted'));
+    await eventually(() => expect(JSON.stringify(received)).toContain('signIn.submitted'));
     expect(
       received.filter(
         (message) => 'event' in message && message.event.type === 'upload.progressed',
@@ -133,7 +134,7 @@ describe('stream to the Stately inspector', () => {
     stop();
     const before = received.length;
     root.send({ type: 'signIn.submitted', mail: '', photo: null });
-    await vi.waitFor(() => expect(JSON.stringify(other.received)).toContain('signIn.submitted'));
+    await eventually(() => expect(JSON.stringify(other.received)).toContain('signIn.submitted'));
     expect(received).toHaveLength(before);
   });
 });

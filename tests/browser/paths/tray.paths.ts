@@ -126,6 +126,8 @@ export const trayPaths: BrowserChart = {
   chart: 'tray',
   model: trayInBrowser,
   allows: canHappen,
+  incomplete:
+    'the nearest situations have all that can happen; the others are the same after more photos',
   longest: 60,
   // how often an attempt moves is its own walk's; the session and the root tell when they like
   noise: (id) => /attempt\.moved|user\.changed|cancel\.pressed|^tray \| connection\./.test(id),

@@ -187,7 +187,6 @@ export const trayInBrowser = {
       isDelayed,
     ]),
   ],
-  // the nearest ones have all that can happen; the others are the same after more photos
   bounds: { ...trayDescriptor.bounds, situations: 6000 },
 } as unknown as ChartDescriptor;
 

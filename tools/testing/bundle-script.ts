@@ -1,10 +1,11 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const script = fileURLToPath(new URL('./faulty-server.fixture.ts', import.meta.url));
+const cache = join(root, '.cache');
 
 /** Own modules find migrations, words and child processes from where they really are. */
 const keepAddresses: Plugin = {
@@ -16,11 +17,14 @@ const keepAddresses: Plugin = {
 };
 
 /**
- * The server in few files: loading hundreds of modules is half of what a start costs.
+ * A script that tests run as a process, in few files: loading hundreds of modules is more than half of what
+ * a start of the server costs (0294).
+ * @param script path of the TypeScript file
  * @returns the file that a process runs, and how to remove it
  */
-export async function bundleServer() {
-  const outDir = join(root, '.cache', `faults-${process.pid}`);
+export async function bundleScript(script: string) {
+  mkdirSync(cache, { recursive: true });
+  const outDir = mkdtempSync(join(cache, 'script-'));
   await build({
     ...{ root, configFile: false, logLevel: 'error' },
     plugins: [keepAddresses],
@@ -28,7 +32,7 @@ export async function bundleServer() {
     build: { ssr: script, outDir, copyPublicDir: false, target: 'node24', minify: false },
   });
   return {
-    script: join(outDir, 'faulty-server.fixture.js'),
+    script: join(outDir, basename(script).replace(/\.ts$/, '.js')),
     remove: () => rm(outDir, { recursive: true, force: true }),
   };
 }

@@ -1,0 +1,85 @@
+import type { InjectOptions } from 'fastify';
+import sharp from 'sharp';
+import { z } from 'zod';
+import type { Server } from './compose.ts';
+
+/** An answer of the API before it is known which call it answers. */
+export const anyEnvelope = z.object({
+  success: z.string().nullish(),
+  msg: z.string().catch(''),
+  obj: z.unknown(),
+});
+
+/** What the app answers to one request. */
+export type Answer = { status: number; success: string; msg: string; obj: unknown };
+
+/** One browser: keeps its cookies. */
+export type Visitor = {
+  call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object): Promise<Answer>;
+  /** signs an upload and posts the bytes; the upload's key */
+  upload(photo: Buffer, format?: string): Promise<string>;
+  start(fileKey: string, options?: { code?: string; idempotencyKey?: string }): Promise<Answer>;
+  cookies: Record<string, string>;
+};
+
+let keys = 0;
+export function newKey(): string {
+  keys += 1;
+  return `idempotency-key-${keys}`;
+}
+
+/** A PNG of one colour. */
+export const photo = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: '#c07040' } })
+    .png()
+    .toBuffer();
+
+/** The bytes of a multipart form with the file last, and its content type. */
+export function multipart(
+  fields: Record<string, string>,
+  file: Buffer,
+  boundary = 'boundary-of-test',
+) {
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="photo"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const payload = Buffer.concat([
+    Buffer.from(parts.join('') + head),
+    file,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+export function createVisitor(server: Pick<Server, 'app'>, address: string): Visitor {
+  const cookies: Record<string, string> = {};
+
+  async function call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) {
+    const request: InjectOptions = { method, url, cookies, remoteAddress: address };
+    const response = await server.app.inject(body ? { ...request, payload: body } : request);
+    for (const { name, value } of response.cookies) cookies[name] = value;
+    const { success, msg, obj } = anyEnvelope.parse(response.json());
+    return { status: response.statusCode, success: success ?? '', msg, obj };
+  }
+
+  return {
+    cookies,
+    call,
+    async upload(bytes, format = 'png') {
+      const { obj } = await call('GET', `/v1/file/notAuthSignature/${format}`);
+      const signed = obj as { url: string; fields: Record<string, string>; fileKey: string };
+      const response = await server.app.inject({
+        method: 'POST',
+        url: signed.url,
+        remoteAddress: address,
+        ...multipart(signed.fields, bytes),
+      });
+      if (response.statusCode !== 204) throw new Error(response.body);
+      return signed.fileKey;
+    },
+    start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey() } = {}) =>
+      call('POST', `/v1/ai-function/notAuth/dealSave/${code}`, { fileKey, idempotencyKey }),
+  };
+}

@@ -1,0 +1,24 @@
+import { vi } from 'vitest';
+
+/** Longer than a saturated machine needs, shorter than the time limit of a test. */
+const patienceMs = 50_000;
+
+type Options = {
+  /** how long it may take, milliseconds */
+  patienceMs?: number;
+  /** between two tries, milliseconds */
+  intervalMs?: number;
+};
+
+/**
+ * Repeats an assertion until it holds.
+ * `vi.waitFor` gives up after one second, which a busy machine may need for one render.
+ * @returns what the assertion returns
+ * @throws the assertion's last error
+ */
+export async function eventually<T>(assertion: () => T | Promise<T>, options: Options = {}) {
+  return await vi.waitFor(assertion, {
+    timeout: options.patienceMs ?? patienceMs,
+    interval: options.intervalMs ?? 25,
+  });
+}
