@@ -190,6 +190,16 @@ export const trayPaths: BrowserChart = {
       // so that it can go on
       await layer.answer('cancelTask', 'broken');
     },
+    'card.cancelled': async ({ page, layer }) => {
+      await goHome(page);
+      await press(page, cardButton(page, 'card.cancel'));
+      // so that it can go on
+      await layer.answer('cancelTask', 'broken');
+    },
+    'card.hurried': async ({ page }) => {
+      await goHome(page);
+      await press(page, cardButton(page, 'waiting.tryNow'));
+    },
     'card.dismissed': async ({ page }) => {
       await goHome(page);
       await press(page, cardButton(page, 'toast.close'));
