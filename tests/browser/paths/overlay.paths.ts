@@ -183,8 +183,9 @@ export const overlayPaths: BrowserChart = {
     switch (step.event.type) {
       case 'overlay.opened':
         return snapshot.matches('hidden');
+      // out of touch, a task that was found again is heard of once more before its end
       case 'overlay.finished':
-        return isInSight;
+        return isInSight && moves;
       case 'overlay.closed':
         return moves;
       default:
