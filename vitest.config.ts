@@ -13,8 +13,8 @@ export default defineConfig({
     setupFiles: ['tests/unit/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     restoreMocks: true,
     projects: [
       {
