@@ -31,9 +31,9 @@ export const appLaws: Laws<typeof appMachine> = {
     brokenBy: (machine) => machine.provide({ guards: { isFirstCrash: () => true } }),
   },
   'no toast tells of an end that the visitor saw or wanted': {
-    holds: ({ event, told }) =>
+    holds: ({ event, now, told }) =>
       event?.type !== 'task.ended' ||
-      !(event.watched || event.end === 'cancelled') ||
+      !((event.watched && now.context.shown.name === 'home') || event.end === 'cancelled') ||
       told.every(({ to }) => to !== 'toast'),
     brokenBy: (machine) => machine.provide({ guards: { isMissedEnd: () => true } }),
   },

@@ -851,6 +851,12 @@ describe('the end of a task (R72)', () => {
     expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ended');
   });
 
+  it('says a failure behind the overlay on a page that does not show it', async () => {
+    const { send, toast } = await start({ path: '/record' });
+    await send(ended('failed', true, { inHand: true }));
+    expect(toast()).toMatchObject({ message: { id: 'toast.task.failed' } });
+  });
+
   it('says nothing of what the visitor saw or wanted', async () => {
     const { send, toast, visited } = await start();
     await send(ended('cancelled', false));

@@ -33,8 +33,9 @@ const hasCode =
   (_: unknown, { failure }: Rejection) =>
     failure.code === code;
 
-/** Whoever cancels a task knows. */
-const isUnwatched = ({ end, watched }: TaskEnded): boolean => !watched && end !== 'cancelled';
+/** Whoever cancels a task knows. Behind the overlay there may be another page, after a step back. */
+const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded): boolean =>
+  end !== 'cancelled' && !(watched && shown.name === 'home');
 
 /** The page says it already: the studio does of the attempt in hand, except that a result is there. */
 const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
@@ -88,9 +89,10 @@ export const appSetup = setup({
     isInternal: (_, { to }: Destination) => isInternalPath(to),
     isWatchedSuccess: (_, { end, watched }: TaskEnded) => watched && end === 'succeeded',
     isMissedRejection: ({ context }, ended: TaskEnded) =>
-      ended.byCore && isUnwatched(ended) && !isOnPage(context, ended),
-    isMissedEnd: ({ context }, ended: TaskEnded) => isUnwatched(ended) && !isOnPage(context, ended),
-    isUnwatched: (_, ended: TaskEnded) => isUnwatched(ended),
+      ended.byCore && isUnwatched(context, ended) && !isOnPage(context, ended),
+    isMissedEnd: ({ context }, ended: TaskEnded) =>
+      isUnwatched(context, ended) && !isOnPage(context, ended),
+    isUnwatched: ({ context }, ended: TaskEnded) => isUnwatched(context, ended),
     isTraversed: (_, { move }: { move: Move }) => move === 'traversed',
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
     isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,

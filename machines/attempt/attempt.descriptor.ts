@@ -1,5 +1,5 @@
 import { isUnderWay, type TaskRecord } from '../model/task-record.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
+import type { PortError, PortFailure } from '../ports/port-failure.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   measuredRecord,
@@ -17,7 +17,7 @@ import { attemptMachine } from './attempt.machine.ts';
 
 const unsupported = { broken: rejecting({ reason: 'unsupported' }) };
 const serverDown: PortFailure = { reason: 'server' };
-const ticketRefused: PortFailure = { reason: 'refused', msg: 'AccessDenied' };
+const ticketRefused: PortFailure = { reason: 'refused', msg: 'AccessDenied', call: 'upload' };
 const silences = {
   offline: rejecting(offline),
   'the server fails': rejecting(serverDown),
@@ -28,6 +28,12 @@ const refusals = {
   'sign in first': rejecting(refused('10009')),
   'something else': rejecting(refused('unknown_function')),
 };
+
+/** An attempt tells the calls apart, as adapters do. */
+const ofCall = (call: string, errors: Readonly<Record<string, PortError>>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([says, { failure }]) => [says, rejecting({ ...failure, call })]),
+  );
 
 const changed = (record: TaskRecord) => ({ type: 'record.changed' as const, record });
 const lost = (failure: PortFailure) => ({ type: 'record.lost' as const, id: 'r1', failure });
@@ -49,15 +55,18 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
     keepPhoto: { done: { '': undefined }, error: unsupported },
     createKey: { done: { '': 'key-made-for-this-start' }, error: unsupported },
     preparePhoto: { done: { '': prepared }, error: unsupported },
-    requestUpload: { done: { '': ticket }, error: refusals },
+    requestUpload: { done: { '': ticket }, error: ofCall('requestUpload', refusals) },
     upload: {
       sends: {
         half: { type: 'upload.progressed', fraction: 0.5 },
         '': { type: 'upload.completed' },
-        offline: { type: 'upload.failed', failure: offline },
-        'the server fails': { type: 'upload.failed', failure: serverDown },
+        offline: { type: 'upload.failed', failure: { ...offline, call: 'upload' } },
+        'the server fails': { type: 'upload.failed', failure: { ...serverDown, call: 'upload' } },
         'the ticket is refused': { type: 'upload.failed', failure: ticketRefused },
-        'too large': { type: 'upload.failed', failure: refused('file_too_large') },
+        'too large': {
+          type: 'upload.failed',
+          failure: { ...refused('file_too_large'), call: 'upload' },
+        },
       },
       error: unsupported,
     },
@@ -102,6 +111,7 @@ export const attemptDescriptor = describeChart<typeof attemptMachine>({
     delayedAfterMs !== null,
     Math.min(tries, 3),
     failure?.reason,
+    failure?.call,
     outcome.kind,
   ],
 });

@@ -160,5 +160,8 @@ export const onServer = attemptSetup.createStateConfig({
 export const unfollowed = attemptSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
   meta: { view: 'no news of the task; a way to ask again' },
-  on: { 'retry.pressed': { target: 'onServer', meta: { req: 'ours' } } },
+  on: {
+    'retry.pressed': { target: 'onServer', meta: { req: 'ours' } },
+    'cancel.pressed': { target: 'onServer.link.cancelling', meta: { req: 'ours' } },
+  },
 });

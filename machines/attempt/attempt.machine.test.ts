@@ -186,6 +186,20 @@ describe('an upload that does not arrive (R79)', () => {
     expect(told('app')).toEqual(end ? [{ type: 'call.rejected', failure }] : []);
   });
 
+  it('is not called repeated after a ticket that did not come at once', async () => {
+    const signing = { ...server, call: 'requestUpload' };
+    const answers = [failing(signing), async () => ticket, async () => ticket];
+    const { calls, outcome, send, upload } = startAttempt({
+      requestUpload: () => answers.shift()?.() ?? silent(),
+    });
+    await settle();
+    await send({ type: 'retry.pressed' });
+    await upload({ type: 'upload.failed', failure: { ...server, call: 'upload' } });
+    expect(outcome()).toBeUndefined();
+    await send({ type: 'retry.pressed' });
+    expect(calls('upload')).toHaveLength(2);
+  });
+
   it('asks for a new ticket once when the storage refuses, and then says so', async () => {
     const { calls, outcome, told, upload } = startAttempt();
     await settle();
@@ -517,6 +531,19 @@ describe('cancelling', () => {
       expect(since.filter((stage) => stage !== 'cancelling')).toEqual([]);
     },
   );
+
+  it('is possible after what follows the record has crashed', async () => {
+    const { calls, now, outcome, send } = startAttempt(
+      {},
+      { from: 'record', record: running(0.3) },
+    );
+    await settle();
+    const error = new Error('a fault');
+    await send({ type: 'xstate.error.actor.recordWatch', error });
+    expect(now().matches('unfollowed')).toBe(true);
+    await send({ type: 'cancel.pressed' });
+    expect([calls('cancelTask').length, outcome()?.kind]).toEqual([1, 'ended']);
+  });
 
   it('is over when the server knows of no record', async () => {
     const { outcome, send, uploaded } = startAttempt({ startTask: failing(offline) });

@@ -112,10 +112,11 @@ export const attemptSetup = setup({
     /** a ticket may have run out; a file that is refused by its content has a code */
     isTicketRefused: (_, { failure }: Failed) =>
       failure.reason === 'refused' && failure.code === undefined,
-    /** the same as the last time: waiting, or asking for another ticket, would not end */
+    /** the same call as the last time, and the same answer: waiting, or asking for another ticket, would not end */
     isRepeated: ({ context }, { failure }: Failed) =>
       failure.reason === context.failure?.reason &&
       failure.code === context.failure.code &&
+      failure.call === context.failure.call &&
       (isServersFault(failure) || (failure.reason === 'refused' && failure.code === undefined)),
     isAskedEnough: ({ context }, { failure }: Failed) =>
       isUnanswered(failure) && context.tries >= maxQuestions,

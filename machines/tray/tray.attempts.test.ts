@@ -478,6 +478,26 @@ describe('a photo whose attempt ended beside the tray without a result', () => {
   });
 });
 
+describe('an attempt that goes on beside the tray', () => {
+  it('is cancelled before it has a record, and leaves nothing behind', async () => {
+    const { choose, now, press, send, told } = startTray();
+    await press();
+    await choose();
+    await send({ type: 'card.cancelled', id: 'attempt.1' });
+    expect([now().value, selectAttemptsBeside(now())]).toEqual(['chosen', []]);
+    expect(told('keeper')).toContainEqual({ type: 'photo.released', id: 'photo-1' });
+  });
+
+  it('tries at once when it is hurried', async () => {
+    const { calls, choose, press, send, upload } = startTray();
+    await press();
+    await choose();
+    await upload({ type: 'upload.failed', failure: offline });
+    await send({ type: 'card.hurried', id: 'attempt.1' });
+    expect(calls('requestUpload')).toHaveLength(2);
+  });
+});
+
 it('an attempt beside the tray counts for the title of the tab until it ends', async () => {
   const { choose, now, tellRecord, uploaded } = startTray();
   await uploaded();

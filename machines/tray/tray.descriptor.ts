@@ -1,6 +1,6 @@
 import type { AttemptNews, AttemptOutcome } from '../attempt/attempt.types.ts';
 import type { KeptAttempt, KeptPhoto } from '../model/kept-photo.ts';
-import type { OverlayStage } from '../model/overlay-stage.ts';
+import { isStalled, type OverlayStage } from '../model/overlay-stage.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   coreRejected,
@@ -83,6 +83,16 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     'start.pressed': {},
     'retry.pressed': {},
     'cancel.pressed': {},
+    'card.cancelled': ({ attempts, inHand }) => {
+      const working = attemptsBeside({ attempts, inHand }).find(({ outcome }) => outcome === null);
+      return working ? { '': { id: working.id } } : {};
+    },
+    'card.hurried': ({ attempts, inHand }) => {
+      const waiting = attemptsBeside({ attempts, inHand }).find(
+        ({ outcome, view }) => outcome === null && isStalled(view.stage),
+      );
+      return waiting ? { '': { id: waiting.id } } : {};
+    },
     'card.retried': ({ attempts, inHand }) => {
       const ended = attemptsBeside({ attempts, inHand }).find((card) => againOf(card) !== null);
       return ended ? { '': { id: ended.id } } : {};

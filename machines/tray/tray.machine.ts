@@ -102,6 +102,20 @@ export const trayMachine = traySetup.createMachine({
       },
     ],
     // beside the photo in hand, which stays as it is
+    'card.cancelled': {
+      actions: {
+        type: 'tellAttempt',
+        params: ({ event: { id } }) => ({ id, event: { type: 'cancel.pressed' } }),
+      },
+      meta: { req: 'R72' },
+    },
+    'card.hurried': {
+      actions: {
+        type: 'tellAttempt',
+        params: ({ event: { id } }) => ({ id, event: { type: 'retry.pressed' } }),
+      },
+      meta: { req: 'R79' },
+    },
     'card.retried': {
       guard: { type: 'canBegin', params: again },
       actions: { type: 'beginInPlace', params: again },

@@ -38,6 +38,7 @@ type WithId = { id: string };
 type Ended = WithId & { outcome: AttemptOutcome };
 type Moved = Extract<AttemptNews, { type: 'attempt.moved' }>;
 type Option = { name: string; value: OptionValue };
+type Pressed = { type: 'cancel.pressed' | 'retry.pressed' };
 type Input = { input: AttemptInput | null };
 
 /** Names and bodies of the tray chart. */
@@ -191,11 +192,16 @@ export const traySetup = setup({
     tellAttempts: enqueueActions(({ context, enqueue }, event: ConnectionEvent) => {
       for (const { id, outcome } of context.attempts) if (!outcome) enqueue.sendTo(id, event);
     }),
-    tellInHand: enqueueActions(
-      ({ context, enqueue }, event: { type: 'cancel.pressed' | 'retry.pressed' }) => {
-        if (context.inHand) enqueue.sendTo(context.inHand, event);
+    /** one that has ended meanwhile does not hear it */
+    tellAttempt: enqueueActions(
+      ({ context, enqueue }, { id, event }: WithId & { event: Pressed }) => {
+        const card = context.attempts.find((one) => one.id === id);
+        if (card && !card.outcome) enqueue.sendTo(id, event);
       },
     ),
+    tellInHand: enqueueActions(({ context, enqueue }, event: Pressed) => {
+      if (context.inHand) enqueue.sendTo(context.inHand, event);
+    }),
     tellHeld: enqueueActions(({ context, enqueue }) => {
       const photo = keptOf(context);
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });

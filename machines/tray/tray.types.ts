@@ -77,6 +77,10 @@ export type TrayEvent =
   | { type: 'start.pressed'; arrived?: ArrivedPhoto | null }
   | { type: 'retry.pressed' }
   | { type: 'cancel.pressed' }
+  /** an attempt beside the photo in hand is not wanted any more */
+  | { type: 'card.cancelled'; id: string }
+  /** it shall not wait any longer */
+  | { type: 'card.hurried'; id: string }
   /** once more with the photo of an ended attempt that was not in hand */
   | { type: 'card.retried'; id: string }
   /** away with an ended attempt that was not in hand */

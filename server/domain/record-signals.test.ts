@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRecordSignals } from './record-signals.ts';
 
@@ -36,4 +37,26 @@ test('whoever leaves waits no longer', async () => {
   leaving.abort();
   expect(await wait).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('whoever leaves does not take the others along', async () => {
+  const signals = createRecordSignals();
+  const leaving = new AbortController();
+  const left = signals.wait('a', { ms: 20_000, signal: leaving.signal });
+  const heard = vi.fn();
+  signals.wait('a', { ms: 20_000, signal }).then(heard);
+  leaving.abort();
+  await left;
+  signals.changed('a');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test('a wait that has ended no longer listens whether its request is aborted', async () => {
+  const signals = createRecordSignals();
+  const request = new AbortController();
+  const wait = signals.wait('a', { ms: 20_000, signal: request.signal });
+  signals.changed('a');
+  await wait;
+  expect(getEventListeners(request.signal, 'abort')).toEqual([]);
 });

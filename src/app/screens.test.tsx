@@ -360,6 +360,16 @@ it('says that it did not start when the server knows of no task', async () => {
   expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
 });
 
+it('stops an earlier photo beside the next one', async () => {
+  await open(<HomePage />, followed());
+  await startWithPhoto();
+  await press('Go on in the background');
+  await press('Start another photo');
+  const cards = screen.getByRole('list', { name: 'Your other photos' });
+  await act(async () => within(cards).getByRole('button', { name: 'Cancel' }).click());
+  expect(screen.queryByText('Another photo is being worked on')).toBeNull();
+});
+
 it('shows how an earlier photo goes on, and then its result, beside the next one', async () => {
   const task = followed();
   await open(<HomePage />, task);

@@ -25,6 +25,9 @@ const answers: Record<string, () => Response> = {
   '/v1/ai-function-record': () => success({ records: [], nextCursor: null }),
 };
 
+const startDevtools = vi.hoisted(() => vi.fn());
+vi.mock('../devtools/start-devtools.ts', () => ({ startDevtools }));
+
 let asked: Request[];
 let container: HTMLElement;
 
@@ -78,3 +81,17 @@ it('replays what the inline boot has kept, once the page is shown', async () => 
   await eventually(() => expect(clicked).toHaveBeenCalledExactlyOnceWith(true));
   expect(window.early).toBeUndefined();
 });
+
+it.each([
+  ['test', 1],
+  ['production', 0],
+])(
+  'starts the tap of the inspector in the environment %s so many times: %i',
+  async (runEnv, times) => {
+    vi.stubGlobal('__DEVTOOLS__', true);
+    const configured = document.getElementById('runtime-config') as HTMLElement;
+    configured.textContent = JSON.stringify({ ...config, runEnv });
+    await act(() => startApp(document, container));
+    expect(startDevtools).toHaveBeenCalledTimes(times);
+  },
+);

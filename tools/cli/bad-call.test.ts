@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const call = (script: string, args: string[]) => {
+const call = (script: string, args: string[], env: Record<string, string> = {}) => {
   const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
-  return spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [file, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
 };
 
 describe('a bad call', () => {
@@ -30,6 +33,12 @@ describe('a bad call', () => {
     expect(stderr).toContain(sentence);
     expect(stderr).toContain(usage);
     expect(stderr).not.toMatch(/^\s+at /m);
+    expect(status).toBe(2);
+  });
+
+  it('is to accept screens where CI is set, because nobody reads there', () => {
+    const { status, stderr } = call('accept-screens.ts', [], { CI: 'true' });
+    expect(stderr).toContain('nothing is written where CI is set');
     expect(status).toBe(2);
   });
 });

@@ -57,8 +57,10 @@ export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): W
     if (now.status === 'error') throw new Error(`it stopped: ${String(now.error)}`);
     compare(expectationOf(now), expected);
     sameTransitions(measured, planned);
-    const [law] = brokenLaws(model, momentOf(before, event, now, actions()));
-    if (law) throw new Error(`it breaks the law “${law}”`);
+    const laws = brokenLaws(model, momentOf(before, event, now, actions()));
+    if (laws.length > 0) {
+      throw new Error(`it breaks ${laws.map((law) => `the law “${law}”`).join(' and ')}`);
+    }
     before = now;
   };
   let start: Path | undefined;

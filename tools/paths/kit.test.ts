@@ -239,6 +239,7 @@ describe('random walks', () => {
         holds: ({ now }) => now.context.count < 4,
         brokenBy: (machine) => machine,
       },
+      'counts three at most': { holds: ({ now }) => now.context.count <= 3, brokenBy: (it) => it },
     },
   });
 
@@ -248,7 +249,9 @@ describe('random walks', () => {
       actorWalker({ machine: explored.machine, model, neighbours: [] }),
     );
     expect(failure?.path.steps.map(({ step }) => step.says)).toEqual(['up', 'up', 'up', 'up']);
-    expect(failure?.report.steps.at(-1)?.problem).toContain('never counts to four');
+    expect(failure?.report.steps.at(-1)?.problem).toBe(
+      'it breaks the law “never counts to four” and the law “counts three at most”',
+    );
   });
 
   const walks = { seed: 7, count: 100, length: 40 };

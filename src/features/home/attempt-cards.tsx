@@ -1,4 +1,5 @@
 import './attempt-cards.css';
+import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import { holdPercent } from '../../../machines/model/progress.ts';
 import type { TaskEnd } from '../../../machines/model/task-record.ts';
 import { recordOf } from '../../../machines/tray/tray.attempts.ts';
@@ -15,6 +16,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
 
 const resultPath = (id: string) => `/result/${encodeURIComponent(id)}`;
 
@@ -22,7 +24,9 @@ function WorkingCard({ card }: { card: AttemptCard }) {
   const t = useText();
   const { percent: words } = useFormats();
   const percent = card.view.fraction * holdPercent;
+  const send = useSend('tray');
   const record = recordOf(card);
+  const { stage } = card.view;
   return (
     <div className="attempt-card">
       <strong>{t('card.beside')}</strong>
@@ -31,8 +35,23 @@ function WorkingCard({ card }: { card: AttemptCard }) {
         <span>{words(Math.floor(percent) / 100)}</span>
       </span>
       <span className="attempt-card-stage">
-        <span>{t(stageWords[card.view.stage])}</span>
-        {record && <LocaleLink to={resultPath(record.id)}>{t('card.show')}</LocaleLink>}
+        <span>{t(stageWords[stage])}</span>
+        <span className="attempt-card-ways">
+          {record && <LocaleLink to={resultPath(record.id)}>{t('card.show')}</LocaleLink>}
+          {isStalled(stage) && (
+            <PassingButton onClick={() => send({ type: 'card.hurried', id: card.id })}>
+              {t('waiting.tryNow')}
+            </PassingButton>
+          )}
+          {stage !== 'cancelling' && (
+            <PassingButton
+              look="quiet"
+              onClick={() => send({ type: 'card.cancelled', id: card.id })}
+            >
+              {t('card.cancel')}
+            </PassingButton>
+          )}
+        </span>
       </span>
     </div>
   );

@@ -41,6 +41,8 @@ export type BrowserChart = {
   /** the chart's descriptor, restricted to what other charts and the page can really do */
   model: ChartDescriptor;
   allows?: Allows;
+  /** why the paths are planned from a part of the situations only; all of them when absent */
+  incomplete?: string;
   /** approximate number of steps per path; few long paths are faster than many short ones */
   longest?: number;
   /** steps that always follow the previous one at once */

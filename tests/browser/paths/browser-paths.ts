@@ -3,7 +3,7 @@ import { failureOf, PortError } from '../../../machines/ports/port-failure.ts';
 import { buildInputs } from '../../../tools/build/fingerprint.ts';
 import { kept } from '../../../tools/build/kept.ts';
 import { cover, isByPeople } from '../../../tools/paths/cover.ts';
-import { type Allows, explore } from '../../../tools/paths/explore.ts';
+import { type Allows, type Exploration, explore } from '../../../tools/paths/explore.ts';
 import type { Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart } from './browser-chart.ts';
@@ -16,8 +16,22 @@ const limitsOf = ({ longest = usualLength, byItself = () => false, byPeople }: B
   byPeople: (step: Step) => isByPeople(step) || (byPeople?.(step) ?? false),
 });
 
-const findPaths = (spec: BrowserChart): Path[] =>
-  cover(explore(spec.chart, spec.model, spec.allows), 'transitions', limitsOf(spec));
+/** Throws when paths of this exploration would leave out what a chart does, and nobody has said why. */
+export const wholeOf = (found: Exploration, incomplete: string | undefined): Exploration => {
+  const { chart, complete, faults, situations } = found;
+  if (faults.length > 0) throw new Error(`${chart}: its exploration failed:\n${faults.join('\n')}`);
+  if (!complete && !incomplete?.trim()) {
+    throw new Error(
+      `${chart}: more than ${situations.length} situations, and no reason why others are left out`,
+    );
+  }
+  return found;
+};
+
+const findPaths = (spec: BrowserChart): Path[] => {
+  const found = wholeOf(explore(spec.chart, spec.model, spec.allows), spec.incomplete);
+  return cover(found, 'transitions', limitsOf(spec));
+};
 
 const changeSteps = (paths: readonly Path[], change: (step: Step) => Step): Path[] =>
   paths.map((path) => ({
@@ -51,11 +65,12 @@ const transitionsIn = ({ taken, steps }: Path): number =>
   new Set([...taken, ...steps.flatMap((step) => step.taken)]).size;
 
 const findReal = (spec: BrowserChart): Path[] => {
-  const { chart, model, allows, real } = spec;
+  const { chart, model, allows, incomplete, real } = spec;
   const can: Allows = (step, world) =>
     real.can(step) && (allows?.(step, world) ?? true) && (real.allows?.(step, world) ?? true);
   const limits = { ...limitsOf(spec), longest: real.longest ?? usualLength };
-  return cover(explore(chart, real.model ?? model, can), 'transitions', limits);
+  const found = wholeOf(explore(chart, real.model ?? model, can), incomplete);
+  return cover(found, 'transitions', limits);
 };
 
 /**

@@ -10,8 +10,11 @@ import { words } from './scene.ts';
 
 type WordId = Parameters<typeof words>[0];
 
+/** Cards of attempts beside have buttons of the same names. */
 export const trayButton = (page: Page, id: WordId) =>
-  page.getByRole('button', { name: words(id), exact: true });
+  page
+    .getByRole('button', { name: words(id), exact: true })
+    .and(page.locator(':not(.attempt-cards *)'));
 
 export const taskOverlay = (page: Page) =>
   page.getByRole('dialog', { name: words('overlay.title') });

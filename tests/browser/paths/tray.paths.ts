@@ -126,6 +126,8 @@ export const trayPaths: BrowserChart = {
   chart: 'tray',
   model: trayInBrowser,
   allows: canHappen,
+  incomplete:
+    'the nearest situations have all that can happen; the others are the same after more photos',
   longest: 60,
   // how often an attempt moves is its own walk's; the session and the root tell when they like
   noise: (id) => /attempt\.moved|user\.changed|cancel\.pressed|^tray \| connection\./.test(id),
@@ -187,6 +189,16 @@ export const trayPaths: BrowserChart = {
       await press(page, button(page, 'overlay.cancel').or(button(page, 'card.cancel')));
       // so that it can go on
       await layer.answer('cancelTask', 'broken');
+    },
+    'card.cancelled': async ({ page, layer }) => {
+      await goHome(page);
+      await press(page, cardButton(page, 'card.cancel'));
+      // so that it can go on
+      await layer.answer('cancelTask', 'broken');
+    },
+    'card.hurried': async ({ page }) => {
+      await goHome(page);
+      await press(page, cardButton(page, 'waiting.tryNow'));
     },
     'card.dismissed': async ({ page }) => {
       await goHome(page);

@@ -14,7 +14,7 @@ import {
   refused,
   samplePhoto,
 } from '../../../machines/testing/samples.ts';
-import { attemptInHand } from '../../../machines/tray/tray.attempts.ts';
+import { attemptInHand, attemptsBeside } from '../../../machines/tray/tray.attempts.ts';
 import { attemptOf, orderAgain } from '../../../machines/tray/tray.choice.ts';
 import { trayDescriptor } from '../../../machines/tray/tray.descriptor.ts';
 import { endOf } from '../../../machines/tray/tray.ends.ts';
@@ -73,7 +73,7 @@ const endsOf = ({ photoId }: AttemptCard, isInHand: boolean): Record<string, Att
   if (photoId === askedId) return doubts;
   return {
     ...doubts,
-    // a card beside another photo has no way to stop it
+    // what becomes of one beside that is stopped is its own walk
     ...(isInHand ? { 'it was stopped before its start': { kind: 'cancelled' } } : {}),
     'the day is used up': { kind: 'limited' },
     'it failed': { kind: 'failed', failure: refused('unknown_function') },
@@ -131,6 +131,12 @@ const canCancel = (context: TrayContext): boolean => {
   return isInReach(card) && card.photoId === null && !isStalled(card.view.stage);
 };
 
+/** One beside that the server works on, and that can be told to stop, or to try at once. */
+const besideOnServer = (context: TrayContext, isWaiting: boolean) => {
+  const card = attemptsBeside(context).find((one) => isInReach(one) && one.photoId === null);
+  return card && isStalled(card.view.stage) === isWaiting ? { '': { id: card.id } } : {};
+};
+
 export const trayInBrowser = {
   ...trayDescriptor,
   people: {
@@ -146,6 +152,8 @@ export const trayInBrowser = {
     'start.pressed': (context: TrayContext) => samplesIf(attemptOf(context) !== null),
     'retry.pressed': (context: TrayContext) => samplesIf(canRetry(context)),
     'cancel.pressed': (context: TrayContext) => samplesIf(canCancel(context)),
+    'card.cancelled': (context: TrayContext) => besideOnServer(context, false),
+    'card.hurried': (context: TrayContext) => besideOnServer(context, true),
     'overlay.left': eachWay('', {}),
     'overlay.returned': {},
   },
@@ -179,7 +187,6 @@ export const trayInBrowser = {
       isDelayed,
     ]),
   ],
-  // the nearest ones have all that can happen; the others are the same after more photos
   bounds: { ...trayDescriptor.bounds, situations: 6000 },
 } as unknown as ChartDescriptor;
 

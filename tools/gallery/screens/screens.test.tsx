@@ -7,6 +7,7 @@ import { root } from '../../build/prepare.ts';
 import type { GalleryFrames, GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
 import { keptGallery } from '../states.ts';
 import { today } from '../take-pictures.ts';
+import { keptScreen } from './kept-screen.ts';
 import { deadLinks } from './links.ts';
 import { mountState } from './mount-state.tsx';
 import { outline } from './outline.ts';
@@ -69,7 +70,7 @@ test.each([...byChart.keys()])(
   async (chart) => {
     const { text, problems } = await sectionsOf(byChart.get(chart) ?? []);
     expect(problems).toEqual([]);
-    await expect(text).toMatchFileSnapshot(join(folder, `${chart}.txt`));
+    await expect(text).toMatchFileSnapshot(keptScreen(folder, chart));
   },
   240_000,
 );
