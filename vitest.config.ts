@@ -22,9 +22,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{machines,contract,server,src,scripts,tools}/**/*.test.{ts,tsx}',
+            '{server,src,scripts,tools}/**/*.test.{ts,tsx}',
             'tests/{unit,examples}/**/*.test.{ts,tsx}',
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'charts',
+          include: ['{machines,contract}/**/*.test.ts'],
+          // Charts and schemas keep nothing in their modules: one process runs all of them (0294).
+          isolate: false,
         },
       },
       {
