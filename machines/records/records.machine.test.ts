@@ -9,6 +9,8 @@ import { aRecord } from '../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { recordsMachine } from './records.machine.ts';
 import {
+  selectCanLoadMore,
+  selectCanRemove,
   selectHasMore,
   selectRecords,
   selectRecordsFailure,
@@ -134,7 +136,7 @@ describe('delete now (R76)', () => {
   it('asks first, deletes, and says so', async () => {
     const { answerDialog, asked, emitted, ids, now, send, told } = await start();
     await send({ type: 'removal.pressed', id: 'a' });
-    expect(selectRemovingId(now())).toBe('a');
+    expect([now().context.removingId, selectRemovingId(now())]).toEqual(['a', null]);
     expect(told('dialogs')).toMatchObject([
       { dialog: { requester: 'records', kind: 'messageBox', input: { mode: 'confirm' } } },
     ]);
@@ -243,6 +245,20 @@ describe('records under way', () => {
     expect(now().matches({ listed: { list: 'confirming' } })).toBe(true);
     await answerDialog('confirmed');
     expect([asked.at(-1), ids()]).toEqual(['delete done', ['new']]);
+  });
+
+  it('is on its way out from the answer on, and nothing else can be begun meanwhile', async () => {
+    const twoDone = { records: [done('a'), done('b')], nextCursor: 'next' };
+    const { answerDialog, now, send } = await start({
+      page: twoDone,
+      deleteRecord: () => new Promise(() => {}),
+    });
+    const can = () => [selectCanRemove(now(), 'b'), selectCanLoadMore(now())];
+    expect(can()).toEqual([true, true]);
+    await send({ type: 'removal.pressed', id: 'a' });
+    expect(can()).toEqual([false, false]);
+    await answerDialog('confirmed');
+    expect([selectRemovingId(now()), ...can()]).toEqual(['a', false, false]);
   });
 
   it('finishes a deletion while another record is deleted elsewhere', async () => {

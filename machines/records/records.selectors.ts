@@ -19,8 +19,16 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
-/** The record that is being confirmed for deletion or deleted, or null. */
-export const selectRemovingId = (snapshot: RecordsSnapshot) => snapshot.context.removingId;
+/** The record that is being deleted, or null; not before the question is answered. */
+export const selectRemovingId = (snapshot: RecordsSnapshot): string | null =>
+  snapshot.matches({ listed: { list: 'removing' } }) ? snapshot.context.removingId : null;
+
+/** One thing at a time: not while more is on its way, or another one is being deleted. */
+export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>
+  snapshot.can({ type: 'removal.pressed', id });
+
+export const selectCanLoadMore = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.can({ type: 'records.moreRequested' });
 
 /** Why the list, or more of it, is not here; null otherwise. */
 export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>

@@ -42,6 +42,7 @@ it.each([
   ['/record', null],
   ['/de/record?x=1', null],
   ['/ja/result/r1', null],
+  ['/result/r2', 'ready'],
   ['/', 'ready'],
   ['/de/terms', 'ready'],
 ])('after a visit to %s an end is unseen: %s', (path, unseen) => {
@@ -60,4 +61,13 @@ it('what ends while the records are on screen is seen', () => {
   visitor.go('/de');
   visitor.end();
   expect(visitor.unseen()).toBe('ready');
+});
+
+it.each([
+  ['its own result', '/result/r1', null],
+  ['the result of another record', '/result/r2', 'ready'],
+])('what ends while %s is on screen is unseen: %s', (_, path, unseen) => {
+  const visitor = start(path);
+  visitor.end();
+  expect(visitor.unseen()).toBe(unseen);
 });

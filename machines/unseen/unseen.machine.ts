@@ -4,35 +4,42 @@ import { stripLocale } from '../model/locale.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UnseenContext, UnseenEvent } from './unseen.types.ts';
 
+type Place = Pick<UnseenContext, 'path'>;
 type End = { end: TaskEnd; recordId: string | null; watched: boolean };
 
-/** The record list and a result page show how tasks ended. */
-const showsEnds = (path: string): boolean =>
-  /^\/(record|result\/[^/]+)\/?$/.test(stripLocale(path.replace(/[?#].*$/, '')));
+/** The record list shows how tasks ended, and the result page of its record how that one did. */
+const showsEnd = (path: string, recordId: string | null): boolean => {
+  const page = stripLocale(path.replace(/[?#].*$/, '')).replace(/\/$/, '');
+  if (page === '/record') return true;
+  return recordId !== null && page === `/result/${encodeURIComponent(recordId)}`;
+};
 
 /** Without a record neither page would show anything; whoever cancels a task knows. */
 const isMissed = ({ path }: UnseenContext, { end, recordId, watched }: End): boolean =>
-  !watched && recordId !== null && end !== 'cancelled' && !showsEnds(path);
+  !watched && recordId !== null && end !== 'cancelled' && !showsEnd(path, recordId);
 
 /** Whether a task has ended without the visitor seeing it, and well or not (R72). */
 export const unseenMachine = setup({
   types: {
     context: {} as UnseenContext,
     events: {} as UnseenEvent,
-    input: {} as UnseenContext,
+    input: {} as Place,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
   guards: {
     isMissedResult: ({ context }, end: End) => isMissed(context, end) && end.end === 'succeeded',
     isMissed: ({ context }, end: End) => isMissed(context, end),
-    showsEnds: (_, { path }: UnseenContext) => showsEnds(path),
+    showsEnd: ({ context }, { path }: Place) => showsEnd(path, context.recordId),
   },
-  actions: { keepPath: assign((_, { path }: UnseenContext) => ({ path })) },
+  actions: {
+    keepPath: assign((_, { path }: Place) => ({ path })),
+    keepRecord: assign((_, { recordId }: End) => ({ recordId })),
+  },
 }).createMachine({
   id: 'unseen',
   options: { maxIterations: 1000 },
-  context: ({ input: { path } }) => ({ path }),
+  context: ({ input: { path } }) => ({ path, recordId: null }),
   initial: 'none',
   on: {
     'location.changed': {
@@ -48,11 +55,13 @@ export const unseenMachine = setup({
           {
             guard: { type: 'isMissedResult', params: ({ event }) => event },
             target: 'some.ready',
+            actions: { type: 'keepRecord', params: ({ event }) => event },
             meta: { req: 'R72' },
           },
           {
             guard: { type: 'isMissed', params: ({ event }) => event },
             target: 'some.ended',
+            actions: { type: 'keepRecord', params: ({ event }) => event },
             meta: { req: 'R72' },
           },
         ],
@@ -70,7 +79,7 @@ export const unseenMachine = setup({
       on: {
         'location.changed': [
           {
-            guard: { type: 'showsEnds', params: ({ event }) => event },
+            guard: { type: 'showsEnd', params: ({ event }) => event },
             target: 'none',
             actions: { type: 'keepPath', params: ({ event }) => event },
             meta: { req: 'R72' },

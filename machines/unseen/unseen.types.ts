@@ -1,7 +1,11 @@
 import type { TaskEnded } from '../app/app.types.ts';
 
-/** Path of the page on screen. */
-export type UnseenContext = { path: string };
+export type UnseenContext = {
+  /** of the page on screen */
+  path: string;
+  /** whose end was the first that the visitor has not seen; null before */
+  recordId: string | null;
+};
 
 export type UnseenEvent =
   /** from the root */

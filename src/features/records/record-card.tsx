@@ -7,7 +7,7 @@ import {
   type RecordPhase,
   type TaskRecord,
 } from '../../../machines/model/task-record.ts';
-import { selectRemovingId } from '../../../machines/records/records.selectors.ts';
+import { selectCanRemove, selectRemovingId } from '../../../machines/records/records.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
@@ -58,6 +58,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
   const nameOf = useFunctionName();
   const removing = usePageChart('records', selectRemovingId) === record.id;
+  const canRemove = usePageChart('records', (snapshot) => selectCanRemove(snapshot, record.id));
   const send = useSend('records');
   const { words, tone } = status[phaseOf(record)];
   const name = nameOf(record.code);
@@ -93,8 +94,8 @@ export function RecordCard({ record }: { record: TaskRecord }) {
             className="record-delete"
             aria-label={t('records.delete', { name, at })}
             // `disabled` would lose the focus
-            aria-disabled={removing}
-            onClick={() => removing || send({ type: 'removal.pressed', id: record.id })}
+            aria-disabled={!canRemove}
+            onClick={() => canRemove && send({ type: 'removal.pressed', id: record.id })}
           >
             <Icon name="trash" />
           </Button>

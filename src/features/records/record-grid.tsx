@@ -1,4 +1,5 @@
 import {
+  selectCanLoadMore,
   selectHasMore,
   selectIsLoadingMore,
   selectIsMoreFailed,
@@ -38,6 +39,7 @@ export function RecordGrid() {
   const records = usePageChart('records', selectRecords) ?? [];
   const hasMore = usePageChart('records', selectHasMore);
   const loadingMore = usePageChart('records', selectIsLoadingMore) ?? false;
+  const canLoadMore = usePageChart('records', selectCanLoadMore) ?? false;
   const moreFailed = usePageChart('records', selectIsMoreFailed);
   const send = useSend('records');
   return (
@@ -55,7 +57,7 @@ export function RecordGrid() {
       <div className="records-more" role="status">
         {moreFailed && <p>{t('records.moreFailed')}</p>}
         {hasMore && (
-          <Button disabled={loadingMore} onClick={() => send({ type: 'records.moreRequested' })}>
+          <Button disabled={!canLoadMore} onClick={() => send({ type: 'records.moreRequested' })}>
             {t(loadingMore ? 'records.loadingMore' : moreFailed ? 'failure.retry' : 'records.more')}
           </Button>
         )}

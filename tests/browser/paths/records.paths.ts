@@ -42,7 +42,7 @@ const busy = (page: Stage['page']) => ({
   confirming: question(page),
 });
 
-/** Marked from the question on. */
+/** While it is being deleted. */
 const marked = (page: Stage['page']) =>
   page.getByRole('article').and(page.locator('[aria-busy="true"]'));
 
