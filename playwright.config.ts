@@ -11,8 +11,8 @@ export default defineConfig({
   /* `npm test` names each test that needed it (decision 0126) */
   retries: 1,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   reporter: 'list',
   projects: [
     { name: 'journeys', testIgnore: 'paths/**' },

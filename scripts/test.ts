@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
+import { ensureModels, root, stop } from '../tools/build/prepare.ts';
 import { unprovenRequirements } from '../tools/checks/requirement-proofs.ts';
 import { forgetMeasurements } from '../tools/coverage/measurement.ts';
 import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
@@ -41,13 +41,21 @@ function hold(child: ChildProcess): () => Promise<void> {
 }
 
 forgetMeasurements('server');
+/* The build uses one processor: models are converted beside it, and unit tests need no pages. */
+const building = start('scripts/build.ts', [], 'inherit', { LIGHTWELL_BUILD: 'development' });
+const built = isOk(building);
 ensureModels();
-ensureBuild('development');
 const browser = ensureHeadlessBrowser();
 
 /* Side by side: each of the two waits half of its time, for clocks and for single processes (0266). */
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-const vitest = isOk(start('node_modules/vitest/vitest.mjs', ['run', ...reporters], 'inherit'));
+const unitTests = start('node_modules/vitest/vitest.mjs', ['run', ...reporters], 'inherit');
+const vitest = isOk(unitTests);
+if (!(await built)) {
+  unitTests.kill();
+  await vitest;
+  stop('The build failed. Run `npm run build` to see it alone.');
+}
 const browserTests = start(
   'node_modules/@playwright/test/cli.js',
   ['test', '--reporter=list,json'],

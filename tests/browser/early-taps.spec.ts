@@ -1,7 +1,7 @@
 import { type Browser, expect as check, type Locator, type Page } from '@playwright/test';
 import { randomFrom } from '../../tools/paths/random.ts';
 import { recordTransitions, takenOn } from './paths/recorder.ts';
-import { newPhone, slowDown } from './slow-phone.ts';
+import { newPhone, slowDown, slowNetwork } from './slow-phone.ts';
 import { photoFile } from './studio-page.ts';
 import { expect, productUrl, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
@@ -112,7 +112,7 @@ async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
 }
 
 /** Each visitor is new: no code is in the cache, no photo on the device, no language was chosen. */
-async function visit(browser: Browser, faults: string[]) {
+async function visit(browser: Browser, tap: Tap, faults: string[]) {
   const context = await newPhone(browser, productUrl());
   await recordTransitions(context);
   // once the tap has arrived, large pictures would only take time
@@ -124,7 +124,8 @@ async function visit(browser: Browser, faults: string[]) {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  await slowDown(page);
+  // No script runs before something is touched, and then the tap has come already.
+  await (tap.isNearBefore ? slowDown(page) : slowNetwork(page));
   return page;
 }
 
@@ -132,7 +133,7 @@ async function visit(browser: Browser, faults: string[]) {
 async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
   for (let tap = queue.pop(); tap; tap = queue.pop()) {
     const name = `${tap.target.name} at ${tap.atMs} ms${tap.isNearBefore ? ', touched before' : ''}`;
-    const page = await visit(browser, faults);
+    const page = await visit(browser, tap, faults);
     await tapOnce(page, tap).catch((error: unknown) => lost.push(`${name}: ${String(error)}`));
     await page.context().close();
   }

@@ -33,7 +33,7 @@ const benchWith = (answers: Answer[], doesLoad = (_: Mutant | null) => true) => 
 test('an assertion kills when it holds without the mutant', async () => {
   const { bench, asked } = benchWith([failing('assertion'), null]);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'assertion', by: 'a > b' });
-  expect(asked).toEqual(['mutant a.test.ts 90000', 'without a.test.ts 90000']);
+  expect(asked).toEqual(['mutant a.test.ts 180000', 'without a.test.ts 180000']);
 });
 
 test('what no test notices survives, and what none reaches is unreached', async () => {
@@ -67,7 +67,7 @@ test.each([
   const { bench, asked } = benchWith(answers);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });
   expect(asked).toContain('renew');
-  expect(asked.slice(-2)).toEqual(['mutant a.test.ts 180000', 'mutant c.test.ts 180000']);
+  expect(asked.slice(-2)).toEqual(['mutant a.test.ts 360000', 'mutant c.test.ts 360000']);
 });
 
 test('tests that always fail without the mutant make it unclear', async () => {

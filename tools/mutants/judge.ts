@@ -34,7 +34,7 @@ const tries = 3;
 
 /** Tests still running after this many times their usual duration are caught in a loop. */
 const patience = 10;
-const minPatienceMs = 90_000;
+const minPatienceMs = 180_000;
 
 /** As long as `waitFor` waits: what fails sooner was not short of time. */
 const waitingMs = 1000;

@@ -29,7 +29,7 @@ const vitest = await openVitest({
   root,
   workers: 1,
   bail: 1,
-  timeouts: { testTimeout: 30_000, hookTimeout: 30_000 },
+  timeouts: { testTimeout: 90_000, hookTimeout: 90_000 },
   rewrite: (file, text) => {
     if (file === probe) return importing(loaded) + text;
     return current?.file === file ? applied(text, current) : text;

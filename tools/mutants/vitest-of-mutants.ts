@@ -26,14 +26,18 @@ const silent = { onInit() {} };
 /** What is changed while it is loaded must not be found by a run of the tests. */
 const uncached = { fsModuleCache: false };
 
-/** The project that runs without Postgres, as the only one: overrides do not reach projects. */
+/** The projects that run without Postgres, as one: overrides do not reach projects. */
 const unitTests = () => {
   const { projects = [], ...shared } = config.test ?? {};
-  for (const project of projects) {
-    if (typeof project !== 'object' || !('test' in project)) continue;
-    if (project.test?.name === 'unit') return { ...shared, ...project.test };
-  }
-  throw new Error('vitest.config.ts has no project named “unit”');
+  const include = ['unit', 'charts'].flatMap((name) => {
+    const found = projects.find(
+      (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
+    );
+    const files = typeof found === 'object' && 'test' in found ? found.test?.include : undefined;
+    if (!files) throw new Error(`vitest.config.ts has no project named “${name}”`);
+    return files;
+  });
+  return { ...shared, name: 'unit', include };
 };
 
 type Running = {

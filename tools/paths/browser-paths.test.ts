@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { wholeOf } from '../../tests/browser/paths/browser-paths.ts';
+import { richestTo, wholeOf } from '../../tests/browser/paths/browser-paths.ts';
+import { cover } from './cover.ts';
 import { explore } from './explore.ts';
 import { orderDescriptor } from './samples/order.descriptor.ts';
 
@@ -16,4 +17,15 @@ it('paths are planned from a whole exploration, or from a part for a reason', ()
 it('no paths are planned from an exploration with faults', () => {
   const faults = ['order: it throws'];
   expect(() => wholeOf({ ...whole, faults }, 'the others are the same')).toThrow('it throws');
+});
+
+it('the path on the real server comes to the state that it is about', () => {
+  const paths = cover(whole, 'transitions', { longest: 4 });
+  const leaves = paths.flatMap(({ steps }) => steps.at(-1)?.expected.leaves ?? []);
+  expect(leaves.length).toBeGreaterThan(1);
+  for (const leaf of leaves) {
+    const found = richestTo(leaf, paths)?.steps.flatMap(({ expected }) => expected.leaves);
+    expect(found).toContain(leaf);
+  }
+  expect(richestTo('order.nowhere', paths)).toBeUndefined();
 });

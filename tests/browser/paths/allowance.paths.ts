@@ -44,6 +44,7 @@ export const allowancePaths: BrowserChart = {
     'waitUntil fails': ({ page }) => crash(page, 'allowance', 'waitUntil'),
   },
   real: {
+    reaches: 'allowance.over',
     can: ({ says }) => says === 'user.changed (a guest)' || says === 'waitUntil answers',
     allows: (_, { snapshot }) => !snapshot.matches('over'),
     drivers: {

@@ -245,6 +245,7 @@ export const appPaths: BrowserChart = {
     ),
   },
   real: {
+    reaches: 'app.page.shown.records',
     can: ({ says }) =>
       /^(loadSetup|saveCampaign|navigate|preparePage|prepareDestination) answers/.test(says) ||
       /^(language\.changed|connection\.|user\.changed \(a guest)/.test(says) ||

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dealStatus } from '../../../contract/deal-status.ts';
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { keptPhoto, order, recordOf } from '../../../machines/testing/samples.ts';
@@ -228,11 +229,14 @@ export const attemptPaths: BrowserChart = {
       crash(stage.page, 'tray', await newest(stage), 'recordWatch'),
   },
   real: {
+    reaches: 'attempt.ended',
     can: ({ says }) =>
       /^(createKey|preparePhoto|keepPhoto|requestUpload|recordWatch) answers/.test(says) ||
       /^(upload\.(progressed|completed)|startTask answers \(it is queued|record\.ended)/.test(says),
     model: { ...attemptInBrowser, inputs: { 'a photo': attemptInBrowser.inputs?.['a photo'] } },
-    drivers: { 'recordWatch sends record.ended': letTaskEnd },
+    drivers: {
+      'recordWatch sends record.ended': (stage) => letTaskEnd(stage, dealStatus.succeeded),
+    },
     // how often the server tells of it, and how long it takes
     noise: (id) => /^attempt\.onServer\./.test(id) && !/ended|cancel/.test(id),
     longest: 40,

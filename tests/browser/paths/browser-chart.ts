@@ -14,6 +14,8 @@ export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promis
 
 /** How a chart is walked without anything made up: by what server, engine, device and browser do. */
 export type RealWalk = {
+  /** the leaf state that the walk must come to: without it, it would prove nothing */
+  reaches: string;
   /** steps that happen by themselves while all of them are well */
   can: (step: Step) => boolean;
   /** restricted to what can be prepared without scripts */

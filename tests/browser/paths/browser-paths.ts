@@ -73,16 +73,22 @@ const findReal = (spec: BrowserChart): Path[] => {
   return cover(found, 'transitions', limits);
 };
 
+/** Of the paths that come to a leaf state the one that takes most transitions. */
+export const richestTo = (leaf: string, paths: readonly Path[]): Path | undefined =>
+  paths
+    .filter(({ steps }) => steps.some(({ expected }) => expected.leaves.includes(leaf)))
+    .toSorted((a, b) => transitionsIn(b) - transitionsIn(a))[0];
+
 /**
- * The path of a chart that is walked on the real server: of those that consist of what server,
- * engine, device and visitor do by themselves, the one that takes most transitions.
+ * The path of a chart that is walked on the real server: one that consists of what server, engine,
+ * device and visitor do by themselves, and comes to the state that it is about.
  */
 export const realPathOf = (spec: BrowserChart): Path => {
   const found = kept(`real-path-of-${spec.chart}`, sources, () => findReal(spec));
-  const [path] = found.toSorted((a, b) => transitionsIn(b) - transitionsIn(a));
-  if (!path || path.steps.length === 0) {
-    throw new Error(`${spec.chart}: no path of it can be walked without a scripted answer`);
-  }
+  const { reaches } = spec.real;
+  const path = richestTo(reaches, found);
+  if (!path)
+    throw new Error(`${spec.chart}: no path without a scripted answer comes to ${reaches}`);
   return path;
 };
 

@@ -10,7 +10,7 @@ import { blindLook } from './look.ts';
 import { takenOn } from './recorder.ts';
 import type { Answer, Call } from './scripted-answer.ts';
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 /** React delays newly loaded content by up to 300 ms */
 const nudgeMs = 320;
 /** waiting times; the first almost always suffices, the others are for a slow machine */

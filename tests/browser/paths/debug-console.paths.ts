@@ -123,6 +123,7 @@ export const debugConsolePaths: BrowserChart = {
     'watchConsole fails': ({ page }) => crash(page, 'debugConsole', 'watchConsole'),
   },
   real: {
+    reaches: 'debugConsole.shown.report.copied',
     can: ({ says, kind }) => kind !== 'error' && !/development|flag/.test(says),
     longest: 40,
   },

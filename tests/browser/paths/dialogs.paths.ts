@@ -132,6 +132,7 @@ export const dialogsPaths: BrowserChart = {
     },
   },
   real: {
+    reaches: 'dialogs.open',
     can: ({ says }) =>
       /^(loadDialog|dialog) answers/.test(says) || /\((of|by) the records\)$/.test(says),
     prepare: (stage) => makeRealRecords(stage, 2),

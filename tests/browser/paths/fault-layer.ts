@@ -57,7 +57,7 @@ export class FaultLayer {
   readonly product: URL;
   #isReal = false;
   #made: string[] = [];
-  #ended = 0;
+  #ended: number[] = [];
   #background: Background = {};
   #gate: ((path: string) => Answer | 'hold' | undefined) | undefined;
   readonly #gated = new Map<string, Set<(answer: Answer | 'pass') => void>>();
@@ -85,7 +85,7 @@ export class FaultLayer {
   serveReal(isReal: boolean): void {
     this.#isReal = isReal;
     this.#made = [];
-    this.#ended = 0;
+    this.#ended = [];
   }
 
   get isReal(): boolean {
@@ -97,8 +97,8 @@ export class FaultLayer {
     return this.#made;
   }
 
-  /** How often the real server has told of a task that is over. */
-  get ended(): number {
+  /** How tasks were over each time that the real server told of one: their dealStatus. */
+  get ended(): readonly number[] {
     return this.#ended;
   }
 
@@ -231,7 +231,8 @@ export class FaultLayer {
   #ask({ request, response }: Held): Promise<Told> {
     const { promise, resolve } = Promise.withResolvers<Told>();
     const hear = (told: Told) => {
-      if ((statusIn(told) ?? 0) >= dealStatus.succeeded) this.#ended += 1;
+      const status = statusIn(told) ?? dealStatus.queued;
+      if (status >= dealStatus.succeeded) this.#ended.push(status);
       resolve(told);
     };
     forward(request, response, { product: this.product, hear });

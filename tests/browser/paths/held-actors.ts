@@ -95,7 +95,7 @@ const hold = (names: readonly string[]): void => {
 export const holdActors = (context: BrowserContext, names: readonly string[]): Promise<unknown> =>
   context.addInitScript({ content: `(${hold})(${JSON.stringify(names)})` });
 
-const patience = { timeout: 20_000, intervals: [25] };
+const patience = { timeout: 60_000, intervals: [25] };
 
 /** Resolves when the actor waits. */
 const untilHeld = (page: Page, name: string): Promise<void> =>

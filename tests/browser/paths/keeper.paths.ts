@@ -53,7 +53,7 @@ export const keeperPaths: BrowserChart = {
     'forgetPhoto fails': fail('keeper/forgetPhoto'),
     'guardLeaving fails': ({ page }) => crash(page, 'keeper', 'guardLeaving'),
   },
-  real: { can: ({ kind }) => kind !== 'error' },
+  real: { reaches: 'keeper.leaving.guarded', can: ({ kind }) => kind !== 'error' },
   looks: {
     'keeper.storing.idle': unasked,
     'keeper.storing.keeping': unasked,

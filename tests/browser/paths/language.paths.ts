@@ -180,7 +180,7 @@ export const languagePaths: BrowserChart = {
       await layer.release('broken', `/_i18n/${await wantedOn(page)}/`);
     },
   },
-  real: { can: ({ kind }) => kind !== 'error', longest: 12 },
+  real: { reaches: 'language.redirecting', can: ({ kind }) => kind !== 'error', longest: 12 },
   looks: {
     'language.detecting': unseen('it ends by itself before anything can be looked at'),
     'language.loading': (page, expected) => ({

@@ -36,6 +36,7 @@ export const messageBoxPaths: BrowserChart = {
     'dialog.cancelled': ({ page }, { says }) => cancelDialog(page, says),
   },
   real: {
+    reaches: 'messageBox.confirmed',
     can: () => true,
     model: {
       ...messageBoxInBrowser,

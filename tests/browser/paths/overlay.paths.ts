@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { AnyActorRef } from 'xstate';
+import { dealStatus } from '../../../contract/deal-status.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { overlayDescriptor } from '../../../machines/overlay/overlay.descriptor.ts';
 import { recordOf } from '../../../machines/testing/samples.ts';
@@ -227,13 +228,14 @@ export const overlayPaths: BrowserChart = {
     'overlay.returned': ({ page }) => press(page, button(page, 'card.show')),
   },
   real: {
+    reaches: 'overlay.open.progress.full',
     can: ({ says, kind }) =>
       /^overlay\.(opened \(with a counter|left|returned|finished)/.test(says) || kind === 'time',
     allows: (step, { snapshot }) =>
       step.kind !== 'time' || snapshot.matches({ open: { progress: 'full' } }),
     drivers: {
       'overlay.finished': async (stage) => {
-        await letTaskEnd(stage);
+        await letTaskEnd(stage, dealStatus.succeeded);
         await stage.page.waitForURL('**/result/*');
       },
     },

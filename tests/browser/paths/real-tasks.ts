@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { uploadSignature } from '../../../contract/ai-function.ts';
-import { dealStatus } from '../../../contract/deal-status.ts';
+import { type DealStatus, dealStatus } from '../../../contract/deal-status.ts';
 import { type AiRecord, aiRecord } from '../../../contract/records.ts';
 import { photoFile, smallPhoto } from '../studio-page.ts';
 import type { Stage } from './browser-chart.ts';
@@ -65,13 +65,14 @@ export const makeRealRecords = async (stage: Stage, count: number): Promise<AiRe
   return records;
 };
 
-/** Lets the page follow its task on the real server, until it was told the end. */
-export const letTaskEnd = async ({ page, layer }: Stage): Promise<void> => {
-  const before = layer.ended;
+/** Lets the page follow its task on the real server, until it was told that it ended so. */
+export const letTaskEnd = async ({ page, layer }: Stage, status: DealStatus): Promise<void> => {
+  const before = layer.ended.length;
   layer.letThrough('loadRecord');
   layer.letThrough('watchRecord');
   await expect(async () => {
     await page.clock.runFor(100);
-    expect(layer.ended).toBeGreaterThan(before);
+    expect(layer.ended.length).toBeGreaterThan(before);
   }).toPass({ timeout: patienceMs, intervals: [50] });
+  expect([...new Set(layer.ended.slice(before))], 'how the task ended').toEqual([status]);
 };

@@ -1,3 +1,4 @@
+import { dealStatus } from '../../../contract/deal-status.ts';
 import { recordWatchDescriptor } from '../../../machines/record-watch/record-watch.descriptor.ts';
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
@@ -59,6 +60,7 @@ export const recordWatchPaths: BrowserChart = {
     'findRecord fails': answerTo('loadRecord'),
   },
   real: {
+    reaches: 'recordWatch.ended',
     can: ({ says }) => says === 'awaitRecord answers (it is done)',
     open: async (stage) => {
       const { id } = await startRealTask(stage, 'upscale-4x-fine');
@@ -70,7 +72,7 @@ export const recordWatchPaths: BrowserChart = {
     drivers: {
       'awaitRecord answers': async (stage) => {
         await cancelRealTask(stage, stage.page.url().split('/').at(-1) ?? '');
-        await letTaskEnd(stage);
+        await letTaskEnd(stage, dealStatus.cancelled);
       },
     },
     noise: (id) => id.startsWith('recordWatch.following'),

@@ -113,6 +113,7 @@ export const recordsPaths: BrowserChart = {
     'recordWatch fails': ({ page }) => crash(page, 'records', 'recordWatch'),
   },
   real: {
+    reaches: 'records.empty',
     can: ({ says }) =>
       says === 'listRecords answers (one that is done)' ||
       /^(removal\.pressed|dialog\.answered|deleteRecord answers)/.test(says),

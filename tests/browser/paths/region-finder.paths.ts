@@ -81,6 +81,7 @@ export const regionFinderPaths: BrowserChart = {
     },
   },
   real: {
+    reaches: 'regionFinder.answered.none',
     can: ({ says }) =>
       /^(search\.pressed|upload\.completed|(preparePhoto|requestUpload) answers)/.test(says) ||
       says === 'findRegions answers (no face)',

@@ -162,6 +162,7 @@ export const resultPaths: BrowserChart = {
     'recordWatch fails': ({ page }) => crash(page, 'result', 'recordWatch'),
   },
   real: {
+    reaches: 'result.removed',
     can: ({ says }) =>
       says === 'loadRecord answers (it is done)' ||
       /^((removal|download)\.pressed|dialog\.answered|deleteRecord answers)/.test(says),

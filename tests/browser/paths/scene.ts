@@ -51,7 +51,7 @@ export const pageOf = (
 });
 
 /** more than a page needs on a busy machine */
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /** Opens a page and, once its charts run, stops its clock. */
 export const openPage = async (
@@ -108,7 +108,7 @@ const pressed = new WeakMap<Page, Set<string>>();
 
 /** Waits until an element has stopped moving, or the click would miss it. */
 const untilStill = async (locator: Locator): Promise<void> => {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + patienceMs;
   let stood = 0;
   let last = '';
   while (stood < 4) {
@@ -128,7 +128,7 @@ export const press = async (page: Page, locator: Locator): Promise<void> => {
   const name = String(locator);
   if (before.has(name)) {
     await untilStill(locator);
-    await locator.first().click({ timeout: 10_000 });
+    await locator.first().click({ timeout: patienceMs });
   } else await pressKey(page, locator.first());
   before.add(name);
 };

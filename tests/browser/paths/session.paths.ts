@@ -100,6 +100,7 @@ export const sessionPaths: BrowserChart = {
     'connection.restored': reconnect,
   },
   real: {
+    reaches: 'session.known.freshness.fresh',
     looks: Object.fromEntries(
       ['identity.guest', 'freshness.fresh', 'cookies.still', 'cookies.clearing'].map((state) => [
         `session.known.${state}`,

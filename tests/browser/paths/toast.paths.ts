@@ -29,7 +29,7 @@ export const toastPaths: BrowserChart = {
       await press(page, page.getByRole('button', { name: words('toast.close') }));
     },
   },
-  real: { can: () => true, prepare: (stage) => makeRealRecords(stage, 4) },
+  real: { reaches: 'toast.shown', can: () => true, prepare: (stage) => makeRealRecords(stage, 4) },
   looks: {
     'toast.hidden': (page) => ({ hidden: [page.locator('.toast')] }),
     'toast.shown': (page) => ({

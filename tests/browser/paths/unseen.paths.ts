@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { dealStatus } from '../../../contract/deal-status.ts';
 import { coreRejected, recordOf } from '../../../machines/testing/samples.ts';
 import { unseenDescriptor } from '../../../machines/unseen/unseen.descriptor.ts';
 import type { UnseenContext } from '../../../machines/unseen/unseen.types.ts';
@@ -54,13 +55,14 @@ export const unseenPaths: BrowserChart = {
     },
   },
   real: {
+    reaches: 'unseen.some.ready',
     can: ({ says }) => !says.includes(refused),
     open: async (stage) => {
       await openPage(stage, '/', quiet);
       await startTask(stage);
       await leaveOverlay(stage.page, byEscape);
     },
-    drivers: { 'task.ended': letTaskEnd },
+    drivers: { 'task.ended': (stage) => letTaskEnd(stage, dealStatus.succeeded) },
   },
   looks: {
     'unseen.none': (page) => ({ hidden: [page.locator('.nav-badge')] }),
