@@ -184,9 +184,8 @@ export const overlayPaths: BrowserChart = {
     switch (step.event.type) {
       case 'overlay.opened':
         return snapshot.matches('hidden');
-      // out of touch, a task that was found again is heard of once more before its end
       case 'overlay.finished':
-        return isInSight && moves;
+        return isInSight;
       case 'overlay.closed':
         return moves;
       default:
@@ -213,9 +212,10 @@ export const overlayPaths: BrowserChart = {
       await tell(stage, recordOf('r1', 1, { progress, ...news() }));
     },
     'overlay.finished': async (stage) => {
+      const asked = question(stage);
       // for the page of the result; while a task goes on, the same call asks how it stands
       stage.layer.background('loadRecord', { obj: shownRecord });
-      await stage.layer.answer('watchRecord', { obj: { ...shownRecord, ...news() } });
+      await stage.layer.answer(asked, { obj: { ...shownRecord, ...news() } });
       await stage.page.waitForURL('**/result/*');
     },
     'overlay.closed': cancel,
