@@ -12,7 +12,7 @@ import { type Database, openEmbedded, type Tx } from './database.ts';
 import { findOwnerByGuestToken, lockOwner } from './owners.store.ts';
 import { creditLines, tasks, uploads } from './schema.ts';
 import { findTaskByIdempotencyKey } from './tasks.store.ts';
-import './testing/without-second-compilation.fixture.ts';
+import { migratedDatabase } from './testing/migrated-database.fixture.ts';
 
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -88,7 +88,7 @@ test('the database is no transaction to the compiler, and a transaction is no da
 });
 
 test('the database refuses inside a transaction instead of waiting for itself', async () => {
-  const { db, close } = await openEmbedded();
+  const { db, close } = await openEmbedded({ dump: (await migratedDatabase()).dump });
   const inside = db.transaction(async () => await db.select().from(tasks));
   await expect(inside).rejects.toThrow('Inside a transaction ask the transaction');
   const nested = db.transaction(() => db.transaction(async () => 'never'));

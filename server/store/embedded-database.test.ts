@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded-database.ts';
-import './testing/without-second-compilation.fixture.ts';
+import { migratedDatabase } from './testing/migrated-database.fixture.ts';
 
 /* The embedded database in its thread, asked through the driver of real Postgres. */
 let directory: string;
@@ -23,8 +23,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+/** In memory, or in a directory; making a new one takes ten times as long as opening one that is there. */
 async function open(directory?: string): Promise<Embedded> {
-  const embedded = await startEmbedded(directory === undefined ? {} : { directory });
+  const { dump } = await migratedDatabase();
+  const embedded = await startEmbedded(directory === undefined ? { dump } : { directory });
   opened.push(embedded);
   return embedded;
 }
@@ -119,6 +121,7 @@ test('a thread that dies fails whoever waits and whoever comes, and is told', as
 
 test('of a transaction whose thread died nothing is left, and all that was committed is', async () => {
   const folder = join(directory, 'database');
+  await cp((await migratedDatabase()).directory, folder, { recursive: true });
   const embedded = await withThings(folder);
   const half = await embedded.pool.connect();
   half.on('error', () => undefined);

@@ -5,7 +5,8 @@ import { startProduct } from './product-process.ts';
 /** The product under test; tests find it in LIGHTWELL_URL. */
 export default async function startProductUnderTest() {
   if (!isLookedAt) forgetMeasurements('browser');
-  const { url, stop } = await startProduct({ RUN_ENV: 'test' });
+  const { url, timings, stop } = await startProduct({ RUN_ENV: 'test' });
   process.env.LIGHTWELL_URL = url;
+  process.env.LIGHTWELL_TIMINGS = timings;
   return stop;
 }

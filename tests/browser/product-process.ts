@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,12 @@ import { ensureBuild } from '../../tools/build/prepare.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const recorder = new URL('../../tools/coverage/server-recorder.ts', import.meta.url).href;
 
-type Product = { url: string; stop: () => Promise<void> };
+type Product = {
+  url: string;
+  /** where it keeps how long its functions took */
+  timings: string;
+  stop: () => Promise<void>;
+};
 
 function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -38,11 +43,17 @@ function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: s
   return promise;
 }
 
-/** Starts the real product on a free port with data of its own, on the newest pages. */
+/**
+ * Starts the real product on a free port with data of its own, on the newest pages. It measures how fast it is,
+ * unless a product that was started before has done so: ten seconds of a processor.
+ */
 export async function startProduct(environment: Record<string, string>): Promise<Product> {
   ensureBuild(environment.RUN_ENV === 'production' ? 'production' : 'development');
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
+  const timings = join(dataDir, 'timings.json');
+  const measured = process.env.LIGHTWELL_TIMINGS;
+  if (measured && existsSync(measured)) copyFileSync(measured, timings);
   const server = spawn(process.execPath, ['--import', recorder, join(root, 'server/main.ts')], {
     cwd: root,
     env: {
@@ -68,6 +79,7 @@ export async function startProduct(environment: Record<string, string>): Promise
   await announced(server, url);
   return {
     url,
+    timings,
     stop: async () => {
       server.kill('SIGTERM');
       await gone;

@@ -100,16 +100,15 @@ const watch = (page: Page): Promise<Watch> =>
 /** Waiting calls were given up meanwhile: until the page waits for news once more. */
 const untilAwaited = async (stage: Stage): Promise<void> => {
   const { page, layer } = stage;
-  await expect
-    .poll(async () => {
-      const { isAwaiting, revision: known } = await watch(page);
-      if (isAwaiting && layer.isHeld('watchRecord')) return true;
-      if (layer.isHeld('loadRecord')) {
-        await layer.answer('loadRecord', { obj: recordOf('r1', 1, { revision: known }) });
-      } else if (!isAwaiting) await page.clock.runFor(200);
-      return false;
-    })
-    .toBe(true);
+  const look = async () => {
+    const { isAwaiting, revision: known } = await watch(page);
+    if (isAwaiting && layer.isHeld('watchRecord')) return true;
+    if (layer.isHeld('loadRecord')) {
+      await layer.answer('loadRecord', { obj: recordOf('r1', 1, { revision: known }) });
+    } else if (!isAwaiting) await page.clock.runFor(200);
+    return false;
+  };
+  await expect.poll(look, { intervals: [25] }).toBe(true);
 };
 
 /** The connection is gone for a moment; from then on the page asks how its task stands. */
