@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { sql } from 'drizzle-orm';
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -89,4 +90,35 @@ test('refuses an event that the chart never allows in this context', async () =>
   await expect(applyMove(database.db, orderLifecycle(5), free)).rejects.toThrow(
     'order.paid is never allowed',
   );
+});
+
+test('refuses an event that leads to different states, which one update cannot do', async () => {
+  const machine = setup({ types: { events: {} as { type: 'toggled' } } }).createMachine({
+    initial: 'on',
+    states: { on: { on: { toggled: 'off' } }, off: { on: { toggled: 'on' } } },
+  });
+  const switches: Lifecycle<typeof machine, typeof orders> = {
+    ...{ machine, table: orders, channel: 'lightwell:test-switch' },
+    stored: { on: 'OPEN', off: 'CLOSED' },
+  };
+  const toggled = { id: 'b', event: { type: 'toggled' }, context: {}, now } as const;
+  await expect(applyMove(database.db, switches, toggled)).rejects.toThrow(
+    'toggled leads to different states',
+  );
+});
+
+test('tells of a move once it is made, and of nothing that was not', async () => {
+  const { db } = database;
+  await insertOrder('c');
+  const told: unknown[] = [];
+  const hear = (move: unknown) => told.push(move);
+  subscribe('lightwell:test-order', hear);
+  try {
+    await expect(applyMove(db, orderLifecycle(-1), { id: 'c', ...paid })).rejects.toThrow();
+    await applyMove(db, orderLifecycle(5), { id: 'c', ...paid });
+    await applyMove(db, orderLifecycle(5), { id: 'c', ...paid });
+  } finally {
+    unsubscribe('lightwell:test-order', hear);
+  }
+  expect(told).toEqual([{ from: 'open', event: 'order.paid', to: 'paid' }]);
 });

@@ -1,4 +1,4 @@
-import { type Channel, channel } from 'node:diagnostics_channel';
+import { channel } from 'node:diagnostics_channel';
 import type { InferSelectModel, SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { AnyStateMachine, ContextFrom, EventFrom, EventObject } from 'xstate';
@@ -87,15 +87,12 @@ export async function moveWithin<Machine extends AnyStateMachine, Table extends 
   return moved;
 }
 
-const channels = new Map<string, Channel>();
-
 /** Tells subscribers in this process of a move, after its transaction. */
 export function publishMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   { channel: name }: Lifecycle<Machine, Table>,
   { from, event, to }: Moved<Machine, Table>,
 ): void {
-  const moves = channels.get(name) ?? channel(name);
-  channels.set(name, moves);
+  const moves = channel(name);
   if (moves.hasSubscribers) moves.publish({ from, event: typeOf(event), to });
 }
 

@@ -64,7 +64,6 @@ export function createQueueBoard(deps: {
     timer = setTimeout(() => {
       reading = refresh();
     }, ms);
-    timer.unref();
   }
 
   async function refresh() {

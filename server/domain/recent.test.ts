@@ -18,6 +18,17 @@ test('is asked once by a crowd, and again when its time is over', async () => {
   vi.useRealTimers();
 });
 
+test('keeps for a millisecond what may be kept that long', async () => {
+  const recent = createRecent<number>({ most: 10, keepMs: () => 1 });
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const load = counted();
+  expect(await recent.get('a', load)).toBe(1);
+  expect(await recent.get('a', load)).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(await recent.get('a', load)).toBe(2);
+  vi.useRealTimers();
+});
+
 test('gives out nothing that was read before the key changed, not even when it was under way', async () => {
   const recent = createRecent<number>({ most: 10, keepMs: () => 1000 });
   const load = counted();

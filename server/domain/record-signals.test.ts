@@ -20,6 +20,23 @@ test('a wait ends without a change when its time is over, not before', async () 
   expect(heard).toHaveBeenCalledExactlyOnceWith(false);
 });
 
+test.each([0, -1])('a wait of %i ms ends at once', async (ms) => {
+  expect(await createRecordSignals().wait('a', { ms, signal })).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a wait for a request that was aborted before ends at once', async () => {
+  expect(await createRecordSignals().wait('a', { ms: 1, signal: AbortSignal.abort() })).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the shortest wait is woken, too', async () => {
+  const signals = createRecordSignals();
+  const wait = signals.wait('a', { ms: 1, signal });
+  signals.changed('a');
+  expect(await wait).toBe(true);
+});
+
 test('a change wakes those who wait for this record, at once', async () => {
   const signals = createRecordSignals();
   const [ours, others] = [vi.fn(), vi.fn()];
@@ -59,4 +76,15 @@ test('a wait that has ended no longer listens whether its request is aborted', a
   signals.changed('a');
   await wait;
   expect(getEventListeners(request.signal, 'abort')).toEqual([]);
+});
+
+test('a wait that has ended is forgotten', async () => {
+  const signals = createRecordSignals();
+  const request = new AbortController();
+  const wait = signals.wait('a', { ms: 20_000, signal: request.signal });
+  signals.changed('a');
+  await wait;
+  const stopListening = vi.spyOn(request.signal, 'removeEventListener');
+  signals.changed('a');
+  expect(stopListening).not.toHaveBeenCalled();
 });

@@ -30,7 +30,7 @@ export function createRecordSignals(): RecordSignals {
         const wake = () => finish(true);
         const giveUp = () => finish(false);
         const timer = setTimeout(giveUp, ms);
-        signal.addEventListener('abort', giveUp, { once: true });
+        signal.addEventListener('abort', giveUp);
         others.add(wake);
       });
     },

@@ -19,11 +19,12 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
   const { now, lifetimeMs } = options;
   /** oldest first */
   const open = new Map<string, Signed>();
-  const spent = new Map<string, { expiresAt: number }>();
+  /** when their signatures are certain to have expired, oldest first */
+  const spent = new Map<string, number>();
 
   function forgetExpired() {
     const time = now().getTime();
-    for (const [key, { expiresAt }] of spent) {
+    for (const [key, expiresAt] of spent) {
       if (expiresAt > time) break;
       spent.delete(key);
     }
@@ -86,9 +87,8 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
       if (signed) signed.state = 'signed';
     },
     spend(key: string) {
-      const signed = open.get(key);
       open.delete(key);
-      spent.set(key, { expiresAt: signed?.expiresAt ?? now().getTime() + lifetimeMs });
+      spent.set(key, now().getTime() + lifetimeMs);
     },
   };
 }

@@ -31,8 +31,8 @@ export function trackProgress(
 ): { report: (progress: EngineProgress) => void; stored: () => Promise<void> } {
   // A second run starts at 0; the progress bar must not go back.
   const floor = task.progress?.fraction ?? 0;
-  let storedAt = 0;
-  let wokenAt = 0;
+  let storedAt = Number.NEGATIVE_INFINITY;
+  let wokenAt = Number.NEGATIVE_INFINITY;
   let stage: EngineProgress['stage'] | undefined;
   let stored = task.revision;
   let changes = 0;

@@ -131,10 +131,9 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     await progress.stored();
     const ended = await writeEnd(run, outcome);
     reached('task.ended');
-    live.delete(task.id);
     await bestEffort(task.id, () => signals.changed(task.id));
     // Cancelled, expired or deleted while it ran: the files are not needed.
-    if (!ended && 'output' in outcome.set) await files.removeResult(task.id);
+    if (!ended) await files.removeResult(task.id);
   }
 
   return {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createFakeEngine } from '../fake-engine.fixture.ts';
+import { expectedMs, laneOf } from './catalogue.ts';
+
+const code = 'upscale-2x-fast';
+const size = { width: 1000, height: 1000 };
+
+const engineThatTakes = (highMs: number) => ({
+  ...createFakeEngine(),
+  estimate: () => ({ lowMs: 0, highMs }),
+});
+
+test('a run of twenty seconds is a short one, a longer one is not', () => {
+  expect(laneOf(engineThatTakes(20_000), code, size)).toBe('short');
+  expect(laneOf(engineThatTakes(20_001), code, size)).toBe('long');
+});
+
+test('what has not been measured counts as half a minute of work, and as a long run', () => {
+  const unmeasured = { ...createFakeEngine(), estimate: () => null };
+  expect(expectedMs(unmeasured, code, size)).toBe(30_000);
+  expect(laneOf(unmeasured, code, size)).toBe('long');
+});

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../store/database.ts';
+import { owners } from '../store/schema.ts';
+import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
+import { createGuests, type Guests, hashOf } from './guests.ts';
+
+const hour = 3_600_000;
+
+let database: OpenDatabase;
+let time = Date.parse('2026-11-21T10:00:00Z');
+let guests: Guests;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  guests = createGuests(database.db, {
+    ...{ now: () => new Date(time), secret: 'secret' },
+    newGuestsPerAddress: 2,
+  });
+});
+afterAll(() => database.close());
+
+/** A newcomer of whom something is stored. */
+async function admit(network: string) {
+  const { owner, token } = guests.newcomer(undefined);
+  const claim = { id: owner.id, tokenHash: hashOf(token), network };
+  await database.db.transaction((tx) => guests.admit(tx, claim));
+  return { owner, token };
+}
+
+/** The same bytes in other letters: the last one of 43 stands for four bits. */
+const spelledOtherwise = (token: string) => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return token.slice(0, -1) + letters[letters.indexOf(token.slice(-1)) + 1];
+};
+
+test('knows a newcomer by a token that was given out, in its one spelling', () => {
+  const first = guests.newcomer(undefined);
+  expect(guests.newcomer(first.token)).toEqual(first);
+  const otherwise = spelledOtherwise(first.token);
+  expect(Buffer.from(otherwise, 'base64url')).toEqual(Buffer.from(first.token, 'base64url'));
+  expect(guests.newcomer(otherwise).owner.id).not.toBe(first.owner.id);
+  expect(guests.newcomer(otherwise).token).not.toBe(otherwise);
+});
+
+test.each(['', 'short', 'A'.repeat(43), `${'A'.repeat(42)}!`])(
+  'gives a newcomer with the token %j another one, by which nobody is found',
+  async (token) => {
+    expect(guests.newcomer(token).token).not.toBe(token);
+    expect(await guests.find(token)).toBeNull();
+  },
+);
+
+test('two newcomers are two guests, also to a server with another secret', () => {
+  const [a, b] = [guests.newcomer(undefined), guests.newcomer(undefined)];
+  expect(a.owner.id).not.toBe(b.owner.id);
+  const options = { now: () => new Date(time), secret: 'another', newGuestsPerAddress: 2 };
+  expect(createGuests(database.db, options).newcomer(a.token).token).not.toBe(a.token);
+});
+
+test('finds a guest by the token once something is stored', async () => {
+  expect(await guests.find(guests.newcomer(undefined).token)).toBeNull();
+  const { owner, token } = await admit('found');
+  expect(await guests.find(token)).toEqual(owner);
+});
+
+test('a network has room for new guests again a day later', async () => {
+  await admit('full');
+  await expect(guests.refuseTooMany('full', 0)).resolves.toBeUndefined();
+  const tooMany = { code: 'too_many_guests' };
+  await expect(guests.refuseTooMany('full', 1)).rejects.toMatchObject(tooMany);
+  await admit('full');
+  await expect(admit('full')).rejects.toMatchObject(tooMany);
+  time += 24 * hour - 1;
+  await expect(guests.refuseTooMany('full', 0)).rejects.toMatchObject(tooMany);
+  time += 2;
+  await expect(guests.refuseTooMany('full', 0)).resolves.toBeUndefined();
+  await admit('full');
+});
+
+test('writes down that a guest was here at most once a day', async () => {
+  const { owner, token } = await admit('seen');
+  const seenAt = async () => {
+    const [row] = await database.db.select().from(owners).where(eq(owners.id, owner.id));
+    return row?.lastSeenAt.getTime();
+  };
+  const first = time;
+  time += 24 * hour;
+  await guests.find(token);
+  expect(await seenAt()).toBe(first);
+  time += 1;
+  await guests.find(token);
+  expect(await seenAt()).toBe(time);
+});

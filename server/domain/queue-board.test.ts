@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Database } from '../store/database.ts';
+import { bumpQueued, queuePosition, queuePositions } from '../store/task-queue.store.ts';
+import type { Task } from '../store/tasks.store.ts';
+import { createQueueBoard } from './queue-board.ts';
+import { createRecordSignals } from './record-signals.ts';
+
+/* When the places of waiting tasks are read, and who is woken; the order itself is of `fair-queue.test.ts`. */
+
+vi.mock('../store/task-queue.store.ts');
+
+/** the places of the tasks that wait */
+let places: Map<string, number>;
+let board: ReturnType<typeof createQueueBoard>;
+let woken: string[];
+const onError = vi.fn();
+beforeEach(() => {
+  vi.useFakeTimers();
+  places = new Map();
+  vi.mocked(queuePosition).mockImplementation(async (_db, id) => places.get(id));
+  vi.mocked(queuePositions).mockImplementation(async () => new Map(places));
+  woken = [];
+  const signals = createRecordSignals();
+  const changed = (id: string) => woken.push(id);
+  board = createQueueBoard({ db: {} as Database, signals: { ...signals, changed }, onError });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.resetAllMocks();
+});
+
+const look = (id: string) => board.look({ id } as Task);
+
+/** The queue moves, and the board has read it. */
+async function move() {
+  board.moved();
+  await vi.advanceTimersByTimeAsync(200);
+}
+
+test('a place is read once, however many look at it, until the queue moves', async () => {
+  places.set('a', 2);
+  for (let n = 0; n < 3; n += 1) expect(await look('a')).toMatchObject({ position: 2, changes: 0 });
+  expect(queuePosition).toHaveBeenCalledTimes(1);
+  places.set('a', 1);
+  await move();
+  expect(await look('a')).toMatchObject({ position: 1, changes: 1 });
+  expect(queuePosition).toHaveBeenCalledTimes(1);
+});
+
+test('whoever looks after the queue has moved without being read sees where the task is now', async () => {
+  places.set('a', 2);
+  board.moved();
+  await look('a');
+  await board.close();
+  places.set('a', 1);
+  board.moved();
+  expect(await look('a')).toMatchObject({ position: 1, changes: 1 });
+});
+
+test('wakes those whose place has changed, and nobody else', async () => {
+  places = new Map([
+    ['a', 1],
+    ['b', 2],
+  ]);
+  for (const id of ['a', 'b']) await look(id);
+  expect(woken).toEqual([]);
+  places.set('b', 3);
+  await move();
+  expect(woken).toEqual(['b']);
+  expect(await look('a')).toMatchObject({ position: 1, changes: 0 });
+  await move();
+  expect(woken).toEqual(['b']);
+});
+
+test('reads nothing while nobody looks, nor of tasks that no longer wait', async () => {
+  await move();
+  expect(queuePositions).not.toHaveBeenCalled();
+  places.set('a', 1);
+  await look('a');
+  places.clear();
+  await move();
+  expect(woken).toEqual([]);
+  expect(await look('a')).toBeNull();
+  await move();
+  expect(queuePositions).toHaveBeenCalledTimes(1);
+});
+
+test('reads the first move at once, and the next ones together 200 ms later', async () => {
+  places.set('a', 5);
+  await look('a');
+  board.moved();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queuePositions).toHaveBeenCalledTimes(1);
+  for (let n = 0; n < 10; n += 1) board.moved();
+  await vi.advanceTimersByTimeAsync(199);
+  expect(queuePositions).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(queuePositions).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(queuePositions).toHaveBeenCalledTimes(2);
+});
+
+/** From now on reading takes so long. */
+function slowDown(ms: number) {
+  vi.mocked(queuePositions).mockImplementation(async () => {
+    const found = new Map(places);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return found;
+  });
+}
+
+test('a slow database is read for a twentieth of the time', async () => {
+  slowDown(100);
+  places.set('a', 5);
+  await look('a');
+  board.moved();
+  await vi.advanceTimersByTimeAsync(100);
+  board.moved();
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(queuePositions).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(queuePositions).toHaveBeenCalledTimes(2);
+});
+
+test('reads again when the queue has moved while it was read', async () => {
+  slowDown(10);
+  places.set('a', 3);
+  await look('a');
+  board.moved();
+  await vi.advanceTimersByTimeAsync(5);
+  places.set('a', 2);
+  board.moved();
+  await vi.advanceTimersByTimeAsync(5);
+  expect(woken).toEqual([]);
+  await vi.advanceTimersByTimeAsync(210);
+  expect(woken).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(queuePositions).toHaveBeenCalledTimes(2);
+});
+
+test('tells of a failure to read, and reads the next move', async () => {
+  places.set('a', 2);
+  await look('a');
+  const failure = new Error('the database failed');
+  vi.mocked(queuePositions).mockRejectedValueOnce(failure);
+  await move();
+  expect(onError).toHaveBeenCalledExactlyOnceWith(failure);
+  places.set('a', 1);
+  await move();
+  expect(woken).toEqual(['a']);
+});
+
+test('writes a new revision when all numbers between two are used up, for that task only', async () => {
+  places = new Map([
+    ['restless', 1],
+    ['calm', 9],
+  ]);
+  for (const id of places.keys()) await look(id);
+  for (let n = 1; n < 999; n += 1) {
+    places.set('restless', 1 + (n % 2));
+    await move();
+  }
+  expect(bumpQueued).not.toHaveBeenCalled();
+  expect(await look('restless')).toMatchObject({ changes: 998 });
+  places.set('restless', 2);
+  await move();
+  expect(bumpQueued).toHaveBeenCalledExactlyOnceWith(expect.anything(), ['restless']);
+  expect(await look('restless')).toMatchObject({ position: 2, changes: 0 });
+  expect(await look('calm')).toMatchObject({ position: 9, changes: 0 });
+});
+
+test('reads nothing more once it is closed, and waits for what it reads', async () => {
+  slowDown(10);
+  places.set('a', 2);
+  await look('a');
+  board.moved();
+  await vi.advanceTimersByTimeAsync(5);
+  const closed = vi.fn();
+  board.close().then(closed);
+  await vi.advanceTimersByTimeAsync(4);
+  expect(closed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(closed).toHaveBeenCalled();
+  board.moved();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a move that waits to be read is not read once it is closed', async () => {
+  places.set('a', 2);
+  await look('a');
+  board.moved();
+  await board.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
