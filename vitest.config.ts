@@ -22,9 +22,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{server,src,scripts,tools}/**/*.test.{ts,tsx}',
+            '{server,scripts,tools}/**/*.test.{ts,tsx}',
             'tests/{unit,examples}/**/*.test.{ts,tsx}',
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ['src/**/*.test.{ts,tsx}'],
+          // A document of its own for each file, in a process that others have warmed up (0294).
+          pool: 'vmForks',
         },
       },
       {

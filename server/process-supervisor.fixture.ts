@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { supervise } from './process-supervisor.ts';
+import { withoutSecondCompilation } from './store/testing/without-second-compilation.fixture.ts';
 
 /* The start command without its builds: supervises the script it is given, prints its process ids. */
 const script = process.argv[2] ?? '';
@@ -8,7 +9,7 @@ process.exitCode = await supervise({
   say: (sentence) => console.log(sentence),
   pauseMs: 10,
   start: () => {
-    const server = spawn(process.execPath, [script], {
+    const server = spawn(process.execPath, [...withoutSecondCompilation, script], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     });

@@ -21,7 +21,7 @@ import { anyEnvelope, newKey, photo } from './visitor.fixture.ts';
 
 /* For tests of whole processes: each test has a data directory, and no process outlives its test. */
 
-export const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const product = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** the server with the tests' engine */
 const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
 /** the start command, without its builds */
@@ -31,11 +31,17 @@ const supervisor = fileURLToPath(new URL('./process-supervisor.fixture.ts', impo
 vi.setConfig({ testTimeout: 180_000 });
 
 let bundle: Awaited<ReturnType<typeof bundleScript>>;
+let productBundle: Awaited<ReturnType<typeof bundleScript>>;
+/** the program that `npm start` runs */
+export let main: string;
 beforeAll(async () => {
   bundle = await bundleScript(fixture);
+  productBundle = await bundleScript(product);
+  main = productBundle.script;
 });
 afterAll(async () => {
   await bundle.remove();
+  await productBundle.remove();
 });
 
 export let directory: string;
