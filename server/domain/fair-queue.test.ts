@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WaitingLine } from '../engine/pool/waiting-line.ts';
@@ -143,6 +144,19 @@ test('a claim writes to no task that waits, and wakes those whose place has chan
   const rows = await db.select().from(tasks);
   expect(rows.find(({ id }) => id === waiting.id)?.revision).toBe(waiting.revision);
   await board.close();
+});
+
+test('a claim is told of in this process', async () => {
+  const told: unknown[] = [];
+  const hear = (move: unknown) => told.push(move);
+  subscribe('lightwell:task', hear);
+  try {
+    await queue.send({ owner: 'a' });
+    await claimAll();
+  } finally {
+    unsubscribe('lightwell:task', hear);
+  }
+  expect(told).toEqual([{ from: 'queued', event: 'task.claimed', to: 'running' }]);
 });
 
 test('shares that are used up are forgotten', async () => {

@@ -61,6 +61,24 @@ test('a pause has an end, and the next one has to be earned by work', () => {
   expect(long.pauses.isOn).toBe(true);
 });
 
+test('nothing is decided between the turns of a switch that is due', () => {
+  const { begin } = createScene();
+  const long = begin('a', 'long');
+  begin('b', 'short');
+  const turns: [number, boolean][] = [];
+  const startedAt = performance.now();
+  for (let n = 0; n < 4; n += 1) {
+    vi.advanceTimersToNextTimer();
+    turns.push([performance.now() - startedAt, long.pauses.isOn]);
+  }
+  expect(turns).toEqual([
+    [20_000, false],
+    [25_000, true],
+    [30_000, false],
+    [35_000, true],
+  ]);
+});
+
 test('a steady stream of short tasks leaves a long one half of the time', () => {
   const { begin } = createScene();
   const long = begin('a', 'long');

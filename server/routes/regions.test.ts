@@ -144,6 +144,14 @@ test('turns searches away where too many wait', async () => {
   expect(answer).toMatchObject({ status: 503, success: 'unavailable' });
 });
 
+test('what nobody expected of a search is an error of the server', async () => {
+  server.engine.answerSearches(() => Promise.reject(new Error('not foreseen')));
+  const visitor = server.visitor();
+  const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes)));
+  expect(answer).toMatchObject({ status: 500, obj: null });
+  expect(server.logged.at(-1)).toMatchObject({ err: { message: 'not foreseen' } });
+});
+
 test('names whoever waits for a look into a photo by network and owner', async () => {
   const { asked } = server.engine;
   asked.length = 0;

@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest';
+import { aiRecord } from '../../contract/records.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
+import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
+
+/* Starts, cancellations and deletions that meet each other. */
+
+const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
+let bytes: Buffer;
+beforeAll(async () => {
+  bytes = await photo();
+});
+
+/** Jobs wait until the returned function is called. */
+function holdJobs() {
+  const { promise, resolve } = Promise.withResolvers<'succeed'>();
+  server.engine.behave(() => promise);
+  return () => {
+    server.engine.behave(async () => 'succeed');
+    resolve('succeed');
+  };
+}
+
+const remove = (visitor: Visitor, id: string) => visitor.call('DELETE', `${recordsPath}/${id}`);
+const cancel = (visitor: Visitor, id: string) =>
+  visitor.call('POST', `${recordsPath}/cancel/${id}`);
+
+test('of two deletions of one record one deletes it, and the other hears that it is gone', async () => {
+  const visitor = server.visitor();
+  const { id } = await startWith(visitor, bytes);
+  await reaches(visitor, id, 2);
+  const answers = await Promise.all([remove(visitor, id), remove(visitor, id)]);
+  expect(answers.map(({ success }) => success).sort()).toEqual(['1', 'record_gone']);
+});
+
+test('of two cancellations of one task one cancels it, and the other hears that it has ended', async () => {
+  const release = holdJobs();
+  const visitor = server.visitor();
+  const { id } = await startWith(visitor, bytes);
+  const answers = await Promise.all([cancel(visitor, id), cancel(visitor, id)]);
+  expect(answers.map(({ success }) => success).sort()).toEqual(['1', 'record_ended']);
+  release();
+});
+
+test('whoever waits for a change of a record hears at once that it was deleted', async () => {
+  const visitor = server.visitor();
+  const { id } = await startWith(visitor, bytes);
+  const { revision } = await reaches(visitor, id, 2);
+  const url = `${recordsPath}/detail/${id}?since=${revision}&waitMs=20000`;
+  const waiting = visitor.call('GET', url);
+  // An answer that was asked for later: the wait has begun.
+  await visitor.call('GET', recordsPath);
+  await remove(visitor, id);
+  expect(await waiting).toMatchObject({ status: 410, success: 'record_gone' });
+});
+
+test('a start beyond the three that may be under way looks into no photo', async () => {
+  const release = holdJobs();
+  const visitor = server.visitor();
+  const started: string[] = [];
+  for (let n = 0; n < 3; n += 1) started.push((await startWith(visitor, bytes)).id);
+  const fourth = await visitor.upload(bytes);
+  const looks = server.engine.asked.length;
+  expect((await visitor.start(fourth)).success).toBe('too_many_tasks');
+  expect(server.engine.asked).toHaveLength(looks);
+  release();
+  for (const id of started) await reaches(visitor, id, 2);
+});
+
+test('of two starts with one photo one has it, and the other hears that it is used', async () => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const { inspect } = server.engine;
+  const both = Promise.withResolvers<void>();
+  let looks = 0;
+  server.engine.inspect = async (...given) => {
+    looks += 1;
+    if (looks === 2) both.resolve();
+    await both.promise;
+    return await inspect(...given);
+  };
+  const answers = await Promise.all([visitor.start(fileKey), visitor.start(fileKey)]);
+  server.engine.inspect = inspect;
+  expect(answers.map(({ success }) => success).sort()).toEqual(['1', 'upload_used']);
+  const { id } = aiRecord.parse(answers.find(({ success }) => success === '1')?.obj);
+  await reaches(visitor, id, 2);
+});
+
+test.each([
+  ['another function', 'enhance', {}],
+  ['other options', 'face-blur', { kind: 'pixels' }],
+])('a key that is used for %s belongs to another start', async (_, code, options) => {
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(bytes);
+  const wish = { fileKey, idempotencyKey: newKey() };
+  const start = (of: string, given: object) =>
+    visitor.call('POST', `/v1/ai-function/notAuth/dealSave/${of}`, { ...wish, options: given });
+  const first = await start('face-blur', { kind: 'blur' });
+  const { id } = aiRecord.parse(first.obj);
+  expect(await start(code, options)).toMatchObject({
+    ...{ status: 409, success: 'idempotency_conflict', obj: null },
+  });
+  expect(aiRecord.parse((await start('face-blur', { kind: 'blur' })).obj).id).toBe(id);
+  await reaches(visitor, id, 2);
+});
+
+test('whoever waits sees that the first task of somebody else has come before', async () => {
+  const release = holdJobs();
+  const [visitor, newcomer] = [server.visitor(), server.visitor()];
+  const running = await startWith(visitor, bytes);
+  await reaches(visitor, running.id, 1);
+  await startWith(visitor, bytes);
+  const { id } = await startWith(visitor, bytes);
+  const place = async () => (await detail(visitor, id)).queuePosition;
+  await eventually(async () => expect(await place()).toBe(2));
+  await startWith(newcomer, bytes);
+  await eventually(async () => expect(await place()).toBe(3));
+  release();
+  await reaches(visitor, id, 2);
+});
