@@ -7,6 +7,15 @@ const alsoOnPostgres = [
   'server/routes/{records,tasks}.test.ts',
 ];
 
+/** They mock modules, start the server as a process or look at their own: each has a process of its own. */
+const alone = [
+  'server/*process*.test.ts',
+  'server/memory-settings.test.ts',
+  'server/store/{kept-file,work-folder}.test.ts',
+  'server/engine/{isolation,memory}.test.ts',
+  'server/domain/{allowance,full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
+];
+
 export default defineConfig({
   plugins: [firstSnapshots(), wireTable()],
   test: {
@@ -22,9 +31,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{server,scripts,tools}/**/*.test.{ts,tsx}',
+            ...alone,
+            '{scripts,tools}/**/*.test.{ts,tsx}',
             'tests/{unit,examples}/**/*.test.{ts,tsx}',
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: alone,
+          // Loading the server takes longer than most of its suites: few processes run all of them (0294).
+          isolate: false,
         },
       },
       {
@@ -51,6 +71,7 @@ export default defineConfig({
           name: 'postgres',
           include: alsoOnPostgres,
           globalSetup: ['tools/testing/postgres.setup.ts'],
+          isolate: false,
         },
       },
     ],

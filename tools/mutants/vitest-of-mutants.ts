@@ -29,7 +29,7 @@ const uncached = { fsModuleCache: false };
 /** The projects that run without Postgres, as one: overrides do not reach projects. */
 const unitTests = () => {
   const { projects = [], ...shared } = config.test ?? {};
-  const include = ['unit', 'pages', 'charts'].flatMap((name) => {
+  const include = ['unit', 'server', 'pages', 'charts'].flatMap((name) => {
     const found = projects.find(
       (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
     );

@@ -15,7 +15,7 @@ type Reused = {
 
 type Row = { table: string; row: unknown };
 
-/* Embedded databases of this file's tests that nobody has open. */
+/* Embedded databases that nobody has open. Files that share a process share them, too. */
 const idle: Reused[] = [];
 afterAll(async () => {
   for (const { opened } of idle.splice(0)) await opened.close();
