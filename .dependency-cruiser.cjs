@@ -126,7 +126,7 @@ module.exports = {
       from: {
         path: '^(src|machines|contract|server)/',
         pathNot:
-          '(\\.test\\.tsx?|\\.descriptor\\.ts|\\.test-kit\\.tsx?)$|^machines/testing/|^src/adapters/memory/',
+          '(\\.test\\.tsx?|\\.fixture\\.ts|\\.descriptor\\.ts|\\.test-kit\\.tsx?)$|^machines/testing/|^src/adapters/memory/',
       },
       to: { path: '^(tests|tools)/|^machines/testing/' },
     },
