@@ -24,5 +24,13 @@ export const selectSearchStage = (
 /** What was found last, from left to right. */
 export const selectRegions = ({ context }: FinderSnapshot): readonly Region[] => context.regions;
 
+/** What was found in this photo for this function; null while that is not known, or nothing is there. */
+export const selectFound = (
+  snapshot: FinderSnapshot,
+  photo: Photo,
+  code: string,
+): readonly Region[] | null =>
+  selectSearchStage(snapshot, photo, code) === 'found' ? selectRegions(snapshot) : null;
+
 /** The upload that a start may take. */
 export const selectArrived = ({ context }: FinderSnapshot): ArrivedPhoto | null => context.arrived;

@@ -1,4 +1,4 @@
-import type { AttemptInput } from '../attempt/attempt.types.ts';
+import type { AttemptInput, Wish } from '../attempt/attempt.types.ts';
 import { runTime } from '../model/forecast.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
@@ -6,6 +6,7 @@ import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { ArrivedPhoto } from '../model/photo.ts';
+import { countUnnamed, type Region } from '../model/regions.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { outcomeInHand } from './tray.attempts.ts';
 import { photoIn } from './tray.held.ts';
@@ -68,16 +69,30 @@ export const optionsForNext = ({
   return Object.fromEntries(kept);
 };
 
+/** Every part that was found is to stay as it is: the result would be the photo. */
+const leavesAll = ({ offered, options }: Wish, found: readonly Region[]): boolean => {
+  const parts = offered.options.find(({ kind }) => kind === 'regions');
+  return parts !== undefined && countUnnamed(String(options[parts.name]), found) === 0;
+};
+
+/** What is known of the photo beside the tray, by the region finder. */
+type Known = {
+  arrived?: ArrivedPhoto | null;
+  /** absent or null: not known */
+  found?: readonly Region[] | null;
+};
+
 /** What a press of start begins; null while it cannot be pressed. */
 export const attemptOf = (
   context: TrayContext,
-  arrived: ArrivedPhoto | null = null,
+  { arrived, found }: Known = {},
 ): AttemptInput | null => {
   const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
   const wish = { photo, offered, options: optionsOf(context, offered) };
+  if (found && leavesAll(wish, found)) return null;
   if (arrived?.photoId !== photo.id || arrived.functionCode !== offered.code) {
     return { from: 'photo', wish };
   }

@@ -1,11 +1,12 @@
-import type { ArrivedPhoto, Photo } from '../model/photo.ts';
+import type { Photo } from '../model/photo.ts';
+import { problemOf } from '../model/start-obstacle.ts';
 import { failed } from '../port-actors.ts';
 import { photosInHand } from './tray.attempts.ts';
 import { attemptOf, startWithoutPhoto } from './tray.choice.ts';
 import { sourceOf } from './tray.held.ts';
 import { choosable, replaceable } from './tray.replacing.ts';
 import { traySetup } from './tray.setup.ts';
-import type { TrayContext } from './tray.types.ts';
+import type { TrayContext, TrayEvent } from './tray.types.ts';
 
 export const choosing = traySetup.createStateConfig({
   initial: 'empty',
@@ -45,8 +46,14 @@ export const choosing = traySetup.createStateConfig({
 
 const inspected = ({ event }: { event: { output: Photo } }) => ({ photo: event.output });
 
-const withoutPhoto = ({ context }: { context: TrayContext }) => ({
+type WithContext = { context: TrayContext };
+
+const withoutPhoto = ({ context }: WithContext) => ({
   input: startWithoutPhoto(context),
+});
+
+const withUnusablePhoto = ({ context, event }: Parameters<typeof inspected>[0] & WithContext) => ({
+  input: problemOf(event.output, context.setup) && startWithoutPhoto(context),
 });
 
 /** A start may have been charged although its photo cannot be shown any more: it is asked about. */
@@ -64,10 +71,7 @@ export const checking = traySetup.createStateConfig({
     src: 'inspectPhoto',
     input: ({ context }) => sourceOf(context),
     onDone: [
-      {
-        guard: { type: 'isLostStart', params: inspected },
-        ...askBeside,
-      },
+      { guard: { type: 'canBegin', params: withUnusablePhoto }, ...askBeside },
       {
         guard: { type: 'hasProblem', params: inspected },
         target: 'choosing.refused',
@@ -119,9 +123,9 @@ export const postponed = traySetup.createStateConfig({
   },
 });
 
-type Press = { context: TrayContext; event: { arrived?: ArrivedPhoto | null } };
+type Press = WithContext & { event: Extract<TrayEvent, { type: 'start.pressed' }> };
 
-const ready = ({ context, event }: Press) => ({ input: attemptOf(context, event.arrived) });
+const ready = ({ context, event }: Press) => ({ input: attemptOf(context, event) });
 
 export const chosen = traySetup.createStateConfig({
   entry: ['reviewFunction', 'tellHeld'],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readRegions } from '../model/regions.ts';
 import { sampleFunction } from '../testing/sample-offer.ts';
 import { aPhoto, failing, file } from '../testing/studio-ports.ts';
 import { selectOptions } from './tray.choice.selectors.ts';
+import { selectCanStart } from './tray.selectors.ts';
 import { offer, startTray } from './tray.test-kit.ts';
 
 const source = { kind: 'file' as const, file };
@@ -53,6 +55,29 @@ describe('faces that are left visible', () => {
     await send({ type: 'keptPhoto.found', kept });
     await send({ type: 'function.selected', code: 'face-blur' });
     expect(selectOptions(now())).toEqual({ kind: 'solid', open: '' });
+  });
+});
+
+describe('a start that would change nothing', () => {
+  const faces = readRegions(open) ?? [];
+
+  it('cannot be pressed while every face that was found is to stay visible', async () => {
+    const { now, send, calls } = await chooseFaces();
+    expect(faces.length).toBeGreaterThan(0);
+    expect(selectCanStart(now(), faces)).toBe(false);
+    await send({ type: 'start.pressed', found: faces });
+    expect(now().matches('chosen')).toBe(true);
+    expect(calls('startTask')).toEqual([]);
+  });
+
+  it.each([
+    ['one more was found', [...faces, { left: 0.9, top: 0.9, width: 0.1, height: 0.1 }]],
+    ['it is not known what there is', null],
+  ])('can be pressed when %s', async (_, found) => {
+    const { now, send } = await chooseFaces();
+    expect(selectCanStart(now(), found)).toBe(true);
+    await send({ type: 'start.pressed', found });
+    expect(now().matches('working')).toBe(true);
   });
 });
 

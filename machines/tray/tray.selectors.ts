@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { isStalled } from '../model/overlay-stage.ts';
 import { holdPercent } from '../model/progress.ts';
+import type { Region } from '../model/regions.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import { attemptInHand, attemptsBeside, outcomeInHand, recordOf } from './tray.attempts.ts';
 import { endOf } from './tray.ends.ts';
@@ -35,8 +36,10 @@ export const selectProblemFailure = ({ context: { held } }: TraySnapshot) =>
 
 export const selectFunctionCode = (snapshot: TraySnapshot) => snapshot.context.functionCode;
 
-export const selectCanStart = (snapshot: TraySnapshot): boolean =>
-  snapshot.can({ type: 'start.pressed' });
+export const selectCanStart = (
+  snapshot: TraySnapshot,
+  found: readonly Region[] | null = null,
+): boolean => snapshot.can({ type: 'start.pressed', found });
 
 /** After an end: with the same photo, or the same start once more. */
 export const selectCanRetry = (snapshot: TraySnapshot): boolean =>

@@ -28,7 +28,7 @@ import {
   withOutcome,
   withoutCard,
 } from './tray.cards.ts';
-import { nextFunctionCode, optionsForNext, startWithoutPhoto, withKept } from './tray.choice.ts';
+import { nextFunctionCode, optionsForNext, withKept } from './tray.choice.ts';
 import { endOf, toldEnd } from './tray.ends.ts';
 import { heldId, keptOf, photoIn, replacedId } from './tray.held.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
@@ -38,7 +38,8 @@ type WithId = { id: string };
 type Ended = WithId & { outcome: AttemptOutcome };
 type Moved = Extract<AttemptNews, { type: 'attempt.moved' }>;
 type Option = { name: string; value: OptionValue };
-type Pressed = { type: 'cancel.pressed' | 'retry.pressed' };
+/** `id`: null while none is in hand */
+type Told = { id: string | null; event: { type: 'cancel.pressed' | 'retry.pressed' } };
 type Input = { input: AttemptInput | null };
 
 /** Names and bodies of the tray chart. */
@@ -61,9 +62,6 @@ export const traySetup = setup({
     hasPhoto: ({ context }) => photoIn(context) !== null,
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
-    /** a start that may have left, whose photo cannot be used any more */
-    isLostStart: ({ context }, { photo }: { photo: Photo }) =>
-      problemOf(photo, context.setup) !== null && startWithoutPhoto(context) !== null,
     /** the start that an earlier page has sent may be the one that the server would tell of */
     mayBeOnServer: (_, { photo }: { photo: KeptPhoto | null }) => photo?.attempt?.step === 'asked',
     holdsKept: ({ context: { held } }) => held.kind === 'kept',
@@ -193,14 +191,9 @@ export const traySetup = setup({
       for (const { id, outcome } of context.attempts) if (!outcome) enqueue.sendTo(id, event);
     }),
     /** one that has ended meanwhile does not hear it */
-    tellAttempt: enqueueActions(
-      ({ context, enqueue }, { id, event }: WithId & { event: Pressed }) => {
-        const card = context.attempts.find((one) => one.id === id);
-        if (card && !card.outcome) enqueue.sendTo(id, event);
-      },
-    ),
-    tellInHand: enqueueActions(({ context, enqueue }, event: Pressed) => {
-      if (context.inHand) enqueue.sendTo(context.inHand, event);
+    tellAttempt: enqueueActions(({ context, enqueue }, { id, event }: Told) => {
+      const card = context.attempts.find((one) => one.id === id);
+      if (card && !card.outcome) enqueue.sendTo(card.id, event);
     }),
     tellHeld: enqueueActions(({ context, enqueue }) => {
       const photo = keptOf(context);

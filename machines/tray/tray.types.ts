@@ -2,6 +2,7 @@ import type { AttemptNews, AttemptOutcome, AttemptView, Wish } from '../attempt/
 import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
 import type { KeptAttempt, KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { ArrivedPhoto, Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
+import type { Region } from '../model/regions.ts';
 import type { Allowance, UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
@@ -74,7 +75,12 @@ export type TrayEvent =
   /** of the selected function */
   | { type: 'option.changed'; name: string; value: OptionValue }
   /** `arrived`: what the server has already; it counts where it is this photo, for this function */
-  | { type: 'start.pressed'; arrived?: ArrivedPhoto | null }
+  | {
+      type: 'start.pressed';
+      arrived?: ArrivedPhoto | null;
+      /** the parts that the region finder has found in the photo; absent or null while it knows none */
+      found?: readonly Region[] | null;
+    }
   | { type: 'retry.pressed' }
   | { type: 'cancel.pressed' }
   /** an attempt beside the photo in hand is not wanted any more */

@@ -1,7 +1,14 @@
 import { failed } from '../port-actors.ts';
 import { afterCrash, outcomeOfCrash } from './tray.cards.ts';
 import { traySetup } from './tray.setup.ts';
-import type { PhotoChosen } from './tray.types.ts';
+import type { PhotoChosen, TrayContext, TrayEvent } from './tray.types.ts';
+
+type Pressed = Extract<TrayEvent, { type: 'cancel.pressed' | 'retry.pressed' }>;
+
+const inHand = ({ context, event }: { context: TrayContext; event: Pressed }) => ({
+  id: context.inHand,
+  event,
+});
 
 const source = ({ event }: { event: PhotoChosen }) => event;
 
@@ -24,11 +31,11 @@ export const working = traySetup.createStateConfig({
       meta: { req: 'R72' },
     },
     'cancel.pressed': {
-      actions: { type: 'tellInHand', params: ({ event }) => event },
+      actions: { type: 'tellAttempt', params: inHand },
       meta: { req: 'ours' },
     },
     'retry.pressed': {
-      actions: { type: 'tellInHand', params: ({ event }) => event },
+      actions: { type: 'tellAttempt', params: inHand },
       meta: { req: 'R79' },
     },
     'attempt.moved': {

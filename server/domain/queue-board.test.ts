@@ -100,20 +100,20 @@ test('reads the first move at once, and the next ones together 200 ms later', as
   expect(queuePositions).toHaveBeenCalledTimes(2);
 });
 
-/** From now on reading takes so long. */
-function slowDown(ms: number) {
+/** A task waits at this place, the queue moves, and from now on reading takes so long. */
+async function moveSlowly(ms: number, place: number) {
   vi.mocked(queuePositions).mockImplementation(async () => {
     const found = new Map(places);
     await new Promise((resolve) => setTimeout(resolve, ms));
     return found;
   });
+  places.set('a', place);
+  await look('a');
+  board.moved();
 }
 
 test('a slow database is read for a twentieth of the time', async () => {
-  slowDown(100);
-  places.set('a', 5);
-  await look('a');
-  board.moved();
+  await moveSlowly(100, 5);
   await vi.advanceTimersByTimeAsync(100);
   board.moved();
   await vi.advanceTimersByTimeAsync(1999);
@@ -123,10 +123,7 @@ test('a slow database is read for a twentieth of the time', async () => {
 });
 
 test('reads again when the queue has moved while it was read', async () => {
-  slowDown(10);
-  places.set('a', 3);
-  await look('a');
-  board.moved();
+  await moveSlowly(10, 3);
   await vi.advanceTimersByTimeAsync(5);
   places.set('a', 2);
   board.moved();
@@ -170,10 +167,7 @@ test('writes a new revision when all numbers between two are used up, for that t
 });
 
 test('reads nothing more once it is closed, and waits for what it reads', async () => {
-  slowDown(10);
-  places.set('a', 2);
-  await look('a');
-  board.moved();
+  await moveSlowly(10, 2);
   await vi.advanceTimersByTimeAsync(5);
   const closed = vi.fn();
   board.close().then(closed);

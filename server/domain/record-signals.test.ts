@@ -69,21 +69,23 @@ test('whoever leaves does not take the others along', async () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-test('a wait that has ended no longer listens whether its request is aborted', async () => {
+/** A wait that a change has ended, and the signal of its request. */
+async function endedWait() {
   const signals = createRecordSignals();
   const request = new AbortController();
   const wait = signals.wait('a', { ms: 20_000, signal: request.signal });
   signals.changed('a');
   await wait;
+  return { signals, request };
+}
+
+test('a wait that has ended no longer listens whether its request is aborted', async () => {
+  const { request } = await endedWait();
   expect(getEventListeners(request.signal, 'abort')).toEqual([]);
 });
 
 test('a wait that has ended is forgotten', async () => {
-  const signals = createRecordSignals();
-  const request = new AbortController();
-  const wait = signals.wait('a', { ms: 20_000, signal: request.signal });
-  signals.changed('a');
-  await wait;
+  const { signals, request } = await endedWait();
   const stopListening = vi.spyOn(request.signal, 'removeEventListener');
   signals.changed('a');
   expect(stopListening).not.toHaveBeenCalled();

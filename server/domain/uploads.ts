@@ -54,7 +54,7 @@ export type Uploads = {
   discard(key: string): Promise<void>;
 };
 
-const claimShape = z.tuple([z.string(), z.string(), z.string()]);
+const claimShape = z.tuple([z.string().min(1), z.string().min(1), z.string()]);
 
 const claimOf = ({ owner, tokenHash, network }: Uploader): GuestClaim => ({
   id: owner.id,

@@ -1,10 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
-import { countUnnamed } from '../../../machines/model/regions.ts';
 import {
   selectArrived,
-  selectRegions,
-  selectSearchStage,
+  selectFound,
 } from '../../../machines/region-finder/region-finder.selectors.ts';
 import { selectFit } from '../../../machines/tray/tray.choice.selectors.ts';
 import {
@@ -20,12 +18,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
-import {
-  selectForecast,
-  selectOffered,
-  selectRegionsOption,
-  selectRegionsValue,
-} from './chosen.selectors.ts';
+import { selectForecast, selectOffered, selectRegionsOption } from './chosen.selectors.ts';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
@@ -78,28 +71,24 @@ function Forecast() {
   );
 }
 
-/** All that was found in the photo is left as it is. */
-function useNothingToDo(): boolean {
+/** The parts that were found in this photo for this function; null while that is not known. */
+function useFound() {
   const photo = useChart('tray', selectPhoto);
   const offered = useChart('tray', selectOffered);
-  const value = useChart('tray', selectRegionsValue);
-  const regions = useChart('regionFinder', selectRegions);
-  const isFound = useChart(
-    'regionFinder',
-    (one) => photo && offered && selectSearchStage(one, photo, offered.code) === 'found',
+  return useChart('regionFinder', (one) =>
+    photo && offered ? selectFound(one, photo, offered.code) : null,
   );
-  return isFound === true && countUnnamed(value, regions) === 0;
 }
 
 /** What it will be and cost, and the one button; or why not, and what can be instead. */
 export function StartBar() {
   const t = useText();
-  const canStart = useChart('tray', selectCanStart);
+  const found = useFound();
+  const canStart = useChart('tray', (snapshot) => selectCanStart(snapshot, found));
   const isShrunk = useChart('tray', (snapshot) => selectForecast(snapshot)?.isShrunk ?? false);
   const offline = useChart('app', isOffline);
   const arrived = useChart('regionFinder', selectArrived);
   const isAboutParts = useChart('tray', (snapshot) => selectRegionsOption(snapshot) !== null);
-  const hasNothingToDo = useNothingToDo();
   const send = useSend('tray');
   const start = useRef<HTMLButtonElement>(null);
   return (
@@ -115,9 +104,9 @@ export function StartBar() {
           ref={start}
           look="primary"
           large
-          disabled={!canStart || hasNothingToDo}
-          aria-describedby={hasNothingToDo ? 'faces-note' : undefined}
-          onClick={() => send({ type: 'start.pressed', arrived })}
+          disabled={!canStart}
+          aria-describedby={found ? 'faces-note' : undefined}
+          onClick={() => send({ type: 'start.pressed', arrived, found })}
         >
           {t(offline ? 'studio.startOffline' : 'studio.start')}
           <Icon name="arrow" />

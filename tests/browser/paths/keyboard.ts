@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 
 /** Runs in the page: focuses the element as Tab would; true if it has the focus. */
 const takeFocus = (element: Element): boolean => {
