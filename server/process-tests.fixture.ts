@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { uploadSignature } from '../contract/ai-function.ts';
 import { aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
-import { bundleScript } from '../tools/testing/bundle-script.ts';
+import { bundleScripts } from '../tools/testing/bundle-scripts.ts';
 import { eventually } from '../tools/testing/eventually.ts';
 import {
   type MigratedDatabase,
@@ -30,19 +30,16 @@ const supervisor = fileURLToPath(new URL('./process-supervisor.fixture.ts', impo
 // Each starts several processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
-let bundle: Awaited<ReturnType<typeof bundleScript>>;
-let productBundle: Awaited<ReturnType<typeof bundleScript>>;
+let bundled: string;
 /** the program that `npm start` runs */
 export let main: string;
+let remove: () => Promise<void>;
 beforeAll(async () => {
-  bundle = await bundleScript(fixture);
-  productBundle = await bundleScript(product);
-  main = productBundle.script;
+  const bundles = await bundleScripts({ fixture, product });
+  ({ fixture: bundled, product: main } = bundles.scripts);
+  remove = bundles.remove;
 });
-afterAll(async () => {
-  await bundle.remove();
-  await productBundle.remove();
-});
+afterAll(() => remove());
 
 export let directory: string;
 let children: ChildProcess[];
@@ -71,7 +68,7 @@ function bringDatabase() {
 /** The server with the tests' engine, in a data directory that has a database. */
 export function runFixture(environment: Record<string, string> = {}): ChildProcess {
   bringDatabase();
-  return runCommand(process.execPath, [...withoutSecondCompilation, bundle.script], environment);
+  return runCommand(process.execPath, [...withoutSecondCompilation, bundled], environment);
 }
 
 export function run(script: string, environment: Record<string, string> = {}): ChildProcess {
@@ -81,15 +78,16 @@ export function run(script: string, environment: Record<string, string> = {}): C
 /** The start command; what it starts is the server with the tests' engine if nothing else is given. */
 export function runSupervisor(
   environment: Record<string, string> = {},
-  script = bundle.script,
+  script = bundled,
 ): ChildProcess {
+  if (script === bundled) bringDatabase();
   return runCommand(process.execPath, [supervisor, script], environment);
 }
 
 /** The start command as a child of a shell that passes no signal on. */
 export function runSupervisorInShell(environment: Record<string, string>): ChildProcess {
   bringDatabase();
-  const args = ['-c', '"$0" "$1" "$2" & wait', process.execPath, supervisor, bundle.script];
+  const args = ['-c', '"$0" "$1" "$2" & wait', process.execPath, supervisor, bundled];
   return runCommand('sh', args, environment);
 }
 

@@ -107,17 +107,21 @@ it('covers a face again, all at once or none', async () => {
   expect(pressed()).toEqual(['true', 'true', 'true']);
 });
 
-it('cannot be started while every face is left visible, and says why', async () => {
+it('cannot be started while every face is left visible, and the button says what will be covered', async () => {
   await openFaces();
-  await press('Find the faces');
   const start = () => screen.getByRole('button', { name: /^Start/ });
-  const reason = () => document.getElementById(start().getAttribute('aria-describedby') ?? '');
-  expect([start(), reason()]).toMatchObject([{ disabled: false }, null]);
+  const description = () =>
+    document.getElementById(start().getAttribute('aria-describedby') ?? '')?.textContent;
+  expect([start(), description()]).toMatchObject([{ disabled: false }, undefined]);
+  await press('Find the faces');
+  expect(start()).toHaveProperty('disabled', false);
+  expect(description()).toMatch(/3 will be covered/);
   await press('Leave all visible');
   expect(start()).toHaveProperty('disabled', true);
-  expect(reason()?.textContent).toMatch(/so there is nothing to cover/);
+  expect(description()).toMatch(/so there is nothing to cover/);
   await press('Cover face 2');
-  expect([start(), reason()]).toMatchObject([{ disabled: false }, null]);
+  expect(start()).toHaveProperty('disabled', false);
+  expect(description()).toMatch(/One will be covered/);
 });
 
 it('counts the last face that is covered', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { bundleScript } from '../testing/bundle-script.ts';
+import { bundleScripts } from '../testing/bundle-scripts.ts';
 import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
 
 const fixture = fileURLToPath(new URL('./faulty-server.fixture.ts', import.meta.url));
@@ -133,8 +133,8 @@ function serverOf(child: ChildProcess, { port, gone, lastError }: Started): Faul
 
 /** Starts servers; the next one is loaded while the last one works. */
 export async function createLauncher() {
-  const bundle = await bundleScript(fixture);
-  let next = spawnFixture(bundle.script);
+  const { scripts, remove } = await bundleScripts({ fixture });
+  let next = spawnFixture(scripts.fixture);
   let loaded = nextMessage(next, 'loaded');
   loaded.catch(() => {});
   /** the last start, milliseconds */
@@ -143,7 +143,7 @@ export async function createLauncher() {
   async function takeLoaded(): Promise<ChildProcess> {
     const child = next;
     await loaded;
-    next = spawnFixture(bundle.script);
+    next = spawnFixture(scripts.fixture);
     loaded = nextMessage(next, 'loaded');
     loaded.catch(() => {});
     return child;
@@ -187,7 +187,7 @@ export async function createLauncher() {
     async close() {
       next.kill('SIGKILL');
       if (next.exitCode === null && next.signalCode === null) await once(next, 'exit');
-      await bundle.remove();
+      await remove();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
@@ -17,22 +17,26 @@ const keepAddresses: Plugin = {
 };
 
 /**
- * A script that tests run as a process, in few files: loading hundreds of modules is more than half of what
+ * Scripts that tests run as processes, in few files: loading hundreds of modules is more than half of what
  * a start of the server costs (0294).
- * @param script path of the TypeScript file
- * @returns the file that a process runs, and how to remove it
+ * @param scripts paths of the TypeScript files; each has a name of its own
+ * @returns the files that processes run, and how to remove them
  */
-export async function bundleScript(script: string) {
+export async function bundleScripts<Name extends string>(scripts: Record<Name, string>) {
   mkdirSync(cache, { recursive: true });
   const outDir = mkdtempSync(join(cache, 'script-'));
   await build({
     ...{ root, configFile: false, logLevel: 'error' },
     plugins: [keepAddresses],
     ssr: { noExternal: ['drizzle-orm'] },
-    build: { ssr: script, outDir, copyPublicDir: false, target: 'node24', minify: false },
+    build: {
+      ...{ ssr: true, outDir, copyPublicDir: false, target: 'node24', minify: false },
+      rolldownOptions: { input: scripts },
+    },
   });
+  const entries = Object.keys(scripts).map((name) => [name, join(outDir, `${name}.js`)]);
   return {
-    script: join(outDir, basename(script).replace(/\.ts$/, '.js')),
+    scripts: Object.fromEntries(entries) as Record<Name, string>,
     remove: () => rm(outDir, { recursive: true, force: true }),
   };
 }
