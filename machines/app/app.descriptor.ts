@@ -123,8 +123,9 @@ export const appDescriptor = describeChart<typeof appMachine>({
       ...crashing('connection'),
     },
   },
-  reads: ({ user, crashes, coming, shown }) => [
+  reads: ({ user, visitor, crashes, coming, shown }) => [
     isSubscribed(user),
+    visitor,
     crashes,
     coming.name,
     coming.name === shown.name && isSamePlace(coming.path, shown.path),

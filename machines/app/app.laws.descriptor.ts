@@ -37,6 +37,18 @@ export const appLaws: Laws<typeof appMachine> = {
       told.every(({ to }) => to !== 'toast'),
     brokenBy: (machine) => machine.provide({ guards: { isMissedEnd: () => true } }),
   },
+  'no page shows one visitor what another has seen': {
+    holds: ({ before, now, event, asked }) => {
+      const { visitor } = before.context;
+      const isAnother =
+        event?.type === 'user.changed' && visitor !== null && visitor !== now.context.visitor;
+      return (
+        !isAnother ||
+        pageChildIds.every((id) => !now.children[id] || asked.some((one) => one.id === id))
+      );
+    },
+    brokenBy: (machine) => machine.provide({ guards: { isAnotherVisitor: () => false } }),
+  },
   'whoever the server does not know any more is signed out here, too': {
     holds: ({ event, told }) =>
       event?.type !== 'call.rejected' ||

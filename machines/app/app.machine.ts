@@ -2,7 +2,7 @@ import type { EventFrom, SnapshotFrom } from 'xstate';
 import { localeOfPath } from '../model/locale.ts';
 import { sentPage } from '../model/pages.ts';
 import { crashed } from './app.crashed.ts';
-import { page } from './app.page.ts';
+import { page, userChanged } from './app.page.ts';
 import { arrival, boot, connection, core, navigation } from './app.regions.ts';
 import { rejections } from './app.rejections.ts';
 import { appSetup } from './app.setup.ts';
@@ -36,6 +36,7 @@ export const appMachine = appSetup.createMachine({
     coming: sentPage(path, name),
     setup: null,
     user: null,
+    visitor: null,
     destination: { to: path, replace: true },
     coreRejected: null,
     crashes: {},
@@ -44,13 +45,7 @@ export const appMachine = appSetup.createMachine({
   invoke: appChildren,
   on: {
     'call.rejected': rejections,
-    'user.changed': {
-      actions: [
-        { type: 'keepUser', params: ({ event }) => event },
-        { type: 'tell', params: ({ event }) => ({ fact: event }) },
-      ],
-      meta: { req: 'R12' },
-    },
+    'user.changed': { actions: userChanged, meta: { req: 'R12' } },
     'language.changed': {
       actions: [
         { type: 'keepLanguage', params: ({ event }) => event },

@@ -1,4 +1,5 @@
 import { neededBy } from '../model/pages.ts';
+import type { UserInfo } from '../model/user.ts';
 import { failed } from '../port-actors.ts';
 import { crashed } from './app.crashed.ts';
 import { appSetup } from './app.setup.ts';
@@ -59,7 +60,14 @@ const toChart = (id: ChildId) =>
     meta: { req: 'R3' },
   }) as const;
 
-/* Charts that live as long as their page. */
+type UserChanged = { event: { type: 'user.changed'; user: UserInfo | null } };
+
+export const userChanged = [
+  { type: 'keepUser', params: ({ event }: UserChanged) => event },
+  { type: 'tell', params: ({ event }: UserChanged) => ({ fact: event }) },
+] as const;
+
+/* Charts that live as long as their page, and as their visitor: what one of them saw, the next must not. */
 const pageChart = (id: ChildId) => {
   const { input } = childOf(id);
   return [
@@ -74,6 +82,15 @@ const pageChart = (id: ChildId) => {
         src: id,
         ...(input && { input: ({ context }: { context: AppContext }) => input(context) }),
         onError: crashed(id),
+      },
+      on: {
+        'user.changed': {
+          guard: { type: 'isAnotherVisitor', params: ({ event }: UserChanged) => event },
+          target: id,
+          reenter: true,
+          actions: userChanged,
+          meta: { req: ['R20', 'R75'] },
+        },
       },
     },
   ] as const;

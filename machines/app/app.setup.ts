@@ -16,6 +16,7 @@ import type { LogMessage } from '../ports/log.port.ts';
 import type { LocationChanged, NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SetupPort } from '../ports/setup.port.ts';
+import { signInRequest } from '../sign-in/sign-in.request.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
 import type { AppContext, AppEvent, AppInput, CallRejected, TaskEnded } from './app.types.ts';
 import { childrenActions } from './children.actions.ts';
@@ -24,6 +25,7 @@ import { type ChildId, childActors, childOf } from './children.derived.ts';
 type Rejection = Omit<CallRejected, 'type'>;
 type Failed = { failure: PortFailure };
 type Spoken = { locale: Locale; messages: Messages };
+type UserChanged = { user: UserInfo | null };
 type Destination = { to: string; replace?: boolean };
 
 const resultPath = (recordId: string): string => `/result/${encodeURIComponent(recordId)}`;
@@ -43,8 +45,10 @@ const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): 
     ? inHand && end !== 'succeeded'
     : shown.name === 'result' && shown.recordId === recordId;
 
-/** What is said until there are accounts and payments, which will have dialogs of their own. */
-const notice = (name: 'signIn' | 'creditsNotEnough'): DialogRequested => ({
+const visitorOf = ({ user }: UserChanged): string => user?.id ?? '';
+
+/** What is said until there are payments, which will have dialogs of their own. */
+const notice = (name: 'creditsNotEnough'): DialogRequested => ({
   type: 'dialog.requested',
   dialog: {
     id: name,
@@ -98,6 +102,9 @@ export const appSetup = setup({
     isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,
     isSamePage: ({ context: { coming, shown } }) =>
       coming.name === shown.name && isSamePlace(coming.path, shown.path),
+    /** the page shows what is another's */
+    isAnotherVisitor: ({ context: { visitor } }, changed: UserChanged) =>
+      visitor !== null && visitor !== visitorOf(changed),
     isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
   },
   actions: {
@@ -107,7 +114,10 @@ export const appSetup = setup({
     })),
     show: assign(({ context }) => ({ shown: context.coming })),
     keepLanguage: assign((_, { locale, messages }: Spoken) => ({ locale, messages })),
-    keepUser: assign((_, { user }: { user: UserInfo | null }) => ({ user })),
+    keepUser: assign((_, changed: UserChanged) => ({
+      user: changed.user,
+      visitor: visitorOf(changed),
+    })),
     keepSetup: assign((_, { setup: loaded }: { setup: Setup }) => ({ setup: loaded })),
     keepDestination: assign(({ context }, { to, replace }: Destination) => ({
       destination: { to: localisePath(to, context.locale), replace: replace ?? false },
@@ -144,7 +154,7 @@ export const appSetup = setup({
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     /** what the root shows instead must not be below the overlay */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
-    openSignIn: sendTo(chart('dialogs'), notice('signIn')),
+    openSignIn: sendTo(chart('dialogs'), signInRequest({ link: null, hasEnded: true })),
     openCreditsNotEnough: sendTo(chart('dialogs'), notice('creditsNotEnough')),
     withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({
       type: 'dialog.withdrawn',

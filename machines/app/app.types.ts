@@ -29,6 +29,8 @@ export type AppContext = {
   coming: PageVisit;
   setup: Setup | null;
   user: UserInfo | null;
+  /** whose things the page on screen shows: a user's id, empty for a guest; null while nobody knows */
+  visitor: string | null;
   /** where the newest navigation leads, localised */
   destination: { to: string; replace: boolean };
   /** R35: the record whose photo the core refused, until it is dismissed */

@@ -107,6 +107,7 @@ export const children = {
     page: 'result',
     input: ({ shown }) => ({ recordId: shown.recordId }),
   }),
+  signIn: dialog(async () => (await import('../sign-in/sign-in.machine.ts')).signInMachine),
   messageBox: dialog(
     async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,
   ),

@@ -1,24 +1,14 @@
 import { removalQuestion } from '../record-notices.ts';
+import { signInRequest } from '../sign-in/sign-in.request.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { offline, rejecting } from '../testing/samples.ts';
 import { dialogsMachine } from './dialogs.machine.ts';
-import type { DialogRequest } from './dialogs.types.ts';
 
 const removalOf = (requester: 'records' | 'result', id: string) => ({
   dialog: removalQuestion(requester, id).dialog,
 });
 
-const signIn: DialogRequest = {
-  id: 'signIn',
-  name: 'signIn',
-  requester: null,
-  kind: 'messageBox',
-  input: {
-    mode: 'notice',
-    title: { id: 'dialog.signIn.title' },
-    message: { id: 'dialog.signIn.message' },
-  },
-};
+const signIn = signInRequest({ link: null, hasEnded: true });
 
 export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
   machine: dialogsMachine,
@@ -27,7 +17,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
       'of the records': removalOf('records', 'r1'),
       'of the records, another': removalOf('records', 'r2'),
       'of the result': removalOf('result', 'r1'),
-      'that nobody waits for': { dialog: signIn },
+      'that nobody waits for': { dialog: signIn.dialog },
     },
     'dialog.withdrawn': {
       'by the records': { requester: 'records' },
@@ -42,7 +32,10 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
     // the charts of dialogs have walks of their own
     loadDialog: { done: { '': {} }, error: { offline: rejecting(offline) } },
     dialog: {
-      done: { confirmed: 'confirmed', cancelled: 'cancelled' },
+      done: ({ queue: [first] }) =>
+        first?.kind === 'signIn'
+          ? { 'signed in': 'signedIn', cancelled: 'cancelled' }
+          : { confirmed: 'confirmed', cancelled: 'cancelled' },
       error: { 'a fault': new Error('a fault') },
     },
   },

@@ -6,8 +6,8 @@ export const messageBoxDescriptor = describeChart<typeof messageBoxMachine>({
   inputs: {
     'a notice': {
       mode: 'notice',
-      title: { id: 'dialog.signIn.title' },
-      message: { id: 'dialog.signIn.message' },
+      title: { id: 'dialog.creditsNotEnough.title' },
+      message: { id: 'dialog.creditsNotEnough.message' },
     },
     'a question': {
       mode: 'confirm',

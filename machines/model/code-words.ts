@@ -3,7 +3,7 @@
  * browser shows it, and the server puts it into the envelope for other clients.
  */
 export const codeMessages = {
-  10009: 'dialog.signIn.message',
+  10009: 'signIn.ended',
   51008: 'failure.unavailableHere',
   51009: 'dialog.creditsNotEnough.message',
   daily_limit: 'limit.textUnknown',

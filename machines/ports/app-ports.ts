@@ -11,6 +11,7 @@ import type { PhotoPort } from './photo.port.ts';
 import type { RecordsPort } from './records.port.ts';
 import type { SessionPort } from './session.port.ts';
 import type { SetupPort } from './setup.port.ts';
+import type { SignInPort } from './sign-in.port.ts';
 import type { TaskPort } from './task.port.ts';
 
 /** Everything the charts ask of the world; the composition root makes one of these. */
@@ -28,5 +29,6 @@ export type AppPorts = {
   records: RecordsPort;
   session: SessionPort;
   setup: SetupPort;
+  signIn: SignInPort;
   task: TaskPort;
 };

@@ -1,5 +1,8 @@
 import type { KeptSession, UserInfo } from '../model/user.ts';
-import type { PortCall } from './port.ts';
+import type { PortCall, PortStream } from './port.ts';
+
+/** Another tab has signed in or out; `kept` is what the cookies hold now. */
+export type SessionElsewhere = { type: 'session.elsewhere'; kept: KeptSession | null };
 
 export type SessionPort = {
   /**
@@ -8,10 +11,19 @@ export type SessionPort = {
    * the next two do.
    */
   restoreSession: PortCall<void, KeptSession | null>;
-  /** Stores a signed-in user in the cookie `user_info` (R21); a guest clears it. */
-  keepUser: PortCall<{ user: UserInfo | null }, void>;
+  /** Stores a signed-in user and the token in both cookies, for 30 days from now (R21). */
+  keepUser: PortCall<KeptSession, void>;
   /** Removes both cookies (R21). */
   clearSession: PortCall<void, void>;
+  /** Tells when another tab of this browser has signed in or out. */
+  watchSession: PortStream<void, SessionElsewhere>;
+  /**
+   * Why the sign-in dialog opens with the page: a mailed link in the address, which is taken out of it
+   * (R27), or a code that was asked for before a reload. Null without a reason.
+   */
+  findEntry: PortCall<void, { link: string | null } | null>;
+  /** DELETE /v1/user-session/current with this token: nobody can use it any more. */
+  endSession: PortCall<{ token: string }, void>;
   /** GET /v1/user (R12); a guest's answer has no id. */
   refreshUser: PortCall<void, UserInfo>;
 };

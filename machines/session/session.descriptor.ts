@@ -1,11 +1,12 @@
 import { assign } from 'xstate';
-import { isLoggedIn, type UserInfo } from '../model/user.ts';
+import { isLoggedIn } from '../model/user.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   guest,
   member,
   memberSession,
   offline,
+  refused as refusedBy,
   rejecting,
   storageRefused,
 } from '../testing/samples.ts';
@@ -17,14 +18,45 @@ const someone = { 'a guest': guest, 'a member': member };
 
 export const sessionDescriptor = describeChart<typeof sessionMachine>({
   machine: sessionMachine,
-  charts: { 'session.cleared': {}, 'user.outdated': {}, 'connection.restored': {} },
+  people: { 'signIn.pressed': {}, 'signOut.pressed': {} },
+  charts: {
+    'session.cleared': {},
+    'user.outdated': {},
+    'connection.restored': {},
+    'session.begun': { '': { session: memberSession } },
+    'dialog.answered': {
+      'signed in': { id: 'signIn', answer: 'signedIn' },
+      declined: { id: 'signIn', answer: 'cancelled' },
+    },
+  },
   actors: {
     restoreSession: { done: { nobody: null, 'a member': memberSession }, error: refused },
     refreshUser: { done: someone, error: fails },
     keepUser: { done: {}, error: refused },
     clearSession: { done: {}, error: refused },
+    watchSession: {
+      sends: {
+        'the same': { type: 'session.elsewhere', kept: memberSession },
+        'another user': {
+          type: 'session.elsewhere',
+          kept: { user: { ...member, id: 'user-2' }, token: 'token-2' },
+        },
+        nobody: { type: 'session.elsewhere', kept: null },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
+    endSession: { done: {}, error: { ...fails, 'a dead token': rejecting(refusedBy('10009')) } },
+    findEntry: {
+      done: { nothing: null, 'a link': { link: 'link-1' }, 'a code': { link: null } },
+      error: refused,
+    },
   },
-  reads: ({ user }) => [isLoggedIn(user), user === null],
+  reads: ({ user, token, leftToken }) => [
+    isLoggedIn(user),
+    user === null,
+    token,
+    leftToken !== null,
+  ],
   laws: {
     'nobody who is signed out has a token': {
       holds: ({ now }) =>
@@ -39,11 +71,16 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
       brokenBy: 'session.known.freshness on session.cleared: dropped session.cleared',
     },
     'only who is signed in is remembered on this device': {
-      holds: ({ asked }) =>
-        asked.every(
-          ({ id, input }) => id !== 'keepUser' || isLoggedIn(input.user as UserInfo | null),
-        ),
+      holds: ({ now, asked }) =>
+        asked.every(({ id }) => id !== 'keepUser') || isLoggedIn(now.context.user),
       brokenBy: 'session.known.cookies on user.answered: without the guard isUser',
+    },
+    'the server hears of every session that its visitor has ended': {
+      holds: ({ before, event, asked }) =>
+        event?.type !== 'signOut.pressed' ||
+        before.context.token === '' ||
+        asked.some(({ id, input }) => id === 'endSession' && input.token === before.context.token),
+      brokenBy: 'session.known.farewell on signOut.pressed: dropped signOut.pressed',
     },
     'the page hears of every change of the user': {
       holds: ({ before, now, told }) =>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fromCallback } from 'xstate';
+import type { NewSession } from '../model/account.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
@@ -32,8 +34,11 @@ const start = (
     refresh?: () => Promise<UserInfo>;
     clear?: PortError;
     keep?: PortError;
+    entry?: { link: string | null };
+    end?: () => Promise<void>;
   } = {},
 ) => {
+  let elsewhere: (kept: KeptSession | null) => void = () => {};
   const asked: string[] = [];
   const logic = sessionMachine.provide({
     actors: {
@@ -46,20 +51,29 @@ const start = (
         asked.push('refresh');
         return options.refresh?.() ?? Promise.resolve(guest);
       }),
-      keepUser: callActor(({ user: kept }) => {
-        asked.push(`keep ${kept?.id ?? 'nobody'}`);
+      keepUser: callActor(({ user: who, token }) => {
+        asked.push(`keep ${who.id} ${token}`);
         return options.keep ? Promise.reject(options.keep) : Promise.resolve();
       }),
       clearSession: callActor(() => {
         asked.push('clear');
         return options.clear ? Promise.reject(options.clear) : Promise.resolve();
       }),
+      watchSession: fromCallback(({ sendBack }) => {
+        elsewhere = (kept) => sendBack({ type: 'session.elsewhere', kept });
+      }),
+      findEntry: callActor(() => Promise.resolve(options.entry ?? null)),
+      endSession: callActor(({ token }) => {
+        asked.push(`end ${token}`);
+        return options.end?.() ?? Promise.resolve();
+      }),
     },
   });
   const { root, told } = startAmongOthers('session', logic);
   const actor = chartRef(root.system, 'session');
   if (!actor) throw new Error('The session chart did not start');
-  return { actor, asked, told, now: () => actor.getSnapshot() };
+  const heard = (kept: KeptSession | null) => elsewhere(kept);
+  return { actor, asked, told, heard, now: () => actor.getSnapshot() };
 };
 
 const restoredFrom = async (restored: PortError) => {
@@ -106,7 +120,7 @@ describe('session (R12, R20 to R22)', () => {
   it('keeps the user from the server for the next visit', async () => {
     const { asked } = start({ refresh: () => Promise.resolve(user) });
     await settle();
-    expect(asked).toEqual(['refresh', 'keep 7']);
+    expect(asked).toEqual(['refresh', 'keep 7 ']);
   });
 
   it('knows the user even when the browser keeps nothing', async () => {
@@ -133,7 +147,7 @@ describe('session (R12, R20 to R22)', () => {
     expect(selectIsLoggedIn(now())).toBe(true);
     actor.send({ type: 'connection.restored' });
     await settle();
-    expect(asked).toEqual(['refresh', 'refresh', 'keep 7']);
+    expect(asked).toEqual(['refresh', 'refresh', 'keep 7 ']);
   });
 
   it('asks again when the user is outdated', async () => {
@@ -151,7 +165,7 @@ describe('session (R12, R20 to R22)', () => {
     actor.send({ type: 'session.cleared' });
     expect(now().context.user).toBeNull();
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: null });
-    expect(asked).toEqual(['refresh', 'keep 7', 'refresh', 'clear']);
+    expect(asked).toEqual(['refresh', 'keep 7 ', 'refresh', 'clear']);
   });
 
   it.each([
@@ -259,5 +273,126 @@ describe('who calls (R22)', () => {
     expect(selectCaller(now())).toEqual({ kind: 'user', token: 'token-1' });
     await settle();
     expect(selectCaller(now())).toEqual({ kind: 'user', token: 'token-1' });
+  });
+});
+
+const begun: NewSession = { user, token: 'token-2' };
+
+describe('signing in', () => {
+  it('is known at once, without asking, and kept for the next visit (R21)', async () => {
+    const { actor, now, asked, told } = start();
+    await settle();
+    actor.send({ type: 'session.begun', session: begun });
+    expect([selectCaller(now()), now().context.user]).toEqual([
+      { kind: 'user', token: 'token-2' },
+      user,
+    ]);
+    expect(told('app').at(-1)).toEqual({ type: 'user.changed', user });
+    await settle();
+    expect(asked).toEqual(['refresh', 'clear', 'keep 7 token-2']);
+  });
+
+  it('is not undone by an answer about the guest before', async () => {
+    const answer = Promise.withResolvers<UserInfo>();
+    const { actor, now } = start({ refresh: () => answer.promise });
+    await settle();
+    actor.send({ type: 'session.begun', session: begun });
+    answer.resolve(guest);
+    await settle();
+    expect(selectIsLoggedIn(now())).toBe(true);
+  });
+
+  it('opens the dialog by a press, and by a mailed link or a code on its way (R27)', async () => {
+    const opened = (link: string | null) => ({
+      type: 'dialog.requested',
+      dialog: {
+        id: 'signIn',
+        name: 'signIn',
+        requester: 'session',
+        kind: 'signIn',
+        input: { link, hasEnded: false },
+      },
+    });
+    const plain = start();
+    await settle();
+    expect(plain.told('dialogs')).toEqual([]);
+    plain.actor.send({ type: 'signIn.pressed' });
+    expect(plain.told('dialogs')).toEqual([opened(null)]);
+    for (const link of ['link-1', null]) {
+      const linked = start({ entry: { link } });
+      await settle();
+      expect(linked.told('dialogs')).toEqual([opened(link)]);
+    }
+  });
+});
+
+describe('signing out', () => {
+  it('forgets the user at once, clears the cookies and ends the session at the server', async () => {
+    const { actor, now, asked } = start({ restored: kept, refresh: () => Promise.resolve(user) });
+    await settle();
+    actor.send({ type: 'signOut.pressed' });
+    expect(selectCaller(now())).toEqual({ kind: 'guest' });
+    await settle();
+    expect(asked).toEqual([
+      'refresh',
+      'keep 7 token-1',
+      'refresh',
+      'clear',
+      'end token-1',
+      'keep 7 ',
+    ]);
+  });
+
+  it('without a connection is told to the server as soon as there is one', async () => {
+    const answers = [() => Promise.reject(new PortError({ reason: 'offline' }))];
+    const { actor, asked } = start({
+      restored: kept,
+      end: () => answers.shift()?.() ?? Promise.resolve(),
+    });
+    await settle();
+    actor.send({ type: 'session.begun', session: begun });
+    actor.send({ type: 'signOut.pressed' });
+    await settle();
+    expect(asked.filter((call) => call.startsWith('end'))).toEqual(['end token-2']);
+    actor.send({ type: 'connection.restored' });
+    await settle();
+    actor.send({ type: 'connection.restored' });
+    await settle();
+    expect(asked.filter((call) => call.startsWith('end'))).toEqual(['end token-2', 'end token-2']);
+  });
+
+  it('means nothing to a guest', async () => {
+    const { actor, asked } = start();
+    await settle();
+    actor.send({ type: 'signOut.pressed' });
+    await settle();
+    expect(asked).toEqual(['refresh', 'clear']);
+  });
+});
+
+describe('another tab of this browser', () => {
+  it('that signs in signs this one in, whose open dialog ends', async () => {
+    const { heard, now, told, asked } = start();
+    await settle();
+    heard({ user, token: 'token-2' });
+    expect(selectCaller(now())).toEqual({ kind: 'user', token: 'token-2' });
+    expect(told('app').at(-1)).toEqual({ type: 'user.changed', user });
+    await settle();
+    expect(asked.filter((call) => call === 'refresh')).toHaveLength(2);
+  });
+
+  it('that signs out signs this one out', async () => {
+    const { heard, now } = start({ restored: kept, refresh: () => Promise.resolve(user) });
+    await settle();
+    heard(null);
+    expect(selectCaller(now())).toEqual({ kind: 'guest' });
+  });
+
+  it('that tells the same changes nothing', async () => {
+    const { heard, asked } = start({ restored: kept, refresh: () => Promise.resolve(user) });
+    await settle();
+    heard(kept);
+    await settle();
+    expect(asked).toEqual(['refresh', 'keep 7 token-1']);
   });
 });

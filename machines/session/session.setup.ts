@@ -1,13 +1,19 @@
 import { assign, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
+import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
+import type { NewSession } from '../model/account.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import { isLoggedIn, type UserInfo } from '../model/user.ts';
-import { neededCall } from '../port-actors.ts';
+import { isLoggedIn, type KeptSession, type UserInfo } from '../model/user.ts';
+import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import type { SessionPort } from '../ports/session.port.ts';
 import { rejected } from '../record-notices.ts';
+import { signInRequest } from '../sign-in/sign-in.request.ts';
+import type {} from '../sign-in/sign-in.types.ts';
 import type { Restored, SessionContext, SessionEvent } from './session.types.ts';
 
 type WithUser = { user: UserInfo };
+type Entry = { link: string | null } | null;
 
 /** Names and bodies of the session. */
 export const sessionSetup = setup({
@@ -20,19 +26,37 @@ export const sessionSetup = setup({
   actors: {
     restoreSession: neededCall<SessionPort['restoreSession']>('restoreSession'),
     refreshUser: neededCall<SessionPort['refreshUser']>('refreshUser'),
-    keepUser: neededCall<SessionPort['keepUser']>('keepUser'),
+    keepUser: neededCallOrFail<SessionPort['keepUser']>('keepUser'),
     clearSession: neededCall<SessionPort['clearSession']>('clearSession'),
+    watchSession: neededStream<SessionPort['watchSession']>('watchSession'),
+    findEntry: neededCall<SessionPort['findEntry']>('findEntry'),
+    endSession: neededCallOrFail<SessionPort['endSession']>('endSession'),
   },
   guards: {
     /** who is turned away although nobody was known would be turned away again */
     isSomebodyKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
+    isOfThisSession: ({ context }, { kept }: Restored) => (kept?.token ?? '') === context.token,
+    isDeclined: (_, { answer }: Pick<DialogAnswered, 'answer'>) => answer === 'cancelled',
+    hasToken: ({ context }) => context.token !== '',
+    hasEntry: (_, { entry }: { entry: Entry }) => entry !== null,
+    canTryAgain: (_, { failure }: { failure: PortFailure }) => isPassing(failure),
     isUser: (_, { user }: WithUser) => isLoggedIn(user),
   },
   actions: {
     takeKept: assign((_, { kept }: Restored) => ({ ...kept })),
     takeUser: assign((_, { user }: WithUser) => ({ user })),
     takeGuest: assign((_, { user }: WithUser) => ({ user, token: '' })),
+    takeSession: assign((_, { session }: { session: NewSession }) => ({ ...session })),
+    keepLeftToken: assign(({ context }) => ({ leftToken: context.token })),
+    forgetLeftToken: assign({ leftToken: null }),
+    openSignIn: sendTo(chart('dialogs'), (_, { entry }: { entry: Entry }) =>
+      signInRequest({ link: entry?.link ?? null, hasEnded: false }),
+    ),
+    /** what waits for a sign-in waits no longer */
+    tellDeclined: sendTo(chart('tray'), { type: 'signIn.declined' }),
+    /** the dialog of this tab has nothing left to ask */
+    tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     forgetUser: assign({ user: null, token: '' }),
     raiseAnswered: raise((_, { user }: WithUser) => ({ type: 'user.answered' as const, user })),
     tellUser: sendTo(chart('app'), ({ context }) => ({
@@ -42,3 +66,7 @@ export const sessionSetup = setup({
     reportFailure: sendTo(chart('app'), rejected()),
   },
 });
+
+/** What the cookies are to hold; null for a guest. */
+export const keptOf = ({ user, token }: SessionContext): KeptSession | null =>
+  user?.id === undefined ? null : { user: { ...user, id: user.id }, token };

@@ -1,15 +1,27 @@
+import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
+import type { NewSession } from '../model/account.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
+import type { SessionElsewhere } from '../ports/session.port.ts';
 
 export type SessionContext = {
   /** the user according to the server or the cookies; null while unknown */
   user: UserInfo | null;
   /** empty for a guest */
   token: string;
+  /** that of a session whose end the server does not know of yet; null without one */
+  leftToken: string | null;
 };
 
 export type SessionEvent =
-  /** the server said so (R36), or the visitor signed out */
+  /** the server said so (R36) */
   | { type: 'session.cleared' }
+  | { type: 'signIn.pressed' }
+  | { type: 'signOut.pressed' }
+  /** the visitor has signed in */
+  | { type: 'session.begun'; session: NewSession }
+  | SessionElsewhere
+  /** the sign-in dialog has closed */
+  | DialogAnswered
   /** something may have changed the user: ask again */
   | { type: 'user.outdated' }
   | { type: 'connection.restored' }

@@ -1,5 +1,6 @@
 import type { Photo } from '../model/photo.ts';
 import { problemOf } from '../model/start-obstacle.ts';
+import { isLoggedIn } from '../model/user.ts';
 import { failed } from '../port-actors.ts';
 import { photosInHand } from './tray.attempts.ts';
 import { attemptOf, startWithoutPhoto } from './tray.choice.ts';
@@ -127,10 +128,39 @@ type Press = WithContext & { event: Extract<TrayEvent, { type: 'start.pressed' }
 
 const ready = ({ context, event }: Press) => ({ input: attemptOf(context, event) });
 
+type Changed = WithContext & { event: Extract<TrayEvent, { type: 'user.changed' }> };
+
+/** What is known of the photo beside the tray may be of the guest before. */
+const signedIn = ({ context, event: { user } }: Changed) => ({
+  input: isLoggedIn(user) ? attemptOf(context) : null,
+});
+
+/** The server wants a sign-in first: the start goes on by itself once there is one (R36). */
+const turnedAway = traySetup.createStateConfig({
+  meta: { view: 'the photo, the functions, the price, under the sign-in dialog' },
+  on: {
+    'user.changed': {
+      guard: { type: 'canBegin', params: signedIn },
+      target: '#tray.working',
+      actions: [
+        { type: 'keepAllowance', params: ({ event }) => event },
+        { type: 'begin', params: signedIn },
+        'openOverlay',
+      ],
+      meta: { req: 'R36' },
+    },
+    'signIn.declined': { target: 'ready', meta: { req: 'R36' } },
+  },
+});
+
 export const chosen = traySetup.createStateConfig({
   entry: ['reviewFunction', 'tellHeld'],
   exit: 'tellLeft',
-  meta: { view: 'the photo, the functions, the price, the way to start' },
+  initial: 'ready',
+  states: {
+    ready: { meta: { view: 'the photo, the functions, the price, the way to start' } },
+    turnedAway,
+  },
   on: {
     ...replaceable,
     'setup.loaded': {

@@ -5,6 +5,7 @@ import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   coreRejected,
   guest,
+  member,
   keptPhoto,
   measuredRecord,
   offer,
@@ -104,7 +105,11 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
   },
   charts: {
     'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
-    'user.changed': ({ allowance }) => (allowance ? {} : { 'a guest': { user: guest } }),
+    'user.changed': ({ allowance }) => ({
+      ...(allowance ? {} : { 'a guest': { user: guest } }),
+      'a member': { user: { ...member, allowance: guest.allowance } },
+    }),
+    'signIn.declined': {},
     'connection.lost': {},
     'connection.restored': {},
     'overlay.left': {},

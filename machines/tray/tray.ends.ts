@@ -21,6 +21,10 @@ export const endOf = (outcome: AttemptOutcome): TaskEnd | null => {
   }
 };
 
+/** The start goes on once its visitor has signed in (R36). */
+export const needsSignIn = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'turnedAway' && outcome.failure.code === '10009';
+
 /** What the root is told of the end of an attempt; of one without an outcome, that it failed. */
 export const toldEnd = (
   outcome: AttemptOutcome | null,

@@ -29,7 +29,7 @@ import {
   withoutCard,
 } from './tray.cards.ts';
 import { nextFunctionCode, optionsForNext, withKept } from './tray.choice.ts';
-import { endOf, toldEnd } from './tray.ends.ts';
+import { endOf, needsSignIn, toldEnd } from './tray.ends.ts';
 import { heldId, keptOf, photoIn, replacedId } from './tray.held.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
 
@@ -59,6 +59,8 @@ export const traySetup = setup({
     attempt: attemptMachine,
   },
   guards: {
+    isSignInNeeded: ({ context }, { id, outcome }: Ended) =>
+      id === context.inHand && photoIn(context) !== null && needsSignIn(outcome),
     hasPhoto: ({ context }) => photoIn(context) !== null,
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,

@@ -82,6 +82,8 @@ export type TrayEvent =
       found?: readonly Region[] | null;
     }
   | { type: 'retry.pressed' }
+  /** the sign-in that a start waits for was not wanted */
+  | { type: 'signIn.declined' }
   | { type: 'cancel.pressed' }
   /** an attempt beside the photo in hand is not wanted any more */
   | { type: 'card.cancelled'; id: string }

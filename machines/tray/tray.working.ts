@@ -10,6 +10,16 @@ const inHand = ({ context, event }: { context: TrayContext; event: Pressed }) =>
   event,
 });
 
+type Ended = Extract<TrayEvent, { type: 'attempt.ended' }>;
+
+/** The photo stays, and what was chosen for it. */
+const turnedAway = [
+  { type: 'stopAttempt', params: ({ event }: { event: Ended }) => event },
+  { type: 'dropCard', params: ({ event }: { event: Ended }) => event },
+  'closeOverlay',
+  'forgetAttempt',
+] as const;
+
 const source = ({ event }: { event: PhotoChosen }) => event;
 
 /** From one press of start to the end of its attempt, which another photo does not cut short. */
@@ -59,15 +69,16 @@ export const working = traySetup.createStateConfig({
         meta: { req: 'R76' },
       },
       {
+        guard: { type: 'isSignInNeeded', params: ({ event }) => event },
+        target: 'chosen.turnedAway',
+        actions: turnedAway,
+        meta: { req: 'R36' },
+      },
+      {
         guard: { type: 'isInHand', params: ({ event }) => event },
         target: 'chosen',
-        actions: [
-          { type: 'stopAttempt', params: ({ event }) => event },
-          { type: 'dropCard', params: ({ event }) => event },
-          'closeOverlay',
-          'forgetAttempt',
-        ],
-        meta: { req: ['R36', 'R37', 'R38'] },
+        actions: turnedAway,
+        meta: { req: ['R37', 'R38'] },
       },
     ],
     'xstate.error.actor.attempt.*': {

@@ -5,6 +5,7 @@ type Dialog = ComponentType;
 
 /* What shows each dialog, a chunk of its own. */
 const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
+  signIn: () => import('../features/sign-in/sign-in-dialog.tsx'),
   messageBox: () => import('../features/message-box/message-box.tsx'),
 };
 

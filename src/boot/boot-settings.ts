@@ -3,8 +3,11 @@ import { campaignParameters } from '../../machines/model/campaign.ts';
 /** Pages that are useless before their charts run. */
 const startAtOnce: readonly string[] = ['record', 'result'];
 
-/** `?inspect`, a photo on its way (`under-way.ts`), and the flag of the debug console (R19). */
-const startSigns = '[?&]inspect|lightwell_(under_way|debug)=1';
+/**
+ * `?inspect`; a mailed link (`mailed-link.ts`); a photo (`under-way.ts`) or a code (`pending-code.ts`)
+ * on its way; the flag of the debug console (R19); a user, whom the page greets as a guest until then.
+ */
+const startSigns = '[?&]inspect|#direct=|lightwell_(under_way|code|debug)=1|user_info=';
 
 /** The `data-` attributes of the inline boot's element. */
 export const bootSettings = (page: string) => ({

@@ -1,28 +1,32 @@
 import './dialog.css';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './button.tsx';
 import { focusAfter } from './focus-after.ts';
+import { Icon } from './icons.tsx';
 import { openModal } from './top-modal.ts';
 
 type Props = {
   title: string;
   children: ReactNode;
   /** buttons, the harmless one first: it gets the focus */
-  actions: ReactNode;
+  actions?: ReactNode;
+  /** name of a button in the corner, for dialogs whose actions do not close them */
+  close?: string;
   /** Escape, or a tap beside the dialog */
   onDismiss: () => void;
   attributes?: Record<string, string | undefined>;
 };
 
 /** A modal dialog for as long as it is rendered; the browser keeps the focus inside. */
-export function Dialog({ title, children, actions, onDismiss, attributes }: Props) {
+export function Dialog({ title, children, actions, close, onDismiss, attributes }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
-    const close = element && openModal(element);
+    const closeModal = element && openModal(element);
     return () => {
-      close?.();
+      closeModal?.();
       focusAfter(before);
     };
   }, []);
@@ -42,7 +46,18 @@ export function Dialog({ title, children, actions, onDismiss, attributes }: Prop
     >
       <h2 id={titleId}>{title}</h2>
       {children}
-      <div className="dialog-actions">{actions}</div>
+      {actions && <div className="dialog-actions">{actions}</div>}
+      {close && (
+        <Button
+          look="quiet"
+          iconOnly
+          className="dialog-close"
+          aria-label={close}
+          onClick={onDismiss}
+        >
+          <Icon name="close" />
+        </Button>
+      )}
     </dialog>
   );
 }

@@ -44,7 +44,7 @@ export const descriptorFiles: Readonly<Record<string, string>> = Object.fromEntr
   found.map(({ id, file }) => [id, file]),
 );
 
-/** The systemIds that a chart may send to: a dialog is talked to by its screen alone. */
+/** The systemIds that a chart may send to: most dialogs are talked to by their screens alone. */
 export const neighbours: readonly string[] = [
   ...new Set([...Object.keys(charts), ...chartIds]),
-].filter((id) => !dialogKinds.some((kind) => kind === id));
+].filter((id) => !dialogKinds.some((kind) => kind === id) || charts[id]?.charts !== undefined);

@@ -3,7 +3,12 @@ import type { KeptSession, UserInfo } from '../../../machines/model/user.ts';
 
 /* R21: 30 days each. */
 const keptDays = 30;
-const attributes = { expires: keptDays, path: '/', sameSite: 'lax' } as const;
+const attributes = () => ({
+  expires: keptDays,
+  path: '/',
+  sameSite: 'lax' as const,
+  secure: location.protocol === 'https:',
+});
 
 const integerOr0 = (value: unknown): number => (Number.isInteger(value) ? Number(value) : 0);
 
@@ -35,10 +40,10 @@ export function readSession(): KeptSession | null {
   return user && { user, token: Cookies.get('user_token') ?? '' };
 }
 
-/** Keeps a signed-in user; a guest clears what was kept. */
-export function writeUserCookie(user: UserInfo | null) {
-  if (user?.id) Cookies.set('user_info', JSON.stringify(user), attributes);
-  else Cookies.remove('user_info', { path: '/' });
+/** Whoever is written once more is kept for another 30 days. */
+export function writeSession({ user, token }: KeptSession) {
+  Cookies.set('user_info', JSON.stringify(user), attributes());
+  Cookies.set('user_token', token, attributes());
 }
 
 export function removeSessionCookies() {

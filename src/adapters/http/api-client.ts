@@ -15,6 +15,8 @@ type CallOptions = {
   params?: Record<string, string>;
   /** the payload: a body for POST and PUT, query parameters otherwise (R31) */
   payload?: Record<string, unknown>;
+  /** of a session that has ended here; that of the visitor otherwise (R30) */
+  token?: string;
   signal?: CancelSignal;
   /** milliseconds added to the call's own timeout, for a long poll */
   extraTimeoutMs?: number;
@@ -94,10 +96,10 @@ export function createApi({ baseUrl, website, wire, locale, caller, fetch }: Api
     retry,
     ...(fetch ? { fetch } : {}),
   });
-  return async (name, { params = {}, payload, signal, extraTimeoutMs = 0 } = {}) => {
+  return async (name, { params = {}, payload, token, signal, extraTimeoutMs = 0 } = {}) => {
     const wireCall = wire[name];
     try {
-      const by = await caller();
+      const by = token === undefined ? await caller() : ({ kind: 'user', token } as const);
       const body = await client(fillPath(wireCall.path, params), {
         method: wireCall.method,
         timeout: wireCall.timeoutMs + extraTimeoutMs,

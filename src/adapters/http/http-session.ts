@@ -1,11 +1,33 @@
 import type { SessionPort } from '../../../machines/ports/session.port.ts';
-import { readSession, removeSessionCookies, writeUserCookie } from '../browser/session-cookies.ts';
+import { takeMailedLink } from '../browser/mailed-link.ts';
+import { readPendingCode } from '../browser/pending-code.ts';
+import { readSession, removeSessionCookies, writeSession } from '../browser/session-cookies.ts';
+import { createSessionTabs } from '../browser/session-tabs.ts';
 import { unlessRefused } from '../browser/unless-refused.ts';
 import type { CallApi } from './api-client.ts';
 
-export const createHttpSession = (api: CallApi): SessionPort => ({
-  restoreSession: async () => unlessRefused('restoreSession', readSession),
-  refreshUser: (_, signal) => api('user', { signal }),
-  keepUser: async ({ user }) => unlessRefused('keepUser', () => writeUserCookie(user)),
-  clearSession: async () => unlessRefused('clearSession', removeSessionCookies),
-});
+export function createHttpSession(api: CallApi): SessionPort {
+  const tabs = createSessionTabs();
+  return {
+    restoreSession: async () => unlessRefused('restoreSession', readSession),
+    refreshUser: (_, signal) => api('user', { signal }),
+    keepUser: async (session) => {
+      unlessRefused('keepUser', () => writeSession(session));
+      tabs.tell();
+    },
+    clearSession: async () => {
+      unlessRefused('clearSession', removeSessionCookies);
+      tabs.tell();
+    },
+    watchSession: tabs.watchSession,
+    findEntry: async () => {
+      const link = takeMailedLink();
+      if (link !== null) return { link };
+      const pending = unlessRefused('findEntry', () => readPendingCode(Date.now()));
+      return pending && { link: null };
+    },
+    endSession: async ({ token }, signal) => {
+      await api('endSession', { params: { id: 'current' }, token, signal });
+    },
+  };
+}

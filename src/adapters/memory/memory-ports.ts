@@ -27,6 +27,9 @@ export type MemoryWorld = {
   online: boolean;
   /** photos kept on this device, oldest first; null when it keeps none */
   keptPhotos: KeptPhoto[] | null;
+  /** the code that every mail brings, and what was mailed to */
+  code: string;
+  mailed: string[];
   /** effects of the charts on the world */
   campaign: Record<string, string>;
   logged: LogMessage[];
@@ -47,6 +50,8 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     browserLanguages: ['en'],
     online: true,
     keptPhotos: [],
+    code: '123456',
+    mailed: [],
     campaign: {},
     logged: [],
     visited: [],
@@ -123,6 +128,26 @@ function createMemoryKeptPhotos(world: MemoryWorld): AppPorts['keptPhotos'] {
   };
 }
 
+function createMemorySignIn(world: MemoryWorld): AppPorts['signIn'] {
+  return {
+    findPendingCode: async () => ({ pending: null, hasProvider: false }),
+    keepPendingCode: async () => {},
+    sendCode: async ({ address }) => {
+      world.mailed.push(address);
+      return { resendAfterMs: 60_000 };
+    },
+    signIn: async (proof) => {
+      if ('code' in proof && proof.code !== world.code) {
+        throw new PortError({ reason: 'refused', code: 'invalid_code' });
+      }
+      const user = { ...signedOut, id: 'user-1' };
+      world.user = user;
+      return { token: 'token-1', user };
+    },
+    askProvider: async () => ({ idToken: 'id-token' }),
+  };
+}
+
 /** All ports without a browser or a server, over one mutable world. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
@@ -195,7 +220,11 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         // a guest has nothing to lose
         if (isLoggedIn(world.user)) world.user = { ...signedOut };
       },
+      watchSession: () => () => {},
+      findEntry: async () => null,
+      endSession: async () => {},
     },
+    signIn: createMemorySignIn(world),
     debugConsole: {
       readDebugSigns: async () => ({ runEnv: 'development', flagged: false }),
       watchConsole: (_, emit) => {

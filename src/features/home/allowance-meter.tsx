@@ -1,22 +1,20 @@
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
-import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Bar } from '../../ui/bar.tsx';
 
 /** What is free today (R39). Its place is kept while nobody knows, so that nothing jumps. */
 export function AllowanceMeter() {
   const t = useText();
   const allowance = useChart('session', selectAllowance);
-  const attributes = useChartAttributes('session');
   if (!allowance || allowance.limit === 0) {
-    return <div className="allowance" aria-hidden="true" {...attributes} />;
+    return <div className="allowance" aria-hidden="true" />;
   }
   const { limit, used, resetsAt } = allowance;
   const left = Math.max(0, limit - used);
   const words = t('allowance.left', { left });
   return (
-    <div className="allowance" {...attributes}>
+    <div className="allowance">
       <span>{words}</span>
       <span className="muted">{t('allowance.resets', { limit, at: new Date(resetsAt) })}</span>
       <Bar level label={t('allowance.label')} percent={(left / limit) * 100} valueText={words} />

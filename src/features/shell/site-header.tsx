@@ -6,6 +6,7 @@ import { useChart } from '../../machine-react/use-chart.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 
 const unseenWords = { ready: 'nav.records.unseen', ended: 'nav.records.news' } as const;
@@ -32,6 +33,7 @@ export function SiteHeader() {
             )}
           </LocaleLink>
           <LanguageMenu />
+          <AccountMenu />
         </nav>
       </div>
     </header>

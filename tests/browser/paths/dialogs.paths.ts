@@ -2,7 +2,7 @@ import { dialogsDescriptor } from '../../../machines/dialogs/dialogs.descriptor.
 import type { DialogsContext } from '../../../machines/dialogs/dialogs.types.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
-import { cancelDialog, confirmDialog, dialogButton, eachWay, onlyEscape } from './question.ts';
+import { cancelDialog, confirmDialog, eachWay, isByEscape } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
 import {
   crash,
@@ -26,7 +26,10 @@ const removal = 'of the records';
 const signIn = 'that nobody waits for';
 
 const signInDialog = (page: Stage['page']) =>
-  page.getByRole('dialog', { name: words('dialog.signIn.title') });
+  page.getByRole('dialog', { name: words('signIn.title') });
+
+const closeButton = (page: Stage['page']) =>
+  signInDialog(page).getByRole('button', { name: words('dialog.close') });
 
 const removalQuestion = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
@@ -86,9 +89,10 @@ export const dialogsPaths: BrowserChart = {
       ...dialogsDescriptor.actors,
       dialog: {
         ...dialogsDescriptor.actors?.dialog,
+        // signing in has walks of its own
         done: ({ queue: [first] }: DialogsContext) => ({
-          confirmed: 'confirmed',
-          ...(first?.requester ? eachWay : onlyEscape)('cancelled', 'cancelled'),
+          ...(first?.requester && { confirmed: 'confirmed' }),
+          ...eachWay('cancelled', 'cancelled'),
         }),
       },
     } as never,
@@ -122,9 +126,10 @@ export const dialogsPaths: BrowserChart = {
       await arrange(stage, next);
       const { page } = stage;
       await untilShown(page, dialog(stage));
-      if (!step.says.includes('confirmed')) await cancelDialog(page, step.says);
-      else if (await signInDialog(page).isVisible()) await confirmDialog(page, 'dialog.close');
-      else await confirmDialog(page, 'dialog.deleteRecord.confirm');
+      if (step.says.includes('confirmed')) await confirmDialog(page, 'dialog.deleteRecord.confirm');
+      else if (!(await signInDialog(page).isVisible())) await cancelDialog(page, step.says);
+      else if (isByEscape(step.says)) await page.keyboard.press('Escape');
+      else await press(page, closeButton(page));
     },
     'dialog fails': async (stage, _, next) => {
       await arrange(stage, next);
@@ -149,7 +154,7 @@ export const dialogsPaths: BrowserChart = {
             shown: [asked, cancel, asked.getByText(words('dialog.deleteRecord.message'))],
             hidden: [told],
           }
-        : { shown: [told, dialogButton(page, words('dialog.close'))], hidden: [asked, cancel] };
+        : { shown: [told, closeButton(page)], hidden: [asked, cancel] };
     },
   },
   hasElement: ({ leaves }) => leaves.includes('dialogs.open'),

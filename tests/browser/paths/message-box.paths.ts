@@ -1,4 +1,5 @@
 import { messageBoxDescriptor } from '../../../machines/message-box/message-box.descriptor.ts';
+import { member } from '../../../machines/testing/samples.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { cancelDialog, confirmDialog, dialogButton, eachWay, onlyEscape } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
@@ -21,11 +22,12 @@ export const messageBoxPaths: BrowserChart = {
     const isNotice = path.start.says === 'a notice';
     await openPage(stage, '/record', {
       ...quiet,
-      ...(isNotice ? { refreshUser: { code: '10009' } } : {}),
-      listRecords: pageOf(doneRecords(1)),
+      ...(isNotice ? { refreshUser: { obj: member }, listMore: { code: '51009' } } : {}),
+      listRecords: pageOf(doneRecords(1), isNotice ? 'next' : null),
       deleteRecord: { obj: null },
     });
-    if (!isNotice) await press(page, page.getByRole('article').getByRole('button'));
+    if (isNotice) await press(page, page.getByRole('button', { name: words('records.more') }));
+    else await press(page, page.getByRole('article').getByRole('button'));
     await untilShown(page, page.getByRole('dialog'));
   },
   drivers: {
@@ -48,11 +50,11 @@ export const messageBoxPaths: BrowserChart = {
     'messageBox.asking': (page, { context }) => {
       const { mode } = context as { mode: string };
       const cancel = page.getByRole('button', { name: words('dialog.cancel'), exact: true });
-      const told = page.getByRole('dialog', { name: words('dialog.signIn.title') });
+      const told = page.getByRole('dialog', { name: words('dialog.creditsNotEnough.title') });
       const asked = page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
       return mode === 'notice'
         ? {
-            shown: [told, told.getByText(words('dialog.signIn.message'))],
+            shown: [told, told.getByText(words('dialog.creditsNotEnough.message'))],
             hidden: [asked, cancel],
           }
         : {

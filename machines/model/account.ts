@@ -1,0 +1,64 @@
+import type { FieldRule } from './form.ts';
+import type { UserInfo } from './user.ts';
+
+/** A session that has just begun: what the cookies will hold (R21). */
+export type NewSession = { token: string; user: UserInfo & { id: string } };
+
+/** Why a code was asked for; the server binds it to that. */
+export type CodePurpose = 'signIn' | 'resetPassword';
+
+/** A code that was sent and not used yet, as this device remembers it over a reload. */
+export type PendingCode = {
+  address: string;
+  purpose: CodePurpose;
+  /** until another may be asked for */
+  resendAfterMs: number;
+};
+
+/** What a visitor shows to be let in, one for each way in. */
+export type Proof =
+  | { kind: 'code'; address: string; code: string }
+  | { kind: 'password'; address: string; password: string }
+  | { kind: 'signUp'; address: string; code: string; password: string }
+  | { kind: 'reset'; address: string; code: string; password: string }
+  | { kind: 'link'; link: string }
+  /** `mailed`: for an address that the identity provider has not verified */
+  | { kind: 'provider'; idToken: string; mailed: { address: string; code: string } | null };
+
+/** characters of an address, as SMTP limits a path (RFC 5321) */
+const maxAddressLength = 254;
+const codeLength = 6;
+const passwordLength = { min: 8, max: 128 } as const;
+
+/** One identity per mailbox, as typed, in lower case. */
+export const addressFrom = (typed: string): string => typed.trim().toLowerCase();
+
+/** Refuses what can be no address; whether mail arrives there, only the server finds out. */
+export const addressRule: FieldRule = (typed) => {
+  const address = addressFrom(typed);
+  if (address === '') return 'missing';
+  if (address.length > maxAddressLength) return 'tooLong';
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address) ? null : 'invalid';
+};
+
+/** `１２３ 456` is 123456: full-width digits, and what people put between groups, are no mistakes. */
+export const codeFrom = (typed: string): string => typed.normalize('NFKC').replace(/[\s\-–.]/g, '');
+
+export const codeRule: FieldRule = (typed) => {
+  const code = codeFrom(typed);
+  if (code === '') return 'missing';
+  return /^\d+$/.test(code) && code.length === codeLength ? null : 'incomplete';
+};
+
+/** A code with all its digits needs no press of a button. */
+export const isWholeCode = (typed: string): boolean => codeRule(typed) === null;
+
+export const passwordRule: FieldRule = (password) => (password === '' ? 'missing' : null);
+
+/** Length counts in code points, not in UTF-16 units. */
+export const newPasswordRule: FieldRule = (password) => {
+  const { length } = [...password];
+  if (length === 0) return 'missing';
+  if (length < passwordLength.min) return 'tooShort';
+  return length > passwordLength.max ? 'tooLong' : null;
+};

@@ -1,0 +1,363 @@
+import { describe, expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import type { NewSession, PendingCode, Proof } from '../model/account.ts';
+import { callActor } from '../port-actors.ts';
+import { PortError } from '../ports/port-failure.ts';
+import { memberSession, offline, refused } from '../testing/samples.ts';
+import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { signInMachine } from './sign-in.machine.ts';
+import {
+  selectAddress,
+  selectFailure,
+  selectForm,
+  selectResend,
+  selectSecondsLeft,
+  selectStep,
+} from './sign-in.selectors.ts';
+import type { SignInEvent, SignInField } from './sign-in.types.ts';
+
+type World = {
+  link?: string | null;
+  pending?: PendingCode | null;
+  hasProvider?: boolean;
+  send?: () => Promise<{ resendAfterMs: number }>;
+  signIn?: (proof: Proof) => Promise<NewSession>;
+  ask?: () => Promise<{ idToken: string }>;
+};
+
+const refuses = (code: string) => () => Promise.reject(new PortError(refused(code)));
+
+/** The dialog with what it asks of the world, once it has opened. */
+const open = async (world: World = {}) => {
+  const codes: unknown[] = [];
+  const proofs: Proof[] = [];
+  const kept: (PendingCode | null)[] = [];
+  const clock = new SimulatedClock();
+  const logic = signInMachine.provide({
+    actors: {
+      findPendingCode: callActor(async () => ({
+        pending: world.pending ?? null,
+        hasProvider: world.hasProvider ?? true,
+      })),
+      keepPendingCode: callActor(async ({ pending }) => {
+        kept.push(pending);
+      }),
+      sendCode: callActor((wish) => {
+        codes.push(wish);
+        return world.send?.() ?? Promise.resolve({ resendAfterMs: 60_000 });
+      }),
+      signIn: callActor((proof) => {
+        proofs.push(proof);
+        return world.signIn?.(proof) ?? Promise.resolve(memberSession);
+      }),
+      askProvider: callActor(() => world.ask?.() ?? Promise.resolve({ idToken: 'id-token' })),
+    },
+  });
+  const input = { link: world.link ?? null, hasEnded: false };
+  const { root, told } = startAmongOthers('signIn' as never, logic, { input, clock });
+  const actor = root.system.get('signIn');
+  const send = async (...events: SignInEvent[]) => {
+    for (const event of events) actor.send(event);
+    await settle();
+  };
+  await settle();
+  return {
+    ...{ codes, proofs, kept, clock, send },
+    now: () => actor.getSnapshot(),
+    fill: (name: SignInField, value: string) => send({ type: 'field.changed', name, value }),
+    begun: () => told('session'),
+  };
+};
+
+const submitted = { type: 'form.submitted' } as const;
+
+/** A code was sent to anna@example.com. */
+const openAtCode = async (world: World = {}) => {
+  const dialog = await open(world);
+  await dialog.fill('address', ' Anna@Example.com ');
+  await dialog.send(submitted);
+  return dialog;
+};
+
+describe('signing in by a mailed code', () => {
+  it('asks for an address, sends a code to it in lower case, and asks for the code', async () => {
+    const { now, codes } = await openAtCode();
+    expect(codes).toEqual([{ address: 'anna@example.com', purpose: 'signIn' }]);
+    expect(selectStep(now())).toMatchObject({ name: 'code', use: 'signIn', hasPassword: false });
+    expect(selectAddress(now())).toBe('anna@example.com');
+  });
+
+  it.each(['123 456', '１２３４５６', '123-456', ' 123456 '])(
+    'takes %s as soon as all six digits are there, without a press',
+    async (typed) => {
+      const { fill, proofs, begun, now } = await openAtCode();
+      await fill('code', typed);
+      expect(proofs).toEqual([{ kind: 'code', address: 'anna@example.com', code: '123456' }]);
+      expect(begun()).toEqual([{ type: 'session.begun', session: memberSession }]);
+      expect(now()).toMatchObject({ status: 'done', output: 'signedIn' });
+    },
+  );
+
+  it.each(['12345', '1234567', '12345a'])('does not send %s', async (typed) => {
+    const { fill, send, proofs, now } = await openAtCode();
+    await fill('code', typed);
+    await send(submitted);
+    expect(proofs).toEqual([]);
+    expect(selectForm(now()).problems.code).toBe('incomplete');
+  });
+
+  it.each(['invalid_code', 'code_expired'])(
+    'says at the field that the code is no good (%s), and begins with an empty one',
+    async (code) => {
+      const { fill, now, begun } = await openAtCode({ signIn: refuses(code) });
+      await fill('code', '123456');
+      const { values, problems, refusals } = selectForm(now());
+      expect([values.code, problems.code, refusals]).toEqual(['', code, 1]);
+      expect(begun()).toEqual([]);
+    },
+  );
+
+  it('keeps what was typed when the connection is lost, and says so', async () => {
+    const failing = () => Promise.reject(new PortError(offline));
+    const { fill, now } = await openAtCode({ signIn: failing });
+    await fill('code', '123456');
+    expect(selectFailure(now())).toEqual(offline);
+    expect(selectForm(now()).values.code).toBe('123456');
+  });
+
+  it('goes back to the address, which is still there, and forgets nothing', async () => {
+    const { send, now } = await openAtCode();
+    await send({ type: 'address.corrected' });
+    expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn', isBusy: false });
+    expect(selectForm(now()).values.address).toBe(' Anna@Example.com ');
+  });
+
+  it('goes on after a code that was sent a moment ago, and waits before another', async () => {
+    const { now } = await openAtCode({ send: refuses('code_too_soon') });
+    expect(selectStep(now()).name).toBe('code');
+    expect([selectResend(now()), selectSecondsLeft(now())]).toEqual(['waiting', 60]);
+  });
+});
+
+describe('another code', () => {
+  it('is offered at the last second, not before, and counts down anew', async () => {
+    const { clock, now, send, codes } = await openAtCode();
+    // a second at a time: each begins the next one
+    for (let second = 0; second < 59; second += 1) clock.increment(1000);
+    clock.increment(999);
+    await send({ type: 'resend.pressed' });
+    expect([selectSecondsLeft(now()), selectResend(now()), codes.length]).toEqual([
+      1,
+      'waiting',
+      1,
+    ]);
+    clock.increment(1);
+    expect([selectSecondsLeft(now()), selectResend(now())]).toEqual([0, 'free']);
+    await send({ type: 'resend.pressed' });
+    expect([selectSecondsLeft(now()), codes.length]).toEqual([60, 2]);
+  });
+
+  it('that cannot be sent is said, and can be asked for again', async () => {
+    const answers = [{ resendAfterMs: 0 }];
+    const { now, send } = await openAtCode({
+      send: () => {
+        const [answer] = answers.splice(0);
+        return answer ? Promise.resolve(answer) : Promise.reject(new PortError(offline));
+      },
+    });
+    await send({ type: 'resend.pressed' });
+    expect([selectResend(now()), selectFailure(now())]).toEqual(['free', offline]);
+  });
+});
+
+describe('a reload between mail and code', () => {
+  const pending = {
+    address: 'anna@example.com',
+    purpose: 'signIn',
+    resendAfterMs: 30_000,
+  } as const;
+
+  it('goes on at the code, with the seconds that are left', async () => {
+    const { now } = await open({ pending });
+    expect(selectStep(now())).toMatchObject({ name: 'code', use: 'signIn' });
+    expect([selectAddress(now()), selectSecondsLeft(now())]).toEqual(['anna@example.com', 30]);
+  });
+
+  it('goes on with the new password where that was under way', async () => {
+    const { now } = await open({ pending: { ...pending, purpose: 'resetPassword' } });
+    expect(selectStep(now())).toMatchObject({ name: 'code', use: 'reset', hasPassword: true });
+  });
+
+  it('finds what was kept when the code was sent, and nothing once it is used', async () => {
+    const { kept, fill } = await openAtCode();
+    expect(kept).toEqual([
+      { address: 'anna@example.com', purpose: 'signIn', resendAfterMs: 60_000 },
+    ]);
+    await fill('code', '123456');
+    expect(kept.at(-1)).toBeNull();
+  });
+});
+
+describe('a password', () => {
+  it('signs in with its address', async () => {
+    const { fill, send, proofs, now } = await open();
+    await send({ type: 'passwordWay.chosen' });
+    await fill('address', 'Anna@example.com');
+    await fill('password', 'short');
+    await send(submitted);
+    expect(proofs).toEqual([{ kind: 'password', address: 'anna@example.com', password: 'short' }]);
+    expect(now().output).toBe('signedIn');
+  });
+
+  it('that is wrong is said at its field', async () => {
+    const { fill, send, now } = await open({ signIn: refuses('invalid_credentials') });
+    await send({ type: 'passwordWay.chosen' });
+    await fill('address', 'anna@example.com');
+    await fill('password', 'seven hills');
+    await send(submitted);
+    expect(selectForm(now()).problems).toMatchObject({ password: 'invalid_credentials' });
+  });
+
+  it.each([
+    ['account.wanted', 'signUp'],
+    ['password.forgotten', 'reset'],
+  ] as const)('is chosen together with the code (%s)', async (type, kind) => {
+    const { fill, send, codes, proofs, now } = await open();
+    await send({ type: 'passwordWay.chosen' }, { type });
+    await fill('address', 'anna@example.com');
+    await send(submitted);
+    expect(codes).toEqual([
+      { address: 'anna@example.com', purpose: kind === 'reset' ? 'resetPassword' : 'signIn' },
+    ]);
+    await fill('code', '123456');
+    expect(selectStep(now())).toMatchObject({ name: 'code', hasPassword: true });
+    await fill('password', 'seven');
+    await send(submitted);
+    expect([selectForm(now()).problems.password, proofs]).toEqual(['tooShort', []]);
+    await fill('password', 'seven hills');
+    await send(submitted);
+    const password = 'seven hills';
+    expect(proofs).toEqual([{ kind, address: 'anna@example.com', code: '123456', password }]);
+  });
+
+  it('that everybody tries first is refused at its field, and the code stays', async () => {
+    const { fill, send, now } = await open({ signIn: refuses('weak_password') });
+    await send({ type: 'passwordWay.chosen' }, { type: 'account.wanted' });
+    await fill('address', 'anna@example.com');
+    await send(submitted);
+    await fill('code', '123456');
+    await fill('password', 'password1');
+    await send(submitted);
+    const { problems, values } = selectForm(now());
+    expect([problems.password, values.code]).toEqual(['weak_password', '123456']);
+  });
+});
+
+describe('an identity provider', () => {
+  it('signs in with its proof', async () => {
+    const { send, proofs, now } = await open();
+    await send({ type: 'provider.chosen' });
+    expect(proofs).toEqual([{ kind: 'provider', idToken: 'id-token', mailed: null }]);
+    expect(now().output).toBe('signedIn');
+  });
+
+  it('that is not offered cannot be asked', async () => {
+    const { send, now } = await open({ hasProvider: false });
+    await send({ type: 'provider.chosen' });
+    expect(selectStep(now()).name).toBe('address');
+  });
+
+  it('without a verified address asks for a mailed code first', async () => {
+    const { send, fill, proofs, now } = await open({
+      signIn: (proof) =>
+        proof.kind === 'provider' && proof.mailed === null
+          ? refuses('email_unverified')()
+          : Promise.resolve(memberSession),
+    });
+    await send({ type: 'provider.chosen' });
+    expect(selectStep(now())).toMatchObject({ name: 'address', use: 'provider' });
+    await fill('address', 'anna@example.com');
+    await send(submitted);
+    await fill('code', '123456');
+    const mailed = { address: 'anna@example.com', code: '123456' };
+    expect(proofs.at(-1)).toEqual({ kind: 'provider', idToken: 'id-token', mailed });
+    expect(now().output).toBe('signedIn');
+  });
+
+  it('whose window was blocked says so; one that was closed says nothing', async () => {
+    const codes = ['popup_blocked', 'popup_closed'];
+    const { send, now } = await open({ ask: () => refuses(codes.shift() ?? '')() });
+    await send({ type: 'provider.chosen' });
+    expect(selectFailure(now())?.code).toBe('popup_blocked');
+    await send({ type: 'provider.chosen' });
+    expect([selectStep(now()).name, selectFailure(now())]).toEqual(['address', null]);
+  });
+});
+
+describe('a mailed link', () => {
+  it('signs in by a press, and by nothing else', async () => {
+    const { send, proofs, now } = await open({ link: 'link-1' });
+    expect([selectStep(now()).name, proofs]).toEqual(['link', []]);
+    await send({ type: 'link.accepted' });
+    expect(proofs).toEqual([{ kind: 'link', link: 'link-1' }]);
+    expect(now().output).toBe('signedIn');
+  });
+
+  it('that was used already leads to the other ways, with the reason', async () => {
+    const { send, now } = await open({ link: 'link-1', signIn: refuses('invalid_link') });
+    await send({ type: 'link.accepted' });
+    expect([selectStep(now()).name, selectFailure(now())?.code]).toEqual([
+      'address',
+      'invalid_link',
+    ]);
+  });
+
+  it('can be pressed again after the connection was lost', async () => {
+    const answers = [() => Promise.reject(new PortError(offline)), async () => memberSession];
+    const { send, now } = await open({
+      link: 'link-1',
+      signIn: () => answers.shift()?.() ?? Promise.resolve(memberSession),
+    });
+    await send({ type: 'link.accepted' });
+    expect([selectStep(now()).name, selectFailure(now())]).toEqual(['link', offline]);
+    await send({ type: 'link.accepted' });
+    expect(now().output).toBe('signedIn');
+  });
+});
+
+it('ends when another tab has signed in', async () => {
+  const { send, now } = await openAtCode();
+  await send({ type: 'session.begun' });
+  expect(now().output).toBe('signedIn');
+});
+
+it('ends at any step when it is closed', async () => {
+  const { send, now } = await openAtCode();
+  await send({ type: 'dialog.cancelled' });
+  expect(now().output).toBe('cancelled');
+});
+
+it('says what is wrong with an address once it is left, and no longer once it is changed', async () => {
+  const { fill, send, now } = await open();
+  await send({ type: 'field.left', name: 'address' });
+  expect(selectForm(now()).problems.address).toBeUndefined();
+  await fill('address', 'anna@');
+  await send({ type: 'field.left', name: 'address' });
+  expect(selectForm(now()).problems.address).toBe('invalid');
+  await fill('address', 'anna@e');
+  expect(selectForm(now()).problems.address).toBeUndefined();
+});
+
+it.each([
+  ['', 'missing'],
+  ['anna', 'invalid'],
+  ['anna@example', 'invalid'],
+  ['an na@example.com', 'invalid'],
+  ['anna@example..com', 'invalid'],
+  [`${'a'.repeat(300)}@example.com`, 'tooLong'],
+])('sends no code to “%s”', async (address, problem) => {
+  const { fill, send, codes, now } = await open();
+  await fill('address', address);
+  await send(submitted);
+  expect([selectForm(now()).problems.address, codes]).toEqual([problem, []]);
+});

@@ -1,0 +1,99 @@
+import { emptyForm } from './sign-in.form.ts';
+import { choosing, confirming, forgotten, joining } from './sign-in.mailing.ts';
+import { signInSetup } from './sign-in.setup.ts';
+import type { SignInOutput } from './sign-in.types.ts';
+import { checking, typing } from './sign-in.typing.ts';
+import { linked, withPassword, withProvider } from './sign-in.ways.ts';
+
+/** Lets a visitor in, by a mailed code, a password, an identity provider or a mailed link (R15, R23 to R29). */
+export const signInMachine = signInSetup.createMachine({
+  id: 'signIn',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => ({
+    ...input,
+    form: emptyForm,
+    use: 'signIn',
+    secondsLeft: 0,
+    idToken: null,
+    hasProvider: false,
+    failure: null,
+  }),
+  // that of the final state
+  output: ({ event }) => event.output as SignInOutput,
+  initial: 'opening',
+  on: {
+    'dialog.cancelled': { target: '.cancelled', meta: { req: 'R15' } },
+    'session.begun': { target: '.signedIn', meta: { req: 'R21' } },
+  },
+  states: {
+    opening: {
+      meta: { view: 'the dialog, empty for a moment' },
+      invoke: {
+        id: 'findPendingCode',
+        src: 'findPendingCode',
+        onDone: [
+          {
+            guard: 'hasLink',
+            target: 'linked',
+            actions: { type: 'takeProvider', params: ({ event }) => event.output },
+            meta: { req: 'R27' },
+          },
+          {
+            guard: { type: 'isPending', params: ({ event }) => event.output },
+            target: 'typing',
+            actions: { type: 'takePending', params: ({ event }) => event.output },
+            meta: { req: 'R25' },
+          },
+          {
+            target: 'choosing',
+            actions: { type: 'takeProvider', params: ({ event }) => event.output },
+            meta: { req: 'R15' },
+          },
+        ],
+        onError: [
+          { guard: 'hasLink', target: 'linked', meta: { req: 'R27' } },
+          { target: 'choosing', meta: { req: 'R15' } },
+        ],
+      },
+    },
+    choosing: {
+      ...choosing,
+      on: {
+        'passwordWay.chosen': { target: 'withPassword', meta: { req: 'R25' } },
+        'provider.chosen': {
+          guard: 'hasProvider',
+          target: 'withProvider',
+          actions: 'forgetFailure',
+          meta: { req: 'R26' },
+        },
+      },
+    },
+    joining: { ...joining, on: { 'codeWay.chosen': { target: 'choosing', meta: { req: 'R25' } } } },
+    forgotten: {
+      ...forgotten,
+      on: { 'codeWay.chosen': { target: 'choosing', meta: { req: 'R25' } } },
+    },
+    confirming: {
+      ...confirming,
+      on: { 'codeWay.chosen': { target: 'choosing', meta: { req: 'R25' } } },
+    },
+    typing,
+    checking,
+    withPassword,
+    withProvider,
+    linked,
+    /** the session has begun; the code is of no use any more */
+    welcomed: {
+      meta: { view: 'the dialog, about to close' },
+      invoke: {
+        id: 'forgetPendingCode',
+        src: 'keepPendingCode',
+        input: { pending: null },
+        onDone: { target: 'signedIn', meta: { req: 'R21' } },
+        onError: { target: 'signedIn', meta: { req: 'R21' } },
+      },
+    },
+    signedIn: { type: 'final', output: 'signedIn', meta: { view: 'nothing to see' } },
+    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+  },
+});

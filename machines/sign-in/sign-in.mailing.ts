@@ -1,0 +1,85 @@
+import { addressFrom } from '../model/account.ts';
+import { failed } from '../port-actors.ts';
+import { addressStep, purposeOf } from './sign-in.form.ts';
+import type { CodeUse, SignInContext, SignInEvent, SignInField } from './sign-in.types.ts';
+
+type Change = Extract<SignInEvent, { type: 'field.changed' }>;
+type OfField = Extract<SignInEvent, { name: SignInField }>;
+
+export const change = ({ event }: { event: Change }) => event;
+
+const field = ({ event }: { event: OfField }) => ({ name: event.name, step: addressStep });
+
+const toAddress = { step: addressStep };
+
+export const sent = ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output;
+
+/** One address, to which a code is sent: for signing in, for a new account, for a new password. */
+const mailing = (use: CodeUse, view: string) =>
+  ({
+    entry: { type: 'useCodeFor', params: { use } },
+    initial: 'asking',
+    states: {
+      asking: {
+        meta: { view },
+        on: {
+          'field.changed': {
+            guard: { type: 'isOfStep', params: field },
+            actions: { type: 'change', params: change },
+            meta: { req: 'R29' },
+          },
+          'field.left': {
+            guard: { type: 'isOfStep', params: field },
+            actions: { type: 'leaveField', params: field },
+            meta: { req: 'R29' },
+          },
+          'form.submitted': [
+            {
+              guard: { type: 'canSend', params: toAddress },
+              target: 'sending',
+              actions: 'forgetFailure',
+              meta: { req: 'R23' },
+            },
+            { actions: { type: 'showProblems', params: toAddress }, meta: { req: 'R29' } },
+          ],
+        },
+      },
+      sending: {
+        meta: { view: `${view}, a code on its way to it` },
+        invoke: {
+          id: 'sendCode',
+          src: 'sendCode',
+          input: ({ context }: { context: SignInContext }) => ({
+            address: addressFrom(context.form.values.address),
+            purpose: purposeOf(context),
+          }),
+          onDone: {
+            target: '#signIn.typing',
+            actions: ['emptyCode', 'emptyPassword', { type: 'beginCountdown', params: sent }],
+            meta: { req: 'R23' },
+          },
+          onError: [
+            {
+              guard: { type: 'isTooSoon', params: failed },
+              target: '#signIn.typing',
+              actions: ['emptyCode', 'emptyPassword', 'waitForResend'],
+              meta: { req: 'R23' },
+            },
+            {
+              target: 'asking',
+              actions: { type: 'keepFailure', params: failed },
+              meta: { req: 'R29' },
+            },
+          ],
+        },
+      },
+    },
+  }) as const;
+
+export const choosing = mailing('signIn', 'a field for the address, and the other ways in');
+export const joining = mailing('signUp', 'a field for the address of a new account');
+export const confirming = mailing(
+  'provider',
+  'a field for the address that the provider has not verified',
+);
+export const forgotten = mailing('reset', 'a field for the address whose password is forgotten');

@@ -1,0 +1,140 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { NewSession, PendingCode } from '../model/account.ts';
+import { addressFrom, isWholeCode } from '../model/account.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { changed, left, refused } from '../model/form.ts';
+import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import { isPassing, type PortFailure } from '../ports/port-failure.ts';
+import type { SignInPort } from '../ports/sign-in.port.ts';
+import {
+  blamedField,
+  canSend,
+  codeStepOf,
+  emptyForm,
+  purposeOf,
+  rulesOf,
+  type Step,
+  stepProblems,
+} from './sign-in.form.ts';
+import type {
+  CodeUse,
+  SignInContext,
+  SignInEvent,
+  SignInField,
+  SignInInput,
+  SignInOutput,
+} from './sign-in.types.ts';
+
+type Failed = { failure: PortFailure };
+type Changed = { name: SignInField; value: string };
+type AtStep = { step: Step };
+type Left = AtStep & { name: SignInField };
+type Begun = { session: NewSession };
+type Found = { pending: PendingCode | null; hasProvider: boolean };
+type Sent = { resendAfterMs: number };
+
+const secondsOf = ({ resendAfterMs }: Sent): number => Math.ceil(resendAfterMs / 1000);
+
+/** Typing the last digit is as good as pressing the button. */
+const completesCode = (context: SignInContext, { name, value }: Changed): boolean =>
+  name === 'code' && codeStepOf(context).fields.length === 1 && isWholeCode(value);
+
+/** As it was when the page was left. */
+const asSent = (pending: PendingCode): Partial<SignInContext> => ({
+  form: { ...emptyForm, values: { ...emptyForm.values, address: pending.address } },
+  use: pending.purpose === 'resetPassword' ? 'reset' : 'signIn',
+  secondsLeft: secondsOf(pending),
+});
+
+/** Where the server does not say how long: a code is sent once a minute at most. */
+const usualWaitMs = 60_000;
+
+/** Names and bodies of the sign-in dialog. */
+export const signInSetup = setup({
+  types: {
+    context: {} as SignInContext,
+    events: {} as SignInEvent,
+    input: {} as SignInInput,
+    output: {} as SignInOutput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    findPendingCode: neededCall<SignInPort['findPendingCode']>('findPendingCode'),
+    keepPendingCode: neededCall<SignInPort['keepPendingCode']>('keepPendingCode'),
+    sendCode: neededCall<SignInPort['sendCode']>('sendCode'),
+    signIn: neededCallOrFail<SignInPort['signIn']>('signIn'),
+    askProvider: neededCall<SignInPort['askProvider']>('askProvider'),
+  },
+  delays: { second: 1000 },
+  guards: {
+    hasProvider: ({ context }) => context.hasProvider,
+    hasLink: ({ context }) => context.link !== null,
+    isPending: (_, { pending }: Found) => pending !== null,
+    canSend: ({ context }, { step }: AtStep) => canSend(context, step),
+    /** only what is on screen can be filled in */
+    isOfStep: (_, { name, step }: Left) => step.fields.includes(name),
+    completesCode: ({ context }, change: Changed) => completesCode(context, change),
+    canResend: ({ context }) => context.secondsLeft === 0,
+    isLastSecond: ({ context }) => context.secondsLeft <= 1,
+    isForSignUp: ({ context }) => context.use === 'signUp',
+    isForReset: ({ context }) => context.use === 'reset',
+    isForProvider: ({ context }) => context.use === 'provider',
+    /** a code is on its way already */
+    isTooSoon: (_, { failure }: Failed) => failure.code === 'code_too_soon',
+    /** the link itself is still good */
+    canTryAgain: (_, { failure }: Failed) => isPassing(failure),
+    isUnverified: (_, { failure }: Failed) => failure.code === 'email_unverified',
+    /** the visitor has closed the provider's window: that is no failure */
+    isClosed: (_, { failure }: Failed) => failure.code === 'popup_closed',
+  },
+  actions: {
+    change: assign(({ context }, change: Changed) => ({
+      form: changed(context.form, change),
+      failure: null,
+    })),
+    leaveField: assign(({ context }, { name, step }: Left) => ({
+      form: left(context.form, { name }, rulesOf(step)),
+    })),
+    showProblems: assign(({ context }, { step }: AtStep) => ({
+      form: refused(context.form, stepProblems(context, step)),
+    })),
+    forgetFailure: assign({ failure: null }),
+    /** at its field, if it is about one; another try begins with an empty code */
+    keepFailure: assign(({ context }, { failure }: Failed) => {
+      const field = blamedField(failure);
+      if (!field) return { failure };
+      const { form } = context;
+      const values = field === 'code' ? { ...form.values, code: '' } : form.values;
+      return { form: refused({ ...form, values }, { [field]: failure.code }), failure: null };
+    }),
+    useCodeFor: assign((_, { use }: { use: CodeUse }) => ({ use })),
+    takeProvider: assign((_, { hasProvider }: Found) => ({ hasProvider })),
+    takePending: assign((_, { pending, hasProvider }: Found) => ({
+      hasProvider,
+      ...(pending ? asSent(pending) : {}),
+    })),
+    emptyCode: assign(({ context }) => ({
+      form: changed<SignInField>(context.form, { name: 'code', value: '' }),
+    })),
+    emptyPassword: assign(({ context }) => ({
+      form: changed<SignInField>(context.form, { name: 'password', value: '' }),
+    })),
+    waitForResend: assign({ secondsLeft: secondsOf({ resendAfterMs: usualWaitMs }) }),
+    beginCountdown: assign((_, sent: Sent) => ({ secondsLeft: secondsOf(sent) })),
+    countDown: assign(({ context }) => ({ secondsLeft: Math.max(0, context.secondsLeft - 1) })),
+    keepIdToken: assign((_, { idToken }: { idToken: string }) => ({ idToken })),
+    tellSession: sendTo(chart('session'), (_, { session }: Begun) => ({
+      type: 'session.begun' as const,
+      session,
+    })),
+  },
+});
+
+/** What this device remembers of the code that was asked for. */
+export const pendingOf = (context: SignInContext): PendingCode => ({
+  address: addressFrom(context.form.values.address),
+  purpose: purposeOf(context),
+  resendAfterMs: context.secondsLeft * 1000,
+});

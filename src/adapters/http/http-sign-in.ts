@@ -1,0 +1,54 @@
+import type { NewSession, Proof } from '../../../machines/model/account.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import type { SignInPort } from '../../../machines/ports/sign-in.port.ts';
+import { readPendingCode, writePendingCode } from '../browser/pending-code.ts';
+import { unlessRefused } from '../browser/unless-refused.ts';
+import type { CallApi } from './api-client.ts';
+import type { CallAnswer } from './wire-table.ts';
+
+/** The call that takes a proof of its kind (R24 to R28). */
+function show(api: CallApi, proof: Proof, signal: CancelSignal) {
+  switch (proof.kind) {
+    case 'code':
+      return api('signInByEmail', {
+        payload: { email: proof.address, code: proof.code },
+        signal,
+      });
+    case 'password':
+      return api('signInByEmail', {
+        payload: { email: proof.address, password: proof.password },
+        signal,
+      });
+    case 'signUp':
+    case 'reset':
+      return api(proof.kind === 'signUp' ? 'signUp' : 'resetPassword', {
+        payload: { email: proof.address, code: proof.code, password: proof.password },
+        signal,
+      });
+    case 'link':
+      return api('signInByLink', { payload: { token: proof.link }, signal });
+  }
+}
+
+function begun({ token, user }: CallAnswer<'signInByEmail'>): NewSession {
+  const { id } = user;
+  // R20: without an id nobody is signed in.
+  if (id === undefined) throw new PortError({ reason: 'server', call: 'signIn' });
+  return { token, user: { ...user, id } };
+}
+
+export const createHttpSignIn = (api: CallApi): SignInPort => ({
+  findPendingCode: async () =>
+    unlessRefused('findPendingCode', () => ({
+      pending: readPendingCode(Date.now()),
+      hasProvider: false,
+    })),
+  keepPendingCode: async ({ pending }) =>
+    unlessRefused('keepPendingCode', () => writePendingCode(pending, Date.now())),
+  sendCode: async ({ address: email, purpose }, signal) =>
+    purpose === 'signIn'
+      ? api('sendCode', { params: { email }, signal })
+      : api('sendTypedCode', { params: { type: purpose, email }, signal }),
+  signIn: async (proof, signal) => begun(await show(api, proof, signal)),
+});

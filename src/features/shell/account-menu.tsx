@@ -1,0 +1,45 @@
+import { selectIsLoggedIn } from '../../../machines/session/session.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/menu.tsx';
+
+/** The way in; for who is signed in, the way out. */
+export function AccountMenu() {
+  const t = useText();
+  const isSignedIn = useChart('session', selectIsLoggedIn);
+  const attributes = useChartAttributes('session');
+  const send = useSend('session');
+  if (!isSignedIn) {
+    return (
+      <Button
+        look="quiet"
+        aria-label={t('nav.signIn')}
+        onClick={() => send({ type: 'signIn.pressed' })}
+        {...attributes}
+      >
+        <Icon name="person" />
+        <span className="account-name">{t('nav.signIn')}</span>
+      </Button>
+    );
+  }
+  return (
+    <Menu icon="person" name={t('nav.account')} label={t('nav.account')} attributes={attributes}>
+      {(close) => (
+        <div className="menu-list">
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              send({ type: 'signOut.pressed' });
+            }}
+          >
+            {t('nav.signOut')}
+          </button>
+        </div>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { selectForm } from '../../../machines/sign-in/sign-in.selectors.ts';
+import type { SignInField } from '../../../machines/sign-in/sign-in.types.ts';
+import { codeWords } from '../../i18n/failure-words.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+
+/** What is wrong with a field before it is sent; what the server refuses has the words of its code. */
+const problemWords: Readonly<Record<string, MessageId>> = {
+  'address.missing': 'field.address.missing',
+  'address.invalid': 'field.address.invalid',
+  'address.tooLong': 'field.address.tooLong',
+  'code.missing': 'field.code.missing',
+  'code.incomplete': 'field.code.incomplete',
+  'password.missing': 'field.password.missing',
+  'password.tooShort': 'field.password.tooShort',
+  'password.tooLong': 'field.password.tooLong',
+};
+
+/** The properties of a field, for the component `Field`. */
+export function useSignInField(name: SignInField) {
+  const t = useText();
+  const value = usePageChart('signIn', (one) => selectForm(one).values[name]) ?? '';
+  const problem = usePageChart('signIn', (one) => selectForm(one).problems[name] ?? null);
+  const send = useSend('signIn');
+  const words = problem && (problemWords[`${name}.${problem}`] ?? codeWords(problem));
+  return {
+    name,
+    value,
+    problem: problem && t(words ?? 'failure.unexpected'),
+    onChange: (next: string) => send({ type: 'field.changed', name, value: next }),
+    onBlur: () => send({ type: 'field.left', name }),
+  };
+}
+
+/** The first field, or the first one with a problem, has the focus. */
+export function useSignInForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const send = useSend('signIn');
+  const refusals = usePageChart('signIn', (one) => selectForm(one).refusals) ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus
+  useEffect(() => {
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+    (invalid ?? form.current?.querySelector<HTMLElement>('input:not([readonly])'))?.focus();
+  }, [refusals]);
+  return {
+    ref: form,
+    className: 'sign-in-form',
+    noValidate: true,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      send({ type: 'form.submitted' });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import './field.css';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  label: string;
+  value: string;
+  /** what is wrong with the value, in words */
+  problem?: string | null;
+  hint?: ReactNode;
+  onChange: (value: string) => void;
+};
+
+/** A line of text with its label; what is wrong with it stands below and is announced. */
+export function Field({ label, value, problem, hint, onChange, ...input }: Props) {
+  const id = useId();
+  const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        value={value}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-problem`} className="field-problem" role="alert">
+        {problem}
+      </p>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { buttonClass } from './button.tsx';
+import { Icon, type IconName } from './icons.tsx';
+
+type Props = {
+  icon: IconName;
+  /** beside the icon, where there is room */
+  name: string;
+  /** the whole name, for screen readers */
+  label: string;
+  attributes?: Record<string, string | undefined>;
+  /** `close` gives the focus back to the button of the menu */
+  children: (close: () => void) => ReactNode;
+};
+
+/** A disclosure that works without JavaScript; Escape and a tap beside it close it. */
+export function Menu({ icon, name, label, attributes, children }: Props) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !menu.current?.contains(event.target)) {
+        menu.current?.removeAttribute('open');
+      }
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, []);
+  const close = () => {
+    menu.current?.removeAttribute('open');
+    menu.current?.querySelector('summary')?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && menu.current?.open) close();
+  };
+  return (
+    <details className="menu" ref={menu} onKeyDown={onKeyDown} {...attributes}>
+      <summary className={buttonClass('quiet')} aria-label={label}>
+        <Icon name={icon} />
+        <span className="menu-name">{name}</span>
+        <Icon name="chevron" size={16} />
+      </summary>
+      {children(close)}
+    </details>
+  );
+}
