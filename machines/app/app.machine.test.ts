@@ -125,6 +125,16 @@ const start = async (options: Options = {}) => {
       refreshUser: options.refreshUser ?? (() => Promise.resolve(options.user ?? guest)),
       keepUser: () => Promise.resolve(),
       clearSession: () => Promise.resolve(),
+      watchSession: () => () => {},
+      findEntry: () => Promise.resolve(null),
+      endSession: () => Promise.resolve(),
+    },
+    signIn: {
+      findPendingCode: () => Promise.resolve({ pending: null, hasProvider: false }),
+      keepPendingCode: () => Promise.resolve(),
+      sendCode: silent,
+      signIn: silent,
+      askProvider: silent,
     },
     setup: { loadSetup: options.loadSetup ?? (() => Promise.resolve(offer)) },
     task: {

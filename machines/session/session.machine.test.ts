@@ -51,8 +51,8 @@ const start = (
         asked.push('refresh');
         return options.refresh?.() ?? Promise.resolve(guest);
       }),
-      keepUser: callActor(({ user: who, token }) => {
-        asked.push(`keep ${who.id} ${token}`);
+      keepUser: callActor((session: KeptSession | null) => {
+        asked.push(`keep ${session?.user.id} ${session?.token}`);
         return options.keep ? Promise.reject(options.keep) : Promise.resolve();
       }),
       clearSession: callActor(() => {
@@ -63,8 +63,8 @@ const start = (
         elsewhere = (kept) => sendBack({ type: 'session.elsewhere', kept });
       }),
       findEntry: callActor(() => Promise.resolve(options.entry ?? null)),
-      endSession: callActor(({ token }) => {
-        asked.push(`end ${token}`);
+      endSession: callActor((ended: { token: string } | null) => {
+        asked.push(`end ${ended?.token}`);
         return options.end?.() ?? Promise.resolve();
       }),
     },

@@ -46,7 +46,8 @@ const open = async (world: World = {}) => {
         codes.push(wish);
         return world.send?.() ?? Promise.resolve({ resendAfterMs: 60_000 });
       }),
-      signIn: callActor((proof) => {
+      signIn: callActor((proof: Proof | null) => {
+        if (!proof) throw new Error('nothing to show');
         proofs.push(proof);
         return world.signIn?.(proof) ?? Promise.resolve(memberSession);
       }),

@@ -5,9 +5,9 @@ import { describeChart } from '../testing/chart-descriptor.ts';
 import {
   coreRejected,
   guest,
-  member,
   keptPhoto,
   measuredRecord,
+  member,
   offer,
   offline,
   order,

@@ -86,7 +86,12 @@ const messageBox: Scene = {
   among: ({ context: { mode } }) => [
     [
       'dialogs',
-      (snapshot) => snapshot.matches('open') && firstDialog(snapshot)?.input.mode === mode,
+      (snapshot) => {
+        const first = firstDialog(snapshot);
+        return (
+          snapshot.matches('open') && first?.kind === 'messageBox' && first.input.mode === mode
+        );
+      },
     ],
   ],
 };

@@ -8,7 +8,7 @@ import { watchConnection } from './browser-connection.ts';
 import { readLanguageSigns, saveLanguage } from './browser-language.ts';
 import { createNavigation } from './browser-navigation.ts';
 import { loadMessages } from './load-messages.ts';
-import { readSession, removeSessionCookies, writeUserCookie } from './session-cookies.ts';
+import { readSession, removeSessionCookies, writeSession } from './session-cookies.ts';
 
 const signal = new AbortController().signal;
 const user = { id: 'u1', vipStatus: 1, subscriptionStatus: 0, allowance: null };
@@ -25,9 +25,11 @@ afterEach(() => {
 
 it('keeps a signed-in user for 30 days and forgets both cookies', () => {
   const set = vi.spyOn(Cookies, 'set');
-  writeUserCookie(user);
-  Cookies.set('user_token', 't1');
-  expect(set.mock.calls[0]?.[2]).toMatchObject({ expires: 30, path: '/' });
+  writeSession({ user, token: 't1' });
+  expect(set.mock.calls.map(([name]) => name)).toEqual(['user_info', 'user_token']);
+  for (const [, , attributes] of set.mock.calls) {
+    expect(attributes).toEqual({ expires: 30, path: '/', sameSite: 'lax', secure: false });
+  }
   expect(readSession()).toEqual({ user, token: 't1' });
   removeSessionCookies();
   expect([readSession(), Cookies.get()]).toEqual([null, {}]);
@@ -38,9 +40,11 @@ it('treats a token without user info as a guest', () => {
   expect(readSession()).toBeNull();
 });
 
-it('keeps nothing of a guest', () => {
-  writeUserCookie({ vipStatus: 0, subscriptionStatus: 0, allowance: null });
-  expect(Cookies.get('user_info')).toBeUndefined();
+it('sends cookies of a page on https over https only', () => {
+  const set = vi.spyOn(Cookies, 'set');
+  vi.spyOn(location, 'protocol', 'get').mockReturnValue('https:');
+  writeSession({ user, token: 't1' });
+  expect(set.mock.calls.map(([, , attributes]) => attributes?.secure)).toEqual([true, true]);
 });
 
 it.each(['', 'null', '{', '[]', '{}', '{"id":""}', '{"id":null}', '{"id":{}}'])(
@@ -57,6 +61,10 @@ it.each([
   ['{"id":7,"vipStatus":1}', { id: '7', vipStatus: 1, subscriptionStatus: 0 }],
   [
     '{"id":"u1","vipStatus":"1","subscriptionStatus":1.5}',
+    { id: 'u1', vipStatus: 0, subscriptionStatus: 0 },
+  ],
+  [
+    '{"id":"u1","allowance":{"limit":"many","used":1,"resetsAt":"soon"}}',
     { id: 'u1', vipStatus: 0, subscriptionStatus: 0 },
   ],
 ])('takes a user cookie %s for a signed-in user: the id alone decides (R20)', (value, known) => {

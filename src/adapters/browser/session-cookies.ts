@@ -1,5 +1,5 @@
 import Cookies from 'js-cookie';
-import type { KeptSession, UserInfo } from '../../../machines/model/user.ts';
+import type { Allowance, KeptSession } from '../../../machines/model/user.ts';
 
 /* R21: 30 days each. */
 const keptDays = 30;
@@ -12,6 +12,14 @@ const attributes = () => ({
 
 const integerOr0 = (value: unknown): number => (Number.isInteger(value) ? Number(value) : 0);
 
+function allowanceFrom(value: unknown): Allowance | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { limit, used, resetsAt } = value as Record<string, unknown>;
+  const isWhole = Number.isInteger(limit) && Number.isInteger(used);
+  if (!isWhole || typeof resetsAt !== 'string' || Number.isNaN(Date.parse(resetsAt))) return null;
+  return { limit: Number(limit), used: Number(used), resetsAt };
+}
+
 /** The id alone decides who is signed in (R20); another page may have written it as a number. */
 function userFrom(value: unknown): KeptSession['user'] | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -21,7 +29,7 @@ function userFrom(value: unknown): KeptSession['user'] | null {
     id: String(id),
     vipStatus: integerOr0(vipStatus),
     subscriptionStatus: integerOr0(subscriptionStatus),
-    allowance: (allowance as UserInfo['allowance'] | undefined) ?? null,
+    allowance: allowanceFrom(allowance),
   };
 }
 

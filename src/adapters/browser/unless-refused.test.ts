@@ -40,8 +40,7 @@ it.each([
   ['readLanguageSigns', () => readLanguageSigns(undefined, signal)],
   ['saveLanguage', () => saveLanguage({ locale: 'ja' }, signal)],
   ['restoreSession', () => session.restoreSession(undefined, signal)],
-  ['keepUser', () => session.keepUser({ user }, signal)],
-  ['keepUser', () => session.keepUser({ user: null }, signal)],
+  ['keepUser', () => session.keepUser({ user, token: 't1' }, signal)],
   ['clearSession', () => session.clearSession(undefined, signal)],
 ] as const)('rejects %s when the browser refuses cookies', async (call, ask) => {
   refuseCookies();

@@ -4,6 +4,7 @@ import { createApi, type WhoCalls } from './api-client.ts';
 import { createHttpLog } from './http-log.ts';
 import { createHttpRecords } from './http-records.ts';
 import { createHttpSession } from './http-session.ts';
+import { createHttpSignIn } from './http-sign-in.ts';
 import { createHttpTask } from './http-task.ts';
 import type { Reach } from './reach.ts';
 import type { WireTable } from './wire-table.ts';
@@ -18,7 +19,7 @@ type Settings = {
   keptLog: KeptLog;
 };
 
-export type HttpPorts = Pick<AppPorts, 'log' | 'records' | 'session' | 'setup' | 'task'>;
+export type HttpPorts = Pick<AppPorts, 'log' | 'records' | 'session' | 'setup' | 'signIn' | 'task'>;
 
 /** Every port that asks the server, over one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
@@ -31,6 +32,7 @@ export function createHttpPorts(settings: Settings): HttpPorts {
     }),
     records: createHttpRecords(api),
     session: createHttpSession(api),
+    signIn: createHttpSignIn(api),
     setup: { loadSetup: (_, signal) => api('setup', { signal }) },
     task: createHttpTask(api, { caller: settings.caller }),
   };

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import Cookies from 'js-cookie';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UserInfo } from '../../../machines/model/user.ts';
+import { writePendingCode } from '../browser/pending-code.ts';
 import type { CallApi } from './api-client.ts';
 import { createHttpSession } from './http-session.ts';
 
 const signal = new AbortController().signal;
-const user: UserInfo = { id: 'u1', vipStatus: 1, subscriptionStatus: 0, allowance: null };
+const user = { id: 'u1', vipStatus: 1, subscriptionStatus: 0, allowance: null };
 const guest: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
 
 const sessionWith = (answer: UserInfo) =>
@@ -15,6 +16,8 @@ const session = sessionWith(guest);
 
 beforeEach(() => {
   for (const name of Object.keys(Cookies.get())) Cookies.remove(name);
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
 });
 
 it('asks the server who this is', async () => {
@@ -23,24 +26,99 @@ it('asks the server who this is', async () => {
   await expect(failing.refreshUser(undefined, signal)).rejects.toThrow('offline');
 });
 
-it('keeps a user for 30 days and restores it at the next start', async () => {
-  const set = vi.spyOn(Cookies, 'set');
-  await session.keepUser({ user }, signal);
-  expect(set.mock.calls[0]?.[0]).toBe('user_info');
-  expect(set.mock.calls[0]?.[2]).toMatchObject({ expires: 30, path: '/' });
-  expect(await session.restoreSession(undefined, signal)).toEqual({ user, token: '' });
-});
+const kept = { user, token: 't1' };
 
-it.each([guest, null])('forgets the kept user for %j', async (nobody) => {
-  await session.keepUser({ user }, signal);
-  await session.keepUser({ user: nobody }, signal);
-  expect(Cookies.get('user_info')).toBeUndefined();
-  expect(await session.restoreSession(undefined, signal)).toBeNull();
+it('keeps user and token, and restores them at the next start', async () => {
+  await session.keepUser(kept, signal);
+  expect(await session.restoreSession(undefined, signal)).toEqual(kept);
 });
 
 it('clears both cookies with the session', async () => {
-  await session.keepUser({ user }, signal);
-  Cookies.set('user_token', 't1');
+  await session.keepUser(kept, signal);
   await session.clearSession(undefined, signal);
   expect(Cookies.get()).toEqual({});
+});
+
+it('ends a session by its own token, whoever calls by then', async () => {
+  const api = vi.fn(async () => null);
+  await createHttpSession(api as unknown as CallApi).endSession({ token: 't1' }, signal);
+  const wanted = { params: { id: 'current' }, token: 't1', signal };
+  expect(api).toHaveBeenCalledExactlyOnceWith('endSession', wanted);
+});
+
+/** As in a browser: heard by all channels of its name but the one that has sent it. */
+class Channel extends EventTarget {
+  static all: Channel[] = [];
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+    Channel.all.push(this);
+  }
+  postMessage() {
+    for (const other of Channel.all) {
+      if (other !== this && other.name === this.name) other.dispatchEvent(new Event('message'));
+    }
+  }
+}
+
+describe('another tab', () => {
+  beforeEach(() => {
+    vi.stubGlobal('BroadcastChannel', Channel);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const watched = () => {
+    const heard: unknown[] = [];
+    const stop = createHttpSession(vi.fn() as unknown as CallApi).watchSession(
+      undefined,
+      ({ kept: now }) => heard.push(now),
+    );
+    return { heard, stop };
+  };
+
+  it('hears at once of a sign-in and a sign-out, the tab itself does not', async () => {
+    const { heard, stop } = watched();
+    const own: unknown[] = [];
+    const tab = sessionWith(guest);
+    const stopOwn = tab.watchSession(undefined, ({ kept: now }) => own.push(now));
+    await tab.keepUser(kept, signal);
+    await tab.clearSession(undefined, signal);
+    expect([heard, own]).toEqual([[kept, null], []]);
+    stop();
+    stopOwn();
+  });
+
+  it('that was frozen looks when it is seen again', () => {
+    const { heard, stop } = watched();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(heard).toEqual([null]);
+    stop();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(heard).toHaveLength(1);
+  });
+});
+
+describe('why the sign-in dialog opens with the page', () => {
+  const entry = () => session.findEntry(undefined, signal);
+
+  it('is nothing by itself', async () => {
+    expect(await entry()).toBeNull();
+  });
+
+  it('is a mailed link, which is taken out of the address at once', async () => {
+    history.replaceState({ key: 1 }, '', '/de/record?x=1#direct=abc-_1&part=2');
+    expect(await entry()).toEqual({ link: 'abc-_1' });
+    const { pathname, search, hash } = location;
+    expect(pathname + search + hash).toBe('/de/record?x=1#part=2');
+    expect(history.state).toEqual({ key: 1 });
+    expect(await entry()).toBeNull();
+  });
+
+  it('is a code that was asked for before a reload', async () => {
+    writePendingCode({ address: 'a@b.de', purpose: 'signIn', resendAfterMs: 9 }, Date.now());
+    expect(await entry()).toEqual({ link: null });
+  });
 });

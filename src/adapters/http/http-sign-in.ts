@@ -7,8 +7,11 @@ import { unlessRefused } from '../browser/unless-refused.ts';
 import type { CallApi } from './api-client.ts';
 import type { CallAnswer } from './wire-table.ts';
 
+/** None is configured. */
+const noProvider = () => new PortError({ reason: 'unsupported', call: 'askProvider' });
+
 /** The call that takes a proof of its kind (R24 to R28). */
-function show(api: CallApi, proof: Proof, signal: CancelSignal) {
+async function show(api: CallApi, proof: Proof, signal: CancelSignal) {
   switch (proof.kind) {
     case 'code':
       return api('signInByEmail', {
@@ -28,6 +31,8 @@ function show(api: CallApi, proof: Proof, signal: CancelSignal) {
       });
     case 'link':
       return api('signInByLink', { payload: { token: proof.link }, signal });
+    case 'provider':
+      throw noProvider();
   }
 }
 
@@ -51,4 +56,7 @@ export const createHttpSignIn = (api: CallApi): SignInPort => ({
       ? api('sendCode', { params: { email }, signal })
       : api('sendTypedCode', { params: { type: purpose, email }, signal }),
   signIn: async (proof, signal) => begun(await show(api, proof, signal)),
+  askProvider: async () => {
+    throw noProvider();
+  },
 });

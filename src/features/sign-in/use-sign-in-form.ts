@@ -24,11 +24,12 @@ export function useSignInField(name: SignInField) {
   const value = usePageChart('signIn', (one) => selectForm(one).values[name]) ?? '';
   const problem = usePageChart('signIn', (one) => selectForm(one).problems[name] ?? null);
   const send = useSend('signIn');
-  const words = problem && (problemWords[`${name}.${problem}`] ?? codeWords(problem));
+  const wordsOf = (one: string) =>
+    problemWords[`${name}.${one}`] ?? codeWords(one) ?? 'failure.unexpected';
   return {
     name,
     value,
-    problem: problem && t(words ?? 'failure.unexpected'),
+    problem: problem && t(wordsOf(problem)),
     onChange: (next: string) => send({ type: 'field.changed', name, value: next }),
     onBlur: () => send({ type: 'field.left', name }),
   };

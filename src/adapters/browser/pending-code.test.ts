@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import Cookies from 'js-cookie';
+import { beforeEach, expect, it } from 'vitest';
+import { readPendingCode, writePendingCode } from './pending-code.ts';
+
+const now = Date.UTC(2026, 10, 20, 10);
+const pending = { address: 'anna@example.com', purpose: 'signIn', resendAfterMs: 60_000 } as const;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  Cookies.remove('lightwell_code');
+});
+
+it('is found again after a reload, with the time that is left until another', () => {
+  writePendingCode(pending, now);
+  expect(readPendingCode(now + 20_000)).toEqual({ ...pending, resendAfterMs: 40_000 });
+  expect(readPendingCode(now + 61_000)).toEqual({ ...pending, resendAfterMs: 0 });
+});
+
+it('is over after ten minutes, as at the server', () => {
+  writePendingCode(pending, now);
+  expect(readPendingCode(now + 599_999)).not.toBeNull();
+  expect(readPendingCode(now + 600_000)).toBeNull();
+});
+
+it('marks the page for the inline boot, and is forgotten whole', () => {
+  writePendingCode(pending, Date.now());
+  expect(Cookies.get('lightwell_code')).toBe('1');
+  writePendingCode(null, Date.now());
+  expect([readPendingCode(Date.now()), Cookies.get('lightwell_code')]).toEqual([null, undefined]);
+});
+
+it.each(['', '{', '7', '{"address":"a@b.de"}', '{"address":1,"purpose":"signIn"}'])(
+  'that somebody has written as %j is none',
+  (value) => {
+    sessionStorage.setItem('lightwell.code', value);
+    expect(readPendingCode(now)).toBeNull();
+  },
+);

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest';
+import type { Proof } from '../../../machines/model/account.ts';
+import { failureOf } from '../../../machines/ports/port-failure.ts';
+import type { CallApi } from './api-client.ts';
+import { createHttpSignIn } from './http-sign-in.ts';
+
+const { signal } = new AbortController();
+const user = { id: 'u1', vipStatus: 0, subscriptionStatus: 0, allowance: null };
+const signedIn = { token: 't1', user, merged: { records: 2 } };
+
+const signInWith = (answer: unknown) => {
+  const api = vi.fn(async () => answer);
+  return { api, port: createHttpSignIn(api as unknown as CallApi) };
+};
+
+const address = 'anna@example.com';
+
+it.each<[Proof, string, object]>([
+  [{ kind: 'code', address, code: '1' }, 'signInByEmail', { email: address, code: '1' }],
+  [
+    { kind: 'password', address, password: 'p' },
+    'signInByEmail',
+    { email: address, password: 'p' },
+  ],
+  [
+    { kind: 'signUp', address, code: '1', password: 'p' },
+    'signUp',
+    { email: address, code: '1', password: 'p' },
+  ],
+  [
+    { kind: 'reset', address, code: '1', password: 'p' },
+    'resetPassword',
+    { email: address, code: '1', password: 'p' },
+  ],
+  [{ kind: 'link', link: 'l1' }, 'signInByLink', { token: 'l1' }],
+])('shows the proof %j to its call', async (proof, call, payload) => {
+  const { api, port } = signInWith(signedIn);
+  expect(await port.signIn(proof, signal)).toEqual({ token: 't1', user });
+  expect(api).toHaveBeenCalledExactlyOnceWith(call, { payload, signal });
+});
+
+it('takes no answer without an id for a sign-in (R20)', async () => {
+  const { port } = signInWith({ ...signedIn, user: { ...user, id: undefined } });
+  const rejected = port.signIn({ kind: 'link', link: 'l1' }, signal).catch(failureOf);
+  expect(await rejected).toMatchObject({ reason: 'server' });
+});
+
+it.each([
+  ['signIn', 'sendCode', { email: address }],
+  ['resetPassword', 'sendTypedCode', { type: 'resetPassword', email: address }],
+] as const)('asks for a code to %s by its call', async (purpose, call, params) => {
+  const { api, port } = signInWith({
+    resendAfterMs: 60_000,
+    expiresAt: '2026-11-20T10:10:00.000Z',
+  });
+  expect(await port.sendCode({ address, purpose }, signal)).toMatchObject({
+    resendAfterMs: 60_000,
+  });
+  expect(api).toHaveBeenCalledExactlyOnceWith(call, { params, signal });
+});
