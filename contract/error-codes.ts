@@ -68,6 +68,10 @@ export const errorCodes = {
   too_many_guests: { status: 429 },
   /** Too many requests in a short time, or at once. */
   rate_limited: { status: 429 },
+  /** The link of a mail: expired, used up, changed, or not ours. */
+  invalid_link: { status: 200 },
+  /** This server sends no mail, or cannot take one now. */
+  mail_failed: { status: 503 },
   /** The disk is nearly full: nothing new is stored until there is space again. */
   storage_full: { status: 503 },
   /** The engine could not finish; nothing was charged. */

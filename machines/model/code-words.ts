@@ -34,6 +34,8 @@ export const codeMessages = {
   too_many_uploads: 'failure.tooManyUploads',
   too_many_guests: 'failure.tooManyGuests',
   rate_limited: 'failure.rateLimited',
+  invalid_link: 'failure.invalidLink',
+  mail_failed: 'failure.mailFailed',
   storage_full: 'failure.storageFull',
   engine_failed: 'failure.engine',
   task_expired: 'failure.expired',

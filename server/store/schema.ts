@@ -30,6 +30,9 @@ export const creditReasons = [
   'task.abandoned',
 ] as const;
 
+/** Where a mail of the outbox stands; `sent` and `failed` are final. */
+export const mailStates = ['waiting', 'sending', 'sent', 'failed'] as const;
+
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /** Whoever tasks, uploads and purses belong to: a guest today. */
@@ -241,3 +244,69 @@ export const creditLines = pgTable(
     ),
   ],
 );
+
+/**
+ * Mails to be sent, each written in the transaction that causes it. Once it is sent or given up, the
+ * row says nothing of whom and what it was about: codes and addresses are erased.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** two mails of one cause are one mail */
+    cause: text('cause').notNull().unique(),
+    kind: text('kind').notNull(),
+    locale: text('locale').notNull(),
+    /** the recipient's address; null once the mail is sent or given up */
+    address: text('address'),
+    /** the SHA-256 of the address, see `address-hash.ts` */
+    addressHash: text('address_hash').notNull(),
+    /** what the mail tells besides its words; null once it is sent or given up */
+    values: jsonb('values'),
+    state: text('state', { enum: mailStates }).notNull().default('waiting'),
+    /** grows with every claim; an old attempt can no longer write */
+    attempts: integer('attempts').notNull().default(0),
+    /** not before this; while it is being sent, when the attempt counts as lost */
+    nextTryAt: instant('next_try_at').notNull(),
+    /** from then on it would only confuse */
+    uselessAt: instant('useless_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    endedAt: instant('ended_at'),
+    /** why the last attempt failed, as one word */
+    lastError: text('last_error'),
+    /** what the mail server called it, to find it in that server's log */
+    providerId: text('provider_id'),
+  },
+  (table) => [
+    index('mails_due')
+      .on(table.nextTryAt, table.id)
+      .where(sql`${table.state} in ('waiting', 'sending')`),
+    index('mails_recent').on(table.kind, table.addressHash, table.createdAt),
+    index('mails_ended').on(table.endedAt).where(sql`${table.endedAt} is not null`),
+  ],
+);
+
+/** Mails that a server without SMTP would have sent, for developers and tests; empty in production. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    messageId: text('message_id').notNull().unique(),
+    address: text('address').notNull(),
+    kind: text('kind').notNull(),
+    locale: text('locale').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    /** besides those that every mail has */
+    headers: jsonb('headers').$type<Record<string, string>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('outbox_created').on(table.createdAt)],
+);
+
+/** Addresses, as hashes, that want no mail but what their account needs. */
+export const unsubscribed = pgTable('unsubscribed', {
+  addressHash: text('address_hash').primaryKey(),
+  createdAt: instant('created_at').notNull(),
+});
