@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RuntimeConfig } from '../contract/runtime-config.ts';
+import { localisePath } from '../machines/model/locale.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
+import { createAccounts } from './domain/accounts/accounts.ts';
+import type { HashCost } from './domain/accounts/password-hashes.ts';
 import { createAllowances } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
 import { createOrphanFiles } from './domain/orphan-files.ts';
@@ -19,6 +22,8 @@ import { createTasks } from './domain/tasks.ts';
 import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
 import { startPgBossQueue } from './jobs/pg-boss-queue.ts';
+import type { Mailer } from './mail/mailer.port.ts';
+import { createUnsentMailer } from './mail/unsent-mailer.ts';
 import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
 import type { ApiServer } from './routes/api-server.ts';
@@ -41,6 +46,10 @@ export type Parts = {
   clientDir: string;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
+  /** sees every mail that is written */
+  throughMailer?: (mailer: Mailer) => Mailer;
+  /** what a password's hash costs; tests have cheaper ones */
+  hashCost?: HashCost;
   /** Binds the port before any task is touched: when that fails, nothing has happened yet. */
   listen?: (app: ApiServer) => Promise<void>;
 };
@@ -120,6 +129,13 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ now, secret: storage.signingKey.secret },
     newGuestsPerAddress: config.limits.newGuestsPerAddress,
   });
+  const mailer = (parts.throughMailer ?? ((given) => given))(createUnsentMailer({ now }));
+  const accounts = createAccounts({
+    ...{ db, mailer, guests, now, onError, product: config.product, hashCost: parts.hashCost },
+    secret: storage.signingKey.secret,
+    codesPerNetwork: config.limits.codesPerNetwork,
+    startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
+  });
   const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
   const runner = createTaskRunner({
     ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
@@ -132,12 +148,26 @@ export async function compose(parts: Parts): Promise<Server> {
   const records = createRecords({ db, signals, live, board });
   const sweeper = createSweeper({
     ...{ db, callWorkers, runner, uploads, files, signals, instanceId, now },
+    forgetSignIns: accounts.forgetOld,
     onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
   const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
-    ...{ config, logger, engine, storage, guests, uploads, searches, tasks, records, pages, now },
+    ...{
+      config,
+      logger,
+      engine,
+      storage,
+      guests,
+      accounts,
+      uploads,
+      searches,
+      tasks,
+      records,
+      pages,
+      now,
+    },
     freeBytes,
     networkOf: createNetworkNames(instanceId),
     allowanceOf: createAllowances({ db, limit: config.guestDailyCredits, now }),

@@ -55,6 +55,8 @@ const variables = z.object({
   UNUSED_UPLOADS_PER_ADDRESS: limit.default(100),
   UNUSED_UPLOADS_IN_ALL: limit.default(1000),
   REQUESTS_PER_MINUTE: limit.default(120),
+  SIGN_INS_PER_MINUTE: limit.default(30),
+  CODES_PER_NETWORK: limit.default(60),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
@@ -95,6 +97,10 @@ export type Config = {
     unusedUploadsInAll: number;
     /** of each kind that stores or starts something, by one address */
     requestsPerMinute: number;
+    /** tries to sign in, and codes that are asked for, of each kind, by one address */
+    signInsPerMinute: number;
+    /** codes that are mailed within an hour because one address asked for them */
+    codesPerNetwork: number;
     /** below this much free space nothing new is stored */
     diskReserveBytes: number;
   };
@@ -179,6 +185,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       unusedUploadsPerAddress: env.UNUSED_UPLOADS_PER_ADDRESS,
       unusedUploadsInAll: env.UNUSED_UPLOADS_IN_ALL,
       requestsPerMinute: env.REQUESTS_PER_MINUTE,
+      signInsPerMinute: env.SIGN_INS_PER_MINUTE,
+      codesPerNetwork: env.CODES_PER_NETWORK,
       diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,
     },
     retentionDays: env.RETENTION_DAYS,

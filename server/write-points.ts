@@ -15,6 +15,7 @@ export const sweepSteps = [
   'purge of records',
   'purge of lines',
   'purge of guests',
+  'purge of sign-ins',
 ] as const;
 
 export type SweeperStep = (typeof recoverySteps)[number] | (typeof sweepSteps)[number];
@@ -42,6 +43,13 @@ const workPoints = [
   'record.deleted',
   'files.removed',
   'upload.deleted',
+  'code.written',
+  'signIn.code-used', // in a transaction
+  'merge.tasks-moved', // in a transaction
+  'merge.lines-moved', // in a transaction
+  'merge.guest-ended', // in a transaction
+  'signIn.session-made', // in a transaction
+  'signIn.committed',
 ] as const;
 
 const sweepPoints = [

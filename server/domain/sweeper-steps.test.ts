@@ -23,6 +23,7 @@ const uploads = {
 };
 const files = { remove: vi.fn(async (_task: unknown) => {}) };
 const signals = { changed: vi.fn() };
+const forgetSignIns = vi.fn(async () => {});
 const onError = vi.fn();
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -39,7 +40,7 @@ beforeEach(async () => {
 
 const sweeper = () =>
   createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, onError },
+    ...{ db, callWorkers, runner, uploads, files, signals, forgetSignIns, onError },
     instanceId: 'test',
     now: () => new Date(time),
   } as unknown as SweeperDeps);

@@ -40,6 +40,8 @@ export type SweeperDeps = {
   runner: TaskRunner;
   uploads: Uploads;
   files: RecordFiles;
+  /** Removes codes and sessions that are over. */
+  forgetSignIns: () => Promise<void>;
   signals: RecordSignals;
   instanceId: string;
   now: () => Date;
@@ -110,6 +112,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     await attempt('purge of records', () => purgeDeleted(db, before));
     await attempt('purge of lines', () => purgeAllowanceLines(db, dayOf(before)));
     while (await attempt('purge of guests', () => purgeGuests(db, before)));
+    await attempt('purge of sign-ins', deps.forgetSignIns);
   }
 
   return {

@@ -1,0 +1,46 @@
+import type { Locale } from '../../machines/model/locale.ts';
+import type { Tx } from '../store/database.ts';
+
+/** What each kind of mail tells, besides its words. */
+export type MailValues = {
+  /** signs in or up; `link` does the same with one press */
+  signInCode: { code: string; link: string };
+  resetCode: { code: string };
+  /** a reset was asked for, and the address has no account */
+  resetUnknown: Record<string, never>;
+  /** goes to the former and to the new address, each with its own code */
+  changeEmailCode: { code: string };
+  deleteCode: { code: string };
+  passwordChanged: Record<string, never>;
+  /** goes to the former address */
+  emailChanged: { to: string };
+  accountDeleted: Record<string, never>;
+  exportReady: { link: string };
+  /** goes to the support address; an answer to it goes to `from` */
+  contactMessage: { from: string; name: string; text: string };
+  contactReceipt: { text: string };
+  /** not transactional: carries a way to unsubscribe; `date` is ISO 8601 */
+  retentionReminder: { count: number; date: string };
+};
+
+export type MailKind = keyof MailValues;
+
+export type Mail<Kind extends MailKind = MailKind> = {
+  /** two mails of one cause are one mail */
+  cause: string;
+  /** one address; checked by whoever takes it from a visitor */
+  to: string;
+  locale: Locale;
+  kind: Kind;
+  values: MailValues[Kind];
+};
+
+export interface Mailer {
+  /**
+   * Inserts the mail into the caller's transaction; nothing is sent before that is committed.
+   * @throws AppError mail_failed when somebody waits for this mail and the server sends none
+   */
+  write<Kind extends MailKind>(tx: Tx, mail: Mail<Kind>): Promise<void>;
+  /** After the commit: best effort; the sweeper finds what nobody was woken for. */
+  wake(): Promise<void>;
+}
