@@ -117,7 +117,7 @@ async function open(
     act(() => react.unmount());
     root.stop();
   };
-  return { html, root, onRecoverableError };
+  return { html, root, world, onRecoverableError };
 }
 
 let close = () => {};
@@ -267,15 +267,34 @@ const refuse = (root: Root, code: string) =>
     root.send({ type: 'call.rejected', failure: { reason: 'refused', code, call: 'startTask' } }),
   );
 
-it('says that the session has ended, and that one can go on as a guest', async () => {
+it('says that the session has ended, asks to sign in, and can be closed', async () => {
   const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   await refuse(root, '10009');
-  const dialog = await screen.findByRole('dialog', { name: 'You are not signed in' });
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in' });
   expect(showModal.mock.contexts).toEqual([dialog]);
-  expect(dialog.textContent).toContain('Your session has ended. You can go on as a guest.');
+  expect(dialog.textContent).toContain('Your session has ended. Sign in again');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('signs in by a mailed code, and out again', async () => {
+  const { world } = await open('/terms', 'en', 'terms');
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in' });
+  const address = within(dialog).getByLabelText('Email address');
+  expect(document.activeElement).toBe(address);
+  fireEvent.change(address, { target: { value: 'Anna@example.com' } });
+  await act(async () => fireEvent.submit(address));
+  expect(world.mailed).toEqual(['anna@example.com']);
+  const code = await screen.findByLabelText('Six-digit code');
+  await act(async () => fireEvent.change(code, { target: { value: '000 000' } }));
+  expect(code.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(code);
+  await act(async () => fireEvent.change(code, { target: { value: '123 456' } }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Sign out' })));
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
 it('leads home when the server says so', async () => {

@@ -1,5 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { DialogRequest, DialogsContext } from '../../machines/dialogs/dialogs.types.ts';
+import { statePath } from '../../machines/model/state-path.ts';
+import type { SignInContext } from '../../machines/sign-in/sign-in.types.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.types.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { dialogCharts } from './dialog-charts.ts';
@@ -96,4 +98,27 @@ const messageBox: Scene = {
   ],
 };
 
-export const dialogScenes: readonly Scene[] = [dialogs, messageBox, toast];
+const signIn: Scene = {
+  chart: 'signIn',
+  says: '',
+  path: () => '/',
+  shot: 'window',
+  per: 'value',
+  situations: 1500,
+  seen: ({ form: { values, problems }, use, failure, hasEnded }: SignInContext) => [
+    ...[values.address === '', values.code, values.password, problems],
+    ...[use, failure?.code ?? failure?.reason, hasEnded],
+  ],
+  shows: ({ value, context: { form, use, failure, hasEnded } }) => [
+    statePath(value).startsWith('typing') && use,
+    ...[form.problems, failure?.code ?? failure?.reason, hasEnded],
+  ],
+  // one of them differs from the others by a picture only where it stands alone
+  keeps: ({ context: { form, failure } }) =>
+    Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0) < 2,
+  among: () => [
+    ['dialogs', (snapshot) => snapshot.matches('open') && firstDialog(snapshot)?.kind === 'signIn'],
+  ],
+};
+
+export const dialogScenes: readonly Scene[] = [dialogs, messageBox, signIn, toast];

@@ -53,6 +53,19 @@ function CodeField({ isBusy }: { isBusy: boolean }) {
   );
 }
 
+/** For managers of passwords alone, which keep it with the new password. */
+const UserName = ({ address }: { address: string }) => (
+  <input
+    className="sr-only"
+    type="email"
+    autoComplete="username"
+    value={address}
+    readOnly
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+);
+
 type Props = { use: CodeUse; isBusy: boolean; hasPassword: boolean };
 
 /** The code of the mail. */
@@ -66,8 +79,7 @@ export function CodeStep({ use, isBusy, hasPassword }: Props) {
         <Text id="signIn.code.lead" values={{ address: <strong>{address}</strong> }} />
       </p>
       <form {...form}>
-        {/* managers of passwords keep it with the new password */}
-        {hasPassword && <input type="hidden" autoComplete="username" value={address ?? ''} />}
+        {hasPassword && <UserName address={address ?? ''} />}
         <CodeField isBusy={isBusy} />
         {hasPassword && <PasswordField isBusy={isBusy} isNew />}
         <SignInFailure />
@@ -76,7 +88,9 @@ export function CodeStep({ use, isBusy, hasPassword }: Props) {
       <div className="sign-in-others">
         <Resend />
         <OtherWay event="address.corrected" words="signIn.otherAddress" />
-        <p>{t('signIn.code.help')}</p>
+        <p>
+          {t('signIn.code.help')} {use === 'signIn' && t('signIn.code.link')}
+        </p>
       </div>
     </>
   );

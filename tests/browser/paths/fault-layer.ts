@@ -19,6 +19,10 @@ const recordCall = (query: URLSearchParams): Call => {
 const places: readonly [method: string, path: RegExp, call: (query: URLSearchParams) => Call][] = [
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],
   ['GET', /^\/v1\/user$/, () => 'refreshUser'],
+  ['GET', /^\/v1\/user\/(\w+\/)?email\/[^/]+\/code$/, () => 'sendCode'],
+  ['POST', /^\/v1\/(user|user-session\/email|user-session\/email\/direct)$/, () => 'signIn'],
+  ['POST', /^\/v1\/user\/password\/code$/, () => 'signIn'],
+  ['DELETE', /^\/v1\/user-session\/current$/, () => 'endSession'],
   ['GET', /^\/v1\/file\/notAuthSignature\//, () => 'requestUpload'],
   ['POST', /^\/(scripted-upload$|storage\/)/, () => 'upload'],
   ['GET', /^\/v1\/ai-function\/notAuth\/regions\//, () => 'findRegions'],

@@ -9,6 +9,9 @@ import { isDocumented } from '../../../tools/fuzz/verdict.ts';
 export type Call =
   | 'loadSetup'
   | 'refreshUser'
+  | 'sendCode'
+  | 'signIn'
+  | 'endSession'
   | 'findRunningTask'
   | 'listRecords'
   | 'listMore'
@@ -35,6 +38,10 @@ export type Wire = { status: number; headers: Record<string, string>; body: stri
 const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   loadSetup: 'setup',
   refreshUser: 'user',
+  sendCode: 'sendCode',
+  // every way in has the same answer
+  signIn: 'signInByEmail',
+  endSession: 'endSession',
   findRunningTask: 'records',
   listRecords: 'records',
   listMore: 'records',

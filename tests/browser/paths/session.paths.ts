@@ -80,7 +80,7 @@ export const sessionPaths: BrowserChart = {
       const { page } = stage;
       if (next[0]?.kind === 'error') await refuseCookies(page);
       await startRefused(stage, { code: '10009' });
-      const title = words('dialog.signIn.title');
+      const title = words('signIn.title');
       await press(page, page.getByRole('dialog', { name: title }).getByRole('button'));
       await takeCookies(page);
     },
