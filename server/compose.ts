@@ -16,9 +16,11 @@ import type { LiveProgressMap } from './domain/task-progress.ts';
 import { createTaskRunner } from './domain/task-runner.ts';
 import { callForTasks, workOnTasks } from './domain/task-workers.ts';
 import { createTasks } from './domain/tasks.ts';
+import { createUnsubscribe } from './domain/unsubscribe.ts';
 import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
 import { startPgBossQueue } from './jobs/pg-boss-queue.ts';
+import { openMail } from './mail/open-mail.ts';
 import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
 import type { ApiServer } from './routes/api-server.ts';
@@ -109,6 +111,10 @@ export async function compose(parts: Parts): Promise<Server> {
     onError: (error) => logger.error({ err: error }, 'job queue'),
   });
 
+  const unsubscribe = createUnsubscribe(db, {
+    ...{ secret: storage.signingKey.secret, publicUrl: config.publicUrl, now },
+  });
+  const mail = await openMail({ config, db, jobs, unsubscribe, now, logger });
   const signals = createRecordSignals();
   const live: LiveProgressMap = new Map();
   const { instanceId } = dataDir;
@@ -131,13 +137,14 @@ export async function compose(parts: Parts): Promise<Server> {
   });
   const records = createRecords({ db, signals, live, board });
   const sweeper = createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, instanceId, now },
+    ...{ db, callWorkers, runner, uploads, files, signals, mails: mail.worker, instanceId, now },
     onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
   const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
     ...{ config, logger, engine, storage, guests, uploads, searches, tasks, records, pages, now },
+    outbox: mail.outbox,
     freeBytes,
     networkOf: createNetworkNames(instanceId),
     allowanceOf: createAllowances({ db, limit: config.guestDailyCredits, now }),
@@ -156,6 +163,7 @@ export async function compose(parts: Parts): Promise<Server> {
     for (const timer of timers) clearInterval(timer);
     await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
     await sweeping;
+    await mail.worker.stop();
     await board.close();
     await jobs.stop();
     await database.close();
@@ -168,6 +176,7 @@ export async function compose(parts: Parts): Promise<Server> {
     await parts.listen?.(app);
     await recover();
     await workOnTasks(jobs, runner, config.engineWorkers);
+    await mail.start();
     await sweeper.sweep();
     queue(orphans.remove);
   } catch (error) {

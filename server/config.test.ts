@@ -58,8 +58,17 @@ test.each(['yes', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '
 );
 
 test('production needs the address that visitors use, and describes no calls unless asked', () => {
-  expect(problemsOf({ RUN_ENV: 'production' }).join()).toContain('PUBLIC_URL');
-  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' };
+  const [address, mail, ...more] = problemsOf({ RUN_ENV: 'production' });
+  expect([address, mail, more]).toEqual([
+    expect.stringMatching(/^PUBLIC_URL: /),
+    expect.stringMatching(/^SMTP_URL: .*`off`/),
+    [],
+  ]);
+  const production = {
+    RUN_ENV: 'production',
+    SMTP_URL: 'off',
+    PUBLIC_URL: 'https://lightwell.example',
+  };
   expect(readConfig(production).apiPage).toBe(false);
   expect(readConfig({ ...production, API_PAGE: '1' }).apiPage).toBe(true);
   expect(readConfig({}).apiPage).toBe(true);
@@ -99,6 +108,47 @@ test('the example file runs as it is and shows every default', () => {
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
   const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
   expect(Object.keys(variables).sort()).toEqual(known.sort());
+});
+
+const from = { name: 'Lightwell', address: 'support@example.com' };
+
+test('mails stay in the outbox unless there is a mail server, or they are switched off', () => {
+  expect(readConfig({}).mail).toEqual({ kind: 'outbox', from });
+  expect(readConfig({ SMTP_URL: 'off' }).mail).toEqual({ kind: 'off', from });
+  const url = 'smtps://user:secret@mail.example:465';
+  expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'hello@lightwell.example' }).mail).toEqual({
+    ...{ kind: 'smtp', url, from: { name: 'Lightwell', address: 'hello@lightwell.example' } },
+  });
+});
+
+test.each([
+  ['hello@lightwell.example', 'Lightwell', 'hello@lightwell.example'],
+  ['The Well <hello@lightwell.example>', 'The Well', 'hello@lightwell.example'],
+  ['"Well, the" <hello@lightwell.example>', 'Well, the', 'hello@lightwell.example'],
+  ['<hello@lightwell.example>', 'Lightwell', 'hello@lightwell.example'],
+])('MAIL_FROM takes %j', (value, name, address) => {
+  expect(readConfig({ MAIL_FROM: value }).mail.from).toEqual({ name, address });
+});
+
+test.each([
+  'nobody',
+  'a@b',
+  'Name <nobody>',
+  'a@b.example, c@d.example',
+  'a@b.example\nBcc: c@d.example',
+])('MAIL_FROM refuses %j', (value) => {
+  expect(problemsOf({ MAIL_FROM: value })).toEqual([expect.stringMatching(/^MAIL_FROM: /)]);
+});
+
+test('SMTP_URL needs a sender, and is never repeated in a problem', () => {
+  expect(problemsOf({ SMTP_URL: 'smtp://user:secret@mail.example' })).toEqual([
+    expect.stringMatching(/^MAIL_FROM: /),
+  ]);
+  for (const url of ['https://user:secret@mail.example', 'smtp://', 'user:secret@mail.example']) {
+    const [problem, ...more] = problemsOf({ SMTP_URL: url });
+    expect([problem, more]).toEqual([expect.stringMatching(/^SMTP_URL: /), []]);
+    expect(problem).not.toContain('secret');
+  }
 });
 
 test('refuses to keep tasks for a shorter time than they may take', () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type MailConfig, mailConfigOf, mailSender, smtpUrl } from './mail-config.ts';
 import { isSameSite } from './same-site.ts';
 import { isNetwork } from './trusted-proxies.ts';
 
@@ -49,6 +50,9 @@ const variables = z.object({
   COMPANY_NAME: z.string().max(200).default('Example Company'),
   COMPANY_ADDRESS: z.string().max(400).default('1 Example Street, 12345 Example City'),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailSender.optional(),
+  CONTACT_MESSAGES_PER_HOUR: limit.default(10),
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
   NEW_GUESTS_PER_ADDRESS: limit.default(100),
   UNUSED_UPLOADS_PER_VISITOR: limit.default(20),
@@ -85,6 +89,7 @@ export type Config = {
   company: string;
   address: string;
   email: string;
+  mail: MailConfig;
   guestDailyCredits: number;
   limits: {
     /** guests that one address may become within 24 hours */
@@ -95,6 +100,8 @@ export type Config = {
     unusedUploadsInAll: number;
     /** of each kind that stores or starts something, by one address */
     requestsPerMinute: number;
+    /** from one network, and to one address */
+    contactMessagesPerHour: number;
     /** below this much free space nothing new is stored */
     diskReserveBytes: number;
   };
@@ -125,6 +132,14 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
   const problems: string[] = [];
   if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
     problems.push('PUBLIC_URL: production needs the address that visitors use');
+  }
+  if (env.RUN_ENV === 'production' && !env.SMTP_URL) {
+    problems.push(
+      'SMTP_URL: production needs a mail server, smtp://user:password@host:587 or smtps://…; `off` runs it without sign-in by mail and without contact form',
+    );
+  }
+  if (env.SMTP_URL && env.SMTP_URL !== 'off' && !env.MAIL_FROM) {
+    problems.push('MAIL_FROM: say which address of yours mails come from');
   }
   if (env.API_BASE_URL && !isSameSite(new URL(publicUrl), new URL(env.API_BASE_URL))) {
     problems.push(
@@ -172,6 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     company: env.COMPANY_NAME,
     address: env.COMPANY_ADDRESS,
     email: env.SUPPORT_EMAIL,
+    mail: mailConfigOf(env),
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
     limits: {
       newGuestsPerAddress: env.NEW_GUESTS_PER_ADDRESS,
@@ -179,6 +195,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       unusedUploadsPerAddress: env.UNUSED_UPLOADS_PER_ADDRESS,
       unusedUploadsInAll: env.UNUSED_UPLOADS_IN_ALL,
       requestsPerMinute: env.REQUESTS_PER_MINUTE,
+      contactMessagesPerHour: env.CONTACT_MESSAGES_PER_HOUR,
       diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,
     },
     retentionDays: env.RETENTION_DAYS,
