@@ -14,6 +14,20 @@ export const errorCodes = {
   '51009': { status: 200 },
   /** The guest's free allowance of today is used up (R39). */
   daily_limit: { status: 200 },
+  /** A mail address that cannot be one. */
+  invalid_email: { status: 422 },
+  /** Not the code that was mailed, or one that was used. */
+  invalid_code: { status: 200 },
+  /** The mailed code is older than ten minutes. */
+  code_expired: { status: 200 },
+  /** Too many wrong codes, or wrong passwords, for this address. */
+  too_many_tries: { status: 200 },
+  /** A code was mailed to this address less than a minute ago; Retry-After has the seconds left. */
+  code_too_soon: { status: 200 },
+  /** No account has this address and this password: the two are not distinguishable. */
+  invalid_credentials: { status: 200 },
+  /** Shorter than 8 or longer than 128 characters, or among those that everybody tries first. */
+  weak_password: { status: 422 },
   /** No function has this code, or it is not configured on this server. */
   unknown_function: { status: 404 },
   /** No such record, or it belongs to someone else: the two are not distinguishable. */

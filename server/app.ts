@@ -5,6 +5,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyBaseLogger } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
+import type { Accounts } from './domain/accounts/accounts.ts';
 import type { Allowance } from './domain/allowance.ts';
 import { uploadLimits } from './domain/catalogue.ts';
 import type { Guests } from './domain/guests.ts';
@@ -32,6 +33,7 @@ import { createPrincipals } from './routes/principals.ts';
 import { registerRecordRoutes } from './routes/records.routes.ts';
 import { registerStorageRoutes } from './routes/storage.routes.ts';
 import { registerUserRoutes } from './routes/user.routes.ts';
+import { registerSessionRoutes, registerUserSessionRoutes } from './routes/user-session.routes.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 import { createSpaceGuard } from './storage/disk/free-space.ts';
 import { loadWords } from './words.ts';
@@ -42,6 +44,7 @@ export type AppDeps = {
   engine: Engine;
   storage: DiskStorage;
   guests: Guests;
+  accounts: Accounts;
   uploads: Uploads;
   searches: RegionSearches;
   tasks: Tasks;
@@ -77,7 +80,7 @@ async function registerPlugins(server: ApiServer, config: Config) {
 
 /** The whole HTTP side. It never listens: `main.ts` does, and tests inject. */
 export async function createApp(deps: AppDeps): Promise<ApiServer> {
-  const { config, engine, storage, uploads, searches, tasks, records, pages, now } = deps;
+  const { config, engine, storage, accounts, uploads, searches, tasks, records, pages, now } = deps;
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
   const words = await loadWords(config);
   const { server, turns, stopping } = createServer({
@@ -89,9 +92,12 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   });
   await registerPlugins(server, config);
 
-  const principals = createPrincipals(deps.guests, {
+  const principals = createPrincipals({
+    guests: deps.guests,
+    sessions: accounts.sessions,
     secure: isHttps(config),
     networkOf: deps.networkOf,
+    now,
   });
   const present = createRecordPresenter({ storage, product: config.product, now });
   const storing = {
@@ -105,6 +111,11 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   };
   registerEntranceRoutes(server, { engine, settings: config });
   registerUserRoutes(server, { principals, allowanceOf: deps.allowanceOf });
+  registerUserSessionRoutes(server, {
+    ...{ ...accounts, principals, allowanceOf: deps.allowanceOf, networkOf: deps.networkOf },
+    signInsPerMinute: config.limits.signInsPerMinute,
+  });
+  registerSessionRoutes(server, { principals, sessions: accounts.sessions });
   const api = { principals, tasks, records, present, stopping };
   registerAiFunctionRoutes(server, { ...api, ...storing, uploads, searches });
   registerRecordRoutes(server, { ...api, polls: createPolls(turns), now });

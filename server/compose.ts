@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RuntimeConfig } from '../contract/runtime-config.ts';
+import { localisePath } from '../machines/model/locale.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
+import { createAccounts } from './domain/accounts/accounts.ts';
+import type { HashCost } from './domain/accounts/password-hashes.ts';
 import { createAllowances } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
 import { createOrphanFiles } from './domain/orphan-files.ts';
@@ -20,6 +23,7 @@ import { createUnsubscribe } from './domain/unsubscribe.ts';
 import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
 import { startPgBossQueue } from './jobs/pg-boss-queue.ts';
+import type { Mailer } from './mail/mailer.port.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
@@ -43,6 +47,10 @@ export type Parts = {
   clientDir: string;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
+  /** sees every mail that is written */
+  throughMailer?: (mailer: Mailer) => Mailer;
+  /** what a password's hash costs; tests have cheaper ones */
+  hashCost?: HashCost;
   /** Binds the port before any task is touched: when that fails, nothing has happened yet. */
   listen?: (app: ApiServer) => Promise<void>;
 };
@@ -126,6 +134,13 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ now, secret: storage.signingKey.secret },
     newGuestsPerAddress: config.limits.newGuestsPerAddress,
   });
+  const mailer = (parts.throughMailer ?? ((given) => given))(mail.mailer);
+  const accounts = createAccounts({
+    ...{ db, mailer, guests, now, onError, product: config.product, hashCost: parts.hashCost },
+    secret: storage.signingKey.secret,
+    codesPerNetwork: config.limits.codesPerNetwork,
+    startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
+  });
   const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
   const runner = createTaskRunner({
     ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
@@ -138,13 +153,27 @@ export async function compose(parts: Parts): Promise<Server> {
   const records = createRecords({ db, signals, live, board });
   const sweeper = createSweeper({
     ...{ db, callWorkers, runner, uploads, files, signals, mails: mail.worker, instanceId, now },
+    forgetSignIns: accounts.forgetOld,
     onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
   const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
-    ...{ config, logger, engine, storage, guests, uploads, searches, tasks, records, pages, now },
-    outbox: mail.outbox,
+    ...{
+      config,
+      logger,
+      engine,
+      storage,
+      guests,
+      accounts,
+      uploads,
+      searches,
+      tasks,
+      records,
+      pages,
+      now,
+      outbox: mail.outbox,
+    },
     freeBytes,
     networkOf: createNetworkNames(instanceId),
     allowanceOf: createAllowances({ db, limit: config.guestDailyCredits, now }),

@@ -59,6 +59,8 @@ const variables = z.object({
   UNUSED_UPLOADS_PER_ADDRESS: limit.default(100),
   UNUSED_UPLOADS_IN_ALL: limit.default(1000),
   REQUESTS_PER_MINUTE: limit.default(120),
+  SIGN_INS_PER_MINUTE: limit.default(30),
+  CODES_PER_NETWORK: limit.default(60),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
@@ -102,6 +104,10 @@ export type Config = {
     requestsPerMinute: number;
     /** from one network, and to one address */
     contactMessagesPerHour: number;
+    /** tries to sign in, and codes that are asked for, of each kind, by one address */
+    signInsPerMinute: number;
+    /** codes that are mailed within an hour because one address asked for them */
+    codesPerNetwork: number;
     /** below this much free space nothing new is stored */
     diskReserveBytes: number;
   };
@@ -196,6 +202,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       unusedUploadsInAll: env.UNUSED_UPLOADS_IN_ALL,
       requestsPerMinute: env.REQUESTS_PER_MINUTE,
       contactMessagesPerHour: env.CONTACT_MESSAGES_PER_HOUR,
+      signInsPerMinute: env.SIGN_INS_PER_MINUTE,
+      codesPerNetwork: env.CODES_PER_NETWORK,
       diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,
     },
     retentionDays: env.RETENTION_DAYS,

@@ -6,11 +6,18 @@ import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** milliseconds after which the same request may succeed; null when waiting does not help */
+  readonly retryAfterMs: number | null;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & { retryAfterMs?: number },
+  ) {
     super(message, options);
     this.name = 'AppError';
     this.code = code;
+    this.retryAfterMs = options?.retryAfterMs ?? null;
   }
 
   /** The HTTP status that `code` travels with. */

@@ -118,7 +118,8 @@ export function createServer(parts: ServerParts): {
     forceCloseConnections: false,
     serverFactory: (handler) => listenWith(handler, parts, turns),
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 200 },
+    // A mail address of 254 characters, each percent-encoded.
+    routerOptions: { maxParamLength: 800 },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, {
         https,

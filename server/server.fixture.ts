@@ -5,6 +5,7 @@ import { compose, type Server } from './compose.ts';
 import { readConfig } from './config.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.fixture.ts';
 import { createLogger } from './logger.ts';
+import type { Mail } from './mail/mailer.port.ts';
 import type { OpenDatabase } from './store/database.ts';
 import { openTestDatabase } from './store/testing/test-database.fixture.ts';
 import { createVisitor, type Visitor } from './visitor.fixture.ts';
@@ -16,6 +17,8 @@ export type TestServer = Server & {
   clock: { advance(ms: number): void };
   /** the lines of the server's log, at the level of the configuration */
   logged: Record<string, unknown>[];
+  /** the mails that were written, oldest first */
+  mails: Mail[];
   visitor(): Visitor;
 };
 
@@ -32,6 +35,7 @@ export async function startTestServer(
   const database = await openTestDatabase();
   const engine = createFakeEngine();
   const logged: Record<string, unknown>[] = [];
+  const mails: Mail[] = [];
   let offset = 0;
   let addresses = 0;
   const server = await compose({
@@ -42,6 +46,15 @@ export async function startTestServer(
     engine,
     clientDir: options.clientDir ?? join(directory, 'client'),
     now: () => new Date(Date.now() + offset),
+    // So that a test of a sign-in need not wait for a hash that is made to be slow.
+    hashCost: { memory: 64, passes: 1, parallelism: 1 },
+    throughMailer: (mailer) => ({
+      ...mailer,
+      async write(tx, mail) {
+        await mailer.write(tx, mail);
+        mails.push(mail);
+      },
+    }),
     ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),
   });
   return {
@@ -50,6 +63,7 @@ export async function startTestServer(
     database,
     directory,
     logged,
+    mails,
     clock: {
       advance(ms) {
         offset += ms;

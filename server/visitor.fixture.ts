@@ -13,14 +13,19 @@ export const anyEnvelope = z.object({
 /** What the app answers to one request. */
 export type Answer = { status: number; success: string; msg: string; obj: unknown };
 
-/** One browser: keeps its cookies. */
+/** One browser: keeps its cookies, and the token of a sign-in. */
 export type Visitor = {
   call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object): Promise<Answer>;
+  /** sent with every call; empty for a guest */
+  token: string;
   /** signs an upload and posts the bytes; the upload's key */
   upload(photo: Buffer, format?: string): Promise<string>;
   start(fileKey: string, options?: { code?: string; idempotencyKey?: string }): Promise<Answer>;
   cookies: Record<string, string>;
 };
+
+/** What a browser sends besides cookies. */
+type VisitorHeaders = Record<string, string>;
 
 let keys = 0;
 export function newKey(): string {
@@ -53,18 +58,29 @@ export function multipart(
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-export function createVisitor(server: Pick<Server, 'app'>, address: string): Visitor {
+export function createVisitor(
+  server: Pick<Server, 'app'>,
+  address: string,
+  headers: VisitorHeaders = {},
+): Visitor {
   const cookies: Record<string, string> = {};
 
   async function call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) {
-    const request: InjectOptions = { method, url, cookies, remoteAddress: address };
+    const request: InjectOptions = {
+      ...{ method, url, cookies, remoteAddress: address },
+      headers: { ...headers, token: visitor.token },
+    };
     const response = await server.app.inject(body ? { ...request, payload: body } : request);
-    for (const { name, value } of response.cookies) cookies[name] = value;
+    for (const { name, value, maxAge, expires } of response.cookies) {
+      if (maxAge === 0 || (expires && expires.getTime() < Date.now())) delete cookies[name];
+      else cookies[name] = value;
+    }
     const { success, msg, obj } = anyEnvelope.parse(response.json());
     return { status: response.statusCode, success: success ?? '', msg, obj };
   }
 
-  return {
+  const visitor: Visitor = {
+    token: '',
     cookies,
     call,
     async upload(bytes, format = 'png') {
@@ -80,6 +96,9 @@ export function createVisitor(server: Pick<Server, 'app'>, address: string): Vis
       return signed.fileKey;
     },
     start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey() } = {}) =>
-      call('POST', `/v1/ai-function/notAuth/dealSave/${code}`, { fileKey, idempotencyKey }),
+      call('POST', `/v1/ai-function/${visitor.token ? '' : 'notAuth/dealSave/'}${code}`, {
+        ...{ fileKey, idempotencyKey },
+      }),
   };
+  return visitor;
 }

@@ -23,6 +23,7 @@ export const sweepSteps = [
   'purge of lines',
   'purge of guests',
   'purge of mails',
+  'purge of sign-ins',
 ] as const;
 
 export type SweeperStep = (typeof recoverySteps)[number] | (typeof sweepSteps)[number];
@@ -54,6 +55,13 @@ const workPoints = [
   'mail.claimed',
   'mail.taken',
   'mail.written-down',
+  'code.written',
+  'signIn.code-used', // in a transaction
+  'merge.tasks-moved', // in a transaction
+  'merge.lines-moved', // in a transaction
+  'merge.guest-ended', // in a transaction
+  'signIn.session-made', // in a transaction
+  'signIn.committed',
 ] as const;
 
 const sweepPoints = [

@@ -1,9 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import type { Database, Tx } from '../store/database.ts';
+import type { Database, Queries, Tx } from '../store/database.ts';
+import { findMerge } from '../store/merge.store.ts';
 import {
   countNewGuests,
   findOwnerByGuestToken,
+  findUploadOwner,
   insertGuest,
   markSeen,
 } from '../store/owners.store.ts';
@@ -20,7 +22,10 @@ const seenEveryMs = dayMs;
 /** Unguessable, and fit for addresses and file names. */
 export const newId = () => randomBytes(16).toString('base64url');
 
-/** A guest as a signed upload carries it; the row is made when the upload arrives. */
+/**
+ * A guest as a signed upload carries it; the row is made when the upload arrives. A user, who has rows
+ * already, has an empty `tokenHash`.
+ */
 export type GuestClaim = { id: string; tokenHash: string; network: string };
 
 export type Guests = {
@@ -31,14 +36,23 @@ export type Guests = {
    * that this server gave out gives the same guest again; nothing is written.
    */
   newcomer(token: string | undefined): { owner: Owner; token: string };
+  /** The user into whom the guest of this token was merged: nobody is that guest again. */
+  mergeOf(token: string | undefined): Promise<{ userId: string; at: Date } | undefined>;
+  /** The guest of this token, whether or not anything of it is stored; null for a foreign token. */
+  idOf(queries: Queries, token: string | undefined): Promise<string | null>;
   /**
    * @param network the client's, see `Principal`
    * @param waiting guests of this network who have no row yet
    * @throws AppError too_many_guests
    */
   refuseTooMany(network: string, waiting: number): Promise<void>;
-  /** Makes the rows of a guest where there are none. @throws AppError too_many_guests */
-  admit(tx: Tx, guest: GuestClaim): Promise<void>;
+  /**
+   * Makes the rows of a guest where there are none.
+   * @returns the owner of what arrives: the user, when the guest was merged meanwhile; null when there is
+   * nobody any more
+   * @throws AppError too_many_guests
+   */
+  admit(tx: Tx, claim: GuestClaim): Promise<string | null>;
 };
 
 /**
@@ -71,6 +85,8 @@ export function createGuests(
   const { now, secret, newGuestsPerAddress } = options;
   const tokens = createTokens(secret);
   const aDayAgo = () => new Date(now().getTime() - dayMs);
+  const isOurs = (token: string | undefined): token is string =>
+    token !== undefined && tokenShape.test(token) && tokens.isOurs(token);
   const tooMany = () =>
     new AppError('too_many_guests', `${newGuestsPerAddress} new guests of one network`);
 
@@ -85,19 +101,29 @@ export function createGuests(
       return owner;
     },
     newcomer(given) {
-      const isOurs = given && tokenShape.test(given) && tokens.isOurs(given);
-      const token = isOurs ? given : tokens.make();
+      const token = isOurs(given) ? given : tokens.make();
       return { owner: { id: tokens.ownerId(token), kind: 'guest' }, token };
+    },
+    async mergeOf(token) {
+      return isOurs(token) ? await findMerge(db, tokens.ownerId(token)) : undefined;
+    },
+    async idOf(queries, token) {
+      if (!token || !tokenShape.test(token)) return null;
+      const known = await findOwnerByGuestToken(queries, hashOf(token));
+      return known?.id ?? (isOurs(token) ? tokens.ownerId(token) : null);
     },
     // Who clears the cookies is a new guest, with the credits of one.
     async refuseTooMany(network, waiting) {
       const known = await countNewGuests(db, network, aDayAgo());
       if (known + waiting >= newGuestsPerAddress) throw tooMany();
     },
-    async admit(tx, guest) {
-      if (!(await insertGuest(tx, { ...guest, purseId: newId(), now: now() }))) return;
-      const known = await countNewGuests(tx, guest.network, aDayAgo());
+    async admit(tx, claim) {
+      const isUser = claim.tokenHash === '';
+      const guest = { ...claim, purseId: newId(), now: now() };
+      if (isUser || !(await insertGuest(tx, guest))) return await findUploadOwner(tx, claim.id);
+      const known = await countNewGuests(tx, claim.network, aDayAgo());
       if (known > newGuestsPerAddress) throw tooMany();
+      return claim.id;
     },
   };
 }

@@ -9,10 +9,14 @@ export type { Owner } from '../store/owners.store.ts';
 export type Principal = {
   /** null until something of the visitor is stored */
   owner: Owner | null;
+  /** of the session that the request's token names; null for a guest */
+  sessionId: string | null;
   /** whether the browser keeps our cookies; a visitor of whom nothing is stored may have one */
   hasCookie: boolean;
   /** the client's network, see `createNetworkNames` */
   network: string;
+  /** when the request came: a guest may be merged into a user while it is worked on */
+  at: Date;
 };
 
 /** A principal of whom something is stored, or about to be. */
@@ -24,7 +28,10 @@ export const unknownVisitor = ({ hasCookie }: Principal) =>
     ? new AppError('upload_not_found', 'no upload of this visitor has arrived')
     : new AppError('cookies_needed', 'no cookie came with this start');
 
-/** Whoever an upload is signed for. A newcomer has no row before the upload arrives. */
+/**
+ * Whoever an upload is signed for. A newcomer has no row before the upload arrives; a user has no
+ * `tokenHash`.
+ */
 export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
 
 /**

@@ -28,6 +28,7 @@ const mails = {
   wakeIfDue: vi.fn(async () => {}),
   purge: vi.fn(async (_before: Date) => {}),
 };
+const forgetSignIns = vi.fn(async () => {});
 const onError = vi.fn();
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -44,7 +45,7 @@ beforeEach(async () => {
 
 const sweeper = () =>
   createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, mails, onError },
+    ...{ db, callWorkers, runner, uploads, files, signals, mails, forgetSignIns, onError },
     instanceId: 'test',
     now: () => new Date(time),
   } as unknown as SweeperDeps);

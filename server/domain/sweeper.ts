@@ -41,6 +41,8 @@ export type SweeperDeps = {
   runner: TaskRunner;
   uploads: Uploads;
   files: RecordFiles;
+  /** Removes codes and sessions that are over. */
+  forgetSignIns: () => Promise<void>;
   signals: RecordSignals;
   mails: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>;
   instanceId: string;
@@ -113,6 +115,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     await attempt('purge of lines', () => purgeAllowanceLines(db, dayOf(before)));
     while (await attempt('purge of guests', () => purgeGuests(db, before)));
     await attempt('purge of mails', () => mails.purge(before));
+    await attempt('purge of sign-ins', deps.forgetSignIns);
   }
 
   return {

@@ -5,6 +5,7 @@ import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
 import { AppError } from '../errors.ts';
 import type { Database, Tx } from '../store/database.ts';
+import { findMerge } from '../store/merge.store.ts';
 import { lockOwner } from '../store/owners.store.ts';
 import { takePlace } from '../store/task-queue.store.ts';
 import {
@@ -65,10 +66,25 @@ export type Tasks = {
 };
 
 /** @throws AppError; someone else's record answers exactly as an unknown one */
-export async function taskOf(db: Database, { owner }: Principal, id: string): Promise<Task> {
+export async function taskOf(db: Database, principal: Principal, id: string): Promise<Task> {
   const task = await findTask(db, id);
-  if (!task || task.ownerId !== owner?.id) throw new AppError('record_not_found', 'no such record');
+  const isTheirs = task && (await isOwner(db, principal, task.ownerId));
+  if (!isTheirs) throw new AppError('record_not_found', 'no such record');
   return refuseDeleted(task);
+}
+
+/** A guest who signs in keeps what they are waiting for. */
+async function isOwner(db: Database, principal: Principal, ownerId: string): Promise<boolean> {
+  if (ownerId === principal.owner?.id) return true;
+  return ownerId === (await afterMerge(db, principal))?.owner?.id;
+}
+
+/** The user into whom the guest of this request was merged since it came; null when it was not. */
+async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
+  const { owner, at } = principal;
+  const merge = owner?.kind === 'guest' ? await findMerge(db, owner.id) : undefined;
+  if (!merge || merge.at < at) return null;
+  return { ...principal, owner: { id: merge.userId, kind: 'user' } };
 }
 
 function refuseDeleted(task: Task): Task {
@@ -200,6 +216,8 @@ export function createTasks(deps: TasksDeps): Tasks {
       // A parallel start with the same key may have taken the upload first.
       const made = owner && (await findRepeated(owner, wish));
       if (made) return made;
+      const user = await afterMerge(db, principal);
+      if (user) return await start(user, wish);
       throw error;
     }
   }
@@ -222,8 +240,9 @@ export function createTasks(deps: TasksDeps): Tasks {
   return {
     start: (principal, wish) =>
       underWay.track(principal.owner, wish.idempotencyKey, start(principal, wish)),
-    async find({ owner }, idempotencyKey) {
-      await underWay.settled(owner, idempotencyKey);
+    async find(principal, idempotencyKey) {
+      await underWay.settled(principal.owner, idempotencyKey);
+      const { owner } = (await afterMerge(db, principal)) ?? principal;
       const task = owner && (await findTaskByIdempotencyKey(db, owner.id, idempotencyKey));
       if (!task) throw new AppError('record_not_found', 'no start with this key made a record');
       return refuseDeleted(task);

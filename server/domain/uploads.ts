@@ -54,7 +54,7 @@ export type Uploads = {
   discard(key: string): Promise<void>;
 };
 
-const claimShape = z.tuple([z.string().min(1), z.string().min(1), z.string()]);
+const claimShape = z.tuple([z.string().min(1), z.string(), z.string()]);
 
 const claimOf = ({ owner, tokenHash, network }: Uploader): GuestClaim => ({
   id: owner.id,
@@ -104,9 +104,10 @@ export function createUploads(deps: {
     const { id, network } = claim;
     await lockArrivals(tx);
     refuseTooMany(await countUnused(tx, { ownerId: id, network }));
-    await guests.admit(tx, claim);
+    const ownerId = await guests.admit(tx, claim);
     reached('upload.owner-made');
-    const row = { key, ownerId: id, network, bytes, createdAt: now() };
+    if (ownerId === null) return false;
+    const row = { key, ownerId, network, bytes, createdAt: now() };
     const isNew = await insertUpload(tx, row);
     reached('upload.row-made');
     return isNew;

@@ -1,9 +1,15 @@
 import type { UserInfo } from '../../contract/user.ts';
 import type { Allowance } from '../domain/allowance.ts';
+import type { Owner } from '../domain/principal.ts';
 
-/** A guest: no id (R20), and what is left of today's allowance. */
-export const presentGuest = ({ limit, used, resetsAt }: Allowance): UserInfo => ({
+/** Whoever calls, with what is left of today's allowance. Only a user has an id (R20). */
+export const presentUser = (
+  owner: Owner | null,
+  { limit, used, resetsAt }: Allowance,
+): UserInfo => ({
+  ...(owner?.kind === 'user' ? { id: owner.id } : {}),
   vipStatus: 0,
   subscriptionStatus: 0,
-  allowance: { limit, used, resetsAt: resetsAt.toISOString() },
+  // A guest and a user who became one may have used more than one of them may.
+  allowance: { limit, used: Math.min(used, limit), resetsAt: resetsAt.toISOString() },
 });

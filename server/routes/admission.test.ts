@@ -156,8 +156,10 @@ const requestOf = (ip: string) => ({ ip, raw: { socket: {} } }) as FastifyReques
 const noTurns = { enter: () => true, leave: () => {} };
 const visitorOf = (id: string): Principal => ({
   owner: { id, kind: 'guest' },
+  sessionId: null,
   hasCookie: true,
   network: '',
+  at: new Date(0),
 });
 
 test('the visitors of one address wait for 240 changes at a time, whoever they are', () => {

@@ -1,13 +1,15 @@
+import type { Principal } from '../domain/principal.ts';
 import type { Records } from '../domain/records.ts';
 import type { RegionSearches } from '../domain/region-searches.ts';
 import type { Tasks } from '../domain/tasks.ts';
 import type { Uploads } from '../domain/uploads.ts';
-import { AppError } from '../errors.ts';
 import type { RecordPresenter } from '../presenters/record.presenter.ts';
 import type { ApiServer } from './api-server.ts';
-import { goneSignal, serveCall } from './call-route.ts';
+import { type CallInput, goneSignal, serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
 import { perMinute } from './rate-limits.ts';
+
+type StartBody = CallInput<'startTask'>['body'];
 
 export function registerAiFunctionRoutes(
   server: ApiServer,
@@ -54,21 +56,22 @@ export function registerAiFunctionRoutes(
     perMinute(30),
   );
 
-  // No accounts yet: every token is empty or unknown (R36).
-  serveCall(server, 'startTask', async () => {
-    throw new AppError('10009', 'the token is missing or unknown');
-  });
+  const startFor = async (principal: Principal, code: string, body: StartBody) =>
+    present(await records.view(await tasks.start(principal, { code, ...body })));
+
+  serveCall(
+    server,
+    'startTask',
+    async ({ params, body, request }) =>
+      startFor(await principals.findUser(request), params.code, body),
+    perMinute(requestsPerMinute),
+  );
 
   serveCall(
     server,
     'startGuestTask',
-    async ({ params, body, request }) => {
-      const task = await tasks.start(await principals.find(request), {
-        code: params.code,
-        ...body,
-      });
-      return present(await records.view(task));
-    },
+    async ({ params, body, request }) =>
+      startFor(await principals.find(request), params.code, body),
     perMinute(requestsPerMinute),
   );
 }

@@ -79,6 +79,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   logFailure(known, request);
   // Unread bytes of the body would be parsed as the next request.
   if (hasUnreadBody(request)) reply.header('connection', 'close');
+  if (known.retryAfterMs !== null) {
+    reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000));
+  }
   const words = request.server.wordsOf(known.code, request.headers['accept-language']);
   const msg = words.replace('{path}', () => readTarget(request.raw.url).path);
   const envelope: Envelope<null> = { success: known.code, msg, obj: null };

@@ -1,48 +1,79 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Sessions } from '../domain/accounts/sessions.ts';
 import { type Guests, hashOf } from '../domain/guests.ts';
 import type { Owner, Principal, Uploader } from '../domain/principal.ts';
 import { createRecent } from '../domain/recent.ts';
+import { AppError } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
 
 const plainName = 'lightwell_guest';
 const yearSeconds = 31_536_000;
 const keepOwnerMs = 10_000;
 
+/** A request of somebody who is signed in. */
+export type SignedInPrincipal = Principal & { owner: Owner; sessionId: string };
+
 export type Principals = {
-  /** Who makes the request; looked up once, however often it is asked. */
+  /**
+   * Who makes the request; looked up once, however often it is asked. A token decides, a guest has none.
+   * @throws AppError 10009 for a token that is unknown or over: nobody becomes a guest without noticing
+   */
   find(request: FastifyRequest): Promise<Principal>;
-  /** Whoever wants to upload: a known guest, or who will be one; the reply sets the cookie. */
+  /** @throws AppError 10009 when nobody is signed in */
+  findUser(request: FastifyRequest): Promise<SignedInPrincipal>;
+  /** Whoever wants to upload: a known owner, or who will be one; the reply sets a guest's cookie. */
   expect(request: FastifyRequest, reply: FastifyReply): Promise<Uploader>;
+  /** The guest's token of this browser, whoever is signed in. */
+  guestToken(request: FastifyRequest): string | undefined;
+  /** This browser's guest was merged: its cookie goes. */
+  endGuest(request: FastifyRequest, reply: FastifyReply): void;
 };
 
-/** @param secure only over https; a browser would drop such a cookie on plain http */
-export function createPrincipals(
-  guests: Guests,
-  { secure, networkOf }: { secure: boolean; networkOf: (address: string) => string },
-): Principals {
+export type PrincipalsDeps = {
+  guests: Guests;
+  sessions: Sessions;
+  /** only over https; a browser would drop such a cookie on plain http */
+  secure: boolean;
+  networkOf: (address: string) => string;
+  now: () => Date;
+};
+
+const unknownToken = () => new AppError('10009', 'the token is missing, unknown or expired');
+
+export function createPrincipals(deps: PrincipalsDeps): Principals {
+  const { guests, sessions, secure, networkOf, now } = deps;
   // A browser takes this prefix only over https, from this host: no other host can plant a guest here.
   const cookieName = secure ? `__Host-${plainName}` : plainName;
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   // An owner who was seen is kept for weeks, so a moment changes nothing.
   const owners = createRecent<Owner | null>({
     most: 10_000,
     keepMs: (owner) => (owner ? keepOwnerMs : 0),
   });
   const found = new WeakMap<FastifyRequest, Promise<Principal>>();
-
-  const set = (reply: FastifyReply, token: string) =>
-    reply.setCookie(cookieName, token, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      maxAge: yearSeconds,
-    });
+  const guestToken = (request: FastifyRequest) => request.cookies[cookieName];
 
   async function look(request: FastifyRequest): Promise<Principal> {
-    const token = request.cookies[cookieName];
-    const owner = token ? await owners.get(token, () => guests.find(token)) : null;
-    const network = networkOf(clientAddress(request));
-    return { owner, hasCookie: token !== undefined, network };
+    const given = { at: now(), network: networkOf(clientAddress(request)) };
+    const guest = guestToken(request);
+    const hasCookie = guest !== undefined;
+    const { token } = request.headers;
+    if (typeof token === 'string' && token !== '') {
+      // Asked each time: a session that was ended is over at once.
+      const session = await sessions.find(token);
+      if (!session) throw unknownToken();
+      return { ...session, ...given, hasCookie };
+    }
+    const owner = guest ? await findGuest(guest, given.at) : null;
+    return { owner, sessionId: null, ...given, hasCookie };
+  }
+
+  /** A guest who was merged while the request was on its way is the user for this one request. */
+  async function findGuest(token: string, at: Date): Promise<Owner | null> {
+    const owner = await owners.get(token, () => guests.find(token));
+    if (owner) return owner;
+    const merge = await guests.mergeOf(token);
+    return merge && merge.at >= at ? { id: merge.userId, kind: 'user' } : null;
   }
 
   function find(request: FastifyRequest): Promise<Principal> {
@@ -53,13 +84,28 @@ export function createPrincipals(
 
   return {
     find,
+    guestToken,
+    async findUser(request) {
+      const principal = await find(request);
+      const { owner, sessionId } = principal;
+      if (!owner || !sessionId) throw unknownToken();
+      return { ...principal, owner, sessionId };
+    },
     async expect(request, reply) {
       const { owner, network } = await find(request);
-      const given = request.cookies[cookieName];
-      const guest = owner && given ? { owner, token: given } : guests.newcomer(given);
-      set(reply, guest.token);
+      if (owner?.kind === 'user') return { owner, network, tokenHash: '', isNewcomer: false };
+      const given = guestToken(request);
+      const usable = !owner && (await guests.mergeOf(given)) ? undefined : given;
+      const guest = owner && given ? { owner, token: given } : guests.newcomer(usable);
+      reply.setCookie(cookieName, guest.token, { ...cookie, maxAge: yearSeconds });
       const tokenHash = hashOf(guest.token);
       return { owner: guest.owner, network, tokenHash, isNewcomer: !owner };
+    },
+    endGuest(request, reply) {
+      const given = guestToken(request);
+      if (given === undefined) return;
+      owners.forget(given);
+      reply.clearCookie(cookieName, cookie);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Allowance } from '../domain/allowance.ts';
 import type { Owner } from '../domain/principal.ts';
-import { presentGuest } from '../presenters/user.presenter.ts';
+import { presentUser } from '../presenters/user.presenter.ts';
 import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
@@ -9,7 +9,8 @@ export function registerUserRoutes(
   server: ApiServer,
   deps: { principals: Principals; allowanceOf: (owner: Owner | null) => Promise<Allowance> },
 ): void {
-  serveCall(server, 'user', async ({ request }) =>
-    presentGuest(await deps.allowanceOf((await deps.principals.find(request)).owner)),
-  );
+  serveCall(server, 'user', async ({ request }) => {
+    const { owner } = await deps.principals.find(request);
+    return presentUser(owner, await deps.allowanceOf(owner));
+  });
 }

@@ -9,7 +9,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
 import { creditsUsed } from './credit-lines.store.ts';
 import { type Database, openEmbedded, type Tx } from './database.ts';
-import { findOwnerByGuestToken, lockOwner } from './owners.store.ts';
+import { findOwnerByGuestToken, lockOwner, type markSeen } from './owners.store.ts';
 import { creditLines, tasks, uploads } from './schema.ts';
 import { findTaskByIdempotencyKey } from './tasks.store.ts';
 import { migratedDatabase } from './testing/migrated-database.fixture.ts';
@@ -83,7 +83,7 @@ test('the database is no transaction to the compiler, and a transaction is no da
   expectTypeOf<Database>().not.toExtend<Tx>();
   expectTypeOf<Tx>().not.toExtend<Database>();
   expectTypeOf<Database>().not.toExtend<Parameters<typeof lockOwner>[0]>();
-  expectTypeOf<Tx>().not.toExtend<Parameters<typeof findOwnerByGuestToken>[0]>();
+  expectTypeOf<Tx>().not.toExtend<Parameters<typeof markSeen>[0]>();
   expectTypeOf<Tx>().not.toHaveProperty('transaction');
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { reached } from '../write-points.ts';
 import type { Database } from './database.ts';
 import { creditLines, owners, purses, tasks, uploads } from './schema.ts';
@@ -42,6 +42,8 @@ export async function purgeGuests(db: Database, seenBefore: Date): Promise<boole
       .where(
         and(
           eq(owners.kind, 'guest'),
+          // By its row a guest who was merged is known never to come back.
+          isNull(owners.mergedInto),
           lt(owners.lastSeenAt, seenBefore),
           notExists(tx.select(one).from(tasks).where(eq(tasks.ownerId, owners.id))),
           notExists(tx.select(one).from(uploads).where(eq(uploads.ownerId, owners.id))),

@@ -7,10 +7,10 @@ import { guests, owners, purses } from './schema.ts';
 export type Owner = Pick<typeof owners.$inferSelect, 'id' | 'kind'>;
 
 export async function findOwnerByGuestToken(
-  db: Database,
+  queries: Queries,
   tokenHash: string,
 ): Promise<(Owner & { lastSeenAt: Date }) | undefined> {
-  const rows = await db
+  const rows = await queries
     .select({ id: owners.id, kind: owners.kind, lastSeenAt: owners.lastSeenAt })
     .from(guests)
     .innerJoin(owners, eq(owners.id, guests.ownerId))
@@ -46,6 +46,20 @@ export async function insertGuest(
   await tx.insert(guests).values({ ownerId: id, tokenHash: guest.tokenHash });
   await tx.insert(purses).values({ id: guest.purseId, ownerId: id, createdAt: now });
   return true;
+}
+
+/**
+ * Who has what arrives for this owner: the user, when it is a guest who was merged. A merge waits until
+ * the transaction ends. Null when there is no such owner.
+ */
+export async function findUploadOwner(tx: Tx, id: string): Promise<string | null> {
+  const rows = await tx
+    .select({ id: owners.id, mergedInto: owners.mergedInto })
+    .from(owners)
+    .where(eq(owners.id, id))
+    .for('share');
+  const [row] = rows;
+  return row ? (row.mergedInto ?? row.id) : null;
 }
 
 /** @param before nothing is written for an owner who was seen after it */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -13,6 +14,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Locale } from '../../machines/model/locale.ts';
 
 /** What a task is expected to take decides in which lane it waits. */
 export const lanes = ['short', 'long'] as const;
@@ -35,21 +37,25 @@ export const mailStates = ['waiting', 'sending', 'sent', 'failed'] as const;
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Whoever tasks, uploads and purses belong to: a guest today. */
+/** Whoever tasks, uploads and purses belong to: a guest, or a user with an account. */
 export const owners = pgTable(
   'owners',
   {
     id: text('id').primaryKey(),
-    kind: text('kind', { enum: ['guest'] }).notNull(),
+    kind: text('kind', { enum: ['guest', 'user'] }).notNull(),
     /** the keyed hash of the client's network at its first call; empty when unknown */
     network: text('network').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     /** to the day: written at most once in 24 hours */
     lastSeenAt: instant('last_seen_at').notNull(),
+    /** of a guest that signed in: the user who has its things; the row stays, so that nobody is that guest again */
+    mergedInto: text('merged_into').references((): AnyPgColumn => owners.id),
+    mergedAt: instant('merged_at'),
   },
   (table) => [
     index('owners_network_created').on(table.network, table.createdAt),
     index('owners_last_seen').on(table.lastSeenAt),
+    index('owners_merged_into').on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
   ],
 );
 
@@ -60,6 +66,103 @@ export const guests = pgTable('guests', {
     .references(() => owners.id, { onDelete: 'cascade' }),
   tokenHash: text('token_hash').notNull().unique(),
 });
+
+/** Somebody who has proven that a mailbox is theirs. */
+export const users = pgTable('users', {
+  ownerId: text('owner_id')
+    .primaryKey()
+    .references(() => owners.id, { onDelete: 'cascade' }),
+  /** in the spelling of `readAddress`, so a mailbox has one account */
+  email: text('email').notNull().unique(),
+  /** in PHC format, with its parameters; null until a password is chosen */
+  passwordHash: text('password_hash'),
+  /** the language of mails that nobody's page is there for */
+  locale: text('locale').$type<Locale>().notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** Where a user is signed in. The token is never stored, only its SHA-256. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: instant('created_at').notNull(),
+    /** to the day, as in `owners` */
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** browser and system, as they call themselves */
+    device: text('device').notNull(),
+    /** as in `owners`, of the client that signed in */
+    network: text('network').notNull(),
+  },
+  (table) => [
+    index('sessions_owner').on(table.ownerId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
+);
+
+/** How a user is known at an identity provider. */
+export const identities = pgTable(
+  'identities',
+  {
+    provider: text('provider', { enum: ['firebase'] }).notNull(),
+    /** the provider's name for the account, which never changes */
+    subject: text('subject').notNull(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    /** the address that the two were linked by */
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    index('identities_owner').on(table.ownerId),
+  ],
+);
+
+/** How often passwords were tried for an address lately, whether it has an account or not. */
+export const passwordTries = pgTable(
+  'password_tries',
+  {
+    address: text('address').primaryKey(),
+    tries: integer('tries').notNull(),
+    since: instant('since').notNull(),
+  },
+  (table) => [index('password_tries_since').on(table.since)],
+);
+
+/** Codes that were mailed, also to addresses without an account: the same rows for both. */
+export const emailCodes = pgTable(
+  'email_codes',
+  {
+    id: text('id').primaryKey(),
+    address: text('address').notNull(),
+    purpose: text('purpose', {
+      enum: ['signIn', 'resetPassword', 'changeEmail', 'deleteAccount'],
+    }).notNull(),
+    /** keyed, and bound to purpose and address */
+    codeHash: text('code_hash').notNull(),
+    /** SHA-256 of the link's secret */
+    linkHash: text('link_hash').notNull().unique(),
+    /** how often a wrong code was tried */
+    tries: integer('tries').notNull().default(0),
+    /** as in `owners`, of the client that asked for it */
+    network: text('network').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [
+    index('email_codes_address').on(table.address, table.createdAt),
+    index('email_codes_network').on(table.network, table.createdAt),
+    index('email_codes_created').on(table.createdAt),
+  ],
+);
 
 /**
  * A row is made when a photo has arrived: receiving → stored → used. Whatever is not used may become

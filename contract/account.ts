@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { userInfo } from './user.ts';
+
+/*
+ * Accounts (R20 to R28). No answer, and no time that it takes, tells whether an address has an
+ * account: only what was mailed to the address does.
+ */
+
+/** A mail address as it was typed; the server reads it in lower case. */
+const email = z.string().min(1).max(1000);
+
+/** Six digits as they were typed: spaces, dashes and full-width digits are accepted. */
+const code = z.string().min(1).max(40);
+
+/** 8 to 128 characters; longer ones are refused as too weak, not cut. */
+const password = z.string().min(1).max(1000);
+
+const locale = z.enum(['en', 'de', 'es', 'fr', 'it', 'ja', 'pt']);
+
+/** What a code may be used for; `signUp` and `signIn` are one purpose. */
+export const codeType = z.enum(['signIn', 'signUp', 'resetPassword']);
+export type CodeType = z.infer<typeof codeType>;
+
+/** GET /v1/user/email/{email}/code (R23) */
+export const sendCodeParams = z.object({ email });
+/** GET /v1/user/{type}/email/{email}/code (R23) */
+export const sendTypedCodeParams = z.object({ type: codeType, email });
+
+/** The same for every address. */
+export const sentCode = z.object({
+  /** milliseconds until another code may be asked for */
+  resendAfterMs: z.int().min(0),
+  expiresAt: z.iso.datetime(),
+});
+
+/** What every sign-in answers. */
+export const signedIn = z.object({
+  /** for the header `token` of the next calls; 30 days from its last use */
+  token: z.string(),
+  user: userInfo,
+  /** what this browser's guest brought into the account */
+  merged: z.object({ records: z.int().min(0) }),
+});
+export type SignedIn = z.infer<typeof signedIn>;
+
+/** POST /v1/user (R24): an account, or a sign-in where the address has one. */
+export const signUpBody = z.object({
+  email,
+  code,
+  password: password.optional(),
+  locale: locale.optional(),
+});
+
+/** POST /v1/user-session/email (R25): with the mailed code or with the password. */
+export const signInByEmailBody = z
+  .object({ email, code: code.optional(), password: password.optional() })
+  .refine((body) => (body.code === undefined) !== (body.password === undefined), {
+    message: 'takes a code or a password',
+  });
+
+/**
+ * POST /v1/user-session/email/direct (R27): what stands behind `#direct=` in a mailed link. Only this
+ * call uses it up, so whoever merely opens the link, such as a mail scanner, does not.
+ */
+export const signInByLinkBody = z.object({ token: z.string().min(1).max(100) });
+
+/** POST /v1/user/password/code (R28) */
+export const resetPasswordBody = z.object({ email, code, password });
+
+/** GET /v1/user-session */
+export const sessionList = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      /** the session of this call */
+      isCurrent: z.boolean(),
+      /** browser and system as they call themselves, `Firefox, Windows`; empty when unknown */
+      device: z.string(),
+      createdAt: z.iso.datetime(),
+      /** to the day */
+      lastSeenAt: z.iso.datetime(),
+      expiresAt: z.iso.datetime(),
+    }),
+  ),
+});
+
+/** DELETE /v1/user-session/{id}: `current` is the session of the call, which signs out. */
+export const sessionParams = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });

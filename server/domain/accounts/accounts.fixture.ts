@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { type SignedIn, signedIn } from '../../../contract/account.ts';
+import { userInfo } from '../../../contract/user.ts';
+import type { MailKind, MailValues } from '../../mail/mailer.port.ts';
+import type { TestServer } from '../../server.fixture.ts';
+import type { Answer, Visitor } from '../../visitor.fixture.ts';
+
+/* Accounts as their owners see them. */
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+let addresses = 0;
+/** A mailbox that nobody has asked for a code for. */
+export function newAddress(): string {
+  addresses += 1;
+  return `visitor-${addresses}@example.com`;
+}
+
+/** What the newest mail of a kind to an address says. */
+export function mailTo<Kind extends MailKind>(
+  { mails }: Pick<TestServer, 'mails'>,
+  address: string,
+  kind: Kind,
+): MailValues[Kind] {
+  const mail = mails.findLast((sent) => sent.to === address && sent.kind === kind);
+  if (!mail) throw new Error(`no ${kind} was written to ${address}`);
+  return mail.values as MailValues[Kind];
+}
+
+export const codePath = (email: string, type?: string) =>
+  `/v1/user/${type ? `${type}/` : ''}email/${encodeURIComponent(email)}/code`;
+
+/** Asks for a code to sign in; what was mailed. */
+export async function askForCode(
+  server: Pick<TestServer, 'mails'>,
+  visitor: Visitor,
+  email: string,
+): Promise<MailValues['signInCode']> {
+  expect(await visitor.call('GET', codePath(email))).toMatchObject({ success: '1' });
+  return mailTo(server, email.trim().toLowerCase(), 'signInCode');
+}
+
+/** What a sign-in answers; the visitor has the token from now on. */
+export function enter(visitor: Visitor, answer: Answer): SignedIn {
+  expect(answer).toMatchObject({ success: '1' });
+  const entered = signedIn.parse(answer.obj);
+  visitor.token = entered.token;
+  return entered;
+}
+
+export async function signIn(
+  server: Pick<TestServer, 'mails'>,
+  visitor: Visitor,
+  email: string,
+): Promise<SignedIn> {
+  const { code } = await askForCode(server, visitor, email);
+  return enter(visitor, await visitor.call('POST', '/v1/user-session/email', { email, code }));
+}
+
+export const userOf = async (visitor: Visitor) =>
+  userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
+
+/** A code that is not this one. */
+export const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

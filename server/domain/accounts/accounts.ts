@@ -1,0 +1,59 @@
+import type { Locale } from '../../../machines/model/locale.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import type { Database } from '../../store/database.ts';
+import { deleteOldCodes } from '../../store/email-codes.store.ts';
+import type { Guests } from '../guests.ts';
+import { createEmailCodes } from './email-codes.ts';
+import { createEntrance } from './entrance.ts';
+import { createMailedCodes, type MailedCodes } from './mailed-codes.ts';
+import { createPasswordHashes, type HashCost } from './password-hashes.ts';
+import { createPasswords } from './passwords.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSignIns, type SignIns } from './sign-ins.ts';
+
+/** A code is of no use after minutes; who asked how often counts for an hour. */
+const keepCodesMs = 24 * 3_600_000;
+
+/** All that has to do with accounts. */
+export type Accounts = {
+  sessions: Sessions;
+  mailedCodes: MailedCodes;
+  signIns: SignIns;
+  /** Removes codes, sessions and counts that are over. */
+  forgetOld(): Promise<void>;
+};
+
+export type AccountsDeps = {
+  db: Database;
+  mailer: Mailer;
+  guests: Guests;
+  /** the key of stored codes */
+  secret: string;
+  codesPerNetwork: number;
+  product: string;
+  /** what a password's hash costs; the product's own where it is missing */
+  hashCost?: HashCost | undefined;
+  /** the address of the start page in a language */
+  startPage: (locale: Locale) => string;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { db, mailer, guests, now, onError, startPage, product } = deps;
+  const sessions = createSessions(db, { now });
+  const codes = createEmailCodes(deps);
+  const hashes = createPasswordHashes(deps.hashCost);
+  const passwords = createPasswords({ db, hashes, mailer, product, now });
+  const entrance = createEntrance({ sessions, guests, now });
+  return {
+    sessions,
+    mailedCodes: createMailedCodes({ db, codes, mailer, startPage, onError }),
+    signIns: createSignIns({ db, codes, entrance, passwords, mailer, onError }),
+    async forgetOld() {
+      await sessions.forgetExpired();
+      await deleteOldCodes(db, new Date(now().getTime() - keepCodesMs));
+      await passwords.forgetOldTries();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readAddress } from './address.ts';
+
+test.each([
+  ['ada@example.com', 'ada@example.com'],
+  [' Ada@Example.COM ', 'ada@example.com'],
+  ['a.d.a+lightwell@example.com', 'a.d.a+lightwell@example.com'],
+  ["o'hara_{x}@mail.example.co.uk", "o'hara_{x}@mail.example.co.uk"],
+  ['jürgen@bücher.example', 'jürgen@xn--bcher-kva.example'],
+  ['ju\u0308rgen@xn--bcher-kva.example', 'jürgen@xn--bcher-kva.example'],
+  ['山田@例え.jp', '山田@xn--r8jz45g.jp'],
+  [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+])('reads %j as %j', (typed, address) => {
+  expect(readAddress(typed)).toBe(address);
+});
+
+test.each([
+  ...['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada@@example.com', 'a@b@example.com'],
+  ...['"ada lovelace"@example.com', '"a\\"b"@example.com', '.ada@example.com', 'a..b@example.com'],
+  ...['ada@example.com:25', 'ada@user@example.com', 'ada@[127.0.0.1]', 'ada@127.0.0.1', 'ada@1.2'],
+  ...['ada@example.com\r\nBcc: eve@example.com', 'ada@exam\nple.com', 'ada\t@example.com'],
+  ...[
+    'ada@-example.com',
+    'ada@example-.com',
+    'ada@exa mple.com',
+    'ada@example.com,eve@example.com',
+  ],
+  ...['ada\0@example.com', 'ada@%65xample.com', 'ada <ada@example.com>', 'ada@example..com'],
+  ...[`${'a'.repeat(65)}@example.com`, `${'ü'.repeat(33)}@example.com`],
+  `ada@${'a'.repeat(290)}.com`,
+  `ada@${'a.'.repeat(130)}com`,
+])('refuses %j', (typed) => {
+  expect(() => readAddress(typed)).toThrow(expect.objectContaining({ code: 'invalid_email' }));
+});
+
+test('two spellings of one mailbox are one, dots and tags are not looked into', () => {
+  expect(readAddress('ADA@EXAMPLE.COM')).toBe(readAddress('ada@example.com'));
+  expect(readAddress('a.da@example.com')).not.toBe(readAddress('ada@example.com'));
+  expect(readAddress('ada+x@example.com')).not.toBe(readAddress('ada@example.com'));
+});

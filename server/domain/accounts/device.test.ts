@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { deviceOf } from './device.ts';
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0',
+    'Firefox, Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Safari, iOS',
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+    'Chrome, Linux',
+  ],
+  ['', ''],
+  ['x'.repeat(401), ''],
+  [undefined, ''],
+])('names %j %j', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device);
+});

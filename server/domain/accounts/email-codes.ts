@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../errors.ts';
+import type { Tx } from '../../store/database.ts';
+import {
+  type CodePurpose,
+  codesOf,
+  countCodes,
+  countTry,
+  type EmailCode,
+  findCodeByLink,
+  insertCode,
+  lastCodeAt,
+  markCodesUsed,
+} from '../../store/email-codes.store.ts';
+import { lockAddress } from '../../store/users.store.ts';
+import { newId } from '../guests.ts';
+import { createCodeHash, isSameHash, newCode, newSecret, readCode } from './secrets.ts';
+
+export type { CodePurpose } from '../../store/email-codes.store.ts';
+
+const codeMs = 10 * 60_000;
+const linkMs = 15 * 60_000;
+const pauseMs = 60_000;
+const hourMs = 3_600_000;
+const maxTries = 5;
+
+export type CodeWish = { address: string; purpose: CodePurpose; network: string };
+
+/** What is mailed; only its hashes are stored. */
+export type MadeCode = { id: string; code: string; link: string; expiresAt: Date };
+
+/** Why a code was refused. */
+export type CodeRefusal = 'invalid_code' | 'code_expired' | 'too_many_tries';
+
+export type EmailCodes = {
+  /**
+   * A code for an address, whether it has an account or not.
+   * @throws AppError code_too_soon, rate_limited
+   */
+  make(tx: Tx, wish: CodeWish): Promise<MadeCode>;
+  /**
+   * Uses a code up; null when it was right. A wrong one counts against every code that it could have been,
+   * so the caller must not roll back.
+   */
+  spend(
+    tx: Tx,
+    given: { address: string; purpose: CodePurpose; typed: string },
+  ): Promise<CodeRefusal | null>;
+  /**
+   * Uses up the link that was mailed with a code, and the codes with it.
+   * @returns the address that it was mailed to; null when it is unknown, too old or used
+   */
+  spendLink(tx: Tx, link: string): Promise<string | null>;
+};
+
+const hashOfLink = (link: string) => createHash('sha256').update(link).digest('base64url');
+
+/** Why none of these codes may be tried any more, newest first. */
+function refusalOf([newest]: EmailCode[], now: Date): CodeRefusal {
+  if (!newest || newest.usedAt) return 'invalid_code';
+  if (newest.expiresAt <= now) return 'code_expired';
+  return newest.tries >= maxTries ? 'too_many_tries' : 'invalid_code';
+}
+
+/** @param options.secret the key of the stored hashes */
+export function createEmailCodes(options: {
+  secret: string;
+  codesPerNetwork: number;
+  now: () => Date;
+}): EmailCodes {
+  const { codesPerNetwork, now } = options;
+  const hashOfCode = createCodeHash(options.secret);
+
+  async function refuseTooMany(tx: Tx, { address, network }: CodeWish, time: number) {
+    const last = await lastCodeAt(tx, address);
+    const waitMs = last ? last.getTime() + pauseMs - time : 0;
+    // Of a clock that was set back: nobody waits for longer than the pause.
+    if (waitMs > 0 && waitMs <= pauseMs) {
+      throw new AppError('code_too_soon', `${waitMs} ms left`, { retryAfterMs: waitMs });
+    }
+    const made = await countCodes(tx, network, new Date(time - hourMs));
+    if (made >= codesPerNetwork) {
+      throw new AppError('rate_limited', `${made} codes for one network`, { retryAfterMs: hourMs });
+    }
+  }
+
+  return {
+    async make(tx, wish) {
+      const { address, purpose, network } = wish;
+      const createdAt = now();
+      await lockAddress(tx, address);
+      await refuseTooMany(tx, wish, createdAt.getTime());
+      const [id, code, link] = [newId(), newCode(), newSecret()];
+      const expiresAt = new Date(createdAt.getTime() + codeMs);
+      const codeHash = hashOfCode(code, wish);
+      const linkHash = hashOfLink(link);
+      await insertCode(tx, {
+        ...{ id, address, purpose, network, createdAt, expiresAt, codeHash, linkHash },
+      });
+      return { id, code, link, expiresAt };
+    },
+    async spend(tx, { address, purpose, typed }) {
+      const digits = readCode(typed);
+      // No code looks like this, so none was tried.
+      if (digits === null) return 'invalid_code';
+      const time = now();
+      await lockAddress(tx, address);
+      const known = await codesOf(tx, { address, purpose });
+      const open = known.filter(
+        ({ usedAt, expiresAt, tries }) => !usedAt && expiresAt > time && tries < maxTries,
+      );
+      const ids = open.map(({ id }) => id);
+      const hash = hashOfCode(digits, { address, purpose });
+      if (open.some(({ codeHash }) => isSameHash(codeHash, hash))) {
+        await markCodesUsed(tx, ids, time);
+        return null;
+      }
+      await countTry(tx, ids);
+      const tried = known.map((code) => ({
+        ...code,
+        tries: code.tries + (ids.includes(code.id) ? 1 : 0),
+      }));
+      return refusalOf(tried, time);
+    },
+    async spendLink(tx, link) {
+      const linkHash = hashOfLink(link);
+      const mailed = await findCodeByLink(tx, linkHash);
+      if (mailed?.purpose !== 'signIn') return null;
+      const { address, purpose } = mailed;
+      const time = now();
+      await lockAddress(tx, address);
+      const isOpen = ({ usedAt, createdAt }: EmailCode) =>
+        !usedAt && time.getTime() - createdAt.getTime() < linkMs;
+      // Read again: another one may have used it before the lock.
+      const open = (await codesOf(tx, { address, purpose })).filter(isOpen);
+      if (!open.some((code) => code.linkHash === linkHash)) return null;
+      await markCodesUsed(
+        tx,
+        open.map(({ id }) => id),
+        time,
+      );
+      return address;
+    },
+  };
+}
+
+/** The milliseconds until another code may be made. */
+export const resendAfterMs = pauseMs;

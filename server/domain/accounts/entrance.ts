@@ -1,0 +1,50 @@
+import type { Locale } from '../../../machines/model/locale.ts';
+import type { Tx } from '../../store/database.ts';
+import { mergeGuest } from '../../store/merge.store.ts';
+import { findUserByEmail, insertUser, type User } from '../../store/users.store.ts';
+import { reached } from '../../write-points.ts';
+import { type Guests, newId } from '../guests.ts';
+import type { Owner } from '../principal.ts';
+import type { Place, Sessions } from './sessions.ts';
+
+/** A browser that wants to sign in. */
+export type Newcomer = Place & {
+  /** of this browser's guest, whose things move into the account */
+  guestToken: string | undefined;
+  /** of the page that it looks at */
+  locale: Locale;
+};
+
+/** Somebody who is in: the token, and what their guest brought with them. */
+export type Entered = { token: string; owner: Owner; mergedRecords: number };
+
+export type Entrance = {
+  /** The account of a mailbox that was proven; made where there is none. The address is locked. */
+  userOf(tx: Tx, address: string, from: Newcomer): Promise<User>;
+  /** A session, and the guest's things in the account: all of it or nothing. */
+  enter(tx: Tx, user: User, from: Newcomer): Promise<Entered>;
+};
+
+export function createEntrance(deps: {
+  sessions: Sessions;
+  guests: Guests;
+  now: () => Date;
+}): Entrance {
+  const { sessions, guests, now } = deps;
+  return {
+    async userOf(tx, address, { network, locale }) {
+      const known = await findUserByEmail(tx, address);
+      if (known) return known;
+      const ids = { ownerId: newId(), purseId: newId() };
+      return await insertUser(tx, { ...ids, email: address, locale, network, createdAt: now() });
+    },
+    async enter(tx, { ownerId }, from) {
+      const guestId = await guests.idOf(tx, from.guestToken);
+      const mergedRecords =
+        guestId === null ? 0 : await mergeGuest(tx, { guestId, userId: ownerId, now: now() });
+      const token = await sessions.begin(tx, ownerId, from);
+      reached('signIn.session-made');
+      return { token, owner: { id: ownerId, kind: 'user' }, mergedRecords };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { AppError } from '../../errors.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import {
+  countPasswordTry,
+  deleteOldPasswordTries,
+  forgetPasswordTries,
+} from '../../store/password-tries.store.ts';
+import { changeUser, findUserByEmail, type User } from '../../store/users.store.ts';
+import { newId } from '../guests.ts';
+import type { PasswordHashes } from './password-hashes.ts';
+import { refuseWeakPassword } from './password-policy.ts';
+
+/** Wrong passwords for one address; a mailed code signs in all the same. */
+const maxTries = 10;
+const windowMs = 15 * 60_000;
+
+export type Passwords = {
+  /**
+   * The hash of a password that somebody wants to have. Nothing is written.
+   * @throws AppError weak_password, rate_limited
+   */
+  prepare(password: string, address: string): Promise<string>;
+  /** Sets it; whoever had one before is told by mail. */
+  set(tx: Tx, user: User, passwordHash: string): Promise<void>;
+  /**
+   * The user with this password.
+   * @returns `passwordHash` when it should be replaced
+   * @throws AppError invalid_credentials, too_many_tries, rate_limited
+   */
+  check(address: string, password: string): Promise<{ user: User; passwordHash: string | null }>;
+  forgetTries(tx: Tx, address: string): Promise<void>;
+  forgetOldTries(): Promise<void>;
+};
+
+export function createPasswords(deps: {
+  db: Database;
+  hashes: PasswordHashes;
+  mailer: Mailer;
+  /** a word that is no password here */
+  product: string;
+  now: () => Date;
+}): Passwords {
+  const { db, hashes, mailer, product, now } = deps;
+  const windowStart = () => new Date(now().getTime() - windowMs);
+
+  return {
+    async prepare(password, address) {
+      const [local = ''] = address.split('@');
+      await refuseWeakPassword(password, [address, local, product]);
+      return await hashes.hash(password);
+    },
+    async set(tx, user, passwordHash) {
+      await changeUser(tx, user.ownerId, { passwordHash });
+      if (user.passwordHash === null) return;
+      const { email, locale } = user;
+      const cause = `password ${newId()}`;
+      await mailer.write(tx, { cause, to: email, locale, kind: 'passwordChanged', values: {} });
+    },
+    async check(address, password) {
+      const tries = await countPasswordTry(db, { address, now: now(), since: windowStart() });
+      if (tries > maxTries) throw new AppError('too_many_tries', `${tries} passwords were tried`);
+      const user = await findUserByEmail(db, address);
+      const { isRight, isOutdated } = await hashes.verify(password, user?.passwordHash ?? null);
+      if (!user || !isRight)
+        throw new AppError('invalid_credentials', 'no such account or password');
+      return { user, passwordHash: isOutdated ? await hashes.hash(password) : null };
+    },
+    forgetTries: (tx, address) => forgetPasswordTries(tx, address),
+    forgetOldTries: () => deleteOldPasswordTries(db, windowStart()),
+  };
+}

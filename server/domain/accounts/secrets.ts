@@ -1,0 +1,34 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** 256 bits, as a session or a link carries them; only their SHA-256 is stored. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+
+/** The form of `newSecret`. */
+export const isSecret = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+export const codeDigits = 6;
+
+export const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+
+/**
+ * The digits of a code as it was typed or pasted: `123 456`, `123-456` and full-width digits are
+ * `123456`. Null for anything else.
+ */
+export function readCode(typed: string): string | null {
+  const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '');
+  return /^[0-9]{6}$/.test(digits) ? digits : null;
+}
+
+/**
+ * A code is one of a million, so a plain hash of it would be undone in a moment by whoever reads the
+ * database: it is keyed, and bound to its purpose and address.
+ */
+export const createCodeHash =
+  (secret: string) =>
+  (code: string, { purpose, address }: { purpose: string; address: string }): string =>
+    createHmac('sha256', secret)
+      .update(`email code\n${purpose}\n${address}\n${code}`)
+      .digest('base64url');
+
+export const isSameHash = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

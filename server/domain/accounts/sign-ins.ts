@@ -1,0 +1,121 @@
+import { AppError } from '../../errors.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import { deleteSessionsOf } from '../../store/sessions.store.ts';
+import { changeUser, findUserByEmail, lockAddress, type User } from '../../store/users.store.ts';
+import { reached } from '../../write-points.ts';
+import { readAddress } from './address.ts';
+import type { CodeRefusal, EmailCodes } from './email-codes.ts';
+import type { Entered, Entrance, Newcomer } from './entrance.ts';
+import type { Passwords } from './passwords.ts';
+import { isSecret } from './secrets.ts';
+
+export type SignIns = {
+  /**
+   * Signs in by a mailed code, and makes the account where the address has none. A password becomes
+   * the account's, as if it were reset.
+   * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
+   */
+  byCode(
+    given: { email: string; code: string; password?: string | undefined },
+    from: Newcomer,
+  ): Promise<Entered>;
+  /** @throws AppError invalid_email, invalid_credentials, too_many_tries, rate_limited */
+  byPassword(given: { email: string; password: string }, from: Newcomer): Promise<Entered>;
+  /** By the link of a mail, once. @throws AppError invalid_link */
+  byLink(link: string, from: Newcomer): Promise<Entered>;
+  /**
+   * Another password, proven by a mailed code; every other session ends.
+   * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
+   */
+  resetPassword(
+    given: { email: string; code: string; password: string },
+    from: Newcomer,
+  ): Promise<Entered>;
+};
+
+export type SignInsDeps = {
+  db: Database;
+  codes: EmailCodes;
+  entrance: Entrance;
+  passwords: Passwords;
+  mailer: Mailer;
+  onError: (error: unknown) => void;
+};
+
+export function createSignIns(deps: SignInsDeps): SignIns {
+  const { db, codes, entrance, passwords, mailer } = deps;
+
+  /** What a wrong code has changed is kept, so it is no error before the transaction has ended. */
+  async function commit(work: (tx: Tx) => Promise<Entered | CodeRefusal>): Promise<Entered> {
+    const outcome = await db.transaction(work);
+    if (typeof outcome === 'string') throw new AppError(outcome, 'the code was refused');
+    reached('signIn.committed');
+    return outcome;
+  }
+
+  async function setPassword(tx: Tx, user: User, passwordHash: string) {
+    await passwords.set(tx, user, passwordHash);
+    await deleteSessionsOf(tx, user.ownerId);
+    await passwords.forgetTries(tx, user.email);
+  }
+
+  /** Mails that the transaction wrote: if this fails, the sweeper sends them. */
+  const wakeMailer = () => mailer.wake().catch(deps.onError);
+
+  return {
+    async byCode({ email, code, password }, from) {
+      const address = readAddress(email);
+      // Before the transaction: nobody waits in the database for a hash.
+      const hash = password === undefined ? null : await passwords.prepare(password, address);
+      const entered = await commit(async (tx) => {
+        const refusal = await codes.spend(tx, { address, purpose: 'signIn', typed: code });
+        if (refusal) return refusal;
+        reached('signIn.code-used');
+        const user = await entrance.userOf(tx, address, from);
+        if (hash) await setPassword(tx, user, hash);
+        return await entrance.enter(tx, user, from);
+      });
+      if (hash) await wakeMailer();
+      return entered;
+    },
+    async byPassword({ email, password }, from) {
+      const address = readAddress(email);
+      const { user, passwordHash } = await passwords.check(address, password);
+      return await commit(async (tx) => {
+        await lockAddress(tx, address);
+        const now = await findUserByEmail(tx, address);
+        // Changed or deleted while the password was being looked at.
+        if (now?.passwordHash !== user.passwordHash) {
+          throw new AppError('invalid_credentials', 'the password was changed meanwhile');
+        }
+        if (passwordHash) await changeUser(tx, user.ownerId, { passwordHash });
+        await passwords.forgetTries(tx, address);
+        return await entrance.enter(tx, user, from);
+      });
+    },
+    byLink: (link, from) =>
+      commit(async (tx) => {
+        const address = isSecret(link) ? await codes.spendLink(tx, link) : null;
+        if (address === null) throw new AppError('invalid_link', 'unknown, used or too old');
+        reached('signIn.code-used');
+        return await entrance.enter(tx, await entrance.userOf(tx, address, from), from);
+      }),
+    async resetPassword({ email, code, password }, from) {
+      const address = readAddress(email);
+      const hash = await passwords.prepare(password, address);
+      const entered = await commit(async (tx) => {
+        const refusal = await codes.spend(tx, { address, purpose: 'resetPassword', typed: code });
+        if (refusal) return refusal;
+        reached('signIn.code-used');
+        const user = await findUserByEmail(tx, address);
+        // Its code was never mailed, so somebody has deleted the account meanwhile.
+        if (!user) return 'invalid_code';
+        await setPassword(tx, user, hash);
+        return await entrance.enter(tx, user, from);
+      });
+      await wakeMailer();
+      return entered;
+    },
+  };
+}

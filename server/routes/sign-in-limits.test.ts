@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { codePath, hour, newAddress } from '../domain/accounts/accounts.fixture.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
+
+const server = sharedTestServer({ env: { CODES_PER_NETWORK: '3', SIGN_INS_PER_MINUTE: '8' } });
+
+test('a network has so many codes mailed in an hour, whoever they are for', async () => {
+  const visitor = server.visitor();
+  const ask = async () => (await visitor.call('GET', codePath(newAddress()))).success;
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
+    '1',
+    '1',
+    '1',
+    'rate_limited',
+  ]);
+  expect((await server.visitor().call('GET', codePath(newAddress()))).success).toBe('1');
+  server.clock.advance(hour);
+  expect(await ask()).toBe('1');
+});
+
+test('a network tries so often a minute', async () => {
+  const visitor = server.visitor();
+  const attempt = async () => {
+    const body = { email: newAddress(), code: '123456' };
+    return (await visitor.call('POST', '/v1/user-session/email', body)).success;
+  };
+  const answers = [];
+  for (let n = 0; n < 10; n += 1) answers.push(await attempt());
+  expect(answers).toEqual([...Array(8).fill('invalid_code'), 'rate_limited', 'rate_limited']);
+});

@@ -1,0 +1,142 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CodeType, SignedIn } from '../../contract/account.ts';
+import type { Entered, Newcomer } from '../domain/accounts/entrance.ts';
+import type { MailedCodes } from '../domain/accounts/mailed-codes.ts';
+import type { Sessions } from '../domain/accounts/sessions.ts';
+import type { SignIns } from '../domain/accounts/sign-ins.ts';
+import type { Allowance } from '../domain/allowance.ts';
+import type { Owner } from '../domain/principal.ts';
+import { preferredLocale } from '../pages/languages.ts';
+import { presentSession } from '../presenters/session.presenter.ts';
+import { presentUser } from '../presenters/user.presenter.ts';
+import type { ApiServer } from './api-server.ts';
+import { serveCall } from './call-route.ts';
+import { clientAddress } from './client-address.ts';
+import type { Principals } from './principals.ts';
+import { perMinute } from './rate-limits.ts';
+
+type Deps = {
+  principals: Principals;
+  mailedCodes: MailedCodes;
+  signIns: SignIns;
+  allowanceOf: (owner: Owner | null) => Promise<Allowance>;
+  networkOf: (address: string) => string;
+  /** tries to sign in, and codes that are asked for, from one address */
+  signInsPerMinute: number;
+};
+
+const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']);
+
+/** Ways in and out (R23 to R28). Whoever signs in may have a token that is over, so none is asked for. */
+export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
+  const { principals, mailedCodes, signIns, signInsPerMinute } = deps;
+  const limited = perMinute(signInsPerMinute);
+  /** A GET that makes a mail: no page of another site may ask for it. */
+  const mailing = { config: { ...limited.config, stores: true } };
+
+  const networkOf = (request: FastifyRequest) => deps.networkOf(clientAddress(request));
+
+  const newcomer = (request: FastifyRequest): Newcomer => ({
+    network: networkOf(request),
+    userAgent: request.headers['user-agent'],
+    guestToken: principals.guestToken(request),
+    locale: localeOf(request),
+  });
+
+  async function welcome(
+    entered: Entered,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<SignedIn> {
+    const { token, owner, mergedRecords } = entered;
+    principals.endGuest(request, reply);
+    const user = presentUser(owner, await deps.allowanceOf(owner));
+    return { token, user, merged: { records: mergedRecords } };
+  }
+
+  async function sendCode(type: CodeType, email: string, request: FastifyRequest) {
+    const from = { network: networkOf(request), locale: localeOf(request) };
+    const sent = await mailedCodes.send({ email, type }, from);
+    return { ...sent, expiresAt: sent.expiresAt.toISOString() };
+  }
+
+  serveCall(
+    server,
+    'sendCode',
+    ({ params, request }) => sendCode('signIn', params.email, request),
+    mailing,
+  );
+
+  serveCall(
+    server,
+    'sendTypedCode',
+    ({ params, request }) => sendCode(params.type, params.email, request),
+    mailing,
+  );
+
+  serveCall(
+    server,
+    'signUp',
+    async ({ body, request, reply }) => {
+      const from = newcomer(request);
+      const entered = await signIns.byCode(body, { ...from, locale: body.locale ?? from.locale });
+      return welcome(entered, request, reply);
+    },
+    limited,
+  );
+
+  serveCall(
+    server,
+    'signInByEmail',
+    async ({ body: { email, code, password = '' }, request, reply }) => {
+      const from = newcomer(request);
+      const entered = await (code === undefined
+        ? signIns.byPassword({ email, password }, from)
+        : signIns.byCode({ email, code }, from));
+      return welcome(entered, request, reply);
+    },
+    limited,
+  );
+
+  serveCall(
+    server,
+    'signInByLink',
+    async ({ body, request, reply }) =>
+      welcome(await signIns.byLink(body.token, newcomer(request)), request, reply),
+    limited,
+  );
+
+  serveCall(
+    server,
+    'resetPassword',
+    async ({ body, request, reply }) =>
+      welcome(await signIns.resetPassword(body, newcomer(request)), request, reply),
+    limited,
+  );
+}
+
+/** Where somebody is signed in. */
+export function registerSessionRoutes(
+  server: ApiServer,
+  { principals, sessions }: { principals: Principals; sessions: Sessions },
+): void {
+  serveCall(server, 'sessions', async ({ request }) => {
+    const { owner, sessionId } = await principals.findUser(request);
+    return {
+      sessions: (await sessions.list(owner.id)).map((row) => presentSession(row, sessionId)),
+    };
+  });
+
+  serveCall(server, 'endOtherSessions', async ({ request }) => {
+    const { owner, sessionId } = await principals.findUser(request);
+    await sessions.endOthers({ id: sessionId, ownerId: owner.id });
+    return null;
+  });
+
+  serveCall(server, 'endSession', async ({ params, request }) => {
+    const { owner, sessionId } = await principals.findUser(request);
+    const id = params.id === 'current' ? sessionId : params.id;
+    await sessions.end({ id, ownerId: owner.id });
+    return null;
+  });
+}

@@ -1,0 +1,65 @@
+import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { Database, Queries, Tx } from './database.ts';
+import { emailCodes } from './schema.ts';
+
+export type EmailCode = typeof emailCodes.$inferSelect;
+export type CodePurpose = EmailCode['purpose'];
+
+export async function insertCode(tx: Tx, code: Omit<EmailCode, 'tries' | 'usedAt'>): Promise<void> {
+  await tx.insert(emailCodes).values(code);
+}
+
+/** When the last code was made for an address, for whatever purpose. */
+export async function lastCodeAt(tx: Tx, address: string): Promise<Date | undefined> {
+  const rows = await tx
+    .select({ createdAt: emailCodes.createdAt })
+    .from(emailCodes)
+    .where(eq(emailCodes.address, address))
+    .orderBy(desc(emailCodes.createdAt))
+    .limit(1);
+  return rows[0]?.createdAt;
+}
+
+export async function countCodes(tx: Tx, network: string, since: Date): Promise<number> {
+  const rows = await tx
+    .select({ n: count() })
+    .from(emailCodes)
+    .where(and(eq(emailCodes.network, network), gt(emailCodes.createdAt, since)));
+  return rows[0]?.n ?? 0;
+}
+
+/** Codes of an address, newest first. The caller holds the lock of the address. */
+export async function codesOf(
+  tx: Tx,
+  { address, purpose }: { address: string; purpose: CodePurpose },
+): Promise<EmailCode[]> {
+  return await tx
+    .select()
+    .from(emailCodes)
+    .where(and(eq(emailCodes.address, address), eq(emailCodes.purpose, purpose)))
+    .orderBy(desc(emailCodes.createdAt));
+}
+
+export async function markCodesUsed(tx: Tx, ids: string[], now: Date): Promise<void> {
+  await tx.update(emailCodes).set({ usedAt: now }).where(inArray(emailCodes.id, ids));
+}
+
+export async function countTry(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(emailCodes)
+    .set({ tries: sql`${emailCodes.tries} + 1` })
+    .where(inArray(emailCodes.id, ids));
+}
+
+export async function deleteOldCodes(db: Database, createdBefore: Date): Promise<void> {
+  await db.delete(emailCodes).where(lt(emailCodes.createdAt, createdBefore));
+}
+
+export async function findCodeByLink(
+  queries: Queries,
+  linkHash: string,
+): Promise<EmailCode | undefined> {
+  const rows = await queries.select().from(emailCodes).where(eq(emailCodes.linkHash, linkHash));
+  return rows[0];
+}

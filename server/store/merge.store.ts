@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { reached } from '../write-points.ts';
+import type { Queries, Tx } from './database.ts';
+import { creditLines, guests, owners, purses, queueTurns, tasks, uploads } from './schema.ts';
+
+/** A guest's things belong to a user from a moment on. */
+export type Merge = { guestId: string; userId: string; now: Date };
+
+/**
+ * Takes the guest out of use, once. False when it was merged before, into whomever, or nothing of it is
+ * stored; the latter is written down, so that a photo which is on its way finds the user.
+ */
+async function takeGuest(tx: Tx, { guestId, userId, now }: Merge): Promise<boolean> {
+  const made = await tx
+    .insert(owners)
+    .values({
+      ...{ id: guestId, kind: 'guest', mergedInto: userId, mergedAt: now },
+      ...{ createdAt: now, lastSeenAt: now },
+    })
+    .onConflictDoNothing({ target: owners.id })
+    .returning({ id: owners.id });
+  if (made.length === 1) return false;
+  const [guest] = await tx
+    .select({ kind: owners.kind, mergedInto: owners.mergedInto })
+    .from(owners)
+    .where(eq(owners.id, guestId))
+    .for('no key update');
+  return guest?.kind === 'guest' && guest.mergedInto === null;
+}
+
+/** Both purses, in the order of their ids: two merges never wait for each other. */
+async function lockPurses(tx: Tx, { guestId, userId }: Merge) {
+  const rows = await tx
+    .select({ id: purses.id, ownerId: purses.ownerId })
+    .from(purses)
+    .where(inArray(purses.ownerId, [guestId, userId]))
+    .orderBy(asc(purses.id))
+    .for('no key update');
+  const of = (ownerId: string) => {
+    const purse = rows.find((row) => row.ownerId === ownerId);
+    if (!purse) throw new Error(`the owner ${ownerId} has no purse`);
+    return purse.id;
+  };
+  return { ofGuest: of(guestId), ofUser: of(userId) };
+}
+
+async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
+  // Claims change two tasks in an order of their own; nobody claims while this lock is held.
+  await tx
+    .select({ lane: queueTurns.lane })
+    .from(queueTurns)
+    .where(eq(queueTurns.kind, 'clock'))
+    .orderBy(asc(queueTurns.lane))
+    .for('update');
+  // A key is made once per attempt; who sends another owner's key again must not keep it from moving.
+  const taken = tx
+    .select({ key: tasks.idempotencyKey })
+    .from(tasks)
+    .where(eq(tasks.ownerId, userId));
+  await tx
+    .update(tasks)
+    .set({ idempotencyKey: sql`'merged ' || ${tasks.id}` })
+    .where(and(eq(tasks.ownerId, guestId), inArray(tasks.idempotencyKey, taken)));
+  const moved = await tx
+    .update(tasks)
+    .set({ ownerId: userId })
+    .where(eq(tasks.ownerId, guestId))
+    .returning({ deletedAt: tasks.deletedAt });
+  return moved.filter(({ deletedAt }) => deletedAt === null).length;
+}
+
+/**
+ * Moves all that belongs to a guest to a user: tasks in whatever state, uploads, and the lines of the
+ * ledger with their day, so that what was used today stays used. A guest is merged once.
+ * @returns how many records the user has more
+ */
+export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
+  const { guestId, userId, now } = merge;
+  if (!(await takeGuest(tx, merge))) return 0;
+  const { ofGuest, ofUser } = await lockPurses(tx, merge);
+  // Tasks first: whoever ends one holds its row, and has written its line when this goes on.
+  const records = await moveTasks(tx, merge);
+  reached('merge.tasks-moved');
+  await tx.update(creditLines).set({ purseId: ofUser }).where(eq(creditLines.purseId, ofGuest));
+  reached('merge.lines-moved');
+  await tx.update(uploads).set({ ownerId: userId }).where(eq(uploads.ownerId, guestId));
+  await tx.delete(purses).where(eq(purses.id, ofGuest));
+  await tx.delete(guests).where(eq(guests.ownerId, guestId));
+  await tx.update(owners).set({ mergedInto: userId, mergedAt: now }).where(eq(owners.id, guestId));
+  reached('merge.guest-ended');
+  return records;
+}
+
+/** Into whom a guest was merged, and when. */
+export async function findMerge(
+  queries: Queries,
+  guestId: string,
+): Promise<{ userId: string; at: Date } | undefined> {
+  const rows = await queries
+    .select({ userId: owners.mergedInto, at: owners.mergedAt })
+    .from(owners)
+    .where(and(eq(owners.id, guestId), isNotNull(owners.mergedInto)));
+  const [row] = rows;
+  return row?.userId && row.at ? { userId: row.userId, at: row.at } : undefined;
+}

@@ -1,0 +1,72 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Queries, Tx } from './database.ts';
+import { identities, owners, purses, users } from './schema.ts';
+
+export type User = typeof users.$inferSelect;
+
+/** Both arbitrary, the same in every process of one database. */
+const addressLocks = 5_170_735;
+
+/**
+ * Whatever concerns one mail address waits for its turn here until the transaction ends: codes that
+ * are asked for and used, and accounts that are made.
+ */
+export async function lockAddress(tx: Tx, address: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${addressLocks}::int, hashtext(${address}))`);
+}
+
+export async function findUserByEmail(queries: Queries, email: string): Promise<User | undefined> {
+  const rows = await queries.select().from(users).where(eq(users.email, email));
+  return rows[0];
+}
+
+/** An owner with a purse, and how it is known as a user. The caller holds the lock of the address. */
+export async function insertUser(
+  tx: Tx,
+  user: Pick<User, 'ownerId' | 'email' | 'locale' | 'createdAt'> & {
+    purseId: string;
+    network: string;
+  },
+): Promise<User> {
+  const { ownerId, email, locale, createdAt, purseId, network } = user;
+  await tx
+    .insert(owners)
+    .values({ id: ownerId, kind: 'user', network, createdAt, lastSeenAt: createdAt });
+  await tx.insert(purses).values({ id: purseId, ownerId, createdAt });
+  const rows = await tx.insert(users).values({ ownerId, email, locale, createdAt }).returning();
+  const [row] = rows;
+  if (!row) throw new Error('the new user was not returned');
+  return row;
+}
+
+export async function findUser(queries: Queries, ownerId: string): Promise<User | undefined> {
+  const rows = await queries.select().from(users).where(eq(users.ownerId, ownerId));
+  return rows[0];
+}
+
+export async function changeUser(
+  tx: Tx,
+  ownerId: string,
+  change: Partial<Pick<User, 'email' | 'passwordHash' | 'locale'>>,
+): Promise<void> {
+  await tx.update(users).set(change).where(eq(users.ownerId, ownerId));
+}
+
+export type Identity = typeof identities.$inferSelect;
+
+export async function findUserByIdentity(
+  queries: Queries,
+  { provider, subject }: Pick<Identity, 'provider' | 'subject'>,
+): Promise<User | undefined> {
+  const rows = await queries
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.ownerId, identities.ownerId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
+  return rows[0]?.user;
+}
+
+/** An account of the provider that is linked already stays where it is. */
+export async function linkIdentity(tx: Tx, identity: Identity): Promise<void> {
+  await tx.insert(identities).values(identity).onConflictDoNothing();
+}
