@@ -4,6 +4,7 @@ import { localisePath } from '../machines/model/locale.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createAccounts } from './domain/accounts/accounts.ts';
+import { createFirebase, noProvider } from './domain/accounts/identity-provider.ts';
 import type { HashCost } from './domain/accounts/password-hashes.ts';
 import { createAllowances } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
@@ -67,6 +68,9 @@ export type Server = {
   stop(): Promise<void>;
 };
 
+const firebaseForBrowser = ({ keysUrl: _keysUrl, ...browsers }: NonNullable<Config['firebase']>) =>
+  browsers;
+
 const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   runEnv: config.runEnv,
   apiBaseUrl: config.apiBaseUrl,
@@ -76,6 +80,7 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   address: config.address,
   email: config.email,
   retention: retentionWords(config.retentionDays),
+  ...(config.firebase ? { firebase: firebaseForBrowser(config.firebase) } : {}),
 });
 
 /** What open requests get at least: a slow upload must not delay the stop any longer. */
@@ -85,6 +90,12 @@ async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + answerMs);
   await app.close();
   clearTimeout(timer);
+}
+
+function providerOf({ firebase }: Config, now: () => Date) {
+  if (!firebase) return noProvider;
+  const { projectId, keysUrl, emulatorHost } = firebase;
+  return createFirebase({ projectId, keysUrl, isEmulated: emulatorHost !== null }, now);
 }
 
 /** Its photos lie in that directory, so this server could not show a single one of them. */
@@ -139,6 +150,7 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ db, mailer, guests, now, onError, product: config.product, hashCost: parts.hashCost },
     secret: storage.signingKey.secret,
     codesPerNetwork: config.limits.codesPerNetwork,
+    provider: providerOf(config, now),
     startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
   });
   const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 const problemsOf = (environment: Record<string, string>) => {
@@ -156,4 +156,32 @@ test('refuses to keep tasks for a shorter time than they may take', () => {
     readConfig({ RETENTION_DAYS: '1', TASK_DEADLINE_MINUTES: String(minutes) });
   expect(() => keeping(1441)).toThrow('RETENTION_DAYS: ');
   expect(keeping(1440).taskDeadlineMs).toBe(86_400_000);
+});
+
+describe('the identity provider', () => {
+  const project = { FIREBASE_PROJECT_ID: 'demo-lightwell' };
+  const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
+  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://example.com' };
+
+  test('is off unless there is a project', () => {
+    expect(readConfig({}).firebase).toBeNull();
+    expect(readConfig({ ...project, FIREBASE_API_KEY: 'key' }).firebase).toMatchObject({
+      projectId: 'demo-lightwell',
+      authDomain: 'demo-lightwell.firebaseapp.com',
+      emulatorHost: null,
+    });
+  });
+
+  test('may be the emulator for a demo project only, and never in production', () => {
+    expect(readConfig({ ...project, ...emulator }).firebase?.emulatorHost).toBe('127.0.0.1:9099');
+    for (const wrong of [
+      emulator,
+      { ...emulator, FIREBASE_PROJECT_ID: 'lightwell' },
+      { ...project, ...emulator, ...production },
+      { ...project, FIREBASE_AUTH_EMULATOR_HOST: 'http://127.0.0.1' },
+      project,
+    ]) {
+      expect(() => readConfig(wrong)).toThrow('FIREBASE_');
+    }
+  });
 });
