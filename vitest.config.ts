@@ -5,6 +5,7 @@ import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
 const alsoOnPostgres = [
   'server/domain/{fair-queue,lifecycle,parallel,sweeper,task-faults,tasks}.test.ts',
   'server/domain/accounts/merge.test.ts',
+  'server/mail/mail-worker.test.ts',
   'server/routes/{records,sign-in,tasks}.test.ts',
 ];
 

@@ -64,6 +64,16 @@ export const signInByEmailBody = z
  */
 export const signInByLinkBody = z.object({ token: z.string().min(1).max(100) });
 
+/**
+ * POST /v1/user-session/firebase (R26). An account of the provider whose address nobody has verified
+ * is answered `email_unverified`; then the same call with an address and a code that was mailed to it.
+ */
+export const signInByProviderBody = z
+  .object({ idToken: z.string().min(1).max(8192), email: email.optional(), code: code.optional() })
+  .refine((body) => (body.email === undefined) === (body.code === undefined), {
+    message: 'takes an address and a code, or neither',
+  });
+
 /** POST /v1/user/password/code (R28) */
 export const resetPasswordBody = z.object({ email, code, password });
 

@@ -9,6 +9,7 @@ import {
   signedIn,
   signInByEmailBody,
   signInByLinkBody,
+  signInByProviderBody,
   signUpBody,
 } from './account.ts';
 import {
@@ -94,6 +95,13 @@ export const calls = {
     body: signInByLinkBody,
     obj: signedIn,
     summary: 'Sign in with the link of a mail, once',
+  },
+  signInByProvider: {
+    method: 'POST',
+    path: '/v1/user-session/firebase',
+    body: signInByProviderBody,
+    obj: signedIn,
+    summary: 'Sign in with an account of the identity provider',
   },
   resetPassword: {
     method: 'POST',

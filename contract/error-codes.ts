@@ -28,6 +28,12 @@ export const errorCodes = {
   invalid_credentials: { status: 200 },
   /** Shorter than 8 or longer than 128 characters, or among those that everybody tries first. */
   weak_password: { status: 422 },
+  /** The identity provider has not verified this account's address: confirm one by a mailed code. */
+  email_unverified: { status: 200 },
+  /** The identity provider's token is not valid here, or there is no provider. */
+  provider_refused: { status: 200 },
+  /** Another account has this address; told only to whoever has proven that the mailbox is theirs. */
+  email_taken: { status: 200 },
   /** No function has this code, or it is not configured on this server. */
   unknown_function: { status: 404 },
   /** No such record, or it belongs to someone else: the two are not distinguishable. */

@@ -12,6 +12,16 @@ export const runtimeConfig = z.object({
   email: z.string(),
   /** how long a guest's record is kept, in words, by language: `30 days` */
   retention: z.record(z.string(), z.string()),
+  /** the identity provider; absent when none is configured */
+  firebase: z
+    .object({
+      projectId: z.string(),
+      apiKey: z.string(),
+      authDomain: z.string(),
+      /** host:port of an Auth emulator */
+      emulatorHost: z.string().nullable(),
+    })
+    .optional(),
 });
 
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;

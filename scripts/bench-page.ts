@@ -77,7 +77,7 @@ const summary = (all: readonly Load[]) => ({
 });
 
 ensureBuild('production');
-const product = await startProduct({ RUN_ENV: 'production' });
+const product = await startProduct({ RUN_ENV: 'production', SMTP_URL: 'off' });
 const alone: Load[] = [];
 const touched: Load[] = [];
 try {

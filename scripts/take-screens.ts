@@ -47,6 +47,7 @@ async function startProduct() {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       RUN_ENV: 'production',
+      SMTP_URL: 'off',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

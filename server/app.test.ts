@@ -11,7 +11,11 @@ import { sharedTestServer } from './shared-test-server.fixture.ts';
 import { newKey, photo } from './visitor.fixture.ts';
 
 const server = sharedTestServer();
-const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' };
+const production = {
+  RUN_ENV: 'production',
+  SMTP_URL: 'off',
+  PUBLIC_URL: 'https://lightwell.example',
+};
 
 test('tells a visitor what is on offer (R11, R45)', async () => {
   const answer = await server.visitor().call('GET', '/v1/entrance/setup');

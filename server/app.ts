@@ -18,6 +18,7 @@ import type { Engine } from './engine/engine.port.ts';
 import { AppError } from './errors.ts';
 import { createServer, isHttps } from './http-server.ts';
 import { RequestLog } from './logger.ts';
+import type { Outbox } from './mail/outbox.ts';
 import type { Pages } from './pages/pages.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
 import { createArrivals, createPolls } from './routes/admission.ts';
@@ -26,6 +27,7 @@ import type { ApiServer } from './routes/api-server.ts';
 import { clientAddress } from './routes/client-address.ts';
 import { registerEntranceRoutes } from './routes/entrance.routes.ts';
 import { registerEventLogRoutes } from './routes/event-log.routes.ts';
+import { registerOutboxRoutes } from './routes/outbox.routes.ts';
 import { registerPageRoutes } from './routes/pages.routes.ts';
 import { createPrincipals } from './routes/principals.ts';
 import { registerRecordRoutes } from './routes/records.routes.ts';
@@ -51,6 +53,8 @@ export type AppDeps = {
   networkOf: (address: string) => string;
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   pages: Pages;
+  /** null where there is none to read */
+  outbox: Outbox | null;
   now: () => Date;
   /** of the disk that the directory is on */
   freeBytes: (directory: string) => Promise<number>;
@@ -124,6 +128,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
     now,
   });
+  if (deps.outbox) registerOutboxRoutes(server, { outbox: deps.outbox, product: config.product });
   await registerPageRoutes(server, pages);
   await server.ready();
   return server;

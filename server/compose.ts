@@ -4,6 +4,7 @@ import { localisePath } from '../machines/model/locale.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createAccounts } from './domain/accounts/accounts.ts';
+import { createFirebase, noProvider } from './domain/accounts/identity-provider.ts';
 import type { HashCost } from './domain/accounts/password-hashes.ts';
 import { createAllowances } from './domain/allowance.ts';
 import { createGuests } from './domain/guests.ts';
@@ -19,11 +20,12 @@ import type { LiveProgressMap } from './domain/task-progress.ts';
 import { createTaskRunner } from './domain/task-runner.ts';
 import { callForTasks, workOnTasks } from './domain/task-workers.ts';
 import { createTasks } from './domain/tasks.ts';
+import { createUnsubscribe } from './domain/unsubscribe.ts';
 import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
 import { startPgBossQueue } from './jobs/pg-boss-queue.ts';
 import type { Mailer } from './mail/mailer.port.ts';
-import { createUnsentMailer } from './mail/unsent-mailer.ts';
+import { openMail } from './mail/open-mail.ts';
 import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
 import type { ApiServer } from './routes/api-server.ts';
@@ -66,6 +68,9 @@ export type Server = {
   stop(): Promise<void>;
 };
 
+const firebaseForBrowser = ({ keysUrl: _keysUrl, ...browsers }: NonNullable<Config['firebase']>) =>
+  browsers;
+
 const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   runEnv: config.runEnv,
   apiBaseUrl: config.apiBaseUrl,
@@ -75,6 +80,7 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   address: config.address,
   email: config.email,
   retention: retentionWords(config.retentionDays),
+  ...(config.firebase ? { firebase: firebaseForBrowser(config.firebase) } : {}),
 });
 
 /** What open requests get at least: a slow upload must not delay the stop any longer. */
@@ -84,6 +90,12 @@ async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + answerMs);
   await app.close();
   clearTimeout(timer);
+}
+
+function providerOf({ firebase }: Config, now: () => Date) {
+  if (!firebase) return noProvider;
+  const { projectId, keysUrl, emulatorHost } = firebase;
+  return createFirebase({ projectId, keysUrl, isEmulated: emulatorHost !== null }, now);
 }
 
 /** Its photos lie in that directory, so this server could not show a single one of them. */
@@ -118,6 +130,10 @@ export async function compose(parts: Parts): Promise<Server> {
     onError: (error) => logger.error({ err: error }, 'job queue'),
   });
 
+  const unsubscribe = createUnsubscribe(db, {
+    ...{ secret: storage.signingKey.secret, publicUrl: config.publicUrl, now },
+  });
+  const mail = await openMail({ config, db, jobs, unsubscribe, now, logger });
   const signals = createRecordSignals();
   const live: LiveProgressMap = new Map();
   const { instanceId } = dataDir;
@@ -129,11 +145,12 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ now, secret: storage.signingKey.secret },
     newGuestsPerAddress: config.limits.newGuestsPerAddress,
   });
-  const mailer = (parts.throughMailer ?? ((given) => given))(createUnsentMailer({ now }));
+  const mailer = (parts.throughMailer ?? ((given) => given))(mail.mailer);
   const accounts = createAccounts({
     ...{ db, mailer, guests, now, onError, product: config.product, hashCost: parts.hashCost },
     secret: storage.signingKey.secret,
     codesPerNetwork: config.limits.codesPerNetwork,
+    provider: providerOf(config, now),
     startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
   });
   const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
@@ -147,7 +164,7 @@ export async function compose(parts: Parts): Promise<Server> {
   });
   const records = createRecords({ db, signals, live, board });
   const sweeper = createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, instanceId, now },
+    ...{ db, callWorkers, runner, uploads, files, signals, mails: mail.worker, instanceId, now },
     forgetSignIns: accounts.forgetOld,
     onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
@@ -167,6 +184,7 @@ export async function compose(parts: Parts): Promise<Server> {
       records,
       pages,
       now,
+      outbox: mail.outbox,
     },
     freeBytes,
     networkOf: createNetworkNames(instanceId),
@@ -186,6 +204,7 @@ export async function compose(parts: Parts): Promise<Server> {
     for (const timer of timers) clearInterval(timer);
     await Promise.all([closeApp(app, config.stopGraceMs), runner.stop(config.stopGraceMs)]);
     await sweeping;
+    await mail.worker.stop();
     await board.close();
     await jobs.stop();
     await database.close();
@@ -198,6 +217,7 @@ export async function compose(parts: Parts): Promise<Server> {
     await parts.listen?.(app);
     await recover();
     await workOnTasks(jobs, runner, config.engineWorkers);
+    await mail.start();
     await sweeper.sweep();
     queue(orphans.remove);
   } catch (error) {

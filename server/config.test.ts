@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 const problemsOf = (environment: Record<string, string>) => {
@@ -58,8 +58,17 @@ test.each(['yes', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '
 );
 
 test('production needs the address that visitors use, and describes no calls unless asked', () => {
-  expect(problemsOf({ RUN_ENV: 'production' }).join()).toContain('PUBLIC_URL');
-  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' };
+  const [address, mail, ...more] = problemsOf({ RUN_ENV: 'production' });
+  expect([address, mail, more]).toEqual([
+    expect.stringMatching(/^PUBLIC_URL: /),
+    expect.stringMatching(/^SMTP_URL: .*`off`/),
+    [],
+  ]);
+  const production = {
+    RUN_ENV: 'production',
+    SMTP_URL: 'off',
+    PUBLIC_URL: 'https://lightwell.example',
+  };
   expect(readConfig(production).apiPage).toBe(false);
   expect(readConfig({ ...production, API_PAGE: '1' }).apiPage).toBe(true);
   expect(readConfig({}).apiPage).toBe(true);
@@ -101,9 +110,78 @@ test('the example file runs as it is and shows every default', () => {
   expect(Object.keys(variables).sort()).toEqual(known.sort());
 });
 
+const from = { name: 'Lightwell', address: 'support@example.com' };
+
+test('mails stay in the outbox unless there is a mail server, or they are switched off', () => {
+  expect(readConfig({}).mail).toEqual({ kind: 'outbox', from });
+  expect(readConfig({ SMTP_URL: 'off' }).mail).toEqual({ kind: 'off', from });
+  const url = 'smtps://user:secret@mail.example:465';
+  expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'hello@lightwell.example' }).mail).toEqual({
+    ...{ kind: 'smtp', url, from: { name: 'Lightwell', address: 'hello@lightwell.example' } },
+  });
+});
+
+test.each([
+  ['hello@lightwell.example', 'Lightwell', 'hello@lightwell.example'],
+  ['The Well <hello@lightwell.example>', 'The Well', 'hello@lightwell.example'],
+  ['"Well, the" <hello@lightwell.example>', 'Well, the', 'hello@lightwell.example'],
+  ['<hello@lightwell.example>', 'Lightwell', 'hello@lightwell.example'],
+])('MAIL_FROM takes %j', (value, name, address) => {
+  expect(readConfig({ MAIL_FROM: value }).mail.from).toEqual({ name, address });
+});
+
+test.each([
+  'nobody',
+  'a@b',
+  'Name <nobody>',
+  'a@b.example, c@d.example',
+  'a@b.example\nBcc: c@d.example',
+])('MAIL_FROM refuses %j', (value) => {
+  expect(problemsOf({ MAIL_FROM: value })).toEqual([expect.stringMatching(/^MAIL_FROM: /)]);
+});
+
+test('SMTP_URL needs a sender, and is never repeated in a problem', () => {
+  expect(problemsOf({ SMTP_URL: 'smtp://user:secret@mail.example' })).toEqual([
+    expect.stringMatching(/^MAIL_FROM: /),
+  ]);
+  for (const url of ['https://user:secret@mail.example', 'smtp://', 'user:secret@mail.example']) {
+    const [problem, ...more] = problemsOf({ SMTP_URL: url });
+    expect([problem, more]).toEqual([expect.stringMatching(/^SMTP_URL: /), []]);
+    expect(problem).not.toContain('secret');
+  }
+});
+
 test('refuses to keep tasks for a shorter time than they may take', () => {
   const keeping = (minutes: number) =>
     readConfig({ RETENTION_DAYS: '1', TASK_DEADLINE_MINUTES: String(minutes) });
   expect(() => keeping(1441)).toThrow('RETENTION_DAYS: ');
   expect(keeping(1440).taskDeadlineMs).toBe(86_400_000);
+});
+
+describe('the identity provider', () => {
+  const project = { FIREBASE_PROJECT_ID: 'demo-lightwell' };
+  const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
+  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://example.com' };
+
+  test('is off unless there is a project', () => {
+    expect(readConfig({}).firebase).toBeNull();
+    expect(readConfig({ ...project, FIREBASE_API_KEY: 'key' }).firebase).toMatchObject({
+      projectId: 'demo-lightwell',
+      authDomain: 'demo-lightwell.firebaseapp.com',
+      emulatorHost: null,
+    });
+  });
+
+  test('may be the emulator for a demo project only, and never in production', () => {
+    expect(readConfig({ ...project, ...emulator }).firebase?.emulatorHost).toBe('127.0.0.1:9099');
+    for (const wrong of [
+      emulator,
+      { ...emulator, FIREBASE_PROJECT_ID: 'lightwell' },
+      { ...project, ...emulator, ...production },
+      { ...project, FIREBASE_AUTH_EMULATOR_HOST: 'http://127.0.0.1' },
+      project,
+    ]) {
+      expect(() => readConfig(wrong)).toThrow('FIREBASE_');
+    }
+  });
 });

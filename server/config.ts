@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type MailConfig, mailConfigOf, mailSender, smtpUrl } from './mail-config.ts';
 import { isSameSite } from './same-site.ts';
 import { isNetwork } from './trusted-proxies.ts';
 
@@ -49,6 +50,22 @@ const variables = z.object({
   COMPANY_NAME: z.string().max(200).default('Example Company'),
   COMPANY_ADDRESS: z.string().max(400).default('1 Example Street, 12345 Example City'),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailSender.optional(),
+  CONTACT_MESSAGES_PER_HOUR: limit.default(10),
+  FIREBASE_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'is no project id')
+    .optional(),
+  FIREBASE_API_KEY: z.string().optional(),
+  FIREBASE_AUTH_DOMAIN: z.string().optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^[\w.-]+:\d{1,5}$/, 'takes host:port')
+    .optional(),
+  FIREBASE_KEYS_URL: httpUrl.default(
+    'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  ),
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
   NEW_GUESTS_PER_ADDRESS: limit.default(100),
   UNUSED_UPLOADS_PER_VISITOR: limit.default(20),
@@ -65,6 +82,17 @@ const variables = z.object({
   TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
 });
+
+/** The identity provider's settings, for the browser and for this server. */
+type FirebaseConfig = {
+  projectId: string;
+  apiKey: string;
+  authDomain: string;
+  /** host:port of the Auth emulator, whose tokens are unsigned; null for the real provider */
+  emulatorHost: string | null;
+  /** its public keys */
+  keysUrl: string;
+};
 
 /** The server's configuration; the names follow `.env.example`. Paths are absolute. */
 export type Config = {
@@ -87,6 +115,9 @@ export type Config = {
   company: string;
   address: string;
   email: string;
+  mail: MailConfig;
+  /** the identity provider; null for none */
+  firebase: FirebaseConfig | null;
   guestDailyCredits: number;
   limits: {
     /** guests that one address may become within 24 hours */
@@ -97,6 +128,8 @@ export type Config = {
     unusedUploadsInAll: number;
     /** of each kind that stores or starts something, by one address */
     requestsPerMinute: number;
+    /** from one network, and to one address */
+    contactMessagesPerHour: number;
     /** tries to sign in, and codes that are asked for, of each kind, by one address */
     signInsPerMinute: number;
     /** codes that are mailed within an hour because one address asked for them */
@@ -126,11 +159,50 @@ export class ConfigError extends Error {
 /** An IPv6 address needs brackets in a URL. */
 export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
+/** Whoever takes unsigned tokens lets everybody in, so nothing but a test may. */
+function problemsOfProvider(env: z.output<typeof variables>): string[] {
+  const problems: string[] = [];
+  const project = env.FIREBASE_PROJECT_ID;
+  if (project && !env.FIREBASE_AUTH_EMULATOR_HOST && !env.FIREBASE_API_KEY) {
+    problems.push('FIREBASE_API_KEY: the browser needs it to reach FIREBASE_PROJECT_ID');
+  }
+  if (!env.FIREBASE_AUTH_EMULATOR_HOST) return problems;
+  if (env.RUN_ENV === 'production') {
+    problems.push('FIREBASE_AUTH_EMULATOR_HOST: production takes no tokens of the emulator');
+  }
+  if (!project?.startsWith('demo-')) {
+    problems.push(
+      'FIREBASE_AUTH_EMULATOR_HOST: needs a FIREBASE_PROJECT_ID that begins with demo-',
+    );
+  }
+  return problems;
+}
+
+function firebaseOf(env: z.output<typeof variables>): FirebaseConfig | null {
+  const projectId = env.FIREBASE_PROJECT_ID;
+  if (!projectId) return null;
+  return {
+    projectId,
+    apiKey: env.FIREBASE_API_KEY ?? 'emulated',
+    authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+    emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST ?? null,
+    keysUrl: env.FIREBASE_KEYS_URL,
+  };
+}
+
 /** What is wrong with variables together. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
-  const problems: string[] = [];
+  const problems = problemsOfProvider(env);
   if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
     problems.push('PUBLIC_URL: production needs the address that visitors use');
+  }
+  if (env.RUN_ENV === 'production' && !env.SMTP_URL) {
+    problems.push(
+      'SMTP_URL: production needs a mail server, smtp://user:password@host:587 or smtps://…; `off` runs it without sign-in by mail and without contact form',
+    );
+  }
+  if (env.SMTP_URL && env.SMTP_URL !== 'off' && !env.MAIL_FROM) {
+    problems.push('MAIL_FROM: say which address of yours mails come from');
   }
   if (env.API_BASE_URL && !isSameSite(new URL(publicUrl), new URL(env.API_BASE_URL))) {
     problems.push(
@@ -178,6 +250,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     company: env.COMPANY_NAME,
     address: env.COMPANY_ADDRESS,
     email: env.SUPPORT_EMAIL,
+    mail: mailConfigOf(env),
+    firebase: firebaseOf(env),
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
     limits: {
       newGuestsPerAddress: env.NEW_GUESTS_PER_ADDRESS,
@@ -185,6 +259,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       unusedUploadsPerAddress: env.UNUSED_UPLOADS_PER_ADDRESS,
       unusedUploadsInAll: env.UNUSED_UPLOADS_IN_ALL,
       requestsPerMinute: env.REQUESTS_PER_MINUTE,
+      contactMessagesPerHour: env.CONTACT_MESSAGES_PER_HOUR,
       signInsPerMinute: env.SIGN_INS_PER_MINUTE,
       codesPerNetwork: env.CODES_PER_NETWORK,
       diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,

@@ -1,7 +1,12 @@
 import { channel } from 'node:diagnostics_channel';
 
 /** The sweeper's steps at a start, in their order. */
-export const recoverySteps = ['recovery of tasks', 'revisions', 'recovery of uploads'] as const;
+export const recoverySteps = [
+  'recovery of tasks',
+  'revisions',
+  'recovery of uploads',
+  'recovery of mails',
+] as const;
 
 /** The sweeper's steps every minute, in their order. */
 export const sweepSteps = [
@@ -12,9 +17,12 @@ export const sweepSteps = [
   'files of records',
   'uploads',
   'turns',
+  'lost mails',
+  'mails',
   'purge of records',
   'purge of lines',
   'purge of guests',
+  'purge of mails',
   'purge of sign-ins',
 ] as const;
 
@@ -43,6 +51,10 @@ const workPoints = [
   'record.deleted',
   'files.removed',
   'upload.deleted',
+  'mail.row-made', // in a transaction
+  'mail.claimed',
+  'mail.taken',
+  'mail.written-down',
   'code.written',
   'signIn.code-used', // in a transaction
   'merge.tasks-moved', // in a transaction

@@ -23,6 +23,11 @@ const uploads = {
 };
 const files = { remove: vi.fn(async (_task: unknown) => {}) };
 const signals = { changed: vi.fn() };
+const mails = {
+  releaseLost: vi.fn(async () => {}),
+  wakeIfDue: vi.fn(async () => {}),
+  purge: vi.fn(async (_before: Date) => {}),
+};
 const forgetSignIns = vi.fn(async () => {});
 const onError = vi.fn();
 beforeAll(async () => {
@@ -40,7 +45,7 @@ beforeEach(async () => {
 
 const sweeper = () =>
   createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, forgetSignIns, onError },
+    ...{ db, callWorkers, runner, uploads, files, signals, mails, forgetSignIns, onError },
     instanceId: 'test',
     now: () => new Date(time),
   } as unknown as SweeperDeps);
@@ -188,4 +193,19 @@ test('a record is deleted when its time is over, and forgotten thirty days later
   await sweeper().sweep();
   expect(await rowOf(id)).toBeUndefined();
   expect(await linesOf(id)).toEqual([]);
+});
+
+test('a new process sends the mails again that the last one was sending', async () => {
+  const takeOver = await sweeper().findInterrupted();
+  expect(mails.releaseLost).not.toHaveBeenCalled();
+  await takeOver();
+  expect(mails.releaseLost).toHaveBeenCalledOnce();
+  expect(mails.wakeIfDue).not.toHaveBeenCalled();
+});
+
+test('mails that were left are sent, and those that ended are forgotten after thirty days', async () => {
+  await sweeper().sweep();
+  expect(mails.releaseLost).toHaveBeenCalledBefore(mails.wakeIfDue);
+  expect(mails.wakeIfDue).toHaveBeenCalledOnce();
+  expect(mails.purge).toHaveBeenCalledExactlyOnceWith(new Date(time - 30 * day));
 });

@@ -1,3 +1,4 @@
+import type { MailWorker } from '../mail/mail-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
   isAnyQueued,
@@ -43,13 +44,14 @@ export type SweeperDeps = {
   /** Removes codes and sessions that are over. */
   forgetSignIns: () => Promise<void>;
   signals: RecordSignals;
+  mails: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>;
   instanceId: string;
   now: () => Date;
   onError: (error: unknown, step: SweeperStep) => void;
 };
 
 export function createSweeper(deps: SweeperDeps): Sweeper {
-  const { db, callWorkers, runner, uploads, files, signals, now } = deps;
+  const { db, callWorkers, runner, uploads, files, signals, mails, now } = deps;
 
   async function attempt<Result>(step: SweeperStep, work: () => Promise<Result>) {
     try {
@@ -112,6 +114,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     await attempt('purge of records', () => purgeDeleted(db, before));
     await attempt('purge of lines', () => purgeAllowanceLines(db, dayOf(before)));
     while (await attempt('purge of guests', () => purgeGuests(db, before)));
+    await attempt('purge of mails', () => mails.purge(before));
     await attempt('purge of sign-ins', deps.forgetSignIns);
   }
 
@@ -125,6 +128,8 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
         await attempt('revisions', () => bumpQueued(db));
         // Nobody was told that they had arrived; the same signature may send them again.
         await each('recovery of uploads', async () => receiving, uploads.discard);
+        // Nobody sends mails before this.
+        await attempt('recovery of mails', mails.releaseLost);
       };
     },
     async sweep() {
@@ -136,6 +141,8 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
       await each('files of records', () => tasksWithLeftFiles(db), files.remove);
       await each('uploads', () => uploads.findAbandoned(), uploads.remove);
       await attempt('turns', () => purgeTurns(db));
+      await attempt('lost mails', mails.releaseLost);
+      await attempt('mails', mails.wakeIfDue);
       await forget();
     },
   };

@@ -3,7 +3,9 @@ export type JobName =
   /** tasks wait: the key is `any`, and which one is run is decided when it is claimed */
   | 'tasks.run'
   /** the same for the place that is kept for short ones */
-  | 'tasks.run.short';
+  | 'tasks.run.short'
+  /** mails wait: the key is `any`, and which one is sent is decided when it is claimed */
+  | 'mail.send';
 
 /** Announces work. A lost or repeated message is harmless: the rows decide what is to be done. */
 export interface JobQueue {

@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
-
-const replacements: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
-};
-
-/** As React escapes text: anything else would be a hydration mismatch. */
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (found) => replacements[found] ?? found);
+import { escapeHtml } from '../escape-html.ts';
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 

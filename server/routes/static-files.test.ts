@@ -44,7 +44,7 @@ beforeAll(async () => {
   await write('pages.json', JSON.stringify({ pages: list }));
   server = await startTestServer({
     clientDir,
-    env: { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example' },
+    env: { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' },
   });
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CodeType, SignedIn } from '../../contract/account.ts';
 import type { Entered, Newcomer } from '../domain/accounts/entrance.ts';
 import type { MailedCodes } from '../domain/accounts/mailed-codes.ts';
+import type { ProviderSignIns } from '../domain/accounts/provider-sign-ins.ts';
 import type { Sessions } from '../domain/accounts/sessions.ts';
 import type { SignIns } from '../domain/accounts/sign-ins.ts';
 import type { Allowance } from '../domain/allowance.ts';
@@ -19,6 +20,7 @@ type Deps = {
   principals: Principals;
   mailedCodes: MailedCodes;
   signIns: SignIns;
+  providerSignIns: ProviderSignIns;
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   networkOf: (address: string) => string;
   /** tries to sign in, and codes that are asked for, from one address */
@@ -29,7 +31,7 @@ const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accep
 
 /** Ways in and out (R23 to R28). Whoever signs in may have a token that is over, so none is asked for. */
 export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
-  const { principals, mailedCodes, signIns, signInsPerMinute } = deps;
+  const { principals, mailedCodes, signIns, providerSignIns, signInsPerMinute } = deps;
   const limited = perMinute(signInsPerMinute);
   /** A GET that makes a mail: no page of another site may ask for it. */
   const mailing = { config: { ...limited.config, stores: true } };
@@ -103,6 +105,17 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
     'signInByLink',
     async ({ body, request, reply }) =>
       welcome(await signIns.byLink(body.token, newcomer(request)), request, reply),
+    limited,
+  );
+
+  serveCall(
+    server,
+    'signInByProvider',
+    async ({ body: { idToken, email, code }, request, reply }) => {
+      const mailbox = email === undefined || code === undefined ? null : { email, code };
+      const entered = await providerSignIns.enter({ idToken, mailbox }, newcomer(request));
+      return welcome(entered, request, reply);
+    },
     limited,
   );
 

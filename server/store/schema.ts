@@ -369,7 +369,7 @@ export const mails = pgTable(
     state: text('state', { enum: mailStates }).notNull().default('waiting'),
     /** grows with every claim; an old attempt can no longer write */
     attempts: integer('attempts').notNull().default(0),
-    /** not before this; while it is being sent, when the attempt counts as lost */
+    /** not before this */
     nextTryAt: instant('next_try_at').notNull(),
     /** from then on it would only confuse */
     uselessAt: instant('useless_at').notNull(),

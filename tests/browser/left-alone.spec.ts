@@ -8,7 +8,7 @@ const test = base.extend<object, { production: string }>({
   production: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
     async ({}, use) => {
-      const { url, stop } = await startProduct({ RUN_ENV: 'production' });
+      const { url, stop } = await startProduct({ RUN_ENV: 'production', SMTP_URL: 'off' });
       await use(url);
       await stop();
     },

@@ -47,7 +47,13 @@ export async function startProduct(
     cwd: root,
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME },
-      ...{ RUN_ENV: 'production', PUBLIC_URL: url, HOST: '127.0.0.1', PORT: String(port) },
+      ...{
+        RUN_ENV: 'production',
+        SMTP_URL: 'off',
+        PUBLIC_URL: url,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+      },
       ...{ DATA_DIR: dataDir, ...settings },
     },
     stdio: ['ignore', log, log],

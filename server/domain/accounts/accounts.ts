@@ -5,9 +5,11 @@ import { deleteOldCodes } from '../../store/email-codes.store.ts';
 import type { Guests } from '../guests.ts';
 import { createEmailCodes } from './email-codes.ts';
 import { createEntrance } from './entrance.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import { createMailedCodes, type MailedCodes } from './mailed-codes.ts';
 import { createPasswordHashes, type HashCost } from './password-hashes.ts';
 import { createPasswords } from './passwords.ts';
+import { createProviderSignIns, type ProviderSignIns } from './provider-sign-ins.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIns, type SignIns } from './sign-ins.ts';
 
@@ -19,6 +21,7 @@ export type Accounts = {
   sessions: Sessions;
   mailedCodes: MailedCodes;
   signIns: SignIns;
+  providerSignIns: ProviderSignIns;
   /** Removes codes, sessions and counts that are over. */
   forgetOld(): Promise<void>;
 };
@@ -33,6 +36,7 @@ export type AccountsDeps = {
   product: string;
   /** what a password's hash costs; the product's own where it is missing */
   hashCost?: HashCost | undefined;
+  provider: IdentityProvider;
   /** the address of the start page in a language */
   startPage: (locale: Locale) => string;
   now: () => Date;
@@ -50,6 +54,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     sessions,
     mailedCodes: createMailedCodes({ db, codes, mailer, startPage, onError }),
     signIns: createSignIns({ db, codes, entrance, passwords, mailer, onError }),
+    providerSignIns: createProviderSignIns({ db, codes, entrance, provider: deps.provider, now }),
     async forgetOld() {
       await sessions.forgetExpired();
       await deleteOldCodes(db, new Date(now().getTime() - keepCodesMs));

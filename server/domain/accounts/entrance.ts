@@ -1,10 +1,12 @@
 import type { Locale } from '../../../machines/model/locale.ts';
-import type { Tx } from '../../store/database.ts';
+import { AppError } from '../../errors.ts';
+import type { Database, Tx } from '../../store/database.ts';
 import { mergeGuest } from '../../store/merge.store.ts';
 import { findUserByEmail, insertUser, type User } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { type Guests, newId } from '../guests.ts';
 import type { Owner } from '../principal.ts';
+import type { CodeRefusal } from './email-codes.ts';
 import type { Place, Sessions } from './sessions.ts';
 
 /** A browser that wants to sign in. */
@@ -24,6 +26,17 @@ export type Entrance = {
   /** A session, and the guest's things in the account: all of it or nothing. */
   enter(tx: Tx, user: User, from: Newcomer): Promise<Entered>;
 };
+
+/** What a wrong code has changed is kept, so it is no error before the transaction has ended. */
+export async function commitEntrance(
+  db: Database,
+  work: (tx: Tx) => Promise<Entered | CodeRefusal>,
+): Promise<Entered> {
+  const outcome = await db.transaction(work);
+  if (typeof outcome === 'string') throw new AppError(outcome, 'the code was refused');
+  reached('signIn.committed');
+  return outcome;
+}
 
 export function createEntrance(deps: {
   sessions: Sessions;

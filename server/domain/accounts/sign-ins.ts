@@ -5,8 +5,8 @@ import { deleteSessionsOf } from '../../store/sessions.store.ts';
 import { changeUser, findUserByEmail, lockAddress, type User } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { readAddress } from './address.ts';
-import type { CodeRefusal, EmailCodes } from './email-codes.ts';
-import type { Entered, Entrance, Newcomer } from './entrance.ts';
+import type { EmailCodes } from './email-codes.ts';
+import { commitEntrance, type Entered, type Entrance, type Newcomer } from './entrance.ts';
 import type { Passwords } from './passwords.ts';
 import { isSecret } from './secrets.ts';
 
@@ -46,14 +46,6 @@ export type SignInsDeps = {
 export function createSignIns(deps: SignInsDeps): SignIns {
   const { db, codes, entrance, passwords, mailer } = deps;
 
-  /** What a wrong code has changed is kept, so it is no error before the transaction has ended. */
-  async function commit(work: (tx: Tx) => Promise<Entered | CodeRefusal>): Promise<Entered> {
-    const outcome = await db.transaction(work);
-    if (typeof outcome === 'string') throw new AppError(outcome, 'the code was refused');
-    reached('signIn.committed');
-    return outcome;
-  }
-
   async function setPassword(tx: Tx, user: User, passwordHash: string) {
     await passwords.set(tx, user, passwordHash);
     await deleteSessionsOf(tx, user.ownerId);
@@ -68,7 +60,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       const address = readAddress(email);
       // Before the transaction: nobody waits in the database for a hash.
       const hash = password === undefined ? null : await passwords.prepare(password, address);
-      const entered = await commit(async (tx) => {
+      const entered = await commitEntrance(db, async (tx) => {
         const refusal = await codes.spend(tx, { address, purpose: 'signIn', typed: code });
         if (refusal) return refusal;
         reached('signIn.code-used');
@@ -82,7 +74,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     async byPassword({ email, password }, from) {
       const address = readAddress(email);
       const { user, passwordHash } = await passwords.check(address, password);
-      return await commit(async (tx) => {
+      return await commitEntrance(db, async (tx) => {
         await lockAddress(tx, address);
         const now = await findUserByEmail(tx, address);
         // Changed or deleted while the password was being looked at.
@@ -95,7 +87,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       });
     },
     byLink: (link, from) =>
-      commit(async (tx) => {
+      commitEntrance(db, async (tx) => {
         const address = isSecret(link) ? await codes.spendLink(tx, link) : null;
         if (address === null) throw new AppError('invalid_link', 'unknown, used or too old');
         reached('signIn.code-used');
@@ -104,7 +96,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     async resetPassword({ email, code, password }, from) {
       const address = readAddress(email);
       const hash = await passwords.prepare(password, address);
-      const entered = await commit(async (tx) => {
+      const entered = await commitEntrance(db, async (tx) => {
         const refusal = await codes.spend(tx, { address, purpose: 'resetPassword', typed: code });
         if (refusal) return refusal;
         reached('signIn.code-used');

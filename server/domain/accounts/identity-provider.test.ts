@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFirebase, type IdentityProvider, noProvider } from './identity-provider.ts';
+import { claimsOf, projectId, startProvider, type TestProvider } from './provider.fixture.ts';
+
+let provider: TestProvider;
+let firebase: IdentityProvider;
+const now = () => new Date();
+beforeAll(async () => {
+  provider = await startProvider();
+  firebase = createFirebase({ projectId, keysUrl: provider.keysUrl, isEmulated: false }, now);
+});
+afterAll(() => provider.close());
+afterEach(() => void vi.useRealTimers());
+
+const hour = 3600;
+const seconds = () => Math.floor(Date.now() / 1000);
+const refused = { code: 'provider_refused' };
+
+test('knows whom a token is about, and asks for the keys once', async () => {
+  const account = { subject: 'subject-of-ada', verifiedEmail: 'ada@example.com' };
+  expect(await firebase.verify(await provider.token())).toEqual(account);
+  expect(await firebase.verify(await provider.token())).toEqual(account);
+  expect(provider.asked()).toBe(1);
+});
+
+test.each([{ email_verified: false }, { email_verified: undefined }, { email: undefined }])(
+  'knows no verified address with %j',
+  async (changed) => {
+    const { verifiedEmail } = await firebase.verify(await provider.token(changed));
+    expect(verifiedEmail).toBeNull();
+  },
+);
+
+describe('refuses', () => {
+  test.each<[string, () => Record<string, unknown>]>([
+    ['another audience', () => ({ aud: 'demo-another' })],
+    ['another issuer', () => ({ iss: 'https://securetoken.google.com/demo-another' })],
+    ['an issuer of somebody else', () => ({ iss: 'https://evil.example' })],
+    ['one that is over', () => ({ exp: seconds() - 60 })],
+    ['one without an end', () => ({ exp: undefined })],
+    ['one from the future', () => ({ iat: seconds() + hour })],
+    ['one of tomorrow, of a clock that is a day off', () => ({ iat: seconds() + 24 * hour })],
+    ['one of yesterday', () => ({ iat: seconds() - 24 * hour })],
+    ['one without a time', () => ({ iat: undefined })],
+    ['a sign-in in the future', () => ({ auth_time: seconds() + hour })],
+    ['one without a sign-in', () => ({ auth_time: undefined })],
+    ['one that is not valid yet', () => ({ nbf: seconds() + hour })],
+    ['nobody', () => ({ sub: '' })],
+    ['a subject that is too long', () => ({ sub: 'x'.repeat(129) })],
+    ['a subject that is no text', () => ({ sub: 7 })],
+  ])('%s', async (_what, changed) => {
+    const token = await provider.token(changed());
+    await expect(firebase.verify(token)).rejects.toMatchObject(refused);
+  });
+
+  test('a token that nobody signed', async () => {
+    await expect(firebase.verify(provider.unsigned())).rejects.toMatchObject(refused);
+  });
+
+  test('a token of another key under the same name', async () => {
+    await expect(firebase.verify(await provider.forged())).rejects.toMatchObject(refused);
+  });
+
+  test('a token of an unknown key, without fetching the keys each time', async () => {
+    const before = provider.asked();
+    for (let n = 0; n < 5; n += 1) {
+      const token = await provider.forged({}, `unknown-${n}`);
+      await expect(firebase.verify(token)).rejects.toMatchObject(refused);
+    }
+    expect(provider.asked()).toBe(before);
+  });
+
+  test('a token that is signed with the public key as a secret', async () => {
+    const token = await provider.signedWithPublicKey();
+    await expect(firebase.verify(token)).rejects.toMatchObject(refused);
+  });
+
+  test('a token whose claims were changed', async () => {
+    const [header, , signature] = (await provider.token()).split('.');
+    const claims = Buffer.from(JSON.stringify(claimsOf({ sub: 'eve' }))).toString('base64url');
+    const token = `${header}.${claims}.${signature}`;
+    await expect(firebase.verify(token)).rejects.toMatchObject(refused);
+  });
+
+  test.each(['', 'x', 'a.b.c', '..', 'eyJhbGciOiJSUzI1NiJ9..', '💥.💥.💥', 'a'.repeat(8000)])(
+    '%j',
+    async (token) => {
+      await expect(firebase.verify(token)).rejects.toMatchObject(refused);
+    },
+  );
+
+  test('everything where no provider is configured', async () => {
+    await expect(noProvider.verify(await provider.token())).rejects.toMatchObject(refused);
+  });
+});
+
+test('takes a new key as soon as the provider signs with it, after half a minute', async () => {
+  const own = createFirebase({ projectId, keysUrl: provider.keysUrl, isEmulated: false }, now);
+  await own.verify(await provider.token());
+  await provider.rotate();
+  await expect(own.verify(await provider.token())).rejects.toMatchObject(refused);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+  expect(await own.verify(await provider.token())).toMatchObject({ subject: 'subject-of-ada' });
+});
+
+test('a provider that cannot be reached is no forged token, and known keys go on', async () => {
+  const down = await startProvider();
+  const settings = { projectId, keysUrl: down.keysUrl, isEmulated: false };
+  const known = createFirebase(settings, now);
+  await known.verify(await down.token());
+  down.goDown();
+  await known.verify(await down.token());
+  const unavailable = { code: 'unavailable' };
+  const fresh = createFirebase(settings, now);
+  await expect(fresh.verify(await down.token())).rejects.toMatchObject(unavailable);
+  await down.close();
+  await expect(fresh.verify(await down.token())).rejects.toMatchObject(unavailable);
+});
+
+test('the emulator’s tokens are unsigned, and checked like any others otherwise', async () => {
+  const settings = { projectId, keysUrl: provider.keysUrl, isEmulated: true };
+  const emulated = createFirebase(settings, now);
+  expect(await emulated.verify(provider.unsigned())).toMatchObject({ subject: 'subject-of-ada' });
+  for (const changed of [
+    { aud: 'other' },
+    { exp: seconds() - 60 },
+    { sub: '' },
+    { iat: undefined },
+  ]) {
+    await expect(emulated.verify(provider.unsigned(changed))).rejects.toMatchObject(refused);
+  }
+  await expect(emulated.verify(await provider.token())).rejects.toMatchObject(refused);
+});

@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Locale, localisePath } from '../../machines/model/locale.ts';
+import { AppError } from '../errors.ts';
+import { hashOfAddress } from '../mail/address-hash.ts';
+import type { UnsubscribeLinks } from '../mail/render-mail.ts';
+import type { Database } from '../store/database.ts';
+import { isUnsubscribed, setSubscribed } from '../store/mails.store.ts';
+import { maskAddress } from './mask-address.ts';
+
+export type MailChoice = { address: string; subscribed: boolean };
+
+/** Mail that is not transactional: who does not want it. */
+export type Unsubscribe = {
+  /** Where the recipient of a mail unsubscribes, without signing in. */
+  links(address: string, locale: Locale): UnsubscribeLinks;
+  /** Changes nothing; the address is masked. @throws AppError invalid_link */
+  look(token: string): Promise<MailChoice>;
+  /** Writes the choice down; it can be undone with the same link. @throws AppError invalid_link */
+  choose(token: string, subscribed: boolean): Promise<MailChoice>;
+};
+
+const invalid = () => new AppError('invalid_link', 'no link of ours');
+
+const pagePath = '/unsubscribe';
+
+/** @param options.secret signs the links; with another one, links that were sent stop working */
+export function createUnsubscribe(
+  db: Database,
+  options: { secret: string; publicUrl: string; now: () => Date },
+): Unsubscribe {
+  const { secret, publicUrl, now } = options;
+  const sign = (payload: string) =>
+    createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest().subarray(0, 16);
+
+  function tokenOf(address: string): string {
+    const payload = Buffer.from(address.toLowerCase()).toString('base64url');
+    return `${payload}.${sign(payload).toString('base64url')}`;
+  }
+
+  function addressIn(token: string): string {
+    const [payload = '', signature = '', ...more] = token.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const wanted = sign(payload);
+    const isSigned = given.length === wanted.length && timingSafeEqual(given, wanted);
+    if (!isSigned || more.length > 0) throw invalid();
+    return Buffer.from(payload, 'base64url').toString();
+  }
+
+  return {
+    links(address, locale) {
+      const query = `?token=${tokenOf(address)}`;
+      return {
+        page: `${publicUrl}${localisePath(pagePath, locale)}${query}`,
+        oneClick: `${publicUrl}${pagePath}${query}`,
+      };
+    },
+    async look(token) {
+      const address = addressIn(token);
+      const isOut = await isUnsubscribed(db, hashOfAddress(address));
+      return { address: maskAddress(address), subscribed: !isOut };
+    },
+    async choose(token, subscribed) {
+      const address = addressIn(token);
+      await setSubscribed(db, { addressHash: hashOfAddress(address), subscribed, now: now() });
+      return { address: maskAddress(address), subscribed };
+    },
+  };
+}

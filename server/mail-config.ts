@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Who a mail is from, as people read it and as servers use it. */
+export type MailSender = { name: string; address: string };
+
+/** What becomes of mails; `outbox` keeps them in the database, for a developer to read. */
+export type MailConfig = { from: MailSender } & (
+  | { kind: 'smtp'; url: string }
+  | { kind: 'outbox' | 'off' }
+);
+
+const isSmtp = (value: string) =>
+  URL.canParse(value) &&
+  /^smtps?:$/.test(new URL(value).protocol) &&
+  new URL(value).hostname !== '';
+
+/** Problems never repeat the value: it holds a password. */
+export const smtpUrl = z
+  .string()
+  .refine((value) => value === 'off' || isSmtp(value), 'takes smtp://host, smtps://host or off');
+
+/** `hello@example.com` or `Lightwell <hello@example.com>`. */
+export const mailSender = z.string().transform((value, issues): MailSender => {
+  const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(value);
+  const [name, address] = named ? [named[1] ?? '', named[2] ?? ''] : ['', value.trim()];
+  if (!z.email().safeParse(address).success) {
+    issues.addIssue({ code: 'custom', message: 'takes an address, or Name <address>' });
+  }
+  return { name, address };
+});
+
+export function mailConfigOf(env: {
+  SMTP_URL?: string | undefined;
+  MAIL_FROM?: MailSender | undefined;
+  PRODUCT_NAME: string;
+  SUPPORT_EMAIL: string;
+}): MailConfig {
+  const { SMTP_URL: url, MAIL_FROM: given, PRODUCT_NAME: product } = env;
+  const address = given?.address ?? env.SUPPORT_EMAIL;
+  const from = { name: given?.name || product, address };
+  if (url === undefined || url === 'off') return { from, kind: url ?? 'outbox' };
+  return { from, kind: 'smtp', url };
+}

@@ -1,0 +1,94 @@
+import { escapeHtml } from '../escape-html.ts';
+import type { Block, Content } from './mail-content.ts';
+import { darkRules, styles } from './mail-styles.ts';
+import type { Footer } from './mail-text.ts';
+
+type Style = keyof typeof styles;
+
+/** Class and inline style: the class is for dark mode alone, which mail programs may leave out. */
+const dressed = (style: Style) => `class="${style}" style="${styles[style]}"`;
+
+const element = (tag: string, style: Style, content: string) =>
+  `<${tag} ${dressed(style)}>${content}</${tag}>`;
+
+const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>');
+
+const link = (style: Style, url: string, content: string) =>
+  `<a href="${escapeHtml(url)}" ${dressed(style)}>${escapeHtml(content)}</a>`;
+
+/** Groups that stand apart and are copied as one number. */
+function codeHtml(code: string): string {
+  const groups = code
+    .split(' ')
+    .map((group, index) => {
+      const style = index === 0 ? '' : ' style="padding-left:0.35em"';
+      return `<span${style}>${escapeHtml(group)}</span>`;
+    })
+    .join('');
+  return element('p', 'code', groups);
+}
+
+function blockHtml(block: Block, written: string): string {
+  switch (block.kind) {
+    case 'code':
+      return codeHtml(block.code);
+    case 'button':
+      return [
+        element('p', 'action', link('button', block.url, block.label)),
+        element('p', 'written', `${escapeHtml(written)}<br>${link('link', block.url, block.url)}`),
+      ].join('\n');
+    case 'quote':
+      return element('blockquote', 'quote', lines(block.text));
+    case 'text':
+      return element('p', 'text', lines(block.text));
+    case 'note':
+      return element('p', 'note', lines(block.text));
+  }
+}
+
+/** Keeps the text of the mail out of the line behind the preheader. */
+const gap = '&#847;&zwnj;&nbsp;'.repeat(80);
+
+/** The product's mark, drawn from borders: mail programs show neither SVG nor remote pictures. */
+const mark = `<span aria-hidden="true" style="${styles.mark}"><span style="${styles.shaft}"></span></span>`;
+
+function footerHtml({ reason, questions, sender, unsubscribe }: Footer): string {
+  const paragraphs = [`${reason} ${questions}`, sender].map(lines);
+  if (unsubscribe) paragraphs.push(link('footerLink', unsubscribe.url, unsubscribe.label));
+  return paragraphs.map((content) => element('p', 'footer', content)).join('\n');
+}
+
+/** The mail as one page without tables, scripts or anything that is fetched. */
+export function mailHtml(
+  content: Content,
+  footer: Footer,
+  frame: { locale: string; product: string; written: string },
+): string {
+  const { subject, preheader, title, blocks } = content;
+  const { locale, product, written } = frame;
+  return `<!doctype html>
+<html lang="${locale}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(subject)}</title>
+<style>${darkRules}</style>
+</head>
+<body ${dressed('page')}>
+<div style="${styles.preheader}">${escapeHtml(preheader)}${gap}</div>
+<div role="article" aria-roledescription="email" aria-label="${escapeHtml(subject)}" lang="${locale}" ${dressed('sheet')}>
+<p ${dressed('brand')}>${mark} ${escapeHtml(product)}</p>
+<div ${dressed('card')}>
+${element('h1', 'title', escapeHtml(title))}
+${blocks.map((block) => blockHtml(block, written)).join('\n')}
+</div>
+${footerHtml(footer)}
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { createIntl } from '@formatjs/intl';
+import type english from '../../locales/en/mails.json';
+import { type Locale, locales } from '../../machines/model/locale.ts';
+
+/** A key of `locales/en/mails.json`: a wrong one does not compile. */
+export type MailWord = keyof typeof english;
+
+/** Words in one language, with their values put in. Plain text: whoever writes HTML escapes all of it. */
+export type Say = (id: MailWord, values?: Record<string, string | number | Date>) => string;
+
+/** Who the mails are from; every message may name it. */
+export type Sender = { product: string; company: string; address: string; email: string };
+
+const folder = new URL('../../locales/', import.meta.url);
+
+async function readWords(locale: Locale, sender: Sender): Promise<Say> {
+  const messages = JSON.parse(
+    await readFile(new URL(`${locale}/mails.json`, folder), 'utf8'),
+  ) as Record<string, string>;
+  const intl = createIntl({
+    locale,
+    messages,
+    timeZone: 'UTC',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return (id, values) => intl.formatMessage({ id }, { ...sender, ...values });
+}
+
+/** Reads the words of every mail, once. */
+export async function loadMailWords(sender: Sender): Promise<Record<Locale, Say>> {
+  const entries = locales.map(async (locale) => [locale, await readWords(locale, sender)] as const);
+  return Object.fromEntries(await Promise.all(entries)) as Record<Locale, Say>;
+}

@@ -1,0 +1,377 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { startPgBossQueue } from '../jobs/pg-boss-queue.ts';
+import type { Database, OpenDatabase } from '../store/database.ts';
+import { setSubscribed } from '../store/mails.store.ts';
+import { mails, unsubscribed } from '../store/schema.ts';
+import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
+import { hashOfAddress } from './address-hash.ts';
+import { MailFailure } from './mail-transport.port.ts';
+import { createMailWorker, type MailWorker, type MailWorkerDeps } from './mail-worker.ts';
+import type { Mail, Mailer } from './mailer.port.ts';
+import { createMailer } from './mailer.ts';
+import { sampleMail } from './mails.fixture.ts';
+import type { Message } from './render-mail.ts';
+
+const minute = 60_000;
+
+let database: OpenDatabase;
+let db: Database;
+let time: number;
+const workers: MailWorker[] = [];
+const now = () => new Date(time);
+const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
+const onError = vi.fn();
+const onFailure = vi.fn();
+/** takes every mail unless a test says otherwise */
+const transport = {
+  send: vi.fn<(message: Message, signal: AbortSignal) => Promise<{ providerId: string | null }>>(),
+};
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ({ db } = database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  time = Date.parse('2026-11-22T12:00:00Z');
+  vi.clearAllMocks();
+  transport.send.mockReset().mockResolvedValue({ providerId: 'queued-1' });
+  await db.delete(mails);
+  await db.delete(unsubscribed);
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+});
+
+const createTestMailer = (sends = true): Mailer => createMailer({ jobs, sends, now, onError });
+
+/** The words are not what is tested here. */
+const render = ({ cause, to, values }: Mail) =>
+  ({ messageId: cause, to, text: JSON.stringify(values) }) as Message;
+
+function createTestWorker(change: Partial<MailWorkerDeps> = {}): MailWorker {
+  const wake = async () => {};
+  const worker = createMailWorker({
+    ...{ db, transport, render, wake, now, onFailure, onError },
+    ...change,
+  });
+  workers.push(worker);
+  return worker;
+}
+
+const write = (mail: Mail, mailer = createTestMailer()) =>
+  db.transaction((tx) => mailer.write(tx, mail));
+
+async function rowOf(mail: Mail) {
+  const [row] = await db.select().from(mails).where(eq(mails.cause, mail.cause));
+  return row;
+}
+
+const refusal = (isPermanent: boolean) =>
+  new MailFailure(isPermanent ? 'recipient_refused' : 'deferred', isPermanent);
+
+test('a mail that is sent leaves nothing of whom and what it was about', async () => {
+  const mail = sampleMail('resetCode', { to: 'Mia@Example.org' });
+  await write(mail);
+  expect(await rowOf(mail)).toMatchObject({
+    ...{ state: 'waiting', address: 'Mia@Example.org', values: { code: '305577' }, attempts: 0 },
+  });
+  await createTestWorker().work();
+  expect(transport.send).toHaveBeenCalledOnce();
+  expect(transport.send.mock.calls[0]?.[0]).toMatchObject({
+    ...{ messageId: mail.cause, to: 'Mia@Example.org', text: '{"code":"305577"}' },
+  });
+  expect(await rowOf(mail)).toMatchObject({
+    ...{ state: 'sent', address: null, values: null, attempts: 1 },
+    ...{ providerId: 'queued-1', endedAt: now(), addressHash: hashOfAddress('mia@example.org') },
+  });
+});
+
+test('what is not committed is not sent', async () => {
+  const mail = sampleMail('resetCode');
+  const failing = db.transaction(async (tx) => {
+    await createTestMailer().write(tx, mail);
+    throw new Error('the cause failed');
+  });
+  await expect(failing).rejects.toThrow('the cause failed');
+  await createTestWorker().work();
+  expect(transport.send).not.toHaveBeenCalled();
+});
+
+test('two mails of one cause are one mail, also after it was sent', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  await write({ ...mail, values: { code: '000000' } });
+  await createTestWorker().work();
+  await write(mail);
+  await createTestWorker().work();
+  expect(transport.send).toHaveBeenCalledOnce();
+  expect(transport.send.mock.calls[0]?.[0].text).toBe('{"code":"305577"}');
+});
+
+test('several workers send each of many mails once', async () => {
+  const written = Array.from({ length: 24 }, () => sampleMail('passwordChanged'));
+  for (const mail of written) await write(mail);
+  await Promise.all(Array.from({ length: 4 }, () => createTestWorker().work()));
+  const sent = transport.send.mock.calls.map(([{ messageId }]) => messageId);
+  expect(sent.sort()).toEqual(written.map(({ cause }) => cause).sort());
+});
+
+test('a mail that waits longest goes first', async () => {
+  const [first, second] = [sampleMail('passwordChanged'), sampleMail('passwordChanged')];
+  await write(first);
+  time += 1;
+  await write(second);
+  await createTestWorker().work();
+  expect(transport.send.mock.calls.map(([{ messageId }]) => messageId)).toEqual([
+    first.cause,
+    second.cause,
+  ]);
+});
+
+test('a mail that is deferred waits twice as long after each try, and no other waits for it', async () => {
+  const [deferred, other] = [sampleMail('passwordChanged'), sampleMail('passwordChanged')];
+  await write(deferred);
+  transport.send.mockImplementation(async ({ messageId }) => {
+    if (messageId === deferred.cause) throw refusal(false);
+    return { providerId: null };
+  });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const waits: number[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    if (n === 1) await write(other);
+    await createTestWorker().work();
+    const { nextTryAt, state, lastError } = (await rowOf(deferred)) ?? {};
+    expect([state, lastError]).toEqual(['waiting', 'deferred']);
+    waits.push((Number(nextTryAt) - time) / 1000);
+    time = Number(nextTryAt);
+  }
+  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
+  expect((await rowOf(other))?.state).toBe('sent');
+  expect(onFailure).toHaveBeenLastCalledWith(expect.any(MailFailure), {
+    ...{ id: expect.any(Number), kind: 'passwordChanged', isGivenUp: false },
+  });
+  transport.send.mockResolvedValue({ providerId: null });
+  await createTestWorker().work();
+  expect(await rowOf(deferred)).toMatchObject({ state: 'sent', attempts: 13, lastError: null });
+});
+
+test('a mail that is not due is left alone', async () => {
+  const mail = sampleMail('passwordChanged');
+  await write(mail);
+  transport.send.mockRejectedValueOnce(refusal(false));
+  await createTestWorker().work();
+  time += 3000;
+  await createTestWorker().work();
+  expect(transport.send).toHaveBeenCalledOnce();
+});
+
+test('a permanent refusal ends that mail alone', async () => {
+  const [refused, other] = [sampleMail('resetCode'), sampleMail('resetCode')];
+  await write(refused);
+  await write(other);
+  transport.send.mockRejectedValueOnce(refusal(true));
+  await createTestWorker().work();
+  expect(await rowOf(refused)).toMatchObject({
+    ...{ state: 'failed', address: null, values: null, lastError: 'recipient_refused' },
+    endedAt: now(),
+  });
+  expect((await rowOf(other))?.state).toBe('sent');
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(MailFailure), {
+    ...{ id: expect.any(Number), kind: 'resetCode', isGivenUp: true },
+  });
+});
+
+test('a code that has expired is not sent any more', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  time += 10 * minute;
+  await createTestWorker().work();
+  expect(transport.send).not.toHaveBeenCalled();
+  expect(await rowOf(mail)).toMatchObject({ state: 'failed', lastError: 'too_late', values: null });
+});
+
+test('a mail is given up when the next try would come too late', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  time += 10 * minute - 3000;
+  transport.send.mockRejectedValueOnce(refusal(false));
+  await createTestWorker().work();
+  expect(await rowOf(mail)).toMatchObject({ state: 'failed', lastError: 'deferred', values: null });
+});
+
+test('a mail that cannot be put into words is given up, and the fault is told', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  const fault = new Error('no such word');
+  const worker = createTestWorker({
+    render: () => {
+      throw fault;
+    },
+  });
+  await worker.work();
+  expect(onError).toHaveBeenCalledExactlyOnceWith(fault);
+  expect(await rowOf(mail)).toMatchObject({ state: 'failed', lastError: 'unexpected' });
+});
+
+test('a mail that a killed process was sending is sent again under the same id', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  await db.update(mails).set({ state: 'sending', attempts: 1 });
+  await createTestWorker().work();
+  expect(transport.send).not.toHaveBeenCalled();
+  const worker = createTestWorker();
+  await worker.releaseLost();
+  expect(await rowOf(mail)).toMatchObject({ state: 'waiting', lastError: 'interrupted' });
+  await worker.work();
+  expect(transport.send.mock.calls.map(([{ messageId }]) => messageId)).toEqual([mail.cause]);
+  expect(await rowOf(mail)).toMatchObject({ state: 'sent', attempts: 2 });
+});
+
+test('a mail that is being sent here is not taken for a lost one', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  const answer = Promise.withResolvers<{ providerId: null }>();
+  transport.send.mockReturnValueOnce(answer.promise);
+  const worker = createTestWorker();
+  const working = worker.work();
+  await eventually(() => expect(transport.send).toHaveBeenCalledOnce());
+  await worker.releaseLost();
+  expect(await rowOf(mail)).toMatchObject({ state: 'sending' });
+  answer.resolve({ providerId: null });
+  await working;
+  expect(await rowOf(mail)).toMatchObject({ state: 'sent', attempts: 1 });
+});
+
+test('an attempt that was given up for lost writes nothing any more', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  const answer = Promise.withResolvers<{ providerId: null }>();
+  transport.send.mockReturnValueOnce(answer.promise);
+  const working = createTestWorker().work();
+  await eventually(() => expect(transport.send).toHaveBeenCalledOnce());
+  await createTestWorker().releaseLost();
+  await db.update(mails).set({ state: 'sending', attempts: 2 });
+  answer.resolve({ providerId: null });
+  await working;
+  expect(await rowOf(mail)).toMatchObject({ state: 'sending', attempts: 2 });
+});
+
+test('a stop waits for the answer of the mail server, and puts back what has none', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  transport.send.mockImplementation(
+    (_message, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new MailFailure('stopped', false)));
+      }),
+  );
+  const worker = createTestWorker();
+  const working = worker.work();
+  await eventually(() => expect(transport.send).toHaveBeenCalledOnce());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const stopped = worker.stop();
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.advanceTimersByTimeAsync(2000);
+    vi.useRealTimers();
+    await stopped;
+  } finally {
+    vi.useRealTimers();
+  }
+  await working;
+  expect(await rowOf(mail)).toMatchObject({ state: 'waiting', nextTryAt: now() });
+});
+
+test('workers are called when a mail is due, and only then', async () => {
+  const wake = vi.fn(async () => {});
+  const worker = createTestWorker({ wake });
+  await worker.wakeIfDue();
+  expect(wake).not.toHaveBeenCalled();
+  await write(sampleMail('resetCode'));
+  await worker.wakeIfDue();
+  expect(wake).toHaveBeenCalledOnce();
+});
+
+test('a mail that waits for its next try calls a worker by itself', async () => {
+  await write(sampleMail('resetCode'));
+  transport.send.mockRejectedValueOnce(refusal(false));
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const wake = vi.fn(async () => {});
+  const worker = createTestWorker({ wake });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await worker.work();
+    wake.mockClear();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(wake).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(wake).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('ended mails are forgotten, others are kept', async () => {
+  const [sent, waiting] = [sampleMail('resetCode'), sampleMail('resetCode')];
+  await write(sent);
+  const worker = createTestWorker();
+  await worker.work();
+  await write(waiting);
+  await worker.purge(now());
+  expect(await rowOf(sent)).toBeDefined();
+  time += 1;
+  await worker.purge(now());
+  expect([await rowOf(sent), (await rowOf(waiting))?.state]).toEqual([undefined, 'waiting']);
+});
+
+test('who unsubscribed gets what an account needs, and nothing else', async () => {
+  const to = 'Mia@example.org';
+  await setSubscribed(db, {
+    addressHash: hashOfAddress('mia@example.org'),
+    subscribed: false,
+    now: now(),
+  });
+  const [reminder, code] = [
+    sampleMail('retentionReminder', { to }),
+    sampleMail('resetCode', { to }),
+  ];
+  await write(reminder);
+  await write(code);
+  expect([await rowOf(reminder), (await rowOf(code))?.state]).toEqual([undefined, 'waiting']);
+});
+
+test('without mail, whoever waits for one is told, and others are spared', async () => {
+  const mailer = createTestMailer(false);
+  await expect(write(sampleMail('signInCode'), mailer)).rejects.toMatchObject({
+    code: 'mail_failed',
+  });
+  await write(sampleMail('passwordChanged'), mailer);
+  expect(await db.select().from(mails)).toEqual([]);
+});
+
+test('a queue that is down does not fail the caller', async () => {
+  const fault = new Error('the queue is down');
+  jobs.send.mockRejectedValueOnce(fault);
+  await createTestMailer().wake();
+  expect(onError).toHaveBeenCalledExactlyOnceWith(fault);
+});
+
+test('a mail is on its way as soon as somebody is woken', async () => {
+  const queue = await startPgBossQueue(database.source, { expireMs: 60_000, onError });
+  const mailer = createMailer({ jobs: queue, sends: true, now, onError });
+  const worker = createTestWorker({ wake: mailer.wake });
+  await queue.work('mail.send', 2, worker.work);
+  const written = [sampleMail('resetCode'), sampleMail('resetCode'), sampleMail('resetCode')];
+  for (const mail of written) await write(mail, mailer);
+  await mailer.wake();
+  await eventually(async () => {
+    const rows = await db.select().from(mails);
+    expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+  });
+  expect(transport.send).toHaveBeenCalledTimes(3);
+  await queue.stop();
+});

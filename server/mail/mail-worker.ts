@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../store/database.ts';
+import {
+  claimMail,
+  endMail,
+  nextMailAt,
+  postponeMail,
+  purgeMails,
+  releaseMails,
+  type StoredMail,
+} from '../store/mails.store.ts';
+import { reached } from '../write-points.ts';
+import { MailFailure, type MailTransport } from './mail-transport.port.ts';
+import type { Mail } from './mailer.port.ts';
+import type { Message } from './render-mail.ts';
+import { retryDelayMs } from './retry-delay.ts';
+
+export type MailWorker = {
+  /** Sends what is due, one after the other, until nothing is. */
+  work(): Promise<void>;
+  /** Mails that nobody here is sending wait again, as those that a killed process was sending. */
+  releaseLost(): Promise<void>;
+  /** Calls a worker when a mail is due. */
+  wakeIfDue(): Promise<void>;
+  /** Forgets mails that ended before. */
+  purge(before: Date): Promise<void>;
+  /** Lets mails that are being sent go for a moment, then puts them back. */
+  stop(): Promise<void>;
+};
+
+export type MailWorkerDeps = {
+  db: Database;
+  transport: MailTransport;
+  render: (mail: Mail) => Message;
+  /** announces that a mail may be due */
+  wake: () => Promise<void>;
+  now: () => Date;
+  /** hears of mails that were not taken, without whom and what they are about */
+  onFailure: (failure: MailFailure, mail: { id: number; kind: string; isGivenUp: boolean }) => void;
+  onError: (error: unknown) => void;
+};
+
+/** What a mail server that is about to answer gets before a stop. */
+const stopGraceMs = 2000;
+/** Between two tries to write down what became of a mail. */
+const writeAgainMs = 2000;
+
+export function createMailWorker(deps: MailWorkerDeps): MailWorker {
+  const { db, transport, render, wake, now, onError } = deps;
+  const stopping = new AbortController();
+  const cutting = new AbortController();
+  const underWay = new Map<number, Promise<void>>();
+  const claims = new Set<Promise<unknown>>();
+  let alarm: NodeJS.Timeout | undefined;
+
+  /** A mail that was taken and not written down would go out again: tried until it works. */
+  async function writeDown(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        onError(error);
+        if (stopping.signal.aborted) return;
+        await wait(writeAgainMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  function toFailure(error: unknown): MailFailure {
+    if (error instanceof MailFailure) return error;
+    onError(error);
+    return new MailFailure('unexpected', true, { cause: error });
+  }
+
+  /** @throws MailFailure */
+  async function hand(row: StoredMail): Promise<string | null> {
+    if (row.uselessAt <= now()) throw new MailFailure('too_late', true);
+    // Rows are written from a `Mail` alone.
+    const { cause, address: to, locale, kind, values } = row;
+    const message = render({ cause, to, locale, kind, values } as Mail);
+    const { providerId } = await transport.send(message, cutting.signal);
+    return providerId;
+  }
+
+  async function fail(row: StoredMail, failure: MailFailure): Promise<void> {
+    const { id, kind, attempts, uselessAt } = row;
+    const { reason: lastError } = failure;
+    const delay = failure.reason === 'stopped' ? 0 : retryDelayMs(attempts);
+    const nextTryAt = new Date(now().getTime() + delay);
+    const isGivenUp = failure.isPermanent || nextTryAt >= uselessAt;
+    deps.onFailure(failure, { id, kind, isGivenUp });
+    await writeDown(() =>
+      isGivenUp
+        ? endMail(db, row, { state: 'failed', now: now(), lastError, providerId: null })
+        : postponeMail(db, row, { nextTryAt, lastError }),
+    );
+  }
+
+  async function send(row: StoredMail): Promise<void> {
+    try {
+      const providerId = await hand(row);
+      reached('mail.taken');
+      await writeDown(() =>
+        endMail(db, row, { state: 'sent', now: now(), lastError: null, providerId }),
+      );
+    } catch (error) {
+      await fail(row, toFailure(error));
+    }
+    reached('mail.written-down');
+    underWay.delete(row.id);
+  }
+
+  /** Claims and registers in one step, so that a claimed mail is never taken for a lost one. */
+  async function claim(): Promise<{ sent: Promise<void> } | undefined> {
+    const row = await claimMail(db, now());
+    if (!row) return undefined;
+    reached('mail.claimed');
+    const sent = send(row);
+    underWay.set(row.id, sent);
+    return { sent };
+  }
+
+  /** Calls a worker at the moment the next mail is due. */
+  async function setAlarm(): Promise<void> {
+    const at = await nextMailAt(db);
+    clearTimeout(alarm);
+    if (!at || stopping.signal.aborted) return;
+    alarm = setTimeout(wake, Math.max(0, at.getTime() - now().getTime()) + 1).unref();
+  }
+
+  return {
+    async work() {
+      while (!stopping.signal.aborted) {
+        const claiming = claim();
+        claims.add(claiming);
+        const claimed = await claiming.finally(() => claims.delete(claiming));
+        if (!claimed) break;
+        // More may be due, and this one may take long.
+        await wake();
+        await claimed.sent;
+      }
+      await setAlarm();
+    },
+    async releaseLost() {
+      await Promise.allSettled(claims);
+      await releaseMails(db, { under: [...underWay.keys()], now: now() });
+    },
+    async wakeIfDue() {
+      const at = await nextMailAt(db);
+      if (at && at <= now()) await wake();
+    },
+    purge: (before) => purgeMails(db, before),
+    async stop() {
+      stopping.abort();
+      clearTimeout(alarm);
+      await Promise.allSettled(claims);
+      const cut = setTimeout(() => cutting.abort(), stopGraceMs);
+      await Promise.all(underWay.values());
+      clearTimeout(cut);
+    },
+  };
+}

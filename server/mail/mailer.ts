@@ -1,0 +1,39 @@
+import { AppError } from '../errors.ts';
+import type { JobQueue } from '../jobs/job-queue.port.ts';
+import type { Tx } from '../store/database.ts';
+import { insertMail, isUnsubscribed } from '../store/mails.store.ts';
+import { reached } from '../write-points.ts';
+import { hashOfAddress } from './address-hash.ts';
+import { mailKinds } from './mail-kinds.ts';
+import type { Mail, Mailer } from './mailer.port.ts';
+
+export type MailerDeps = {
+  jobs: JobQueue;
+  /** false on a server whose mail is switched off */
+  sends: boolean;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+/** Mail is a row first: it is sent if and only if what causes it is committed. */
+export function createMailer({ jobs, sends, now, onError }: MailerDeps): Mailer {
+  return {
+    async write(tx: Tx, { cause, to, locale, kind, values }: Mail) {
+      const { isAwaited, isTransactional, usefulMs } = mailKinds[kind];
+      if (!sends && isAwaited) throw new AppError('mail_failed', 'mail is switched off');
+      if (!sends) return;
+      const addressHash = hashOfAddress(to);
+      if (!isTransactional && (await isUnsubscribed(tx, addressHash))) return;
+      const createdAt = now();
+      await insertMail(tx, {
+        ...{ cause, kind, locale, address: to, addressHash, values, createdAt },
+        nextTryAt: createdAt,
+        uselessAt: new Date(createdAt.getTime() + usefulMs),
+      });
+      reached('mail.row-made');
+    },
+    async wake() {
+      await jobs.send('mail.send', 'any').catch(onError);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Unsubscribe } from '../domain/unsubscribe.ts';
+import type { JobQueue } from '../jobs/job-queue.port.ts';
+import type { Database } from '../store/database.ts';
+import type { MailFailure } from './mail-transport.port.ts';
+import { loadMailWords } from './mail-words.ts';
+import { createMailWorker, type MailWorker } from './mail-worker.ts';
+import type { Mailer } from './mailer.port.ts';
+import { createMailer } from './mailer.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createRenderer } from './render-mail.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+
+export type MailParts = {
+  mailer: Mailer;
+  worker: MailWorker;
+  /** where developers read mails; null where they are sent, or none is */
+  outbox: Outbox | null;
+  /** Begins to send. */
+  start(): Promise<void>;
+};
+
+/** Mails that are sent at the same time. */
+const places = 3;
+
+function tellFailure(logger: FastifyBaseLogger) {
+  return ({ reason, cause }: MailFailure, mail: { kind: string; isGivenUp: boolean }) => {
+    const { code, responseCode, command } = (cause ?? {}) as Record<string, unknown>;
+    // What the server said may name the recipient.
+    const told = { ...mail, reason, code, responseCode, command };
+    if (mail.isGivenUp) logger.error({ mail: told }, 'a mail was given up');
+    else logger.warn({ mail: told }, 'a mail is tried again later');
+  };
+}
+
+/** Everything between a mail that is written and one that is sent. */
+export async function openMail(deps: {
+  config: Config;
+  db: Database;
+  jobs: JobQueue;
+  unsubscribe: Unsubscribe;
+  now: () => Date;
+  logger: FastifyBaseLogger;
+}): Promise<MailParts> {
+  const { config, db, jobs, unsubscribe, now, logger } = deps;
+  const { mail, product, company, address, email, publicUrl } = config;
+  const sender = { product, company, address, email };
+  const onError = (error: unknown) => logger.error({ err: error }, 'mail');
+  const outbox = createOutbox(db, now);
+  const mailer = createMailer({ jobs, sends: mail.kind !== 'off', now, onError });
+  const worker = createMailWorker({
+    ...{ db, wake: mailer.wake, now, onError },
+    transport: mail.kind === 'smtp' ? createSmtpTransport(mail.url) : outbox,
+    render: createRenderer({
+      ...{ words: await loadMailWords(sender), sender, from: mail.from, publicUrl },
+      unsubscribeLinks: unsubscribe.links,
+    }),
+    onFailure: tellFailure(logger),
+  });
+  return {
+    ...{ mailer, worker, outbox: mail.kind === 'outbox' ? outbox : null },
+    async start() {
+      if (mail.kind !== 'off') await jobs.work('mail.send', places, worker.work);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '../escape-html.ts';
+import type { OutboxMail } from './outbox.ts';
+
+/* What a developer reads at /outbox: English, small, without scripts. */
+
+const style = `
+:root{color-scheme:light dark;--ink:light-dark(#1c1926,#f5f0e9);--soft:light-dark(#55505f,#bdb6c6);--line:light-dark(#e7e0d5,#2f2b3c);--link:light-dark(#a83c17,#ffb185)}
+body{margin:0 auto;max-width:860px;padding:20px 16px 48px;background:light-dark(#faf7f2,#121019);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{margin:0 0 4px;font-size:22px;line-height:1.25}h2{margin:28px 0 8px;font-size:16px}
+p{margin:0 0 12px;color:var(--soft)}a{color:var(--link)}ul{list-style:none;margin:16px 0;padding:0}
+li a{display:block;padding:12px 0;border-top:1px solid var(--line);color:inherit;text-decoration:none}
+li strong{display:block}li span{color:var(--soft);font-size:14px}
+dl{display:grid;grid-template-columns:auto 1fr;gap:2px 14px;margin:12px 0;font-size:14px}dt{color:var(--soft)}dd{margin:0}
+iframe{display:block;width:100%;height:min(78vh,820px);border:1px solid var(--line);border-radius:12px;background:#fff;resize:vertical}
+pre{margin:0;padding:14px;border:1px solid var(--line);border-radius:12px;white-space:pre-wrap;font:14px/1.5 ui-monospace,monospace}
+`;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Nothing but its own style and the mail in its frame. */
+export const outboxPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** The mail itself: no script, nothing fetched, shown in our frame alone and as if from nowhere. */
+export const mailPolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+
+const timeOf = ({ createdAt }: OutboxMail) =>
+  createdAt.toISOString().replace('T', ' ').slice(0, 19);
+
+function row(mail: OutboxMail): string {
+  const about = `${mail.address} · ${mail.kind} · ${mail.locale} · ${timeOf(mail)}`;
+  return `<li><a href="/outbox/${mail.id}"><strong>${escapeHtml(mail.subject)}</strong><span>${escapeHtml(about)}</span></a></li>`;
+}
+
+export function listPage(mails: OutboxMail[], product: string): string {
+  const list =
+    mails.length > 0
+      ? `<ul>${mails.map(row).join('\n')}</ul>`
+      : '<p><strong>Nothing yet.</strong> Reload after something was to be mailed.</p>';
+  return page(
+    `Outbox – ${product}`,
+    `<h1>Outbox</h1>
+<p>Mails that would have been sent, newest first: this server has no SMTP_URL. As data: <a href="/outbox.json">/outbox.json</a>.</p>
+${list}`,
+  );
+}
+
+/** The plain text with its addresses as links: those in the frame cannot be followed. */
+const linked = (text: string) =>
+  escapeHtml(text).replace(
+    /https?:\/\/[^\s<>]+/g,
+    (url) => `<a href="${url}" rel="noreferrer">${url}</a>`,
+  );
+
+export function mailPage(mail: OutboxMail, product: string): string {
+  const fields = {
+    To: mail.address,
+    Kind: `${mail.kind}, ${mail.locale}`,
+    Written: `${timeOf(mail)} UTC`,
+    ...mail.headers,
+    'Message-ID': mail.messageId,
+  };
+  const list = Object.entries(fields)
+    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+    .join('\n');
+  return page(
+    `${mail.subject} – ${product}`,
+    `<p><a href="/outbox">Outbox</a></p>
+<h1>${escapeHtml(mail.subject)}</h1>
+<dl>${list}</dl>
+<h2>HTML</h2>
+<iframe src="/outbox/${mail.id}/html" sandbox title="The mail as HTML"></iframe>
+<h2>Plain text</h2>
+<pre>${linked(mail.text)}</pre>`,
+  );
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../store/database.ts';
+import {
+  findInOutbox,
+  insertIntoOutbox,
+  listOutbox,
+  type OutboxMail,
+} from '../store/outbox.store.ts';
+import type { MailTransport } from './mail-transport.port.ts';
+
+export type { OutboxMail } from '../store/outbox.store.ts';
+
+/** Keeps mails for a developer and for tests to read, where no mail server is configured. */
+export type Outbox = MailTransport & {
+  /** The latest, newest first. */
+  list(address: string | undefined): Promise<OutboxMail[]>;
+  find(id: number): Promise<OutboxMail | undefined>;
+};
+
+const shown = 100;
+
+export const createOutbox = (db: Database, now: () => Date): Outbox => ({
+  async send({ messageId, to, kind, locale, subject, text, html, replyTo, from, headers }) {
+    await insertIntoOutbox(db, {
+      ...{ messageId, address: to, kind, locale, subject, text, html, createdAt: now() },
+      headers: { From: `${from.name} <${from.address}>`, 'Reply-To': replyTo, ...headers },
+    });
+    return { providerId: null };
+  },
+  list: (address) => listOutbox(db, { address, limit: shown }),
+  find: (id) => findInOutbox(db, id),
+});

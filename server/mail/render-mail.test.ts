@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { type Locale, locales } from '../../machines/model/locale.ts';
+import { loadMailWords } from './mail-words.ts';
+import type { Mail } from './mailer.port.ts';
+import { sampleKinds, sampleMail, sampleValues, testSender } from './mails.fixture.ts';
+import { createRenderer, type Message } from './render-mail.ts';
+
+let render: (mail: Mail) => Message;
+
+const rendererFor = async (sender: typeof testSender) =>
+  createRenderer({
+    ...{ words: await loadMailWords(sender), sender, publicUrl: 'https://lightwell.example' },
+    from: { name: sender.product, address: 'hello@lightwell.example' },
+    unsubscribeLinks: (address, locale) => ({
+      page: `https://lightwell.example/${locale}/unsubscribe?token=${address}`,
+      oneClick: `https://lightwell.example/unsubscribe?token=${address}`,
+    }),
+  });
+
+beforeAll(async () => {
+  render = await rendererFor(testSender);
+});
+
+const everyMail = locales.flatMap((locale) => sampleKinds.map((kind) => [locale, kind] as const));
+
+test.each(everyMail)('%s %s is whole, in plain text and in HTML', (locale, kind) => {
+  const { subject, text, html } = render(sampleMail(kind, { locale }));
+  for (const part of [subject, text, html]) {
+    expect(part).not.toMatch(/\{\w+[,}]|undefined|NaN|Invalid Date|\[object/);
+    expect(part.trim()).not.toBe('');
+  }
+  // What a list of mails shows of a subject on a phone.
+  expect(subject.length).toBeLessThan(75);
+  expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
+  expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(html).toContain('prefers-color-scheme:dark');
+  expect(text).toContain('support@lightwell.example');
+  // A mail beyond that is cut off by Gmail.
+  expect(Buffer.byteLength(html)).toBeLessThan(20_000);
+});
+
+test.each(everyMail)('%s %s fetches nothing and counts nobody', (locale, kind) => {
+  const { html } = render(sampleMail(kind, { locale }));
+  expect(html).not.toMatch(/<(img|script|link|iframe|object|form|input|table|svg)\b/i);
+  expect(html).not.toMatch(/\bsrc=|url\(|@import|@font-face/i);
+});
+
+const codeKinds = ['signInCode', 'resetCode', 'changeEmailCode', 'deleteCode'] as const;
+
+test.each(locales.flatMap((locale) => codeKinds.map((kind) => [locale, kind] as const)))(
+  '%s %s has its code in the subject and large in the body, once',
+  (locale, kind) => {
+    const { code } = sampleValues[kind];
+    const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
+    const { subject, text, html } = render(sampleMail(kind, { locale }));
+    expect(subject).toContain(shown);
+    expect(subject.startsWith(shown)).toBe(true);
+    expect(text.split(shown)).toHaveLength(2);
+    const large = /<p class="code"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? '';
+    expect(large.replace(/<[^>]*>/g, '')).toBe(code);
+  },
+);
+
+test('the subject of a code is the sentence that notifications show', () => {
+  const { subject } = render(sampleMail('signInCode'));
+  expect(subject).toBe('482 913 is your code for Lightwell');
+});
+
+test.each(['signInCode', 'exportReady'] as const)(
+  'the link of %s is a button and is written out',
+  (kind) => {
+    const { link } = sampleValues[kind];
+    const { text, html } = render(sampleMail(kind));
+    expect(html.split(`href="${link}"`)).toHaveLength(3);
+    expect(html).toContain(`>${link}</a>`);
+    expect(text).toContain(`:\n${link}\n`);
+  },
+);
+
+test.each([
+  ['en', 'https://lightwell.example/record'],
+  ['ja', 'https://lightwell.example/ja/record'],
+] as const)('links of %s lead to pages in that language', (locale, url) => {
+  expect(render(sampleMail('retentionReminder', { locale })).text).toContain(url);
+});
+
+test.each([
+  ['en', 1, '1 record will be deleted on December 24, 2026'],
+  ['en', 3, '3 records will be deleted on December 24, 2026'],
+  ['de', 1, '1 Eintrag wird am 24. Dezember 2026 gelöscht'],
+  ['es', 3, 'Se eliminarán 3 elementos el 24 de diciembre de 2026'],
+  ['fr', 3, '3 éléments seront supprimés le 24 décembre 2026'],
+  ['it', 3, '3 elementi verranno cancellati: 24 dicembre 2026'],
+  ['ja', 3, '2026年12月24日に3件の履歴が削除されます'],
+  ['pt', 1, '1 item será apagado em 24 de dezembro de 2026'],
+] as const)('%s counts %i and names the day', (locale, count, subject) => {
+  const values = { ...sampleValues.retentionReminder, count };
+  expect(render(sampleMail('retentionReminder', { locale, values })).subject).toBe(subject);
+});
+
+test('only what is not transactional can be unsubscribed from, and says how (RFC 8058)', () => {
+  for (const kind of sampleKinds) {
+    const { headers, text, html } = render(sampleMail(kind, { locale: 'de' }));
+    const isReminder = kind === 'retentionReminder';
+    expect('List-Unsubscribe' in headers).toBe(isReminder);
+    expect(html.includes('/unsubscribe')).toBe(isReminder);
+    expect(text.includes('/unsubscribe')).toBe(isReminder);
+  }
+  const { headers, text } = render(sampleMail('retentionReminder', { locale: 'de' }));
+  const link = 'https://lightwell.example/unsubscribe?token=visitor@example.org';
+  expect(headers).toMatchObject({
+    'List-Unsubscribe': `<${link}>, <mailto:support@lightwell.example?subject=unsubscribe>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  expect(text).toContain('https://lightwell.example/de/unsubscribe?token=');
+});
+
+test('no program answers a mail that a program has sent', () => {
+  const sentBy = (kind: (typeof sampleKinds)[number]) =>
+    render(sampleMail(kind)).headers['Auto-Submitted'];
+  expect(sentBy('signInCode')).toBe('auto-generated');
+  expect(sentBy('contactReceipt')).toBe('auto-replied');
+  // A person wrote it.
+  expect(sentBy('contactMessage')).toBeUndefined();
+});
+
+test('the same cause has the same id, another one another', () => {
+  const mail = sampleMail('resetCode');
+  expect(render(mail).messageId).toBe(render({ ...mail, attempts: 2 } as Mail).messageId);
+  expect(render(mail).messageId).toMatch(/^<[0-9a-f]{40}@lightwell\.example>$/);
+  expect(render(sampleMail('resetCode')).messageId).not.toBe(render(mail).messageId);
+});
+
+test('answers go to the support, those to a message to its writer', () => {
+  expect(render(sampleMail('signInCode')).replyTo).toBe('support@lightwell.example');
+  expect(render(sampleMail('contactMessage')).replyTo).toBe('mia@example.org');
+});
+
+const markup = `<b onclick="x">&amp;'</b>`;
+
+test('every value is escaped', async () => {
+  const strange = await rendererFor({ ...testSender, product: markup, company: markup });
+  for (const kind of sampleKinds) {
+    const values = Object.fromEntries(
+      Object.entries(sampleValues[kind]).map(([name, value]) => [
+        name,
+        typeof value === 'string' && name !== 'date' ? `${value}${markup}` : value,
+      ]),
+    );
+    const { html } = strange(sampleMail(kind, { values } as Partial<Mail>));
+    expect(html).not.toContain('<b ');
+    expect(html).not.toContain('onclick="');
+    expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;amp;&#x27;&lt;/b&gt;');
+  }
+});
+
+test('nothing that was typed begins another line of a header', () => {
+  const values = { ...sampleValues.contactMessage, name: 'Mia\r\nBcc: victim@example.org\u2028x' };
+  const { subject } = render(sampleMail('contactMessage', { values }));
+  expect(subject).toBe('Message from Mia Bcc: victim@example.org x <mia@example.org>');
+});
+
+test('a receipt carries nothing that could be followed', () => {
+  const text = [
+    'See https://evil.example/x?y=1 and www.evil.example, evil.example/z or spam@evil.example.',
+    'ftp://evil.example HTTPS://EVIL.EXAMPLE пример.рф/а\nVersion 2.5 of 3.',
+    'x'.repeat(1000),
+  ].join('\n');
+  const mail = sampleMail('contactReceipt', { values: { text } });
+  const said = render(mail).text;
+  expect(said).not.toMatch(/evil|пример/i);
+  expect(said).toContain('> See […] and […] […] or […]');
+  expect(said).toContain('Version 2.5 of 3.');
+  expect(said).not.toContain('x'.repeat(500));
+  expect(said).toContain('Links are left out here');
+  const short = render(sampleMail('contactReceipt', { values: { text: 'Hello. It works!' } })).text;
+  expect(short).toContain('> Hello. It works!');
+  expect(short).not.toContain('Links are left out here');
+});
+
+test('every message of mails.json is used by a mail', () => {
+  const ids = (locale: Locale) =>
+    Object.keys(
+      JSON.parse(
+        readFileSync(new URL(`../../locales/${locale}/mails.json`, import.meta.url), 'utf8'),
+      ),
+    );
+  const source = ['mail-content.ts', 'render-mail.ts']
+    .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+    .join('\n');
+  expect(ids('en').filter((id) => !source.includes(`'${id}'`))).toEqual([]);
+});

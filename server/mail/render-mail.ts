@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '../../machines/model/locale.ts';
+import { type Content, mailContents, type Site } from './mail-content.ts';
+import { mailHtml } from './mail-html.ts';
+import { mailKinds } from './mail-kinds.ts';
+import { type Footer, mailText } from './mail-text.ts';
+import type { Say, Sender } from './mail-words.ts';
+import type { Mail, MailKind, MailValues } from './mailer.port.ts';
+
+/** A mail as a server takes it; everything is one line but the two bodies. */
+export type Message = {
+  kind: MailKind;
+  locale: Locale;
+  messageId: string;
+  from: { name: string; address: string };
+  to: string;
+  replyTo: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** besides those above; ASCII */
+  headers: Record<string, string>;
+};
+
+/** Where a recipient unsubscribes: a page to look at, and the address of the one-click POST. */
+export type UnsubscribeLinks = { page: string; oneClick: string };
+
+export type RenderDeps = {
+  words: Record<Locale, Say>;
+  sender: Sender;
+  from: { name: string; address: string };
+  publicUrl: string;
+  unsubscribeLinks: (address: string, locale: Locale) => UnsubscribeLinks;
+};
+
+/** Nothing that a visitor typed begins a line of a header. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+
+/** The same for a repeat of the mail: whoever receives both can tell. */
+const messageIdOf = (cause: string, domain: string) =>
+  `<${createHash('sha256').update(cause).digest('hex').slice(0, 40)}@${domain}>`;
+
+const contentOf = <Kind extends MailKind>(mail: Mail<Kind>, say: Say, site: Site): Content =>
+  mailContents[mail.kind](mail.values, say, site);
+
+/** @see https://www.rfc-editor.org/rfc/rfc8058 and RFC 3834 for `Auto-Submitted` */
+function headersOf(mail: Mail, links: UnsubscribeLinks | null, email: string) {
+  const headers: Record<string, string> = { 'Content-Language': mail.locale };
+  if (mail.kind !== 'contactMessage') {
+    headers['Auto-Submitted'] = mail.kind === 'contactReceipt' ? 'auto-replied' : 'auto-generated';
+    headers['X-Auto-Response-Suppress'] = 'All';
+  }
+  if (links) {
+    headers['List-Unsubscribe'] = `<${links.oneClick}>, <mailto:${email}?subject=unsubscribe>`;
+    headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click';
+  }
+  return headers;
+}
+
+/** Puts mails into words: subject, plain text and HTML in the recipient's language. */
+export function createRenderer({ words, sender, from, publicUrl, unsubscribeLinks }: RenderDeps) {
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  return (mail: Mail): Message => {
+    const { locale, to } = mail;
+    const say = words[locale];
+    const content = contentOf(mail, say, { publicUrl, locale });
+    const links = mailKinds[mail.kind].isTransactional ? null : unsubscribeLinks(to, locale);
+    const footer: Footer = {
+      reason: content.reason,
+      questions: say('footer.questions'),
+      sender: `${sender.product} · ${sender.company}, ${sender.address}`,
+      unsubscribe: links && { label: say('footer.unsubscribe'), url: links.page },
+    };
+    const frame = { locale, product: sender.product, written: say('link.written') };
+    return {
+      ...{ kind: mail.kind, locale },
+      messageId: messageIdOf(mail.cause, domain),
+      from,
+      to,
+      replyTo:
+        mail.kind === 'contactMessage'
+          ? (mail.values as MailValues['contactMessage']).from
+          : sender.email,
+      subject: oneLine(content.subject),
+      text: mailText(content, footer),
+      html: mailHtml(content, footer, frame),
+      headers: headersOf(mail, links, sender.email),
+    };
+  };
+}

@@ -1,0 +1,104 @@
+import { isIP } from 'node:net';
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { MailFailure, type MailFailureReason, type MailTransport } from './mail-transport.port.ts';
+import type { Message } from './render-mail.ts';
+
+/** A server that takes longer for one step is too slow; the mail is tried again. */
+const defaultTimeouts = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  /** without a word in between */
+  socketTimeout: 20_000,
+};
+/** A server that says a little now and then is too slow as well. */
+const allInAllMs = 60_000;
+
+const byCode: Record<string, MailFailureReason> = {
+  ETIMEDOUT: 'timeout',
+  EABORT: 'timeout',
+  ETLS: 'tls',
+  EREQUIRETLS: 'tls',
+  EAUTH: 'credentials',
+  ENOAUTH: 'credentials',
+  EOAUTH2: 'credentials',
+  ECONNECTION: 'unreachable',
+  ESOCKET: 'unreachable',
+  EDNS: 'unreachable',
+  EPROTOCOL: 'unreachable',
+};
+
+/** Only what is said about this recipient or this mail ends the mail; the rest may be mended. */
+function failureOf(error: NodemailerError): MailFailure {
+  const { code = '', command = '', permanent } = error;
+  const fail = (reason: MailFailureReason, isPermanent: boolean) =>
+    new MailFailure(reason, isPermanent, { cause: error });
+  if (permanent === false) return fail('deferred', false);
+  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (!isOfMail) return fail(byCode[code] ?? 'unexpected', false);
+  if (command === 'MAIL FROM') return fail('sender_refused', false);
+  return fail(code === 'EMESSAGE' ? 'mail_refused' : 'recipient_refused', true);
+}
+
+const isThisMachine = (host: string) =>
+  host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
+
+/**
+ * A password is never sent unencrypted over a network: with one in the address the connection has to
+ * become TLS, unless the operator says `?requireTLS=false`.
+ */
+function encryptionOf(url: URL): { requireTLS?: true } {
+  const hasPassword = url.password !== '' && !isThisMachine(url.hostname);
+  return hasPassword && !url.searchParams.has('requireTLS') ? { requireTLS: true } : {};
+}
+
+/** What a server calls the mail stands in its last answer: `250 2.0.0 Ok: queued as 4CX1`. */
+const providerIdOf = (response: string) => response.replace(/^[\d. ]+/, '').slice(0, 200) || null;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these would begin another line
+const unsafe = /[\u0000-\u0020\u007f<>,;:()[\]\\"]/;
+
+/**
+ * Mail by SMTP, one connection for each: what became of a mail is known before the next is begun.
+ * @param url smtp:// or smtps://, with the options of nodemailer in the query
+ */
+export function createSmtpTransport(
+  url: string,
+  timeouts: Partial<typeof defaultTimeouts> & { allInAllMs?: number } = {},
+): MailTransport {
+  const { allInAllMs: mostMs = allInAllMs, ...waits } = timeouts;
+  const transport = createTransport({
+    ...{ url, ...defaultTimeouts, ...waits, ...encryptionOf(new URL(url)) },
+    // Every text is ours, and no part of it is ever an address to read from.
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
+
+  async function hand(message: Message, signal: AbortSignal) {
+    const { messageId, from, to, replyTo, subject, text, html } = message;
+    const headers = Object.entries(message.headers).map(([name, value]) => [
+      name,
+      // As it is: folded, it would not be found by those who look for it.
+      { prepared: true, value },
+    ]);
+    const { response } = await transport.sendMail({
+      ...{ messageId, subject, text, html, from, headers: Object.fromEntries(headers) },
+      to: { name: '', address: to },
+      replyTo: { name: '', address: replyTo },
+      envelope: { from: from.address, to: [to] },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(mostMs)]),
+    });
+    return { providerId: providerIdOf(response) };
+  }
+
+  return {
+    async send(message, signal) {
+      if (unsafe.test(message.to)) throw new MailFailure('recipient_refused', true);
+      try {
+        return await hand(message, signal);
+      } catch (error) {
+        if (signal.aborted) throw new MailFailure('stopped', false, { cause: error });
+        throw failureOf(error as NodemailerError);
+      }
+    },
+  };
+}

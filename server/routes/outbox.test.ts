@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createOutbox } from '../mail/outbox.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
+
+const server = sharedTestServer();
+
+const closed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+
+const mail = {
+  ...({ kind: 'resetCode', locale: 'de', messageId: '<1@lightwell.example>' } as const),
+  from: { name: 'Lightwell', address: 'hello@lightwell.example' },
+  ...{ to: 'Mia@example.org', replyTo: 'support@example.com' },
+  subject: '123 456 <b>ist</b> dein Code',
+  text: 'Link:\nhttps://lightwell.example/?a=1&b="2"\n<b>',
+  html: '<!doctype html><title>Code</title><p>123456</p>',
+  headers: { 'Content-Language': 'de' },
+};
+
+let ids: number[];
+beforeAll(async () => {
+  const outbox = createOutbox(server.database.db, () => new Date('2026-11-22T12:00:00Z'));
+  const { signal } = new AbortController();
+  await outbox.send(mail, signal);
+  // As a repeat after a crash.
+  await outbox.send(mail, signal);
+  await outbox.send(
+    { ...mail, to: 'other@example.org', messageId: '<2@lightwell.example>' },
+    signal,
+  );
+  ids = (await outbox.list(undefined)).map(({ id }) => id);
+});
+
+test('shows the mails that would have been sent, newest first, each once', async () => {
+  const { headers, body } = await server.app.inject('/outbox');
+  expect(headers).toMatchObject({ ...closed, 'content-type': 'text/html; charset=utf-8' });
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(body.match(/href="\/outbox\/\d+"/g)).toEqual(ids.map((id) => `href="/outbox/${id}"`));
+  expect(body).toContain('123 456 &lt;b&gt;ist&lt;/b&gt; dein Code');
+  expect(body).toContain('Mia@example.org · resetCode · de · 2026-11-22 12:00:00');
+});
+
+test('shows one mail as plain text, with its links, and as HTML in a frame that can do nothing', async () => {
+  const { headers, body } = await server.app.inject(`/outbox/${ids[1]}`);
+  expect(headers).toMatchObject(closed);
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-src 'self'/);
+  expect(body).toContain(`<iframe src="/outbox/${ids[1]}/html" sandbox `);
+  const url = 'https://lightwell.example/?a=1&amp;b=&quot;2&quot;';
+  expect(body).toContain(`<a href="${url}" rel="noreferrer">${url}</a>`);
+  expect(body).toContain('<dt>Content-Language</dt><dd>de</dd>');
+  expect(body).not.toContain('<b>');
+});
+
+test('the HTML of a mail can be shown in that frame alone, without scripts', async () => {
+  const { headers, body } = await server.app.inject(`/outbox/${ids[1]}/html`);
+  expect(body).toBe(mail.html);
+  expect(headers).toMatchObject({ ...closed, 'x-frame-options': 'SAMEORIGIN' });
+  expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none';/);
+});
+
+test('gives the mails to one address as data, however it is spelled', async () => {
+  const { headers, body } = await server.app.inject('/outbox.json?to=mia@EXAMPLE.org');
+  expect(headers).toMatchObject(closed);
+  const { mails } = JSON.parse(body);
+  expect(mails).toMatchObject([
+    { address: 'Mia@example.org', kind: 'resetCode', subject: mail.subject, text: mail.text },
+  ]);
+});
+
+test.each(['/outbox/999999', '/outbox/x', '/outbox/0', '/outbox/1e3', '/outbox/999999/html'])(
+  'there is no mail at %s',
+  async (url) => {
+    expect((await server.app.inject(url)).statusCode).toBeGreaterThanOrEqual(400);
+  },
+);
+
+describe.each([
+  ['where mail is sent', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hello@lightwell.example' }],
+  [
+    'in production',
+    { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' },
+  ],
+])('%s', (_where, env) => {
+  const other = sharedTestServer({ env: env as unknown as Record<string, string> });
+
+  test.each(['/outbox', '/outbox.json', '/outbox/1', '/outbox/1/html'])(
+    'there is no %s',
+    async (url) => {
+      expect((await other.app.inject(url)).statusCode).not.toBe(200);
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { and, asc, count, eq, gt, isNotNull, lt, lte, min, notInArray, sql } from 'drizzle-orm';
+import type { Database, Queries, Tx } from './database.ts';
+import { mails, outbox, unsubscribed } from './schema.ts';
+
+export type StoredMail = typeof mails.$inferSelect;
+
+/** Does nothing when there is a mail of that cause. */
+export async function insertMail(tx: Tx, mail: typeof mails.$inferInsert): Promise<void> {
+  await tx.insert(mails).values(mail).onConflictDoNothing({ target: mails.cause });
+}
+
+/** Takes the mail that is due the longest: nobody else sends it now. */
+export async function claimMail(db: Database, now: Date): Promise<StoredMail | undefined> {
+  const due = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.state, 'waiting'), lte(mails.nextTryAt, now)))
+    .orderBy(asc(mails.nextTryAt), asc(mails.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [claimed] = await db
+    .update(mails)
+    .set({ state: 'sending', attempts: sql`${mails.attempts} + 1` })
+    .where(and(eq(mails.id, sql`(${due})`), eq(mails.state, 'waiting')))
+    .returning();
+  return claimed;
+}
+
+type Attempt = Pick<StoredMail, 'id' | 'attempts'>;
+
+const stillSending = ({ id, attempts }: Attempt) =>
+  and(eq(mails.id, id), eq(mails.state, 'sending'), eq(mails.attempts, attempts));
+
+/** It is sent or given up: nothing is kept of whom and what it was about. */
+export async function endMail(
+  db: Database,
+  attempt: Attempt,
+  end: { state: 'sent' | 'failed'; now: Date; lastError: string | null; providerId: string | null },
+): Promise<void> {
+  const { now, ...how } = end;
+  await db
+    .update(mails)
+    .set({ ...how, endedAt: now, address: null, values: null })
+    .where(stillSending(attempt));
+}
+
+/** It waits for another try. */
+export async function postponeMail(
+  db: Database,
+  attempt: Attempt,
+  { nextTryAt, lastError }: { nextTryAt: Date; lastError: string },
+): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: 'waiting', nextTryAt, lastError })
+    .where(stillSending(attempt));
+}
+
+/** Mails whose sender is gone wait again. @param under those that are being sent here */
+export async function releaseMails(
+  db: Database,
+  { under, now }: { under: number[]; now: Date },
+): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: 'waiting', nextTryAt: now, lastError: 'interrupted' })
+    .where(
+      and(eq(mails.state, 'sending'), under.length > 0 ? notInArray(mails.id, under) : undefined),
+    );
+}
+
+/** When the next mail is due; null when none waits. */
+export async function nextMailAt(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: min(mails.nextTryAt) })
+    .from(mails)
+    .where(eq(mails.state, 'waiting'));
+  return row?.at ?? null;
+}
+
+/** How many mails of this kind to this address were written since then. */
+export async function countMails(
+  db: Database,
+  { kind, addressHash, since }: { kind: string; addressHash: string; since: Date },
+): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(mails)
+    .where(
+      and(eq(mails.kind, kind), eq(mails.addressHash, addressHash), gt(mails.createdAt, since)),
+    );
+  return row?.count ?? 0;
+}
+
+/** Forgets mails that ended before that day, and what the outbox shows of such a time. */
+export async function purgeMails(db: Database, before: Date): Promise<void> {
+  await db.delete(mails).where(and(isNotNull(mails.endedAt), lt(mails.endedAt, before)));
+  await db.delete(outbox).where(lt(outbox.createdAt, before));
+}
+
+export async function isUnsubscribed(db: Queries, addressHash: string): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(unsubscribed)
+    .where(eq(unsubscribed.addressHash, addressHash));
+  return rows.length > 0;
+}
+
+/** The same choice twice is one. */
+export async function setSubscribed(
+  db: Queries,
+  { addressHash, subscribed, now }: { addressHash: string; subscribed: boolean; now: Date },
+): Promise<void> {
+  if (subscribed) {
+    await db.delete(unsubscribed).where(eq(unsubscribed.addressHash, addressHash));
+  } else {
+    await db.insert(unsubscribed).values({ addressHash, createdAt: now }).onConflictDoNothing();
+  }
+}
