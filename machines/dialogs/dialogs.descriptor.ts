@@ -17,7 +17,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
       'of the records': removalOf('records', 'r1'),
       'of the records, another': removalOf('records', 'r2'),
       'of the result': removalOf('result', 'r1'),
-      'that nobody waits for': { dialog: signIn.dialog },
+      'of the session': { dialog: signIn.dialog },
     },
     'dialog.withdrawn': {
       'by the records': { requester: 'records' },

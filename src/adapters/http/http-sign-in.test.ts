@@ -34,6 +34,12 @@ it.each<[Proof, string, object]>([
     { email: address, code: '1', password: 'p' },
   ],
   [{ kind: 'link', link: 'l1' }, 'signInByLink', { token: 'l1' }],
+  [{ kind: 'provider', idToken: 'i', mailed: null }, 'signInByProvider', { idToken: 'i' }],
+  [
+    { kind: 'provider', idToken: 'i', mailed: { address, code: '1' } },
+    'signInByProvider',
+    { idToken: 'i', email: address, code: '1' },
+  ],
 ])('shows the proof %j to its call', async (proof, call, payload) => {
   const { api, port } = signInWith(signedIn);
   expect(await port.signIn(proof, signal)).toEqual({ token: 't1', user });

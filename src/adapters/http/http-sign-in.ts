@@ -7,11 +7,8 @@ import { unlessRefused } from '../browser/unless-refused.ts';
 import type { CallApi } from './api-client.ts';
 import type { CallAnswer } from './wire-table.ts';
 
-/** None is configured. */
-const noProvider = () => new PortError({ reason: 'unsupported', call: 'askProvider' });
-
 /** The call that takes a proof of its kind (R24 to R28). */
-async function show(api: CallApi, proof: Proof, signal: CancelSignal) {
+function show(api: CallApi, proof: Proof, signal: CancelSignal) {
   switch (proof.kind) {
     case 'code':
       return api('signInByEmail', {
@@ -31,8 +28,11 @@ async function show(api: CallApi, proof: Proof, signal: CancelSignal) {
       });
     case 'link':
       return api('signInByLink', { payload: { token: proof.link }, signal });
-    case 'provider':
-      throw noProvider();
+    case 'provider': {
+      const { idToken, mailed } = proof;
+      const payload = mailed ? { idToken, email: mailed.address, code: mailed.code } : { idToken };
+      return api('signInByProvider', { payload, signal });
+    }
   }
 }
 
@@ -57,6 +57,7 @@ export const createHttpSignIn = (api: CallApi): SignInPort => ({
       : api('sendTypedCode', { params: { type: purpose, email }, signal }),
   signIn: async (proof, signal) => begun(await show(api, proof, signal)),
   askProvider: async () => {
-    throw noProvider();
+    // none is configured, so nobody can press for it
+    throw new PortError({ reason: 'unsupported', call: 'askProvider' });
   },
 });

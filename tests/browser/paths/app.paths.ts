@@ -286,9 +286,8 @@ export const appPaths: BrowserChart = {
     'app.page.coming.reloading': pageBefore,
     'app.page.shown.sent': pageBefore,
     'app.page.shown.plain': (page, expected) => {
-      const { crashes, locale, shown } = expected.context as AppContext;
-      const isBroken = crashes.session === 2 || isShellGone(expected);
-      if (isBroken) return errorPage(page, locale);
+      const { locale, shown } = expected.context as AppContext;
+      if (isShellGone(expected)) return errorPage(page, locale);
       const studio = page.getByRole('region', { name: wordsOf(locale)('studio.label') });
       return shown.name === 'home'
         ? {

@@ -40,11 +40,9 @@ const errors = (id: string): Samples =>
   (appDescriptor.actors?.[id] as { error: Samples } | undefined)?.error ?? {};
 
 /* Faults that neither server nor browser can cause come in a fixed order, twice per child. */
-const onHome: readonly ChildId[] = ['session'];
+
 /** Children that every page needs: without one the error page replaces everything. */
-export const everyPageNeeds = appChildIds.filter(
-  (id) => childOf(id).essential && !onHome.includes(id),
-);
+export const everyPageNeeds = appChildIds.filter((id) => childOf(id).essential);
 const everywhere = [
   ...appChildIds.filter((id) => !everyPageNeeds.includes(id)),
   ...everyPageNeeds,
@@ -130,8 +128,9 @@ export const appInBrowser = {
     prepareDestination: preparing,
     navigate: { done: {}, error: errors('navigate') },
   },
-  reads: ({ user, crashes, path, locale, destination, coming, shown }: AppContext) => [
+  reads: ({ user, visitor, crashes, path, locale, destination, coming, shown }: AppContext) => [
     user === null,
+    visitor,
     isSubscribed(user),
     crashes,
     path,

@@ -23,7 +23,7 @@ type Samples = Record<string, unknown>;
 const requests = dialogsDescriptor.charts?.['dialog.requested'] as unknown as Samples;
 const withdrawals = dialogsDescriptor.charts?.['dialog.withdrawn'] as unknown as Samples;
 const removal = 'of the records';
-const signIn = 'that nobody waits for';
+const signIn = 'of the session';
 
 const signInDialog = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('signIn.title') });
@@ -79,7 +79,7 @@ export const dialogsPaths: BrowserChart = {
       'dialog.requested': ({ queue: [first] }: DialogsContext) => ({
         ...(first ? {} : { [removal]: requests[removal] }),
         // what fails to be shown does so at once: nothing comes between
-        ...(first && !first.requester ? {} : { [signIn]: requests[signIn] }),
+        ...(first?.kind === 'signIn' ? {} : { [signIn]: requests[signIn] }),
       }),
       'dialog.withdrawn': { 'by the records': withdrawals['by the records'] },
       'dialog.failed': ({ queue: [first, second] }: DialogsContext) =>
@@ -91,7 +91,7 @@ export const dialogsPaths: BrowserChart = {
         ...dialogsDescriptor.actors?.dialog,
         // signing in has walks of its own
         done: ({ queue: [first] }: DialogsContext) => ({
-          ...(first?.requester && { confirmed: 'confirmed' }),
+          ...(first?.kind !== 'signIn' && { confirmed: 'confirmed' }),
           ...eachWay('cancelled', 'cancelled'),
         }),
       },
@@ -149,7 +149,7 @@ export const dialogsPaths: BrowserChart = {
       const { queue } = context as DialogsContext;
       const [asked, told] = [removalQuestion(page), signInDialog(page)];
       const cancel = page.getByRole('button', { name: words('dialog.cancel'), exact: true });
-      return queue[0]?.requester
+      return queue[0]?.kind !== 'signIn'
         ? {
             shown: [asked, cancel, asked.getByText(words('dialog.deleteRecord.message'))],
             hidden: [told],

@@ -187,6 +187,7 @@ const refuse = (): void => {
   const asked = { configurable: true, get: refused, set: refused };
   Object.defineProperty(document, 'cookie', asked);
   Object.defineProperty(window, 'localStorage', asked);
+  Object.defineProperty(window, 'sessionStorage', asked);
 };
 
 /** Pages opened from now on cannot store anything, until `takeCookies`. */

@@ -1,11 +1,16 @@
 import { expect } from '@playwright/test';
-import type { UserInfo } from '../../../machines/model/user.ts';
+import type { KeptSession, UserInfo } from '../../../machines/model/user.ts';
 import { sessionDescriptor } from '../../../machines/session/session.descriptor.ts';
-import { member } from '../../../machines/testing/samples.ts';
+import type { SessionContext } from '../../../machines/session/session.types.ts';
+import { memberSession } from '../../../machines/testing/samples.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import {
   choosePhoto,
+  clearDialogs,
+  closeDialog,
+  crash,
   forbidStorage,
   openPage,
   press,
@@ -13,21 +18,55 @@ import {
   reconnect,
   refuseCookies,
   takeCookies,
+  untilShown,
   words,
 } from './scene.ts';
 import type { Answer } from './scripted-answer.ts';
+import {
+  accountMenu,
+  fillAddress,
+  fillCode,
+  rememberCode,
+  sentCode,
+  signedIn,
+  signInButton,
+} from './sign-in.scene.ts';
 
+/** What happens when server or other tabs say so. */
+const fromOutside = ['refreshUser', 'endSession', 'watchSession'];
+
+const keepCookies = ({ context, url }: Stage, { user, token }: KeptSession) =>
+  context.addCookies([
+    { name: 'user_info', value: encodeURIComponent(JSON.stringify(user)), url },
+    { name: 'user_token', value: token, url },
+  ]);
+
+/** What a device has at the start of a path. */
 const begin = async (stage: Stage, { steps }: Path): Promise<void> => {
-  const first = steps[0]?.step;
-  if (first?.kind === 'error') await forbidStorage(stage.context);
-  if (first?.kind === 'done' && first.output) {
-    const value = encodeURIComponent(JSON.stringify(member));
-    await stage.context.addCookies([{ name: 'user_info', value, url: stage.url }]);
-  }
+  const { context, page } = stage;
+  const said = steps.slice(0, 2).map(({ step }) => step.says);
+  const [first] = steps;
+  if (first?.step.kind === 'error') await forbidStorage(context);
+  if (first?.step.kind === 'done' && first.step.output) await keepCookies(stage, memberSession);
+  if (said.includes('findEntry answers (a code)')) await rememberCode(context);
   const { refreshUser: _, ...background } = quiet;
-  await openPage(stage, '/', background);
-  if (first?.kind === 'error') await takeCookies(stage.page);
+  const at = said.includes('findEntry answers (a link)') ? '/#direct=link-1' : '/';
+  await openPage(stage, at, background);
+  if (first?.step.kind === 'error') await takeCookies(page);
 };
+
+/** Another tab writes its cookies and says so. */
+const changeElsewhere = async (stage: Stage, kept: KeptSession | null): Promise<void> => {
+  if (kept) await keepCookies(stage, kept);
+  else await stage.context.clearCookies({ name: /^user_/ });
+  await stage.page.evaluate(() => {
+    const channel = new BroadcastChannel('lightwell-session');
+    channel.postMessage(null);
+    channel.close();
+  });
+};
+
+const keptIn = (step: Step): KeptSession | null => (step.kind === 'sent' ? step.event.kept : null);
 
 const startRefused = async (stage: Stage, answer: Answer): Promise<void> => {
   await choosePhoto(stage);
@@ -66,24 +105,70 @@ const wholeMeter = (page: Stage['page']) => ({
 
 export const sessionPaths: BrowserChart = {
   chart: 'session',
-  model: sessionDescriptor,
-  // what the browser keeps or refuses to keep is known within the same moment
+  model: {
+    ...sessionDescriptor,
+    people: {
+      // there is one way in, and one way out
+      'signIn.pressed': ({ token }: SessionContext) => (token === '' ? { '': {} } : {}),
+      'signOut.pressed': ({ token }: SessionContext) => (token === '' ? {} : { '': {} }),
+    } as never,
+    charts: {
+      'session.cleared': {},
+      'user.outdated': {},
+      'connection.restored': {},
+      'session.begun': ({ token }: SessionContext) =>
+        token === '' ? { '': { session: memberSession } } : {},
+    } as never,
+  },
   allows: (step, { snapshot }) => {
+    // why the dialog opens with the page is known within the same moment
+    if (snapshot.matches({ known: { entry: 'looking' } }))
+      return 'actor' in step && step.actor === 'findEntry';
+    // what the browser keeps or refuses to keep, too
     const isFromOutside =
-      step.kind === 'event' || ('actor' in step && step.actor === 'refreshUser');
+      step.kind === 'event' || ('actor' in step && fromOutside.includes(step.actor));
     return !isFromOutside || snapshot.matches({ known: { cookies: 'still' } });
   },
-  byItself: (step) => 'actor' in step && step.actor !== 'refreshUser',
+  byItself: (step) => 'actor' in step && !fromOutside.includes(step.actor),
+  // the way to a sign-in, and its end
+  noise: (id) => /signIn\.pressed|dialog\.answered/.test(id),
   open: begin,
   drivers: {
     'session.cleared': async (stage, _, next) => {
       const { page } = stage;
       if (next[0]?.kind === 'error') await refuseCookies(page);
       await startRefused(stage, { code: '10009' });
-      const title = words('signIn.title');
-      await press(page, page.getByRole('dialog', { name: title }).getByRole('button'));
+      const { kind } = next[0] ?? {};
+      await closeDialog(page);
+      if (kind === 'error') await takeCookies(page);
+    },
+    'signIn.pressed': async ({ page }) => {
+      await clearDialogs(page);
+      await press(page, signInButton(page));
+      await closeDialog(page);
+    },
+    'signOut.pressed': async ({ page }, _, next) => {
+      await clearDialogs(page);
+      await press(page, accountMenu(page).locator('summary'));
+      if (next[0]?.kind === 'error') await refuseCookies(page);
+      await press(page, accountMenu(page).getByRole('button', { name: words('nav.signOut') }));
+      await untilShown(page, signInButton(page));
       await takeCookies(page);
     },
+    'session.begun': async (stage, _, next) => {
+      const { page } = stage;
+      await clearDialogs(page);
+      await press(page, signInButton(page));
+      await fillAddress(page);
+      await stage.layer.answer('sendCode', sentCode);
+      if (next[0]?.kind === 'error') await refuseCookies(page);
+      await fillCode(page);
+      await stage.layer.answer('signIn', signedIn);
+      await untilShown(page, accountMenu(page));
+      await takeCookies(page);
+    },
+    'watchSession sends session.elsewhere': (stage, step) => changeElsewhere(stage, keptIn(step)),
+    'watchSession fails': ({ page }) => crash(page, 'session', 'watchSession'),
     'refreshUser answers': async ({ page, layer }, step, next) => {
       if (step.kind !== 'done') return;
       if (next[0]?.kind === 'error') await refuseCookies(page);
@@ -102,25 +187,36 @@ export const sessionPaths: BrowserChart = {
   real: {
     reaches: 'session.known.freshness.fresh',
     looks: Object.fromEntries(
-      ['identity.guest', 'freshness.fresh', 'cookies.still', 'cookies.clearing'].map((state) => [
-        `session.known.${state}`,
-        wholeDay,
-      ]),
+      [
+        ...['identity.guest', 'freshness.fresh', 'cookies.still', 'cookies.clearing'],
+        ...['entry.looking', 'entry.known', 'farewell.silent'],
+      ].map((state) => [`session.known.${state}`, wholeDay]),
     ),
     can: ({ says }) =>
-      /^(restoreSession answers \(nobody|refreshUser answers \(a guest|(keepUser|clearSession) answers)/.test(
+      /^(restoreSession answers \(nobody|refreshUser answers \(a guest|findEntry answers \(nothing|(keepUser|clearSession) answers)/.test(
         says,
       ),
   },
   looks: {
     'session.restoring': look,
-    'session.known.identity.guest': look,
-    'session.known.identity.signedIn': look,
+    'session.known.identity.guest': (page) => ({
+      shown: [signInButton(page)],
+      hidden: [accountMenu(page)],
+    }),
+    'session.known.identity.signedIn': (page) => ({
+      shown: [accountMenu(page)],
+      hidden: [signInButton(page)],
+    }),
     'session.known.freshness.asking': look,
     'session.known.freshness.fresh': look,
     'session.known.freshness.stale': look,
     'session.known.cookies.still': look,
     'session.known.cookies.keeping': look,
     'session.known.cookies.clearing': look,
+    'session.known.entry.looking': look,
+    'session.known.entry.known': look,
+    'session.known.farewell.silent': look,
+    'session.known.farewell.ending': look,
+    'session.known.farewell.waiting': look,
   },
 };
