@@ -23,6 +23,7 @@ import {
 } from './ai-function.ts';
 import { setup } from './entrance.ts';
 import { eventLogBody } from './event-log.ts';
+import { contactBody, mailChoice, unsubscribeBody, unsubscribeStateQuery } from './mail.ts';
 import {
   aiRecord,
   attemptParams,
@@ -199,6 +200,27 @@ export const calls = {
     params: recordParams,
     obj: z.null(),
     summary: 'Delete a record and its files now',
+  },
+  contact: {
+    method: 'POST',
+    path: '/v1/contact',
+    body: contactBody,
+    obj: z.null(),
+    summary: 'Write to the support; the writer gets a receipt by mail',
+  },
+  unsubscribeState: {
+    method: 'GET',
+    path: '/v1/unsubscribe',
+    query: unsubscribeStateQuery,
+    obj: mailChoice,
+    summary: 'What the address of a mailed link is subscribed to; changes nothing',
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/v1/unsubscribe',
+    body: unsubscribeBody,
+    obj: mailChoice,
+    summary: 'Stop mail that no account needs, or undo that; by a mailed link, without a sign-in',
   },
   logEvent: {
     method: 'POST',

@@ -7,6 +7,7 @@ import { createAccounts } from './domain/accounts/accounts.ts';
 import { createFirebase, noProvider } from './domain/accounts/identity-provider.ts';
 import type { HashCost } from './domain/accounts/password-hashes.ts';
 import { createAllowances } from './domain/allowance.ts';
+import { createContact } from './domain/contact.ts';
 import { createGuests } from './domain/guests.ts';
 import { createOrphanFiles } from './domain/orphan-files.ts';
 import { createNetworkNames } from './domain/principal.ts';
@@ -146,6 +147,10 @@ export async function compose(parts: Parts): Promise<Server> {
     newGuestsPerAddress: config.limits.newGuestsPerAddress,
   });
   const mailer = (parts.throughMailer ?? ((given) => given))(mail.mailer);
+  const contact = createContact({
+    ...{ db, mailer, now, supportAddress: config.email },
+    messagesPerHour: config.limits.contactMessagesPerHour,
+  });
   const accounts = createAccounts({
     ...{ db, mailer, guests, now, onError, product: config.product, hashCost: parts.hashCost },
     secret: storage.signingKey.secret,
@@ -185,6 +190,8 @@ export async function compose(parts: Parts): Promise<Server> {
       pages,
       now,
       outbox: mail.outbox,
+      unsubscribe,
+      contact,
     },
     freeBytes,
     networkOf: createNetworkNames(instanceId),
