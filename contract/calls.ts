@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import {
+  account,
+  changeEmailBody,
+  changePasswordBody,
+  deleteAccountBody,
+  preferencesBody,
+  requestedExport,
   resetPasswordBody,
   sendCodeParams,
   sendTypedCodeParams,
@@ -23,6 +29,7 @@ import {
 } from './ai-function.ts';
 import { setup } from './entrance.ts';
 import { eventLogBody } from './event-log.ts';
+import { contactBody, mailChoice, unsubscribeBody, unsubscribeStateQuery } from './mail.ts';
 import {
   aiRecord,
   attemptParams,
@@ -129,6 +136,46 @@ export const calls = {
     obj: z.null(),
     summary: 'End a session of the user; `current` signs out',
   },
+  account: {
+    method: 'GET',
+    path: '/v1/user/account',
+    obj: account,
+    summary: "The user's account",
+  },
+  changeEmail: {
+    method: 'POST',
+    path: '/v1/user/email',
+    body: changeEmailBody,
+    obj: account,
+    summary: 'Change the address, proven by a code from each of the two mailboxes',
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/v1/user/password',
+    body: changePasswordBody,
+    obj: account,
+    summary: 'Set or change the password; all other sessions end',
+  },
+  setPreferences: {
+    method: 'POST',
+    path: '/v1/user/preferences',
+    body: preferencesBody,
+    obj: account,
+    summary: "Change the account's language",
+  },
+  requestExport: {
+    method: 'POST',
+    path: '/v1/user/export',
+    obj: requestedExport,
+    summary: 'Have a copy of everything made and its link mailed',
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/v1/user/delete',
+    body: deleteAccountBody,
+    obj: z.null(),
+    summary: 'Delete the account and everything that belongs to it',
+  },
   uploadSignature: {
     method: 'GET',
     path: '/v1/file/notAuthSignature/{code}',
@@ -199,6 +246,27 @@ export const calls = {
     params: recordParams,
     obj: z.null(),
     summary: 'Delete a record and its files now',
+  },
+  contact: {
+    method: 'POST',
+    path: '/v1/contact',
+    body: contactBody,
+    obj: z.null(),
+    summary: 'Write to the support; the writer gets a receipt by mail',
+  },
+  unsubscribeState: {
+    method: 'GET',
+    path: '/v1/unsubscribe',
+    query: unsubscribeStateQuery,
+    obj: mailChoice,
+    summary: 'What the address of a mailed link is subscribed to; changes nothing',
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/v1/unsubscribe',
+    body: unsubscribeBody,
+    obj: mailChoice,
+    summary: 'Stop mail that no account needs, or undo that; by a mailed link, without a sign-in',
   },
   logEvent: {
     method: 'POST',

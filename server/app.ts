@@ -8,11 +8,13 @@ import type { Config } from './config.ts';
 import type { Accounts } from './domain/accounts/accounts.ts';
 import type { Allowance } from './domain/allowance.ts';
 import { uploadLimits } from './domain/catalogue.ts';
+import type { Contact } from './domain/contact.ts';
 import type { Guests } from './domain/guests.ts';
 import type { Owner } from './domain/principal.ts';
 import type { Records } from './domain/records.ts';
 import type { RegionSearches } from './domain/region-searches.ts';
 import type { Tasks } from './domain/tasks.ts';
+import type { Unsubscribe } from './domain/unsubscribe.ts';
 import type { Uploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
 import { AppError } from './errors.ts';
@@ -21,10 +23,12 @@ import { RequestLog } from './logger.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Pages } from './pages/pages.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
+import { registerAccountRoutes } from './routes/account.routes.ts';
 import { createArrivals, createPolls } from './routes/admission.ts';
 import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { clientAddress } from './routes/client-address.ts';
+import { registerContactRoutes } from './routes/contact.routes.ts';
 import { registerEntranceRoutes } from './routes/entrance.routes.ts';
 import { registerEventLogRoutes } from './routes/event-log.routes.ts';
 import { registerOutboxRoutes } from './routes/outbox.routes.ts';
@@ -32,6 +36,7 @@ import { registerPageRoutes } from './routes/pages.routes.ts';
 import { createPrincipals } from './routes/principals.ts';
 import { registerRecordRoutes } from './routes/records.routes.ts';
 import { registerStorageRoutes } from './routes/storage.routes.ts';
+import { registerUnsubscribeRoutes } from './routes/unsubscribe.routes.ts';
 import { registerUserRoutes } from './routes/user.routes.ts';
 import { registerSessionRoutes, registerUserSessionRoutes } from './routes/user-session.routes.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
@@ -55,6 +60,8 @@ export type AppDeps = {
   pages: Pages;
   /** null where there is none to read */
   outbox: Outbox | null;
+  unsubscribe: Unsubscribe;
+  contact: Contact;
   now: () => Date;
   /** of the disk that the directory is on */
   freeBytes: (directory: string) => Promise<number>;
@@ -116,6 +123,10 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     signInsPerMinute: config.limits.signInsPerMinute,
   });
   registerSessionRoutes(server, { principals, sessions: accounts.sessions });
+  registerAccountRoutes(server, {
+    ...{ ...accounts, principals },
+    signInsPerMinute: config.limits.signInsPerMinute,
+  });
   const api = { principals, tasks, records, present, stopping };
   registerAiFunctionRoutes(server, { ...api, ...storing, uploads, searches });
   registerRecordRoutes(server, { ...api, polls: createPolls(turns), now });
@@ -127,6 +138,14 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     ...storing,
     maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
     now,
+  });
+  registerContactRoutes(server, {
+    contact: deps.contact,
+    messagesPerHour: config.limits.contactMessagesPerHour,
+  });
+  registerUnsubscribeRoutes(server, {
+    unsubscribe: deps.unsubscribe,
+    requestsPerMinute: config.limits.requestsPerMinute,
   });
   if (deps.outbox) registerOutboxRoutes(server, { outbox: deps.outbox, product: config.product });
   await registerPageRoutes(server, pages);

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, lt, lte, min, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, lt, lte, min, ne, notInArray, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { mails, outbox, unsubscribed } from './schema.ts';
 
@@ -78,16 +78,22 @@ export async function nextMailAt(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** How many mails of this kind to this address were written since then. */
+/** How many mails of this kind to this address were written since then, one cause left out. */
 export async function countMails(
   db: Database,
-  { kind, addressHash, since }: { kind: string; addressHash: string; since: Date },
+  wish: { kind: string; addressHash: string; since: Date; except: string },
 ): Promise<number> {
+  const { kind, addressHash, since, except } = wish;
   const [row] = await db
     .select({ count: count() })
     .from(mails)
     .where(
-      and(eq(mails.kind, kind), eq(mails.addressHash, addressHash), gt(mails.createdAt, since)),
+      and(
+        eq(mails.kind, kind),
+        eq(mails.addressHash, addressHash),
+        gt(mails.createdAt, since),
+        ne(mails.cause, except),
+      ),
     );
   return row?.count ?? 0;
 }

@@ -1,0 +1,65 @@
+import { defaultLocale, type Locale } from '../../machines/model/locale.ts';
+import { AppError } from '../errors.ts';
+import { hashOfAddress } from '../mail/address-hash.ts';
+import type { Mailer } from '../mail/mailer.port.ts';
+import type { Database } from '../store/database.ts';
+import { countMails } from '../store/mails.store.ts';
+import { readAddress } from './accounts/address.ts';
+
+export type ContactMessage = {
+  /** as typed */
+  email: string;
+  name: string;
+  message: string;
+  locale: Locale;
+  idempotencyKey: string;
+};
+
+export type Contact = {
+  /**
+   * Mails the message to the support and a receipt to its writer; a repeat does nothing.
+   * @throws AppError invalid_email, rate_limited, mail_failed
+   */
+  send(message: ContactMessage): Promise<void>;
+};
+
+const hourMs = 3_600_000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: nothing but text, tabs and line breaks
+const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+const printable = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprintable, '').trim();
+
+export function createContact(deps: {
+  db: Database;
+  mailer: Mailer;
+  supportAddress: string;
+  /** for one address: a receipt goes there, whoever wrote */
+  messagesPerHour: number;
+  now: () => Date;
+}): Contact {
+  const { db, mailer, supportAddress, messagesPerHour, now } = deps;
+  return {
+    async send({ email, name, message, locale, idempotencyKey }) {
+      const from = readAddress(email);
+      const addressHash = hashOfAddress(from);
+      const cause = `contact ${idempotencyKey} ${addressHash}`;
+      const text = printable(message);
+      const since = new Date(now().getTime() - hourMs);
+      const receipt = { kind: 'contactReceipt', cause: `${cause} receipt` } as const;
+      const earlier = await countMails(db, {
+        ...{ kind: receipt.kind, addressHash, since, except: receipt.cause },
+      });
+      if (earlier >= messagesPerHour) throw new AppError('rate_limited', 'many messages');
+      await db.transaction(async (tx) => {
+        await mailer.write(tx, {
+          ...{ cause: `${cause} message`, to: supportAddress, locale: defaultLocale },
+          kind: 'contactMessage',
+          values: { from, name: printable(name).replaceAll('\n', ' '), text },
+        });
+        await mailer.write(tx, { ...receipt, to: from, locale, values: { text } });
+      });
+      await mailer.wake();
+    },
+  };
+}
