@@ -87,7 +87,8 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
       error: { ...fails, ...refusedWith('popup_blocked', 'popup_closed') },
     },
   },
-  reads: ({ form: { values, problems }, use, secondsLeft, hasProvider, idToken }) => [
+  reads: ({ form: { values, problems }, link, use, secondsLeft, hasProvider, idToken }) => [
+    link,
     addressRule(values.address),
     codeRule(values.code),
     values.password.length,

@@ -69,6 +69,7 @@ const changeElsewhere = async (stage: Stage, kept: KeptSession | null): Promise<
 const keptIn = (step: Step): KeptSession | null => (step.kind === 'sent' ? step.event.kept : null);
 
 const startRefused = async (stage: Stage, answer: Answer): Promise<void> => {
+  await clearDialogs(stage.page);
   await choosePhoto(stage);
   await press(stage.page, stage.page.getByRole('button', { name: words('studio.start') }));
   await stage.layer.answer('requestUpload', answer);

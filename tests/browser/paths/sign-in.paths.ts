@@ -1,0 +1,278 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Form } from '../../../machines/model/form.ts';
+import { signInDescriptor } from '../../../machines/sign-in/sign-in.descriptor.ts';
+import { codeStepOf } from '../../../machines/sign-in/sign-in.form.ts';
+import type { SignInContext, SignInField } from '../../../machines/sign-in/sign-in.types.ts';
+import { memberSession } from '../../../machines/testing/samples.ts';
+import type { MessageId } from '../../../src/i18n/message-id.ts';
+import type { Expectation, Path } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
+import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
+import { eachWay, isByEscape } from './question.ts';
+import { openPage, press, quiet, untilShown, words } from './scene.ts';
+import { field, signInButton, signInDialog, submit } from './sign-in.scene.ts';
+
+const samples = signInDescriptor.people?.['field.changed'] as unknown as Record<string, Filled>;
+
+type Filled = { name: SignInField; value: string };
+
+/** Fields that a form has; none where it has no form. */
+const fieldsIn = ({ value, context }: { value: object | string; context: SignInContext }) => {
+  const [state] = typeof value === 'string' ? [value] : Object.keys(value);
+  if (state === 'typing') return codeStepOf(context).fields;
+  if (state === 'withPassword') return ['address', 'password'];
+  return ['choosing', 'joining', 'forgotten', 'confirming'].includes(state ?? '')
+    ? ['address']
+    : [];
+};
+
+const way = (page: Page, id: MessageId): Locator =>
+  signInDialog(page).getByRole('button', { name: words(id), exact: true });
+
+const closeButton = (page: Page) => way(page, 'dialog.close');
+
+/** The device is asked as the walk says: what it remembers, and who its provider is. */
+const held = [
+  'signIn/findPendingCode',
+  'signIn/keepPendingCode',
+  'signIn/forgetPendingCode',
+  'signIn/askProvider',
+];
+
+const answerHere = async ({ page }: Stage, step: Step): Promise<void> => {
+  if (step.kind === 'done')
+    await scriptActor(page, `signIn/${step.actor}`, { output: step.output ?? null });
+  else if (step.kind === 'error') await failActor(page, `signIn/${step.actor}`, failureIn(step));
+};
+
+const failureIn = (step: Step & { kind: 'error' }) => (step.error as { failure: never }).failure;
+
+const openDialog = async (stage: Stage, { start }: Path): Promise<void> => {
+  const { page, context } = stage;
+  await holdActors(context, held);
+  const hasEnded = start.says === 'a session that has ended';
+  const at = start.says === 'a link' ? '/#direct=link-1' : '/';
+  await openPage(stage, at, {
+    ...quiet,
+    ...(hasEnded ? { refreshUser: { code: '10009' } } : {}),
+  });
+  if (start.says === 'no link') await press(page, signInButton(page));
+  await untilShown(page, signInDialog(page));
+};
+
+const formOf = ({ context }: Expectation): Form<SignInField> => (context as SignInContext).form;
+
+const allFields: readonly SignInField[] = ['address', 'code', 'password'];
+
+/** The fields of the step, with what is typed, and its problems at them. */
+const fields =
+  (title: MessageId, ...names: SignInField[]) =>
+  (page: Page, expected: Expectation) => {
+    const { values, problems } = formOf(expected);
+    const absent = allFields.filter((name) => !names.includes(name));
+    const heading = signInDialog(page).getByRole('heading', { name: words(title), exact: true });
+    const valid = names.filter((name) => !problems[name]);
+    const invalid = names.filter((name) => problems[name]);
+    return {
+      shown: [
+        heading,
+        ...names.map((name) => field(page, name)),
+        ...invalid.map((name) =>
+          signInDialog(page).locator(
+            `.field:has(input[name="${name}"][aria-invalid]) .field-problem`,
+          ),
+        ),
+        ...names.flatMap((name) =>
+          values[name] === ''
+            ? []
+            : [signInDialog(page).locator(`input[name="${name}"]:not(:placeholder-shown)`)],
+        ),
+      ],
+      hidden: [
+        ...absent.map((name) => field(page, name)),
+        ...valid.map((name) => signInDialog(page).locator(`input[name="${name}"][aria-invalid]`)),
+      ],
+    };
+  };
+
+const waits = (look: ReturnType<typeof fields>) => (page: Page, expected: Expectation) => {
+  const { shown = [], hidden = [] } = look(page, expected);
+  return { shown: [...shown, way(page, 'signIn.wait')], hidden };
+};
+
+/** The code, and for a new password that. */
+const codeFields = (page: Page, expected: Expectation) => {
+  const names = codeStepOf(expected.context as SignInContext).fields;
+  return fields('signIn.code.title', ...names)(page, expected);
+};
+
+const codeAnd =
+  (isShown: (page: Page) => Locator, isHidden: (page: Page) => Locator) =>
+  (page: Page, expected: Expectation) => {
+    const { shown = [], hidden = [] } = codeFields(page, expected);
+    return { shown: [...shown, isShown(page)], hidden: [...hidden, isHidden(page)] };
+  };
+
+const resend = (page: Page) => way(page, 'signIn.resend');
+const countdown = (page: Page) => signInDialog(page).getByText(/^Another code in/);
+const gone = (page: Page) => ({ hidden: [signInDialog(page)] });
+
+/** The code of the mail that has arrived in the outbox of the product. */
+const mailedCode = async ({ product }: Stage['layer']): Promise<string> => {
+  const codes: string[] = [];
+  await expect
+    .poll(async () => {
+      const answer = await fetch(new URL('/outbox.json?to=anna@example.com', product));
+      const { mails } = (await answer.json()) as { mails: { subject: string }[] };
+      codes.push(...mails.flatMap(({ subject }) => /\d{3}\s?\d{3}/.exec(subject) ?? []));
+      return codes.length;
+    })
+    .toBeGreaterThan(0);
+  return codes[0] ?? '';
+};
+
+/** Which press an event is. */
+const presses: Readonly<Record<string, MessageId>> = {
+  'passwordWay.chosen': 'signIn.withPassword',
+  'account.wanted': 'signIn.join',
+  'password.forgotten': 'signIn.forgot',
+  'provider.chosen': 'signIn.provider',
+  'resend.pressed': 'signIn.resend',
+  'address.corrected': 'signIn.otherAddress',
+  'link.accepted': 'signIn.link.action',
+};
+
+const pressFor =
+  (id: MessageId) =>
+  ({ page }: Stage): Promise<void> =>
+    press(page, way(page, id));
+
+export const signInPaths: BrowserChart = {
+  chart: 'signIn',
+  longest: 60,
+  model: {
+    ...signInDescriptor,
+    people: {
+      ...signInDescriptor.people,
+      'field.left': signInDescriptor.people?.['field.left'],
+      'dialog.cancelled': eachWay('', {}),
+    } as never,
+  },
+  allows: (step, { snapshot }) => {
+    if (snapshot.matches('opening') || snapshot.matches('welcomed')) return step.kind !== 'event';
+    if (step.kind !== 'event') return true;
+    const shown = fieldsIn(snapshot) as readonly string[];
+    const { type, name } = step.event;
+    if (type === 'field.changed' || type === 'field.left') return shown.includes(name);
+    return type !== 'provider.chosen' || snapshot.context.hasProvider;
+  },
+  open: openDialog,
+  drivers: {
+    'field.changed': async ({ page }, { says }) => {
+      const [, label = ''] = /\((.*)\)$/.exec(says) ?? [];
+      const filled = samples[label.replace(/\).*$/, '')];
+      if (!filled) throw new Error(`there is no sample “${label}”`);
+      await field(page, filled.name).fill(filled.value);
+    },
+    'field.left': async ({ page }, step) => {
+      if (step.kind !== 'event') return;
+      await field(page, step.event.name).focus();
+      await closeButton(page).focus();
+    },
+    'form.submitted': ({ page }) => press(page, submit(page)),
+    'codeWay.chosen': async ({ page }) => {
+      const back = way(page, 'signIn.back');
+      await press(page, (await back.isVisible()) ? back : way(page, 'signIn.withCode'));
+    },
+    ...Object.fromEntries(Object.entries(presses).map(([type, id]) => [type, pressFor(id)])),
+    'dialog.cancelled': async ({ page }, { says }) => {
+      if (isByEscape(says)) await page.keyboard.press('Escape');
+      else await press(page, closeButton(page));
+    },
+    'session.begun': async ({ page, context, url }) => {
+      const { user, token } = memberSession;
+      await context.addCookies([
+        { name: 'user_info', value: encodeURIComponent(JSON.stringify(user)), url },
+        { name: 'user_token', value: token, url },
+      ]);
+      await page.evaluate(() => new BroadcastChannel('lightwell-session').postMessage(null));
+    },
+    'findPendingCode answers': answerHere,
+    'findPendingCode fails': answerHere,
+    'keepPendingCode answers': answerHere,
+    'keepPendingCode fails': answerHere,
+    'forgetPendingCode answers': answerHere,
+    'forgetPendingCode fails': answerHere,
+    'askProvider answers': answerHere,
+    'askProvider fails': answerHere,
+    'signIn answers': (stage) =>
+      stage.layer.answer('signIn', { obj: { ...memberSession, merged: { records: 0 } } }),
+    'sendCode answers': (stage, step) =>
+      stage.layer.answer('sendCode', {
+        obj: {
+          ...(step.kind === 'done' ? (step.output as object) : {}),
+          expiresAt: '2027-01-01T10:10:00.000Z',
+        },
+      }),
+  },
+  real: {
+    reaches: 'signIn.signedIn',
+    can: ({ says }) =>
+      /^(findPendingCode answers \(no code, no provider|field\.changed \((an address|a code)\)|form\.submitted|(sendCode|signIn|keepPendingCode|forgetPendingCode) answers)/.test(
+        says,
+      ),
+    allows: (step, { snapshot }) =>
+      step.kind !== 'event' ||
+      step.event.type !== 'field.changed' ||
+      (fieldsIn(snapshot) as readonly string[]).includes(step.event.name),
+    drivers: {
+      'field.changed': async ({ page, layer }, step) => {
+        if (step.kind !== 'event') return;
+        const { name, value } = step.event;
+        await field(page, name).fill(name === 'code' ? await mailedCode(layer) : value);
+      },
+      'findPendingCode answers': ({ page }) => passActor(page, 'signIn/findPendingCode'),
+      'keepPendingCode answers': ({ page }) => passActor(page, 'signIn/keepPendingCode'),
+      'forgetPendingCode answers': ({ page }) => passActor(page, 'signIn/forgetPendingCode'),
+    },
+  },
+  looks: {
+    'signIn.opening': (page) => ({ shown: [signInDialog(page)], hidden: [submit(page)] }),
+    'signIn.choosing.asking': fields('signIn.title', 'address'),
+    'signIn.choosing.sending': waits(fields('signIn.title', 'address')),
+    'signIn.joining.asking': fields('signIn.join.title', 'address'),
+    'signIn.joining.sending': waits(fields('signIn.join.title', 'address')),
+    'signIn.forgotten.asking': fields('signIn.forgotten.title', 'address'),
+    'signIn.forgotten.sending': waits(fields('signIn.forgotten.title', 'address')),
+    'signIn.confirming.asking': fields('signIn.confirm.title', 'address'),
+    'signIn.confirming.sending': waits(fields('signIn.confirm.title', 'address')),
+    'signIn.typing.arriving': codeFields,
+    'signIn.typing.waiting': codeAnd(countdown, resend),
+    'signIn.typing.free': codeAnd(resend, countdown),
+    'signIn.typing.sending': codeAnd(resend, countdown),
+    'signIn.checking': waits(codeFields),
+    'signIn.withPassword.asking': fields('signIn.title', 'address', 'password'),
+    'signIn.withPassword.checking': waits(fields('signIn.title', 'address', 'password')),
+    'signIn.withProvider.asking': (page) => ({
+      shown: [signInDialog(page).getByText(words('signIn.provider.waiting'))],
+      hidden: [submit(page)],
+    }),
+    'signIn.withProvider.checking': (page) => ({
+      shown: [signInDialog(page).getByText(words('signIn.completing'))],
+      hidden: [signInDialog(page).getByText(words('signIn.provider.waiting'))],
+    }),
+    'signIn.linked.asking': (page) => ({
+      shown: [way(page, 'signIn.link.action')],
+      hidden: [submit(page), way(page, 'signIn.wait')],
+    }),
+    'signIn.linked.checking': (page) => ({
+      shown: [way(page, 'signIn.wait')],
+      hidden: [way(page, 'signIn.link.action')],
+    }),
+    'signIn.welcomed': (page) => ({ shown: [signInDialog(page)], hidden: [submit(page)] }),
+    'signIn.signedIn': gone,
+    'signIn.cancelled': gone,
+  },
+  isGone: ({ status }) => status === 'done',
+};
