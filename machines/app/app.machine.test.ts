@@ -88,6 +88,7 @@ const start = async (options: Options = {}) => {
         return () => {};
       },
     },
+    contact: { sendMessage: silent },
     debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
     dialog: { loadDialog: async () => messageBoxMachine },
     keptPhotos: {

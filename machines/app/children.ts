@@ -1,5 +1,6 @@
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
 import type { ChartEvents, Message } from '../charts.ts';
+import { contactMachine } from '../contact/contact.machine.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
@@ -107,6 +108,7 @@ export const children = {
     page: 'result',
     input: ({ shown }) => ({ recordId: shown.recordId }),
   }),
+  contact: child({ machine: contactMachine, lifetime: 'page', page: 'contact-us' }),
   signIn: dialog(async () => (await import('../sign-in/sign-in.machine.ts')).signInMachine),
   messageBox: dialog(
     async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,

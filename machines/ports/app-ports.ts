@@ -1,6 +1,7 @@
 import type { CampaignPort } from './campaign.port.ts';
 import type { ClockPort } from './clock.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
+import type { ContactPort } from './contact.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
 import type { DialogPort } from './dialog.port.ts';
 import type { KeptPhotosPort } from './kept-photos.port.ts';
@@ -19,6 +20,7 @@ export type AppPorts = {
   campaign: CampaignPort;
   clock: ClockPort;
   connection: ConnectionPort;
+  contact: ContactPort;
   debugConsole: DebugConsolePort;
   dialog: DialogPort;
   keptPhotos: KeptPhotosPort;

@@ -1,6 +1,7 @@
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
 import { createApi, type WhoCalls } from './api-client.ts';
+import { createHttpContact } from './http-contact.ts';
 import { createHttpLog } from './http-log.ts';
 import { createHttpRecords } from './http-records.ts';
 import { createHttpSession } from './http-session.ts';
@@ -19,12 +20,13 @@ type Settings = {
   keptLog: KeptLog;
 };
 
-export type HttpPorts = Pick<AppPorts, 'log' | 'records' | 'session' | 'setup' | 'signIn' | 'task'>;
+export type HttpPorts = Pick<AppPorts, 'contact' | 'log' | 'records' | 'session' | 'setup' | 'signIn' | 'task'>;
 
 /** Every port that asks the server, over one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
   const api = settings.reach.observe(createApi(settings));
   return {
+    contact: createHttpContact(api),
     log: createHttpLog(api, {
       kept: settings.keptLog,
       reach: settings.reach,

@@ -163,6 +163,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         return () => {};
       },
     },
+    contact: { sendMessage: async () => {} },
     dialog: { loadDialog: ({ kind }) => loadDialogChart(kind) },
     keptPhotos: createMemoryKeptPhotos(world),
     language: {

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { ContactForm } from '../contact/contact-form.tsx';
 
 function Block({ block }: { block: PageBlock }) {
   const { email } = useProductWords();
@@ -54,6 +55,7 @@ export function ContentPage({ page, name }: { page: PageText; name: string }) {
           <p className="small muted">{t('content.updated', { date: day(page.updated) })}</p>
         )}
       </header>
+      {name === 'contact-us' && <ContactForm />}
       {long && (
         <nav className="content-toc" aria-label={t('content.contents')}>
           <h2>{t('content.contents')}</h2>

@@ -36,6 +36,7 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ],
   ['POST', /^\/v1\/ai-function-record\/cancel\//, () => 'cancelTask'],
   ['DELETE', /^\/v1\/ai-function-record\//, () => 'deleteRecord'],
+  ['POST', /^\/v1\/contact$/, () => 'sendMessage'],
   ['POST', /^\/v1\/event\/track\/log$/, () => 'writeLog'],
 ];
 

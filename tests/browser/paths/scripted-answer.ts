@@ -24,6 +24,7 @@ export type Call =
   | 'findRegions'
   | 'startTask'
   | 'findAttempt'
+  | 'sendMessage'
   | 'writeLog';
 
 /**
@@ -53,6 +54,7 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   findRegions: 'findRegions',
   startTask: 'startGuestTask',
   findAttempt: 'attempt',
+  sendMessage: 'contact',
   writeLog: 'logEvent',
 };
 

@@ -1,0 +1,126 @@
+import './contact-form.css';
+import { type FormEvent, useEffect, useRef } from 'react';
+import {
+  selectContactFailure,
+  selectContactForm,
+  selectIsSending,
+  selectReceiptAddress,
+} from '../../../machines/contact/contact.selectors.ts';
+import type { ContactField } from '../../../machines/contact/contact.types.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { Text, useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+
+const problemWords: Readonly<Record<string, MessageId>> = {
+  'address.missing': 'field.address.missing',
+  'address.invalid': 'field.address.invalid',
+  'address.tooLong': 'field.address.tooLong',
+  'name.tooLong': 'contact.name.tooLong',
+  'message.missing': 'contact.message.missing',
+  'message.tooLong': 'contact.message.tooLong',
+};
+
+function useField(name: ContactField) {
+  const t = useText();
+  const value = usePageChart('contact', (one) => selectContactForm(one).values[name]) ?? '';
+  const problem = usePageChart('contact', (one) => selectContactForm(one).problems[name] ?? null);
+  const send = useSend('contact');
+  const words = problem ? problemWords[`${name}.${problem}`] : undefined;
+  return {
+    name,
+    value,
+    problem: words ? t(words) : null,
+    onChange: (next: string) => send({ type: 'field.changed', name, value: next }),
+    onBlur: () => send({ type: 'field.left', name }),
+  };
+}
+
+function Writing() {
+  const t = useText();
+  const form = useRef<HTMLFormElement>(null);
+  const failure = usePageChart('contact', selectContactFailure);
+  const isSending = usePageChart('contact', selectIsSending) ?? false;
+  const refusals = usePageChart('contact', (one) => selectContactForm(one).refusals) ?? 0;
+  const send = useSend('contact');
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send({ type: 'form.submitted' });
+  };
+  return (
+    <form ref={form} className="contact-form" noValidate onSubmit={submit}>
+      <Field
+        {...useField('address')}
+        label={t('field.address.label')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={isSending}
+      />
+      <Field
+        {...useField('name')}
+        label={t('contact.name')}
+        autoComplete="name"
+        readOnly={isSending}
+      />
+      <TextArea {...useField('message')} label={t('contact.message')} rows={6} readOnly={isSending} />
+      <div role="status">
+        {failure && (
+          <Notice tone="bad" icon={failure.reason === 'offline' ? 'offline' : 'warning'}>
+            {t(failureWords(failure))}
+          </Notice>
+        )}
+      </div>
+      <Button type="submit" look="primary" large aria-disabled={isSending}>
+        {isSending && <span className="spinner" />}
+        {t(isSending ? 'contact.sending' : 'contact.send')}
+      </Button>
+    </form>
+  );
+}
+
+function Sent({ address }: { address: string }) {
+  const t = useText();
+  const send = useSend('contact');
+  return (
+    <Notice
+      tone="good"
+      icon="check"
+      title={t('contact.sent.title')}
+      live
+      actions={
+        <PassingButton onClick={() => send({ type: 'another.pressed' })}>
+          {t('contact.another')}
+        </PassingButton>
+      }
+    >
+      <p>
+        <Text id="contact.sent.text" values={{ address: <strong>{address}</strong> }} />
+      </p>
+    </Notice>
+  );
+}
+
+/** A message to the support (R10, R29). Before its chart runs it is the same form, empty. */
+export function ContactForm() {
+  const t = useText();
+  const receipt = usePageChart('contact', selectReceiptAddress);
+  const attributes = useChartAttributes('contact');
+  return (
+    <section className="contact" aria-labelledby="contact-form" {...attributes}>
+      <h2 id="contact-form">{t('contact.title')}</h2>
+      {receipt === null ? <Writing /> : <Sent address={receipt} />}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { contactDescriptor } from '../../../machines/contact/contact.descriptor.ts';
+import type { ContactContext } from '../../../machines/contact/contact.types.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
+import type { BrowserChart } from './browser-chart.ts';
+import { failActor, holdActors, passActor } from './held-actors.ts';
+import { openPage, press, quiet, untilShown, words } from './scene.ts';
+
+const form = (page: Page) => page.locator('[data-actor="contact"]');
+const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`);
+const submit = (page: Page) => form(page).locator('button[type=submit]');
+const another = (page: Page) => form(page).getByRole('button', { name: words('contact.another') });
+const receipt = (page: Page) => form(page).getByText(words('contact.sent.title'));
+
+const names = ['address', 'name', 'message'] as const;
+
+/** The fields, with what is typed, and the problems at theirs. */
+const writing = (page: Page, { context }: Expectation) => {
+  const { problems } = (context as ContactContext).form;
+  const invalid = (name: string) => form(page).locator(`[name="${name}"][aria-invalid]`);
+  return {
+    shown: [
+      submit(page),
+      ...names.map((name) => field(page, name)),
+      ...names.filter((name) => problems[name]).map(invalid),
+    ],
+    hidden: [
+      another(page),
+      receipt(page),
+      ...names.filter((name) => !problems[name]).map(invalid),
+    ],
+  };
+};
+
+const sending = (page: Page) => ({
+  shown: [form(page).getByRole('button', { name: words('contact.sending') })],
+  hidden: [receipt(page), another(page)],
+});
+
+const filledIn = (says: string) => {
+  const samples = contactDescriptor.people?.['field.changed'] as unknown as Record<
+    string,
+    { name: string; value: string }
+  >;
+  const label = /\((.*)\)$/.exec(says)?.[1] ?? '';
+  const sample = samples[label];
+  if (!sample) throw new Error(`there is no sample “${label}”`);
+  return sample;
+};
+
+export const contactPaths: BrowserChart = {
+  chart: 'contact',
+  model: contactDescriptor,
+  open: async (stage) => {
+    await holdActors(stage.context, ['contact/createKey']);
+    await openPage(stage, '/contact-us', quiet);
+    await untilShown(stage.page, field(stage.page, 'message'));
+  },
+  drivers: {
+    'field.changed': async ({ page }, { says }) => {
+      const { name, value } = filledIn(says);
+      await field(page, name).fill(value);
+    },
+    'field.left': async ({ page }, step) => {
+      if (step.kind !== 'event') return;
+      await field(page, step.event.name).focus();
+      await submit(page).focus();
+    },
+    'form.submitted': ({ page }) => press(page, submit(page)),
+    'another.pressed': ({ page }) => press(page, another(page)),
+    'createKey answers': ({ page }) => passActor(page, 'contact/createKey'),
+    'createKey fails': ({ page }) => failActor(page, 'contact/createKey', { reason: 'offline' }),
+  },
+  real: {
+    reaches: 'contact.sent',
+    can: ({ says }) =>
+      /^(field\.changed \((an address|a message)\)|form\.submitted|(createKey|sendMessage) answers)/.test(
+        says,
+      ),
+  },
+  looks: {
+    'contact.writing': writing,
+    'contact.keying': sending,
+    'contact.sending': sending,
+    'contact.sent': (page, { context }) => ({
+      shown: [receipt(page), another(page), form(page).getByText(addressIn(context))],
+      hidden: [submit(page), field(page, 'message')],
+    }),
+  },
+};
+
+const addressIn = (context: unknown): string =>
+  (context as ContactContext).form.values.address.trim().toLowerCase();

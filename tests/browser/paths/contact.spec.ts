@@ -1,0 +1,4 @@
+import { contactPaths } from './contact.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(contactPaths);
