@@ -30,20 +30,22 @@ const fieldsIn = ({ value, context }: { value: object | string; context: SignInC
 const way = (page: Page, id: MessageId): Locator =>
   signInDialog(page).getByRole('button', { name: words(id), exact: true });
 
+const titled = (page: Page) => page.getByRole('dialog', { name: words('signIn.title') });
+
 const closeButton = (page: Page) => way(page, 'dialog.close');
 
 /** The device is asked as the walk says: what it remembers, and who its provider is. */
 const held = [
-  'signIn/findPendingCode',
-  'signIn/keepPendingCode',
-  'signIn/forgetPendingCode',
-  'signIn/askProvider',
+  'dialog/findPendingCode',
+  'dialog/keepPendingCode',
+  'dialog/forgetPendingCode',
+  'dialog/askProvider',
 ];
 
 const answerHere = async ({ page }: Stage, step: Step): Promise<void> => {
   if (step.kind === 'done')
-    await scriptActor(page, `signIn/${step.actor}`, { output: step.output ?? null });
-  else if (step.kind === 'error') await failActor(page, `signIn/${step.actor}`, failureIn(step));
+    await scriptActor(page, `dialog/${step.actor}`, { output: step.output ?? null });
+  else if (step.kind === 'error') await failActor(page, `dialog/${step.actor}`, failureIn(step));
 };
 
 const failureIn = (step: Step & { kind: 'error' }) => (step.error as { failure: never }).failure;
@@ -151,6 +153,8 @@ const pressFor =
 export const signInPaths: BrowserChart = {
   chart: 'signIn',
   longest: 60,
+  // whoever goes on to the next field leaves the one before
+  noise: (id) => id.includes('field.left'),
   model: {
     ...signInDescriptor,
     people: {
@@ -232,13 +236,13 @@ export const signInPaths: BrowserChart = {
         const { name, value } = step.event;
         await field(page, name).fill(name === 'code' ? await mailedCode(layer) : value);
       },
-      'findPendingCode answers': ({ page }) => passActor(page, 'signIn/findPendingCode'),
-      'keepPendingCode answers': ({ page }) => passActor(page, 'signIn/keepPendingCode'),
-      'forgetPendingCode answers': ({ page }) => passActor(page, 'signIn/forgetPendingCode'),
+      'findPendingCode answers': ({ page }) => passActor(page, 'dialog/findPendingCode'),
+      'keepPendingCode answers': ({ page }) => passActor(page, 'dialog/keepPendingCode'),
+      'forgetPendingCode answers': ({ page }) => passActor(page, 'dialog/forgetPendingCode'),
     },
   },
   looks: {
-    'signIn.opening': (page) => ({ shown: [signInDialog(page)], hidden: [submit(page)] }),
+    'signIn.opening': (page) => ({ shown: [titled(page)], hidden: [submit(page)] }),
     'signIn.choosing.asking': fields('signIn.title', 'address'),
     'signIn.choosing.sending': waits(fields('signIn.title', 'address')),
     'signIn.joining.asking': fields('signIn.join.title', 'address'),
@@ -270,7 +274,7 @@ export const signInPaths: BrowserChart = {
       shown: [way(page, 'signIn.wait')],
       hidden: [way(page, 'signIn.link.action')],
     }),
-    'signIn.welcomed': (page) => ({ shown: [signInDialog(page)], hidden: [submit(page)] }),
+    'signIn.welcomed': (page) => ({ shown: [titled(page)], hidden: [submit(page)] }),
     'signIn.signedIn': gone,
     'signIn.cancelled': gone,
   },
