@@ -26,7 +26,7 @@ function createMailbox(arrived: readonly Arrived[]) {
     for (const until = performance.now() + mailMs; performance.now() < until; await wait(5)) {
       for (; read < arrived.length; read += 1) {
         const mail = arrived[read];
-        const code = /\b\d{6}\b/.exec(mail?.mail.subject ?? '')?.[0];
+        const code = /\b\d{3} ?\d{3}\b/.exec(mail?.mail.subject ?? '')?.[0].replace(' ', '');
         if (code) codes.set(mail?.to[0] ?? '', code);
       }
       const code = codes.get(email);
