@@ -46,11 +46,15 @@ export type ToServer =
   /** sets the clock and does what is due then */
   | { kind: 'sweep'; aheadMs: number }
   /** does what is due and tells what is kept */
-  | { kind: 'look' };
+  | { kind: 'look' }
+  /** tells the newest code that was mailed to an address */
+  | { kind: 'findCode'; address: string };
 
 export type FromServer =
   /** everything is imported */
   | { kind: 'loaded' }
   | { kind: 'listening'; port: number }
   | { kind: 'swept' }
-  | { kind: 'kept'; kept: Kept };
+  | { kind: 'kept'; kept: Kept }
+  /** null when none was mailed */
+  | { kind: 'code'; address: string; code: string | null };

@@ -157,10 +157,10 @@ export class Scene {
     return visitor;
   }
 
-  async #actUntilGone(visitor: Visitor, { url, lastError }: FaultyServer) {
+  async #actUntilGone(visitor: Visitor, { url, lastError, findCode }: FaultyServer) {
     for (;;) {
       try {
-        await visitor.act(url, this.#deps.random);
+        await visitor.act(url, this.#deps.random, findCode);
       } catch (error) {
         if (error instanceof WrongAnswer) {
           const what = `${error.message} (${this.#where})`;

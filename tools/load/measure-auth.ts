@@ -8,6 +8,7 @@ const password = 'a long and unusual password';
 /** An address may ask for a code once a minute. */
 const pauseMs = 61_000;
 const mailMs = 60_000;
+const restMs = 40;
 const atOnce = 4;
 
 const codePath = (email: string, type?: string) =>
@@ -68,6 +69,8 @@ async function compareTimes(
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const);
     for (const kind of order) {
+      // The mail of the call before is on its way; it must not be part of this one's time.
+      await wait(restMs);
       const begun = performance.now();
       await ask(pair[kind]);
       times[kind].push(performance.now() - begun);
