@@ -10,7 +10,16 @@ import type { Engine } from '../../server/engine/engine.port.ts';
 import { createFakeEngine } from '../../server/fake-engine.fixture.ts';
 import { createLogger } from '../../server/logger.ts';
 import { type RunningServer, runServer } from '../../server/process.ts';
-import { creditLines, guests, owners, purses, tasks, uploads } from '../../server/store/schema.ts';
+import {
+  creditLines,
+  guests,
+  mails,
+  outbox,
+  owners,
+  purses,
+  tasks,
+  uploads,
+} from '../../server/store/schema.ts';
 
 import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
 
@@ -99,6 +108,8 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     lines: lines.map((line) => ({ ...line, taskId: line.taskId ?? '' })),
     uploads: await db.select({ key: uploads.key, state: uploads.state }).from(uploads),
     halfOwners: halfOwners.map(({ id }) => id),
+    mails: await db.select({ cause: mails.cause, state: mails.state }).from(mails),
+    delivered: await db.select({ text: outbox.text }).from(outbox),
     files: filesBelow(join(dataDir, 'files')),
     temporary: unusedIn(join(dataDir, 'work')),
   };

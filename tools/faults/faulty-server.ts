@@ -84,6 +84,7 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   API_PAGE: '0',
   TRUST_PROXY: '1',
   GUEST_DAILY_CREDITS: '100000',
+  CONTACT_MESSAGES_PER_HOUR: '100000',
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { uploadSignature } from '../../contract/ai-function.ts';
 import { aiRecord } from '../../contract/records.ts';
+import { type Letter, newLetter, sendLetter } from './letters.ts';
 
 const envelope = z.object({ success: z.string(), obj: z.unknown() });
 
@@ -28,7 +29,11 @@ export type Swept = 'hours' | 'months';
 
 export type Visitor = {
   errands: Errand[];
-  /** One photo through some of: upload, start, repeat, cancel, delete; throws when the server dies. */
+  letters: Letter[];
+  /**
+   * One photo through some of: upload, start, repeat, cancel, delete; before it now and then a message
+   * to the support. Throws when the server dies.
+   */
   act(url: string, random: () => number): Promise<void>;
   /** Asks again for every start that nobody answered. */
   askAgain(url: string): Promise<void>;
@@ -116,6 +121,7 @@ async function remove(call: Call, errand: Errand) {
 export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visitor {
   let cookie = '';
   const errands: Errand[] = [];
+  const letters: Letter[] = [];
 
   const callOf =
     (url: string): Call =>
@@ -132,8 +138,17 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
 
   let swept: Swept | undefined;
 
+  async function write(call: Call) {
+    const letter: Letter = { ...newLetter(), isSwept: swept === 'months' };
+    letters.push(letter);
+    const said = await sendLetter(call, letter);
+    if (said !== '1') throw wrongAnswer('a message', said);
+    await sendLetter(call, letter);
+  }
+
   async function run(url: string, random: () => number) {
     const call = callOf(url);
+    if (random() < 0.3) await write(call);
     const errand: Errand = { idempotencyKey: randomUUID(), ...(swept ? { swept } : {}) };
     errands.push(errand);
     await upload(call, url, photo, errand);
@@ -157,8 +172,12 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
 
   return {
     errands,
+    letters,
     act: (url, random) => unlessSwept(() => run(url, random)),
     async askAgain(url) {
+      for (const letter of letters) {
+        if (!letter.isAcknowledged && !letter.isSwept) await sendLetter(callOf(url), letter);
+      }
       for (const errand of errands) {
         if (!errand.isAsked || errand.id) continue;
         await unlessSwept(() => start(callOf(url), errand));
@@ -167,6 +186,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     },
     expectSweep(reach) {
       swept = swept === 'months' ? swept : reach;
+      if (reach === 'months') for (const letter of letters) letter.isSwept = true;
       for (const errand of errands) errand.swept = errand.swept === 'months' ? 'months' : reach;
     },
   };
