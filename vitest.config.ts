@@ -6,7 +6,7 @@ const alsoOnPostgres = [
   'server/domain/{fair-queue,lifecycle,parallel,sweeper,task-faults,tasks}.test.ts',
   'server/domain/accounts/merge.test.ts',
   'server/mail/mail-worker.test.ts',
-  'server/routes/{records,sign-in,tasks}.test.ts',
+  'server/routes/{account,records,sign-in,tasks}.test.ts',
 ];
 
 /** They mock modules, start the server as a process or look at their own: each has a process of its own. */

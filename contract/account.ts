@@ -17,8 +17,18 @@ const password = z.string().min(1).max(1000);
 
 const locale = z.enum(['en', 'de', 'es', 'fr', 'it', 'ja', 'pt']);
 
-/** What a code may be used for; `signUp` and `signIn` are one purpose. */
-export const codeType = z.enum(['signIn', 'signUp', 'resetPassword']);
+/**
+ * What a code may be used for; `signUp` and `signIn` are one purpose. The last two are for a user who is
+ * signed in: `changeEmail` mails a code to the new address and another one to the present one,
+ * `deleteAccount` takes the present address only.
+ */
+export const codeType = z.enum([
+  'signIn',
+  'signUp',
+  'resetPassword',
+  'changeEmail',
+  'deleteAccount',
+]);
 export type CodeType = z.infer<typeof codeType>;
 
 /** GET /v1/user/email/{email}/code (R23) */
@@ -96,3 +106,48 @@ export const sessionList = z.object({
 
 /** DELETE /v1/user-session/{id}: `current` is the session of the call, which signs out. */
 export const sessionParams = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
+
+/** GET /v1/user/account */
+export const account = z.object({
+  email: z.string(),
+  hasPassword: z.boolean(),
+  /** identity providers that sign in to this account, too */
+  providers: z.array(z.enum(['firebase'])),
+  /** of the mails that are not about what a page has just asked for */
+  locale,
+  /** whether mails come that are not about the account itself */
+  reminders: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type Account = z.infer<typeof account>;
+
+/** POST /v1/user/email: `code` was mailed to the new address, `currentCode` to the present one. */
+export const changeEmailBody = z.object({ email, code, currentCode: code });
+
+/**
+ * POST /v1/user/password: with the password that there is, or with a code of type `resetPassword` that
+ * was mailed to the account's address. Every other session ends.
+ */
+export const changePasswordBody = z
+  .object({ password, oldPassword: password.optional(), code: code.optional() })
+  .refine((body) => (body.code === undefined) !== (body.oldPassword === undefined), {
+    message: 'takes the present password or a code',
+  });
+
+/** POST /v1/user/preferences: what is absent stays. */
+export const preferencesBody = z.object({
+  locale: locale.optional(),
+  reminders: z.boolean().optional(),
+});
+
+/**
+ * POST /v1/user/export: a zip with photos, results, records and credits. Its link is mailed; it works
+ * for 24 hours. Asked for again within an hour, it is the same one.
+ */
+export const requestedExport = z.object({
+  state: z.enum(['queued', 'ready']),
+  createdAt: z.iso.datetime(),
+});
+
+/** POST /v1/user/delete: `code` of type `deleteAccount`. There is no way back. */
+export const deleteAccountBody = z.object({ code });

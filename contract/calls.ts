@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import {
+  account,
+  changeEmailBody,
+  changePasswordBody,
+  deleteAccountBody,
+  preferencesBody,
+  requestedExport,
   resetPasswordBody,
   sendCodeParams,
   sendTypedCodeParams,
@@ -129,6 +135,46 @@ export const calls = {
     params: sessionParams,
     obj: z.null(),
     summary: 'End a session of the user; `current` signs out',
+  },
+  account: {
+    method: 'GET',
+    path: '/v1/user/account',
+    obj: account,
+    summary: "The user's account",
+  },
+  changeEmail: {
+    method: 'POST',
+    path: '/v1/user/email',
+    body: changeEmailBody,
+    obj: account,
+    summary: 'Change the address, proven by a code from each of the two mailboxes',
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/v1/user/password',
+    body: changePasswordBody,
+    obj: account,
+    summary: 'Set or change the password; all other sessions end',
+  },
+  setPreferences: {
+    method: 'POST',
+    path: '/v1/user/preferences',
+    body: preferencesBody,
+    obj: account,
+    summary: "Change the account's language",
+  },
+  requestExport: {
+    method: 'POST',
+    path: '/v1/user/export',
+    obj: requestedExport,
+    summary: 'Have a copy of everything made and its link mailed',
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/v1/user/delete',
+    body: deleteAccountBody,
+    obj: z.null(),
+    summary: 'Delete the account and everything that belongs to it',
   },
   uploadSignature: {
     method: 'GET',

@@ -23,6 +23,7 @@ import { RequestLog } from './logger.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Pages } from './pages/pages.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
+import { registerAccountRoutes } from './routes/account.routes.ts';
 import { createArrivals, createPolls } from './routes/admission.ts';
 import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
@@ -122,6 +123,10 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     signInsPerMinute: config.limits.signInsPerMinute,
   });
   registerSessionRoutes(server, { principals, sessions: accounts.sessions });
+  registerAccountRoutes(server, {
+    ...{ ...accounts, principals },
+    signInsPerMinute: config.limits.signInsPerMinute,
+  });
   const api = { principals, tasks, records, present, stopping };
   registerAiFunctionRoutes(server, { ...api, ...storing, uploads, searches });
   registerRecordRoutes(server, { ...api, polls: createPolls(turns), now });

@@ -29,6 +29,7 @@ import type { Mailer } from './mail/mailer.port.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
+import { exportPath } from './routes/account.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { createDiskStorage } from './storage/disk/disk-storage.ts';
 import { freeBytesOf } from './storage/disk/free-space.ts';
@@ -151,17 +152,20 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ db, mailer, now, supportAddress: config.email },
     messagesPerHour: config.limits.contactMessagesPerHour,
   });
-  const accounts = createAccounts({
-    ...{ db, mailer, guests, now, onError, product: config.product, hashCost: parts.hashCost },
-    secret: storage.signingKey.secret,
-    codesPerNetwork: config.limits.codesPerNetwork,
-    provider: providerOf(config, now),
-    startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
-  });
   const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
   const runner = createTaskRunner({
     ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
     deadlineMs: config.taskDeadlineMs,
+  });
+  const accounts = createAccounts({
+    ...{ db, mailer, guests, storage, runner, files, signals, workDir, now, onError },
+    ...{ product: config.product, hashCost: parts.hashCost, provider: providerOf(config, now) },
+    secret: storage.signingKey.secret,
+    codesPerNetwork: config.limits.codesPerNetwork,
+    startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
+    linkOf: (secret) => `${config.apiBaseUrl || config.publicUrl}${exportPath}/${secret}`,
+    fileName: `${config.product}.zip`,
+    callWorker: (id) => jobs.send('account.export', id),
   });
   const tasks = createTasks({
     ...{ db, engine, uploads, callWorkers, runner, files, signals, board, now, onError },
@@ -170,7 +174,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const records = createRecords({ db, signals, live, board });
   const sweeper = createSweeper({
     ...{ db, callWorkers, runner, uploads, files, signals, mails: mail.worker, instanceId, now },
-    forgetSignIns: accounts.forgetOld,
+    accounts,
     onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
   const orphans = createOrphanFiles({ db, storage, onError });
@@ -225,6 +229,7 @@ export async function compose(parts: Parts): Promise<Server> {
     await recover();
     await workOnTasks(jobs, runner, config.engineWorkers);
     await mail.start();
+    await jobs.work('account.export', 1, (id) => accounts.exports.make(id).catch(onError));
     await sweeper.sweep();
     queue(orphans.remove);
   } catch (error) {

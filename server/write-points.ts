@@ -16,6 +16,8 @@ export const sweepSteps = [
   'retention',
   'files of records',
   'uploads',
+  'exports',
+  'closed accounts',
   'turns',
   'lost mails',
   'mails',
@@ -62,6 +64,9 @@ const workPoints = [
   'merge.guest-ended', // in a transaction
   'signIn.session-made', // in a transaction
   'signIn.committed',
+  'account.closed', // in a transaction
+  'account.deleted',
+  'account.records-deleted', // in a transaction
 ] as const;
 
 const sweepPoints = [

@@ -748,6 +748,17 @@ describe('a chart that crashes', () => {
     expect(dialog()).toBeNull();
   });
 
+  it('takes what it runs with it, the second time, too', async () => {
+    const { ref } = await start({ path: '/record' });
+    for (let crashes = 0; crashes < 2; crashes += 1) {
+      ref('records').send({ type: 'removal.pressed', id: 'r1' });
+      await settle();
+      const box = ref('messageBox');
+      await crash(ref('dialogs'));
+      expect(box.getSnapshot().status).toBe('stopped');
+    }
+  });
+
   it('also when it is the one that listens to the network or writes the log', async () => {
     const { app, connect, logged, now } = await start();
     const child = (id: string): AnyActorRef => {

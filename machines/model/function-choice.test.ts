@@ -109,6 +109,14 @@ describe('what can be started instead', () => {
     expect(codes).toEqual(['enhance', 'face-blur']);
   });
 
+  it('is of its own kind first, and last what may reject the photo, whatever is offered first', () => {
+    const setup = setupOf([...faceFunctions, ...upscales, ...improvements]);
+    const choice = { setup, photo: photos.web, allowance: allowanceWith(20) };
+    const codes = alternativesTo(choice, 'denoise').map(({ code }) => code);
+    expect(codes[0]).toBe('enhance');
+    expect(codes).not.toContain('face-blur');
+  });
+
   it('is nothing when nothing can be started', () => {
     expect(instead('enhance', 'phone', 0)).toEqual([]);
   });

@@ -10,8 +10,8 @@ const writeRegion = ({ left, top, width, height }: Region): string => {
   const round = (share: number) => Math.min(parts, Math.max(0, Math.round(share * parts)));
   const x = Math.min(parts - 1, round(left));
   const y = Math.min(parts - 1, round(top));
-  const across = Math.min(parts - x, Math.max(1, round(left + width) - x));
-  const down = Math.min(parts - y, Math.max(1, round(top + height) - y));
+  const across = Math.max(1, round(left + width) - x);
+  const down = Math.max(1, round(top + height) - y);
   return [x, y, across, down].join(',');
 };
 

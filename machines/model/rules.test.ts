@@ -137,6 +137,13 @@ describe('progress (R17, R72)', () => {
     expect(wholeFraction('uploading', -1)).toBe(wholeFraction('preparing', 1));
   });
 
+  it.each(['waiting', 'silent', 'cancelling'] as const)(
+    'gives the stage %s no share: nothing is measured in it',
+    (stage) => {
+      expect([0, 0.5, 1].map((fraction) => wholeFraction(stage, fraction))).toEqual([0, 0, 0]);
+    },
+  );
+
   it('shows a record at the percent that its task has reached, below 100 until the end', () => {
     const running = { stage: 'running' as const, fraction: 1, remainingMs: null };
     expect(recordPercent(aRecord({ progress: null }))).toBe(wholeFraction('queued', 0) * 98);

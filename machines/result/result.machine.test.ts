@@ -8,9 +8,11 @@ import { aRecord } from '../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { resultMachine } from './result.machine.ts';
 import {
+  selectIsResultLate,
   selectResultFailure,
   selectResultProgress,
   selectResultRecord,
+  selectResultRemaining,
 } from './result.selectors.ts';
 
 const offline: PortFailure = { reason: 'offline' };
@@ -152,6 +154,24 @@ describe('a record under way', () => {
     expect(selectResultProgress(now())?.fraction).toBe(0.5);
     await watch({ type: 'record.found', id: 'r1' });
     expect(selectResultFailure(now())).toBeNull();
+  });
+
+  it('is late once its measured range has passed, while it is heard of', async () => {
+    const measured = (revision: number, high: number) =>
+      aRecord({
+        revision,
+        dealStatus: 1,
+        progress: { stage: 'running', fraction: 0.5, remainingMs: { low: 0, high } },
+      });
+    const { now, watch } = await start(loading(measured(1, 3000)));
+    const said = () => [selectIsResultLate(now()), selectResultRemaining(now())];
+    expect(said()).toEqual([false, { low: 0, high: 3000 }]);
+    await watch({ type: 'record.changed', record: measured(2, 0) });
+    expect(said()).toEqual([true, null]);
+    await watch(lost);
+    expect(said()).toEqual([false, null]);
+    await watch({ type: 'record.found', id: 'r1' });
+    expect(said()).toEqual([true, null]);
   });
 
   it.each(['10009', '51008', '51009', 'daily_limit'])(

@@ -1,7 +1,7 @@
 import { dealStatus } from '../../contract/deal-status.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
-import { findFileOwners, hasRecords, knownUploads } from '../store/orphans.store.ts';
+import { findFileOwners, hasRecords, knownExports, knownUploads } from '../store/orphans.store.ts';
 import { reached } from '../write-points.ts';
 import { folderOf, keysOf } from './record-files.ts';
 
@@ -57,6 +57,12 @@ export function createOrphanFiles(deps: {
     return keys.filter((key) => !known.has(key));
   }
 
+  async function orphanExports(names: string[]): Promise<string[]> {
+    const idOf = (name: string) => name.replace(/\.zip$/, '');
+    const known = await knownExports(db, names.map(idOf));
+    return names.filter((name) => !known.has(idOf(name))).map((name) => `exports/${name}`);
+  }
+
   /** Of a record that has its result, the files besides that; else the whole folder, or nothing. */
   async function orphansOfRecords(ids: string[]): Promise<string[]> {
     const owners = await findFileOwners(db, ids);
@@ -84,6 +90,9 @@ export function createOrphanFiles(deps: {
       let removed = 0;
       for await (const names of batchesOf(storage.list('uploads'))) {
         removed += await removeAll(await orphanUploads(names));
+      }
+      for await (const names of batchesOf(storage.list('exports'))) {
+        removed += await removeAll(await orphanExports(names));
       }
       for await (const ids of batchesOf(storage.list('records'))) {
         removed += await removeAll(await orphansOfRecords(ids));

@@ -28,7 +28,8 @@ const mails = {
   wakeIfDue: vi.fn(async () => {}),
   purge: vi.fn(async (_before: Date) => {}),
 };
-const forgetSignIns = vi.fn(async () => {});
+const nothing = async () => {};
+const accounts = { forgetOld: nothing, exports: { sweep: nothing }, deletion: { sweep: nothing } };
 const onError = vi.fn();
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -45,7 +46,7 @@ beforeEach(async () => {
 
 const sweeper = () =>
   createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, mails, forgetSignIns, onError },
+    ...{ db, callWorkers, runner, uploads, files, signals, mails, accounts, onError },
     instanceId: 'test',
     now: () => new Date(time),
   } as unknown as SweeperDeps);

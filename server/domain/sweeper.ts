@@ -12,6 +12,9 @@ import { bumpQueued, purgeTurns } from '../store/task-queue.store.ts';
 import { findTask, markDeleted, oneMoreCrash, type Task } from '../store/tasks.store.ts';
 import { interruptedUploads } from '../store/uploads.store.ts';
 import { reached, type SweeperStep } from '../write-points.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import type { Deletion } from './accounts/deletion.ts';
+import type { Exports } from './accounts/exports.ts';
 import { dayOf } from './allowance.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
@@ -41,8 +44,10 @@ export type SweeperDeps = {
   runner: TaskRunner;
   uploads: Uploads;
   files: RecordFiles;
-  /** Removes codes and sessions that are over. */
-  forgetSignIns: () => Promise<void>;
+  accounts: Pick<Accounts, 'forgetOld'> & {
+    exports: Pick<Exports, 'sweep'>;
+    deletion: Pick<Deletion, 'sweep'>;
+  };
   signals: RecordSignals;
   mails: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>;
   instanceId: string;
@@ -51,7 +56,7 @@ export type SweeperDeps = {
 };
 
 export function createSweeper(deps: SweeperDeps): Sweeper {
-  const { db, callWorkers, runner, uploads, files, signals, mails, now } = deps;
+  const { db, callWorkers, runner, uploads, files, signals, accounts, mails, now } = deps;
 
   async function attempt<Result>(step: SweeperStep, work: () => Promise<Result>) {
     try {
@@ -115,7 +120,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     await attempt('purge of lines', () => purgeAllowanceLines(db, dayOf(before)));
     while (await attempt('purge of guests', () => purgeGuests(db, before)));
     await attempt('purge of mails', () => mails.purge(before));
-    await attempt('purge of sign-ins', deps.forgetSignIns);
+    await attempt('purge of sign-ins', accounts.forgetOld);
   }
 
   return {
@@ -140,6 +145,8 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
       await each('retention', () => tasksPastRetention(db, now()), remove);
       await each('files of records', () => tasksWithLeftFiles(db), files.remove);
       await each('uploads', () => uploads.findAbandoned(), uploads.remove);
+      await attempt('exports', accounts.exports.sweep);
+      await attempt('closed accounts', accounts.deletion.sweep);
       await attempt('turns', () => purgeTurns(db));
       await attempt('lost mails', mails.releaseLost);
       await attempt('mails', mails.wakeIfDue);

@@ -5,7 +5,9 @@ export type JobName =
   /** the same for the place that is kept for short ones */
   | 'tasks.run.short'
   /** mails wait: the key is `any`, and which one is sent is decided when it is claimed */
-  | 'mail.send';
+  | 'mail.send'
+  /** a copy of an account is to be made: the key is its id */
+  | 'account.export';
 
 /** Announces work. A lost or repeated message is harmless: the rows decide what is to be done. */
 export interface JobQueue {

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../store/database.ts';
 import type { Embedded } from '../store/embedded-database.ts';
 import type { JobName, JobQueue } from './job-queue.port.ts';
 
-const names: JobName[] = ['tasks.run', 'tasks.run.short', 'mail.send'];
+const names: JobName[] = ['tasks.run', 'tasks.run.short', 'mail.send', 'account.export'];
 
 /** One result for each statement of a text: the queue expects the rows of all. */
 const inOne = (results: { rows: unknown[] } | { rows: unknown[] }[]) => ({

@@ -58,7 +58,13 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
 
   async function sendCode(type: CodeType, email: string, request: FastifyRequest) {
     const from = { network: networkOf(request), locale: localeOf(request) };
-    const sent = await mailedCodes.send({ email, type }, from);
+    const isOwn = type === 'changeEmail' || type === 'deleteAccount';
+    const sent = isOwn
+      ? await mailedCodes.sendOwn(
+          { email, type, ownerId: (await principals.findUser(request)).owner.id },
+          from,
+        )
+      : await mailedCodes.send({ email, type }, from);
     return { ...sent, expiresAt: sent.expiresAt.toISOString() };
   }
 

@@ -3,7 +3,7 @@ export type SignedUpload = { url: string; fields: Record<string, string>; expire
 
 /**
  * Where photos and results are kept. Keys look like paths: `uploads/<id>.jpg`,
- * `records/<task>/result.png`. Drivers: `disk/`; one that talks to S3 belongs in `s3/`.
+ * `records/<task>/result.png`, `exports/<id>.zip`. Drivers: `disk/`; one that talks to S3 belongs in `s3/`.
  */
 export interface Storage {
   /**
@@ -31,7 +31,7 @@ export interface Storage {
    * fine. One that cannot be removed does not keep the others.
    */
   remove(keysOrPrefixes: string[]): Promise<void>;
-  /** Names directly below `uploads`, `records` or `records/<task>`, of keys and of anything else. */
+  /** Names directly below `uploads`, `exports`, `records` or `records/<task>`, of keys and of anything else. */
   list(prefix: string): AsyncIterable<string>;
 }
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { reached } from '../write-points.ts';
 import type { Queries, Tx } from './database.ts';
-import { creditLines, guests, owners, purses, queueTurns, tasks, uploads } from './schema.ts';
+import { creditLines, guests, owners, purses, tasks, uploads } from './schema.ts';
+import { holdClaims } from './task-queue.store.ts';
 
 /** A guest's things belong to a user from a moment on. */
 export type Merge = { guestId: string; userId: string; now: Date };
@@ -46,12 +47,7 @@ async function lockPurses(tx: Tx, { guestId, userId }: Merge) {
 
 async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
   // Claims change two tasks in an order of their own; nobody claims while this lock is held.
-  await tx
-    .select({ lane: queueTurns.lane })
-    .from(queueTurns)
-    .where(eq(queueTurns.kind, 'clock'))
-    .orderBy(asc(queueTurns.lane))
-    .for('update');
+  await holdClaims(tx);
   // A key is made once per attempt; who sends another owner's key again must not keep it from moving.
   const taken = tx
     .select({ key: tasks.idempotencyKey })

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { tasks, uploads } from './schema.ts';
+import { accountExports, tasks, uploads } from './schema.ts';
 import type { Task } from './tasks.store.ts';
 
 /* What files in the storage are compared with. */
@@ -20,6 +20,14 @@ export async function knownUploads(db: Database, keys: string[]): Promise<Set<st
     .from(uploads)
     .where(inArray(uploads.key, keys));
   return new Set(rows.map((row) => row.key));
+}
+
+export async function knownExports(db: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: accountExports.id })
+    .from(accountExports)
+    .where(inArray(accountExports.id, ids));
+  return new Set(rows.map((row) => row.id));
 }
 
 export type FileOwner = Pick<Task, 'id' | 'status' | 'deletedAt' | 'output'>;

@@ -50,16 +50,17 @@ export async function insertGuest(
 
 /**
  * Who has what arrives for this owner: the user, when it is a guest who was merged. A merge waits until
- * the transaction ends. Null when there is no such owner.
+ * the transaction ends. Null when there is no such owner any more.
  */
 export async function findUploadOwner(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx
-    .select({ id: owners.id, mergedInto: owners.mergedInto })
+    .select({ id: owners.id, mergedInto: owners.mergedInto, closedAt: owners.closedAt })
     .from(owners)
     .where(eq(owners.id, id))
     .for('share');
   const [row] = rows;
-  return row ? (row.mergedInto ?? row.id) : null;
+  if (row?.mergedInto) return await findUploadOwner(tx, row.mergedInto);
+  return row && !row.closedAt ? row.id : null;
 }
 
 /** @param before nothing is written for an owner who was seen after it */

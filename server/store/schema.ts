@@ -51,10 +51,13 @@ export const owners = pgTable(
     /** of a guest that signed in: the user who has its things; the row stays, so that nobody is that guest again */
     mergedInto: text('merged_into').references((): AnyPgColumn => owners.id),
     mergedAt: instant('merged_at'),
+    /** of a user who deleted the account: what is left goes as soon as its files are gone */
+    closedAt: instant('closed_at'),
   },
   (table) => [
     index('owners_network_created').on(table.network, table.createdAt),
     index('owners_last_seen').on(table.lastSeenAt),
+    index('owners_closed').on(table.closedAt).where(sql`${table.closedAt} is not null`),
     index('owners_merged_into').on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
   ],
 );
@@ -122,6 +125,29 @@ export const identities = pgTable(
   (table) => [
     primaryKey({ columns: [table.provider, table.subject] }),
     index('identities_owner').on(table.ownerId),
+  ],
+);
+
+/** Copies of everything that a user has here. The file has the key `exports/<id>.zip`. */
+export const accountExports = pgTable(
+  'account_exports',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => owners.id),
+    state: text('state', { enum: ['queued', 'ready', 'removing'] }).notNull(),
+    /** how often it was begun; one that fails again and again is given up */
+    attempts: integer('attempts').notNull().default(0),
+    /** SHA-256 of the secret in the mailed link; null until it is ready */
+    linkHash: text('link_hash').unique(),
+    createdAt: instant('created_at').notNull(),
+    /** when file and row go */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('account_exports_owner').on(table.ownerId, table.createdAt),
+    index('account_exports_expires').on(table.expiresAt),
   ],
 );
 

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { reached } from '../write-points.ts';
 import type { Database, Tx } from './database.ts';
 import { nextRevision } from './revisions.ts';
-import { type lanes, queueTurns, tasks } from './schema.ts';
+import { lanes, queueTurns, tasks } from './schema.ts';
 import { queued, type Task } from './tasks.store.ts';
 
 /*
@@ -57,6 +57,19 @@ export async function takePlace(
   return { turn, slot };
 }
 
+/** Claims wait for each other here, and whoever else changes several tasks of an owner with them. */
+async function lockClocks(tx: Tx, among: readonly Lane[]): Promise<void> {
+  await tx
+    .select({ lane: queueTurns.lane })
+    .from(queueTurns)
+    .where(and(eq(queueTurns.kind, 'clock'), inArray(queueTurns.lane, [...among])))
+    .orderBy(queueTurns.lane)
+    .for('update');
+}
+
+/** Nobody claims a task until the transaction ends. */
+export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
+
 export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
 
 /**
@@ -64,12 +77,7 @@ export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
  * turn. Claims of a lane wait for each other here until the transaction ends.
  */
 export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
-  await tx
-    .select({ lane: queueTurns.lane })
-    .from(queueTurns)
-    .where(and(eq(queueTurns.kind, 'clock'), inArray(queueTurns.lane, among)))
-    .orderBy(queueTurns.lane)
-    .for('update');
+  await lockClocks(tx, among);
   const heads: Task[] = [];
   for (const lane of among) {
     heads.push(

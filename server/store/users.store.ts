@@ -70,3 +70,14 @@ export async function findUserByIdentity(
 export async function linkIdentity(tx: Tx, identity: Identity): Promise<void> {
   await tx.insert(identities).values(identity).onConflictDoNothing();
 }
+
+export async function providersOf(
+  queries: Queries,
+  ownerId: string,
+): Promise<Identity['provider'][]> {
+  const rows = await queries
+    .selectDistinctOn([identities.provider], { provider: identities.provider })
+    .from(identities)
+    .where(eq(identities.ownerId, ownerId));
+  return rows.map(({ provider }) => provider);
+}

@@ -1,10 +1,11 @@
 import type { Locale } from '../../../machines/model/locale.ts';
-import type { Mailer } from '../../mail/mailer.port.ts';
-import type { Database } from '../../store/database.ts';
 import { deleteOldCodes } from '../../store/email-codes.store.ts';
 import type { Guests } from '../guests.ts';
+import { type Account, createAccount } from './account.ts';
+import { createDeletion, type Deletion, type DeletionDeps } from './deletion.ts';
 import { createEmailCodes } from './email-codes.ts';
 import { createEntrance } from './entrance.ts';
+import { createExports, type Exports, type ExportsDeps } from './exports.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { createMailedCodes, type MailedCodes } from './mailed-codes.ts';
 import { createPasswordHashes, type HashCost } from './password-hashes.ts';
@@ -22,26 +23,26 @@ export type Accounts = {
   mailedCodes: MailedCodes;
   signIns: SignIns;
   providerSignIns: ProviderSignIns;
+  account: Account;
+  exports: Exports;
+  deletion: Deletion;
   /** Removes codes, sessions and counts that are over. */
   forgetOld(): Promise<void>;
 };
 
-export type AccountsDeps = {
-  db: Database;
-  mailer: Mailer;
-  guests: Guests;
-  /** the key of stored codes */
-  secret: string;
-  codesPerNetwork: number;
-  product: string;
-  /** what a password's hash costs; the product's own where it is missing */
-  hashCost?: HashCost | undefined;
-  provider: IdentityProvider;
-  /** the address of the start page in a language */
-  startPage: (locale: Locale) => string;
-  now: () => Date;
-  onError: (error: unknown) => void;
-};
+export type AccountsDeps = Omit<DeletionDeps, 'codes'> &
+  Omit<ExportsDeps, 'sessions'> & {
+    guests: Guests;
+    /** the key of stored codes */
+    secret: string;
+    codesPerNetwork: number;
+    product: string;
+    /** what a password's hash costs; the product's own where it is missing */
+    hashCost?: HashCost | undefined;
+    provider: IdentityProvider;
+    /** the address of the start page in a language */
+    startPage: (locale: Locale) => string;
+  };
 
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { db, mailer, guests, now, onError, startPage, product } = deps;
@@ -55,6 +56,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     mailedCodes: createMailedCodes({ db, codes, mailer, startPage, onError }),
     signIns: createSignIns({ db, codes, entrance, passwords, mailer, onError }),
     providerSignIns: createProviderSignIns({ db, codes, entrance, provider: deps.provider, now }),
+    account: createAccount({ db, codes, passwords, mailer, now, onError }),
+    exports: createExports({ ...deps, sessions }),
+    deletion: createDeletion({ ...deps, codes }),
     async forgetOld() {
       await sessions.forgetExpired();
       await deleteOldCodes(db, new Date(now().getTime() - keepCodesMs));

@@ -26,6 +26,9 @@ const maxTries = 5;
 
 export type CodeWish = { address: string; purpose: CodePurpose; network: string };
 
+/** A code as somebody typed it. */
+export type GivenCode = { address: string; purpose: CodePurpose; typed: string };
+
 /** What is mailed; only its hashes are stored. */
 export type MadeCode = { id: string; code: string; link: string; expiresAt: Date };
 
@@ -42,10 +45,9 @@ export type EmailCodes = {
    * Uses a code up; null when it was right. A wrong one counts against every code that it could have been,
    * so the caller must not roll back.
    */
-  spend(
-    tx: Tx,
-    given: { address: string; purpose: CodePurpose; typed: string },
-  ): Promise<CodeRefusal | null>;
+  spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
+  /** The same for several at once: all are used up, or none. */
+  spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
   /**
    * Uses up the link that was mailed with a code, and the codes with it.
    * @returns the address that it was mailed to; null when it is unknown, too old or used
@@ -84,6 +86,44 @@ export function createEmailCodes(options: {
     }
   }
 
+  /** Codes that this one could be, and whether it is one of them. The address is locked from then on. */
+  async function look(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
+    await lockAddress(tx, address);
+    const known = await codesOf(tx, { address, purpose });
+    const open = known.filter(
+      ({ usedAt, expiresAt, tries }) => !usedAt && expiresAt > time && tries < maxTries,
+    );
+    const ids = open.map(({ id }) => id);
+    const digits = readCode(typed);
+    const hash = digits === null ? '' : hashOfCode(digits, { address, purpose });
+    const isRight = open.some(({ codeHash }) => isSameHash(codeHash, hash));
+    // What no code looks like is no try.
+    return { known, ids, isRight, isTry: digits !== null };
+  }
+
+  async function spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null> {
+    const time = now();
+    const looks = [];
+    for (const one of given.toSorted((a, b) => (a.address < b.address ? -1 : 1))) {
+      looks.push(await look(tx, one, time));
+    }
+    const wrong = looks.filter(({ isRight }) => !isRight);
+    if (wrong.length === 0) {
+      for (const { ids } of looks) await markCodesUsed(tx, ids, time);
+      return null;
+    }
+    const tried = wrong.filter(({ isTry }) => isTry);
+    for (const { ids } of tried) await countTry(tx, ids);
+    const [first] = tried;
+    if (!first) return 'invalid_code';
+    const { known, ids } = first;
+    const counted = known.map((code) => ({
+      ...code,
+      tries: code.tries + (ids.includes(code.id) ? 1 : 0),
+    }));
+    return refusalOf(counted, time);
+  }
+
   return {
     async make(tx, wish) {
       const { address, purpose, network } = wish;
@@ -99,29 +139,8 @@ export function createEmailCodes(options: {
       });
       return { id, code, link, expiresAt };
     },
-    async spend(tx, { address, purpose, typed }) {
-      const digits = readCode(typed);
-      // No code looks like this, so none was tried.
-      if (digits === null) return 'invalid_code';
-      const time = now();
-      await lockAddress(tx, address);
-      const known = await codesOf(tx, { address, purpose });
-      const open = known.filter(
-        ({ usedAt, expiresAt, tries }) => !usedAt && expiresAt > time && tries < maxTries,
-      );
-      const ids = open.map(({ id }) => id);
-      const hash = hashOfCode(digits, { address, purpose });
-      if (open.some(({ codeHash }) => isSameHash(codeHash, hash))) {
-        await markCodesUsed(tx, ids, time);
-        return null;
-      }
-      await countTry(tx, ids);
-      const tried = known.map((code) => ({
-        ...code,
-        tries: code.tries + (ids.includes(code.id) ? 1 : 0),
-      }));
-      return refusalOf(tried, time);
-    },
+    spend: (tx, given) => spendAll(tx, [given]),
+    spendAll,
     async spendLink(tx, link) {
       const linkHash = hashOfLink(link);
       const mailed = await findCodeByLink(tx, linkHash);

@@ -1,23 +1,36 @@
 import type { CodeType } from '../../../contract/account.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
+import { AppError } from '../../errors.ts';
 import type { Mail, Mailer } from '../../mail/mailer.port.ts';
 import type { Database } from '../../store/database.ts';
-import { findUserByEmail, type User } from '../../store/users.store.ts';
+import { findUser, findUserByEmail, type User } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { readAddress } from './address.ts';
-import { type EmailCodes, type MadeCode, resendAfterMs } from './email-codes.ts';
+import { type CodePurpose, type EmailCodes, type MadeCode, resendAfterMs } from './email-codes.ts';
 
 /** When another code may be asked for, and how long this one is good for. */
 export type SentCode = { resendAfterMs: number; expiresAt: Date };
 
 export type CodeAsked = { network: string; locale: Locale };
 
+/** Codes that anybody may ask for, and those of a user who is signed in. */
+export type OpenType = Exclude<CodeType, OwnType>;
+export type OwnType = 'changeEmail' | 'deleteAccount';
+
 export type MailedCodes = {
   /**
    * Mails a code; what happens here and how long it takes is the same for every address.
    * @throws AppError invalid_email, code_too_soon, rate_limited
    */
-  send(wish: { email: string; type: CodeType }, from: CodeAsked): Promise<SentCode>;
+  send(wish: { email: string; type: OpenType }, from: CodeAsked): Promise<SentCode>;
+  /**
+   * Mails a code to a user's own address; to change it, also one to the new address.
+   * @throws AppError invalid_email, code_too_soon, rate_limited, 10009
+   */
+  sendOwn(
+    wish: { email: string; type: OwnType; ownerId: string },
+    from: CodeAsked,
+  ): Promise<SentCode>;
 };
 
 export type MailedCodesDeps = {
@@ -33,7 +46,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   const { db, codes, mailer, startPage } = deps;
 
   function mailOf(
-    type: CodeType,
+    type: OpenType,
     { code, link }: MadeCode,
     user: User | undefined,
     locale: Locale,
@@ -44,21 +57,54 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
     return { kind: 'signInCode', values: { code, link: `${startPage(locale)}#direct=${link}` } };
   }
 
-  return {
-    async send({ email, type }, { network, locale }) {
-      const address = readAddress(email);
-      const purpose = type === 'signUp' ? 'signIn' : type;
-      const made = await db.transaction(async (tx) => {
+  type Letter = { address: string; purpose: CodePurpose } & {
+    write: (code: MadeCode, user: User | undefined) => Pick<Mail, 'kind' | 'values'>;
+  };
+
+  /** In the order of their addresses, as everybody locks them. */
+  async function mail(letters: Letter[], { network, locale }: CodeAsked): Promise<SentCode> {
+    const made = await db.transaction(async (tx) => {
+      const codesMade = [];
+      for (const letter of letters.toSorted((a, b) => (a.address < b.address ? -1 : 1))) {
+        const { address, purpose } = letter;
         const code = await codes.make(tx, { address, purpose, network });
-        const user = await findUserByEmail(tx, address);
-        const mail = mailOf(type, code, user, locale);
-        await mailer.write(tx, { cause: `code ${code.id}`, to: address, locale, ...mail });
-        return code;
-      });
-      reached('code.written');
-      // It is in the outbox: if this fails, the sweeper sends it.
-      await mailer.wake().catch(deps.onError);
-      return { resendAfterMs, expiresAt: made.expiresAt };
+        const written = letter.write(code, await findUserByEmail(tx, address));
+        await mailer.write(tx, { cause: `code ${code.id}`, to: address, locale, ...written });
+        codesMade.push(code);
+      }
+      return codesMade;
+    });
+    reached('code.written');
+    // It is in the outbox: if this fails, the sweeper sends it.
+    await mailer.wake().catch(deps.onError);
+    return { resendAfterMs, expiresAt: made[0]?.expiresAt ?? new Date(0) };
+  }
+
+  async function ownAddress(ownerId: string): Promise<string> {
+    const user = await findUser(db, ownerId);
+    if (!user) throw new AppError('10009', 'the account was deleted meanwhile');
+    return user.email;
+  }
+
+  return {
+    async send({ email, type }, from) {
+      const address = readAddress(email);
+      const purpose = type === 'resetPassword' ? type : 'signIn';
+      const write: Letter['write'] = (code, user) => mailOf(type, code, user, from.locale);
+      return await mail([{ address, purpose, write }], from);
+    },
+    async sendOwn({ email, type, ownerId }, from) {
+      const [address, own] = [readAddress(email), await ownAddress(ownerId)];
+      if ((address === own) === (type === 'changeEmail')) {
+        throw new AppError('invalid_email', 'not the address that this is about');
+      }
+      const kind = type === 'changeEmail' ? 'changeEmailCode' : 'deleteCode';
+      const addresses = type === 'changeEmail' ? [own, address] : [own];
+      const write: Letter['write'] = ({ code }) => ({ kind, values: { code } });
+      return await mail(
+        addresses.map((to) => ({ address: to, purpose: type, write })),
+        from,
+      );
     },
   };
 }

@@ -61,6 +61,15 @@ export function createProviderSignIns(deps: {
     return refusal ?? { address };
   }
 
+  /** The account that is linked; its address is locked, so nobody deletes it meanwhile. */
+  async function findKnown(tx: Tx, subject: string): Promise<User | undefined> {
+    const identity = { provider, subject } as const;
+    const known = await findUserByIdentity(tx, identity);
+    if (!known) return undefined;
+    await lockAddress(tx, known.email);
+    return await findUserByIdentity(tx, identity);
+  }
+
   async function link(tx: Tx, user: User, { subject }: ProviderAccount) {
     const { ownerId, email } = user;
     await linkIdentity(tx, { provider, subject, ownerId, email, createdAt: now() });
@@ -71,7 +80,7 @@ export function createProviderSignIns(deps: {
       const account = await deps.provider.verify(idToken);
       const { subject } = account;
       return await commitEntrance(db, async (tx) => {
-        const known = await findUserByIdentity(tx, { provider, subject });
+        const known = await findKnown(tx, subject);
         if (known) return await entrance.enter(tx, known, from);
         const proof = await proveAddress(tx, account, mailbox);
         if (typeof proof === 'string') return proof;

@@ -15,7 +15,8 @@ export const storagePath = '/storage';
 const hourMs = 3_600_000;
 const downloadLifetimeSeconds = 7200;
 
-const keyShape = /^(uploads|records)\/[A-Za-z0-9_-]{1,64}(\/[a-z0-9-]{1,32})?\.[a-z0-9]{1,8}$/;
+const keyShape =
+  /^(uploads|records|exports)\/[A-Za-z0-9_-]{1,64}(\/[a-z0-9-]{1,32})?\.[a-z0-9]{1,8}$/;
 
 export type DiskStorage = Storage & {
   signingKey: SigningKey;
@@ -38,7 +39,7 @@ const readSecret = (directory: string) =>
   });
 
 /** What a key or a prefix names, or a name that was found there, and nothing else. */
-const pathShape = /^(uploads|records)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
+const pathShape = /^(uploads|records|exports)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
 
 function pathBelow(filesDir: string, path: string): string {
   if (!pathShape.test(path)) throw new StorageError('NoSuchKey', `${path} is no key`);

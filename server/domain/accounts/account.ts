@@ -1,0 +1,132 @@
+import type { Locale } from '../../../machines/model/locale.ts';
+import { AppError } from '../../errors.ts';
+import { hashOfAddress } from '../../mail/address-hash.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import { isUnsubscribed, setSubscribed } from '../../store/mails.store.ts';
+import { deleteSessionsOf } from '../../store/sessions.store.ts';
+import {
+  changeUser,
+  findUser,
+  findUserByEmail,
+  type Identity,
+  providersOf,
+  type User,
+} from '../../store/users.store.ts';
+import { newId } from '../guests.ts';
+import { readAddress } from './address.ts';
+import type { CodeRefusal, EmailCodes } from './email-codes.ts';
+import type { Passwords } from './passwords.ts';
+
+/** Whoever is signed in, and by which session. */
+export type SignedIn = { ownerId: string; sessionId: string };
+
+export type AccountView = { user: User; providers: Identity['provider'][]; reminders: boolean };
+
+export type Preferences = { locale?: Locale | undefined; reminders?: boolean | undefined };
+
+export type Account = {
+  /** @throws AppError 10009 when the account was deleted meanwhile */
+  view(ownerId: string): Promise<AccountView>;
+  /** What is absent stays. @throws AppError 10009 */
+  setPreferences(ownerId: string, wish: Preferences): Promise<void>;
+  /**
+   * @param wish `code` was mailed to the new address, `currentCode` to the present one
+   * @throws AppError invalid_email, email_taken, and what codes are refused for
+   */
+  changeEmail(
+    ownerId: string,
+    wish: { email: string; code: string; currentCode: string },
+  ): Promise<void>;
+  /**
+   * Sets a password; every other session ends.
+   * @throws AppError weak_password, invalid_credentials, and what codes are refused for
+   */
+  changePassword(
+    by: SignedIn,
+    wish: { password: string; proof: { oldPassword: string } | { code: string } },
+  ): Promise<void>;
+};
+
+const deleted = () => new AppError('10009', 'the account was deleted meanwhile');
+
+export function createAccount(deps: {
+  db: Database;
+  codes: EmailCodes;
+  passwords: Passwords;
+  mailer: Mailer;
+  now: () => Date;
+  onError: (error: unknown) => void;
+}): Account {
+  const { db, codes, passwords, mailer } = deps;
+
+  async function userOf(ownerId: string): Promise<User> {
+    const user = await findUser(db, ownerId);
+    if (!user) throw deleted();
+    return user;
+  }
+
+  /** Wrong codes are counted, so they are no error before the transaction has ended. */
+  async function commit(work: (tx: Tx) => Promise<CodeRefusal | null>): Promise<void> {
+    const refusal = await db.transaction(work);
+    if (refusal) throw new AppError(refusal, 'the code was refused');
+    // What was written is in the outbox: if this fails, the sweeper sends it.
+    await mailer.wake().catch(deps.onError);
+  }
+
+  return {
+    async view(ownerId) {
+      const user = await userOf(ownerId);
+      const isOut = await isUnsubscribed(db, hashOfAddress(user.email));
+      return { user, providers: await providersOf(db, ownerId), reminders: !isOut };
+    },
+    async setPreferences(ownerId, { locale, reminders }) {
+      const { email } = await userOf(ownerId);
+      if (locale) await db.transaction((tx) => changeUser(tx, ownerId, { locale }));
+      if (reminders === undefined) return;
+      const addressHash = hashOfAddress(email);
+      await setSubscribed(db, { addressHash, subscribed: reminders, now: deps.now() });
+    },
+    async changeEmail(ownerId, { email, code, currentCode }) {
+      const address = readAddress(email);
+      const { email: present } = await userOf(ownerId);
+      await commit(async (tx) => {
+        const purpose = 'changeEmail';
+        const refusal = await codes.spendAll(tx, [
+          { address: present, purpose, typed: currentCode },
+          { address, purpose, typed: code },
+        ]);
+        if (refusal) return refusal;
+        const user = await findUser(tx, ownerId);
+        if (user?.email !== present) throw deleted();
+        if (await findUserByEmail(tx, address)) {
+          throw new AppError('email_taken', 'another account has this address');
+        }
+        await changeUser(tx, ownerId, { email: address });
+        await mailer.write(tx, {
+          ...{ cause: `email ${newId()}`, to: present, locale: user.locale },
+          ...{ kind: 'emailChanged', values: { to: address } },
+        });
+        return null;
+      });
+    },
+    async changePassword({ ownerId, sessionId }, { password, proof }) {
+      const { email: address } = await userOf(ownerId);
+      const hash = await passwords.prepare(password, address);
+      if ('oldPassword' in proof) await passwords.check(address, proof.oldPassword);
+      await commit(async (tx) => {
+        if ('code' in proof) {
+          const given = { address, purpose: 'resetPassword', typed: proof.code } as const;
+          const refusal = await codes.spend(tx, given);
+          if (refusal) return refusal;
+        }
+        const user = await findUser(tx, ownerId);
+        if (user?.email !== address) throw deleted();
+        await passwords.set(tx, user, hash);
+        await passwords.forgetTries(tx, address);
+        await deleteSessionsOf(tx, ownerId, sessionId);
+        return null;
+      });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { AppError } from '../../errors.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import { giveUpExportsOf } from '../../store/account-exports.store.ts';
+import {
+  closeOwner,
+  deleteOwner,
+  deleteUser,
+  emptyOwners,
+  markAllDeleted,
+} from '../../store/closed-accounts.store.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import type { Task } from '../../store/tasks.store.ts';
+import { findUser } from '../../store/users.store.ts';
+import { reached } from '../../write-points.ts';
+import { newId } from '../guests.ts';
+import type { RecordFiles } from '../record-files.ts';
+import type { RecordSignals } from '../record-signals.ts';
+import { applyEventWithin } from '../task-lifecycle.ts';
+import type { TaskRunner } from '../task-runner.ts';
+import type { CodeRefusal, EmailCodes } from './email-codes.ts';
+
+export type Deletion = {
+  /**
+   * Deletes an account, proven by a mailed code, and all that belongs to it. Nobody is signed in as it
+   * from now on; its files go at once, or with the next sweep.
+   * @throws AppError 10009, and what codes are refused for
+   */
+  run(ownerId: string, code: string): Promise<void>;
+  /** Deletes the rows of accounts whose files are gone. */
+  sweep(): Promise<void>;
+};
+
+export type DeletionDeps = {
+  db: Database;
+  codes: EmailCodes;
+  mailer: Mailer;
+  runner: Pick<TaskRunner, 'abort'>;
+  files: RecordFiles;
+  signals: RecordSignals;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+export function createDeletion(deps: DeletionDeps): Deletion {
+  const { db, codes, mailer, runner, files, signals, now, onError } = deps;
+
+  async function close(tx: Tx, ownerId: string): Promise<Task[]> {
+    const time = now();
+    const underWay = await closeOwner(tx, { ownerId, now: time });
+    for (const { id, type } of underWay) {
+      await applyEventWithin(tx, { id, type, event: { type: 'task.cancelled' }, now: time });
+    }
+    await giveUpExportsOf(tx, ownerId);
+    return await markAllDeleted(tx, { ownerId, now: time });
+  }
+
+  async function deleteWithin(
+    tx: Tx,
+    ownerId: string,
+    code: string,
+  ): Promise<CodeRefusal | Task[]> {
+    const user = await findUser(tx, ownerId);
+    if (!user) throw new AppError('10009', 'the account was deleted before');
+    const { email, locale } = user;
+    const given = { address: email, purpose: 'deleteAccount', typed: code } as const;
+    const refusal = await codes.spend(tx, given);
+    if (refusal) return refusal;
+    const records = await close(tx, ownerId);
+    reached('account.closed');
+    await mailer.write(tx, {
+      ...{ cause: `deleted ${newId()}`, to: email, locale },
+      ...{ kind: 'accountDeleted', values: {} },
+    });
+    await deleteUser(tx, ownerId, email);
+    return records;
+  }
+
+  async function sweep() {
+    for (const id of await emptyOwners(db)) await deleteOwner(db, id);
+  }
+
+  return {
+    sweep,
+    async run(ownerId, code) {
+      const outcome = await db.transaction((tx) => deleteWithin(tx, ownerId, code));
+      if (typeof outcome === 'string') throw new AppError(outcome, 'the code was refused');
+      reached('account.deleted');
+      await mailer.wake().catch(onError);
+      for (const { id } of outcome) {
+        runner.abort(id);
+        signals.changed(id);
+      }
+      // Whatever fails here is left to the sweeper, which finds it by the rows.
+      for (const task of outcome) await files.remove(task).catch(onError);
+      await sweep().catch(onError);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { createWriteStream } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { Storage } from '../../storage/storage.port.ts';
+import { allTasksOf, creditLinesOf } from '../../store/account-exports.store.ts';
+import type { Database } from '../../store/database.ts';
+import type { Task } from '../../store/tasks.store.ts';
+import { providersOf, type User } from '../../store/users.store.ts';
+import type { Sessions } from './sessions.ts';
+
+type Cell = string | number | null;
+type Row = Record<string, Cell>;
+
+const quoted = (cell: Cell) => {
+  const text = String(cell ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** RFC 4180, with the names of the columns first. */
+export function toCsv(columns: string[], rows: Row[]): string {
+  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name] ?? null))];
+  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+}
+
+const recordColumns = [
+  ...['id', 'createdAt', 'finishedAt', 'expiresAt', 'function', 'options', 'status', 'reason'],
+  ...['credits', 'photo', 'result'],
+];
+const creditColumns = ['createdAt', 'kind', 'reason', 'amount', 'day', 'record'];
+
+/** The files of a record in the archive, by where they lie in the storage. */
+const photoOf = (task: Task) => `photos/${task.id}${extname(task.uploadKey)}`;
+const resultOf = (task: Task) =>
+  task.output ? `results/${task.id}${extname(basename(task.output.result.key))}` : null;
+
+const recordRow = (task: Task): Row => ({
+  id: task.id,
+  createdAt: task.createdAt.toISOString(),
+  finishedAt: task.finishedAt?.toISOString() ?? null,
+  expiresAt: task.expiresAt.toISOString(),
+  function: task.code,
+  options: JSON.stringify(task.options),
+  status: task.status,
+  reason: task.reason,
+  credits: task.credits,
+  photo: photoOf(task),
+  result: resultOf(task),
+});
+
+export type ExportSource = { db: Database; storage: Storage; sessions: Sessions };
+
+function createArchive() {
+  const zip = new ZipFile();
+  const failed = Promise.withResolvers<never>();
+  // A file that goes while it is read; the archive would never end.
+  zip.on('error', failed.reject);
+  failed.promise.catch(() => {});
+  return {
+    addText: (name: string, text: string) => zip.addBuffer(Buffer.from(text), name),
+    addTable(name: string, columns: string[], rows: Row[]) {
+      this.addText(`${name}.json`, `${JSON.stringify(rows, null, 2)}\n`);
+      this.addText(`${name}.csv`, toCsv(columns, rows));
+    },
+    // Pictures are compressed already.
+    addFile: (path: string, name: string) => zip.addFile(path, name, { compress: false }),
+    async write(path: string) {
+      zip.end();
+      await Promise.race([pipeline(zip.outputStream, createWriteStream(path)), failed.promise]);
+    },
+  };
+}
+
+/** Writes all that a user has here to a zip file; what is deleted meanwhile is left out. */
+export async function writeArchive(
+  { db, storage, sessions }: ExportSource,
+  user: User,
+  path: string,
+): Promise<void> {
+  const { ownerId, email, locale, createdAt } = user;
+  const archive = createArchive();
+  const places = await sessions.list(ownerId);
+  const account = {
+    ...{ id: ownerId, email, locale, createdAt, hasPassword: user.passwordHash !== null },
+    providers: await providersOf(db, ownerId),
+    sessions: places.map((place) => ({
+      device: place.device,
+      createdAt: place.createdAt,
+      lastSeenAt: place.lastSeenAt,
+    })),
+  };
+  archive.addText('account.json', `${JSON.stringify(account, null, 2)}\n`);
+  const tasks = await allTasksOf(db, ownerId);
+  archive.addTable('records', recordColumns, tasks.map(recordRow));
+  const lines = await creditLinesOf(db, ownerId);
+  archive.addTable(
+    'credits',
+    creditColumns,
+    lines.map(({ taskId, createdAt: at, ...line }) => ({
+      createdAt: at.toISOString(),
+      ...line,
+      record: taskId,
+    })),
+  );
+  for (const task of tasks) {
+    const result = resultOf(task);
+    const files = [[task.uploadKey, photoOf(task)]];
+    if (task.output && result) files.push([task.output.result.key, result]);
+    for (const [key = '', name = ''] of files) {
+      const local = await storage.localFile(key).catch(() => null);
+      if (local) archive.addFile(local, name);
+    }
+  }
+  await archive.write(path);
+}

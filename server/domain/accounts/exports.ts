@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../errors.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import {
+  type AccountExport,
+  beginExport,
+  deleteExport,
+  findExportByLink,
+  findRecentExport,
+  finishExport,
+  giveUpExports,
+  insertExport,
+  overdueExports,
+  queuedExports,
+} from '../../store/account-exports.store.ts';
+import { lockOwner } from '../../store/owners.store.ts';
+import { findUser } from '../../store/users.store.ts';
+import { hashOf, newId } from '../guests.ts';
+import { type ExportSource, writeArchive } from './export-archive.ts';
+import { isSecret, newSecret } from './secrets.ts';
+
+const hourMs = 3_600_000;
+/** How long the mailed link works. */
+const linkMs = 24 * hourMs;
+/** One that cannot be made within so many attempts is given up. */
+const maxAttempts = 5;
+
+export type Exports = {
+  /** Has a copy of everything made; the same one when it was asked for within the hour. */
+  request(ownerId: string): Promise<AccountExport>;
+  /** Makes one that waits, and mails its link. */
+  make(id: string): Promise<void>;
+  /** An address of the file. @throws AppError invalid_link */
+  open(secret: string): Promise<string>;
+  /** Calls workers for those that wait, and removes those whose time is over. */
+  sweep(): Promise<void>;
+};
+
+export type ExportsDeps = ExportSource & {
+  mailer: Mailer;
+  /** where files are put while they are made */
+  workDir: string;
+  /** the address that is mailed */
+  linkOf: (secret: string) => string;
+  /** what the file is called when it is saved */
+  fileName: string;
+  callWorker: (id: string) => Promise<void>;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+const keyOf = (id: string) => `exports/${id}.zip`;
+
+export function createExports(deps: ExportsDeps): Exports {
+  const { db, storage, mailer, workDir, now, onError } = deps;
+  const after = (ms: number) => new Date(now().getTime() + ms);
+
+  /** File before row, as everywhere. */
+  async function remove(id: string) {
+    await giveUpExports(db, [id]);
+    await storage.remove([keyOf(id)]);
+    await deleteExport(db, id);
+  }
+
+  async function finish(id: string, ownerId: string) {
+    const secret = newSecret();
+    const isDone = await db.transaction(async (tx) => {
+      const user = await findUser(tx, ownerId);
+      const done = { id, linkHash: hashOf(secret), expiresAt: after(linkMs) };
+      if (!user || !(await finishExport(tx, done))) return false;
+      const values = { link: deps.linkOf(secret) };
+      const { email: to, locale } = user;
+      await mailer.write(tx, { cause: `export ${id}`, to, locale, kind: 'exportReady', values });
+      return true;
+    });
+    if (isDone) await mailer.wake().catch(onError);
+  }
+
+  return {
+    async request(ownerId) {
+      const row = await db.transaction(async (tx) => {
+        await lockOwner(tx, ownerId);
+        const recent = await findRecentExport(tx, { ownerId, since: after(-hourMs) });
+        if (recent) return recent;
+        const times = { createdAt: now(), expiresAt: after(linkMs) };
+        return await insertExport(tx, { id: newId(), ownerId, ...times });
+      });
+      // It is in the table: if this fails, the sweeper calls.
+      if (row.state === 'queued') await deps.callWorker(row.id).catch(onError);
+      return row;
+    },
+    async make(id) {
+      const begun = await beginExport(db, id);
+      if (!begun) return;
+      const user = await findUser(db, begun.ownerId);
+      if (!user || begun.attempts > maxAttempts) {
+        await remove(id);
+        return;
+      }
+      const path = join(workDir, `export-${id}-${begun.attempts}.zip`);
+      try {
+        await writeArchive(deps, user, path);
+        await storage.keep(path, keyOf(id));
+      } finally {
+        await rm(path, { force: true });
+      }
+      await finish(id, begun.ownerId);
+    },
+    async open(secret) {
+      const known = isSecret(secret)
+        ? await findExportByLink(db, { linkHash: hashOf(secret), now: now() })
+        : undefined;
+      if (!known) throw new AppError('invalid_link', 'no such export, or its time is over');
+      return storage.signDownload(keyOf(known.id), { now: now(), fileName: deps.fileName });
+    },
+    async sweep() {
+      for (const id of await overdueExports(db, now())) await remove(id).catch(onError);
+      for (const id of await queuedExports(db)) await deps.callWorker(id);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Account } from '../domain/accounts/account.ts';
+import type { Deletion } from '../domain/accounts/deletion.ts';
+import type { Exports } from '../domain/accounts/exports.ts';
+import { presentAccount } from '../presenters/account.presenter.ts';
+import type { ApiServer } from './api-server.ts';
+import { serveCall } from './call-route.ts';
+import type { Principals } from './principals.ts';
+import { perMinute } from './rate-limits.ts';
+
+/** Where the link of an export leads; whoever has it may load the file for a day. */
+export const exportPath = '/v1/user/export';
+
+/** What users do with their accounts. */
+export function registerAccountRoutes(
+  server: ApiServer,
+  deps: {
+    principals: Principals;
+    account: Account;
+    exports: Exports;
+    deletion: Deletion;
+    /** changes that take a code or a password, from one address */
+    signInsPerMinute: number;
+  },
+): void {
+  const { principals, account, exports, deletion } = deps;
+  const limited = perMinute(deps.signInsPerMinute);
+  const view = async (ownerId: string) => presentAccount(await account.view(ownerId));
+
+  serveCall(server, 'account', async ({ request }) =>
+    view((await principals.findUser(request)).owner.id),
+  );
+
+  serveCall(
+    server,
+    'changeEmail',
+    async ({ body, request }) => {
+      const { owner } = await principals.findUser(request);
+      await account.changeEmail(owner.id, body);
+      return await view(owner.id);
+    },
+    limited,
+  );
+
+  serveCall(
+    server,
+    'changePassword',
+    async ({ body: { password, oldPassword = '', code }, request }) => {
+      const { owner, sessionId } = await principals.findUser(request);
+      const proof = code === undefined ? { oldPassword } : { code };
+      await account.changePassword({ ownerId: owner.id, sessionId }, { password, proof });
+      return await view(owner.id);
+    },
+    limited,
+  );
+
+  serveCall(server, 'setPreferences', async ({ body, request }) => {
+    const { owner } = await principals.findUser(request);
+    await account.setPreferences(owner.id, body);
+    return await view(owner.id);
+  });
+
+  serveCall(
+    server,
+    'requestExport',
+    async ({ request }) => {
+      const { owner } = await principals.findUser(request);
+      const { state, createdAt } = await exports.request(owner.id);
+      return { state: state === 'ready' ? state : 'queued', createdAt: createdAt.toISOString() };
+    },
+    limited,
+  );
+
+  serveCall(
+    server,
+    'deleteAccount',
+    async ({ body, request }) => {
+      const { owner } = await principals.findUser(request);
+      await deletion.run(owner.id, body.code);
+      return null;
+    },
+    limited,
+  );
+
+  // No call of the contract: a link in a mail, which answers with a file.
+  server.get<{ Params: { secret: string } }>(
+    `${exportPath}/:secret`,
+    { schema: { hide: true }, ...perMinute(deps.signInsPerMinute) },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      return reply.redirect(await exports.open(request.params.secret), 302);
+    },
+  );
+}

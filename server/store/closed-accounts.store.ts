@@ -1,0 +1,101 @@
+import { and, eq, inArray, isNotNull, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { reached } from '../write-points.ts';
+import type { Database, Tx } from './database.ts';
+import { nextRevision } from './revisions.ts';
+import {
+  accountExports,
+  creditLines,
+  emailCodes,
+  identities,
+  owners,
+  passwordTries,
+  purses,
+  sessions,
+  tasks,
+  uploads,
+  users,
+} from './schema.ts';
+import { holdClaims } from './task-queue.store.ts';
+import { queued, running, type Task } from './tasks.store.ts';
+
+/**
+ * From now on nothing is stored for this owner, and nobody is signed in as them: starts, uploads and
+ * merges wait here until the transaction ends.
+ * @returns the tasks under way
+ */
+export async function closeOwner(
+  tx: Tx,
+  { ownerId, now }: { ownerId: string; now: Date },
+): Promise<Pick<Task, 'id' | 'type'>[]> {
+  await tx.update(owners).set({ closedAt: now }).where(eq(owners.id, ownerId));
+  await tx
+    .select({ id: purses.id })
+    .from(purses)
+    .where(eq(purses.ownerId, ownerId))
+    .for('no key update');
+  await tx
+    .update(uploads)
+    .set({ state: 'removing' })
+    .where(and(eq(uploads.ownerId, ownerId), ne(uploads.state, 'used')));
+  await holdClaims(tx);
+  return await tx
+    .select({ id: tasks.id, type: tasks.type })
+    .from(tasks)
+    .where(and(eq(tasks.ownerId, ownerId), inArray(tasks.status, [queued, running])));
+}
+
+/** All records of an owner are deleted; their files are not yet. */
+export async function markAllDeleted(
+  tx: Tx,
+  { ownerId, now }: { ownerId: string; now: Date },
+): Promise<Task[]> {
+  return await tx
+    .update(tasks)
+    .set({ deletedAt: now, revision: nextRevision(tasks.revision) })
+    .where(and(eq(tasks.ownerId, ownerId), isNull(tasks.deletedAt)))
+    .returning();
+}
+
+/** Everything by which the owner was known. */
+export async function deleteUser(tx: Tx, ownerId: string, email: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.ownerId, ownerId));
+  await tx.delete(identities).where(eq(identities.ownerId, ownerId));
+  await tx.delete(users).where(eq(users.ownerId, ownerId));
+  await tx.delete(emailCodes).where(eq(emailCodes.address, email));
+  await tx.delete(passwordTries).where(eq(passwordTries.address, email));
+}
+
+/** Owners who closed their account and of whom no file is left. */
+export async function emptyOwners(db: Database): Promise<string[]> {
+  const one = { one: sql`1` };
+  const rows = await db
+    .select({ id: owners.id })
+    .from(owners)
+    .where(
+      and(
+        isNotNull(owners.closedAt),
+        notExists(
+          db
+            .select(one)
+            .from(tasks)
+            .where(and(eq(tasks.ownerId, owners.id), eq(tasks.filesRemoved, false))),
+        ),
+        notExists(db.select(one).from(uploads).where(eq(uploads.ownerId, owners.id))),
+        notExists(db.select(one).from(accountExports).where(eq(accountExports.ownerId, owners.id))),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the last rows of an owner: records, ledger, purse, and the guests who were merged into them. */
+export async function deleteOwner(db: Database, ownerId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const purse = tx.select({ id: purses.id }).from(purses).where(eq(purses.ownerId, ownerId));
+    await tx.delete(creditLines).where(inArray(creditLines.purseId, purse));
+    await tx.delete(tasks).where(eq(tasks.ownerId, ownerId));
+    reached('account.records-deleted');
+    await tx.delete(purses).where(eq(purses.ownerId, ownerId));
+    await tx.delete(owners).where(eq(owners.mergedInto, ownerId));
+    await tx.delete(owners).where(eq(owners.id, ownerId));
+  });
+}
