@@ -13,6 +13,7 @@ import { type RunningServer, runServer } from '../../server/process.ts';
 import {
   creditLines,
   guests,
+  mails,
   outbox,
   owners,
   purses,
@@ -115,6 +116,8 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     lines: lines.map((line) => ({ ...line, taskId: line.taskId ?? '' })),
     uploads: await db.select({ key: uploads.key, state: uploads.state }).from(uploads),
     halfOwners: halfOwners.map(({ id }) => id),
+    mails: await db.select({ cause: mails.cause, state: mails.state }).from(mails),
+    delivered: await db.select({ text: outbox.text }).from(outbox),
     files: filesBelow(join(dataDir, 'files')),
     temporary: unusedIn(join(dataDir, 'work')),
   };

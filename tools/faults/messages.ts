@@ -22,6 +22,9 @@ export type Kept = {
   uploads: { key: string; state: string }[];
   /** owners without a purse or without a way to be known again */
   halfOwners: string[];
+  mails: { cause: string; state: string }[];
+  /** what the mail server has taken */
+  delivered: { text: string }[];
   /** keys of the storage */
   files: string[];
   /** names in the folder for temporary files */

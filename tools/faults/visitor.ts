@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { signedIn } from '../../contract/account.ts';
 import { uploadSignature } from '../../contract/ai-function.ts';
 import { aiRecord } from '../../contract/records.ts';
+import { type Letter, newLetter, sendLetter } from './letters.ts';
 
 const envelope = z.object({ success: z.string(), obj: z.unknown() });
 
@@ -30,9 +31,10 @@ export type Swept = 'hours' | 'months';
 
 export type Visitor = {
   errands: Errand[];
+  letters: Letter[];
   /**
-   * One photo through some of: upload, start, sign in, repeat, cancel, delete; throws when the server
-   * dies.
+   * One photo through some of: upload, start, sign in, repeat, cancel, delete; before it now and then a
+   * message to the support. Throws when the server dies.
    */
   act(url: string, random: () => number, findCode: FindCode): Promise<void>;
   /** Asks again for every start that nobody answered. */
@@ -132,6 +134,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
   let isEntering = false;
   const email = `${address}@example.com`;
   const errands: Errand[] = [];
+  const letters: Letter[] = [];
 
   const callOf =
     (url: string): Call =>
@@ -177,8 +180,17 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     return null;
   }
 
+  async function write(call: Call) {
+    const letter: Letter = { ...newLetter(), isSwept: swept === 'months' };
+    letters.push(letter);
+    const said = await sendLetter(call, letter);
+    if (said !== '1') throw wrongAnswer('a message', said);
+    await sendLetter(call, letter);
+  }
+
   async function run(url: string, random: () => number, findCode: FindCode) {
     const call = callOf(url);
+    if (random() < 0.3) await write(call);
     const errand: Errand = { idempotencyKey: randomUUID(), ...(swept ? { swept } : {}) };
     errands.push(errand);
     await upload(call, url, photo, errand);
@@ -203,8 +215,12 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
 
   return {
     errands,
+    letters,
     act: (url, random, findCode) => unlessSwept(() => run(url, random, findCode)),
     async askAgain(url) {
+      for (const letter of letters) {
+        if (!letter.isAcknowledged && !letter.isSwept) await sendLetter(callOf(url), letter);
+      }
       if (isEntering) return;
       for (const errand of errands) {
         if (!errand.isAsked || errand.id) continue;
@@ -214,6 +230,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     },
     expectSweep(reach) {
       swept = swept === 'months' ? swept : reach;
+      if (reach === 'months') for (const letter of letters) letter.isSwept = true;
       for (const errand of errands) errand.swept = errand.swept === 'months' ? 'months' : reach;
     },
   };
