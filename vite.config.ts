@@ -47,7 +47,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/v1': backend, '/files': backend, '/docs': backend },
+    proxy: { '/v1': backend, '/files': backend, '/docs': backend, '/outbox': backend },
   },
   worker: { format: 'es' },
   build: {

@@ -4,9 +4,9 @@ import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
 /** Suites that have to do with concurrency, of which the embedded database with its one connection has none. */
 const alsoOnPostgres = [
   'server/domain/{fair-queue,lifecycle,parallel,sweeper,task-faults,tasks}.test.ts',
-  'server/domain/accounts/merge.test.ts',
+  'server/domain/accounts/{account,merge,sign-in}.test.ts',
   'server/mail/mail-worker.test.ts',
-  'server/routes/{account,records,sign-in,tasks}.test.ts',
+  'server/routes/{records,tasks}.test.ts',
 ];
 
 /** They mock modules, start the server as a process or look at their own: each has a process of its own. */

@@ -64,9 +64,6 @@ const workPoints = [
   'merge.guest-ended', // in a transaction
   'signIn.session-made', // in a transaction
   'signIn.committed',
-  'account.closed', // in a transaction
-  'account.deleted',
-  'account.records-deleted', // in a transaction
 ] as const;
 
 const sweepPoints = [

@@ -7,16 +7,6 @@ export const codeMessages = {
   51008: 'failure.unavailableHere',
   51009: 'dialog.creditsNotEnough.message',
   daily_limit: 'limit.textUnknown',
-  invalid_email: 'failure.invalidEmail',
-  invalid_code: 'failure.invalidCode',
-  code_expired: 'failure.codeExpired',
-  too_many_tries: 'failure.tooManyTries',
-  code_too_soon: 'failure.codeTooSoon',
-  invalid_credentials: 'failure.invalidCredentials',
-  weak_password: 'failure.weakPassword',
-  email_unverified: 'failure.emailUnverified',
-  provider_refused: 'failure.providerRefused',
-  email_taken: 'failure.emailTaken',
   unknown_function: 'failure.unknownFunction',
   record_not_found: 'failure.recordUnknown',
   record_gone: 'failure.gone',
@@ -44,11 +34,28 @@ export const codeMessages = {
   too_many_uploads: 'failure.tooManyUploads',
   too_many_guests: 'failure.tooManyGuests',
   rate_limited: 'failure.rateLimited',
-  invalid_link: 'failure.invalidLink',
-  mail_failed: 'failure.mailFailed',
   storage_full: 'failure.storageFull',
   engine_failed: 'failure.engine',
   task_expired: 'failure.expired',
   unavailable: 'failure.unavailable',
   internal_error: 'failure.server',
+} as const;
+
+/**
+ * The same for codes that only calls about an account and mail answer. No page makes such a call yet, so
+ * the words are in no page's messages (0306).
+ */
+export const accountCodeMessages = {
+  invalid_email: 'failure.invalidEmail',
+  invalid_code: 'failure.invalidCode',
+  code_expired: 'failure.codeExpired',
+  too_many_tries: 'failure.tooManyTries',
+  code_too_soon: 'failure.codeTooSoon',
+  invalid_credentials: 'failure.invalidCredentials',
+  weak_password: 'failure.weakPassword',
+  email_unverified: 'failure.emailUnverified',
+  provider_refused: 'failure.providerRefused',
+  email_taken: 'failure.emailTaken',
+  invalid_link: 'failure.invalidLink',
+  mail_failed: 'failure.mailFailed',
 } as const;

@@ -1,6 +1,6 @@
 import { type Locale, localisePath } from '../../machines/model/locale.ts';
 import { codeMinutes, exportHours, linkMinutes } from './mail-kinds.ts';
-import type { Say } from './mail-words.ts';
+import { joined, type Say } from './mail-words.ts';
 import type { MailKind, MailValues } from './mailer.port.ts';
 import { withoutLinks } from './without-links.ts';
 
@@ -38,7 +38,7 @@ const pageOf = ({ publicUrl, locale }: Site, path: string) =>
 /** A code, how long it lasts, and that nobody else may have it. */
 const codeBlocks = (say: Say, code: string): Block[] => [
   { kind: 'code', code: grouped(code) },
-  text(`${say('code.valid', { minutes })} ${say('code.secret')}`),
+  text(joined(say('code.valid', { minutes }), say('code.secret'))),
 ];
 
 type Contents = {

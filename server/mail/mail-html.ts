@@ -2,6 +2,7 @@ import { escapeHtml } from '../escape-html.ts';
 import type { Block, Content } from './mail-content.ts';
 import { darkRules, styles } from './mail-styles.ts';
 import type { Footer } from './mail-text.ts';
+import { joined } from './mail-words.ts';
 
 type Style = keyof typeof styles;
 
@@ -50,10 +51,10 @@ function blockHtml(block: Block, written: string): string {
 const gap = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /** The product's mark, drawn from borders: mail programs show neither SVG nor remote pictures. */
-const mark = `<span aria-hidden="true" style="${styles.mark}"><span style="${styles.shaft}"></span></span>`;
+const mark = `<span aria-hidden="true" ${dressed('mark')}><span style="${styles.shaft}"></span></span>`;
 
 function footerHtml({ reason, questions, sender, unsubscribe }: Footer): string {
-  const paragraphs = [`${reason} ${questions}`, sender].map(lines);
+  const paragraphs = [joined(reason, questions), sender].map(lines);
   if (unsubscribe) paragraphs.push(link('footerLink', unsubscribe.url, unsubscribe.label));
   return paragraphs.map((content) => element('p', 'footer', content)).join('\n');
 }

@@ -16,19 +16,19 @@ export const styles = {
   mark: 'display:inline-block;width:28px;height:28px;margin-right:6px;border-radius:8px;background-color:#16131f;line-height:0;text-align:center;vertical-align:middle',
   shaft:
     'display:inline-block;width:5px;height:0;margin-top:5px;border-right:6px solid transparent;border-bottom:17px solid #ff9d5c;border-left:6px solid transparent;border-radius:3px',
-  card: 'padding:32px 28px;border:1px solid #e7e0d5;border-radius:20px;background-color:#ffffff;color:#1c1926',
+  card: 'padding:30px 26px;border:1px solid #e7e0d5;border-radius:20px;background-color:#ffffff;color:#1c1926',
   title:
-    'margin:0 0 12px;font-size:24px;font-weight:700;line-height:1.25;letter-spacing:-0.015em;color:#1c1926',
-  text: 'margin:0 0 16px;color:#1c1926;overflow-wrap:anywhere',
+    'margin:0;font-size:24px;font-weight:700;line-height:1.25;letter-spacing:-0.015em;text-wrap:balance;word-break:auto-phrase;color:#1c1926',
+  text: 'margin:14px 0 0;color:#1c1926;overflow-wrap:anywhere',
   note: 'margin:20px 0 0;font-size:14px;line-height:1.5;color:#55505f;overflow-wrap:anywhere',
-  code: "margin:24px 0 20px;padding:18px 8px;border-radius:14px;background-color:#f2ede5;font-family:ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono',monospace;font-size:38px;font-weight:700;line-height:1.1;letter-spacing:0.06em;text-align:center;color:#1c1926",
-  action: 'margin:24px 0 14px',
+  code: "margin:22px 0;padding:18px 8px;border-radius:14px;background-color:#f2ede5;font-family:ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono',monospace;font-size:38px;font-weight:700;line-height:1.1;letter-spacing:0.06em;text-align:center;color:#1c1926",
+  action: 'margin:22px 0 14px',
   button:
     'display:inline-block;padding:13px 26px;border-radius:999px;background-color:#ff9d5c;background-image:linear-gradient(115deg,#ffc35c,#ff9d5c 55%,#ff7d5c);font-size:16px;font-weight:600;line-height:1.25;text-decoration:none;color:#25120a',
   written: 'margin:0;font-size:13px;line-height:1.5;color:#55505f',
   link: 'color:#a83c17;word-break:break-all',
   quote:
-    'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #ff9d5c;color:#1c1926;overflow-wrap:anywhere',
+    'margin:16px 0 0;padding:2px 0 2px 16px;border-left:3px solid #ff9d5c;color:#1c1926;overflow-wrap:anywhere',
   footer: 'margin:16px 4px 0;font-size:13px;line-height:1.5;color:#6c6777;overflow-wrap:anywhere',
   footerLink: 'color:#6c6777;text-decoration:underline',
 } as const;
@@ -37,6 +37,7 @@ const dark: Partial<Record<keyof typeof styles, string>> = {
   page: 'background-color:#121019',
   sheet: 'color:#f5f0e9',
   brand: 'color:#f5f0e9',
+  mark: 'background-color:#2f2b3c',
   card: 'background-color:#1b1825;border-color:#2f2b3c;color:#f5f0e9',
   title: 'color:#f5f0e9',
   text: 'color:#f5f0e9',

@@ -1,9 +1,10 @@
 import type { Block, Content } from './mail-content.ts';
+import { joined } from './mail-words.ts';
 
 /** What stands at the end of every mail. */
 export type Footer = {
   reason: string;
-  /** whom to ask */
+  /** whom to ask; empty where that would be oneself */
   questions: string;
   /** who sends it */
   sender: string;
@@ -27,7 +28,7 @@ function textOf(block: Block): string {
 /** The mail for those who read plain text, with all that the HTML has. */
 export function mailText({ title, blocks }: Content, footer: Footer): string {
   const { reason, questions, sender, unsubscribe } = footer;
-  const end = [`${reason} ${questions}`, sender];
+  const end = [joined(reason, questions), sender];
   if (unsubscribe) end.push(`${unsubscribe.label}:\n${unsubscribe.url}`);
   return `${[title, ...blocks.map(textOf), `-- \n${end.join('\n\n')}`].join('\n\n')}\n`;
 }

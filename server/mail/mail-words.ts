@@ -34,3 +34,7 @@ export async function loadMailWords(sender: Sender): Promise<Record<Locale, Say>
   const entries = locales.map(async (locale) => [locale, await readWords(locale, sender)] as const);
   return Object.fromEntries(await Promise.all(entries)) as Record<Locale, Say>;
 }
+
+/** One sentence behind the other; there is no space behind a Japanese full stop. */
+export const joined = (...sentences: string[]): string =>
+  sentences.filter(Boolean).join(' ').replaceAll('。 ', '。');

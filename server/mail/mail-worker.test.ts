@@ -193,6 +193,22 @@ test('a code that has expired is not sent any more', async () => {
   expect(await rowOf(mail)).toMatchObject({ state: 'failed', lastError: 'too_late', values: null });
 });
 
+test('a code that nobody sends does not stay in the table', async () => {
+  const [code, notice] = [sampleMail('resetCode'), sampleMail('passwordChanged')];
+  await write(code);
+  await write(notice);
+  const worker = createTestWorker();
+  time += 10 * minute - 1;
+  await worker.wakeIfDue();
+  expect((await rowOf(code))?.state).toBe('waiting');
+  time += 1;
+  await worker.wakeIfDue();
+  expect(await rowOf(code)).toMatchObject({
+    ...{ state: 'failed', lastError: 'too_late', address: null, values: null, endedAt: now() },
+  });
+  expect((await rowOf(notice))?.state).toBe('waiting');
+});
+
 test('a mail is given up when the next try would come too late', async () => {
   const mail = sampleMail('resetCode');
   await write(mail);

@@ -3,6 +3,7 @@ import type { Database } from '../store/database.ts';
 import {
   claimMail,
   endMail,
+  endUselessMails,
   nextMailAt,
   postponeMail,
   purgeMails,
@@ -20,7 +21,7 @@ export type MailWorker = {
   work(): Promise<void>;
   /** Mails that nobody here is sending wait again, as those that a killed process was sending. */
   releaseLost(): Promise<void>;
-  /** Calls a worker when a mail is due. */
+  /** Gives up mails that are of no use any more, and calls a worker when another one is due. */
   wakeIfDue(): Promise<void>;
   /** Forgets mails that ended before. */
   purge(before: Date): Promise<void>;
@@ -147,6 +148,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
       await releaseMails(db, { under: [...underWay.keys()], now: now() });
     },
     async wakeIfDue() {
+      await endUselessMails(db, now());
       const at = await nextMailAt(db);
       if (at && at <= now()) await wake();
     },

@@ -29,7 +29,9 @@ function tellFailure(logger: FastifyBaseLogger) {
     const { code, responseCode, command } = (cause ?? {}) as Record<string, unknown>;
     // What the server said may name the recipient.
     const told = { ...mail, reason, code, responseCode, command };
-    if (mail.isGivenUp) logger.error({ mail: told }, 'a mail was given up');
+    const isFault = mail.isGivenUp && reason !== 'recipient_refused';
+    if (isFault) logger.error({ mail: told }, 'a mail was given up');
+    else if (mail.isGivenUp) logger.warn({ mail: told }, 'a mail was refused');
     else logger.warn({ mail: told }, 'a mail is tried again later');
   };
 }

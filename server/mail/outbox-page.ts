@@ -69,24 +69,20 @@ const linked = (text: string) =>
   );
 
 export function mailPage(mail: OutboxMail, product: string): string {
-  const fields = {
-    To: mail.address,
-    Kind: `${mail.kind}, ${mail.locale}`,
-    Written: `${timeOf(mail)} UTC`,
-    ...mail.headers,
-    'Message-ID': mail.messageId,
-  };
-  const list = Object.entries(fields)
+  const about = `To ${mail.address} · ${mail.kind} · ${mail.locale} · ${timeOf(mail)} UTC`;
+  const fields = Object.entries({ ...mail.headers, 'Message-ID': mail.messageId })
     .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('\n');
   return page(
     `${mail.subject} – ${product}`,
     `<p><a href="/outbox">Outbox</a></p>
 <h1>${escapeHtml(mail.subject)}</h1>
-<dl>${list}</dl>
+<p>${escapeHtml(about)}</p>
 <h2>HTML</h2>
 <iframe src="/outbox/${mail.id}/html" sandbox title="The mail as HTML"></iframe>
 <h2>Plain text</h2>
-<pre>${linked(mail.text)}</pre>`,
+<pre>${linked(mail.text)}</pre>
+<h2>Headers</h2>
+<dl>${fields}</dl>`,
   );
 }

@@ -68,7 +68,7 @@ export function createRenderer({ words, sender, from, publicUrl, unsubscribeLink
     const links = mailKinds[mail.kind].isTransactional ? null : unsubscribeLinks(to, locale);
     const footer: Footer = {
       reason: content.reason,
-      questions: say('footer.questions'),
+      questions: mail.kind === 'contactMessage' ? '' : say('footer.questions'),
       sender: `${sender.product} · ${sender.company}, ${sender.address}`,
       unsubscribe: links && { label: say('footer.unsubscribe'), url: links.page },
     };

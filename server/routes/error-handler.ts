@@ -38,11 +38,28 @@ function isOutOfSpace(error: unknown): boolean {
   return isKnown || isOutOfSpace(error.cause);
 }
 
+/** Of Postgres, when it is being stopped or started, and of a connection that nobody takes. */
+const awayCodes = ['57P01', '57P02', '57P03', 'ECONNREFUSED'];
+
+/** Of the driver, and of the embedded database. */
+const awayWords =
+  /^(connection terminated|client has encountered a connection error|the database('s thread ended| panicked))/i;
+
+/** The database has gone, or is being started: what was asked may be asked again. */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return awayCodes.includes(code ?? '') || awayWords.test(message) || isDatabaseAway(error.cause);
+}
+
 /** Maps every failure to the error catalogue. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutOfSpace(error)) {
     return new AppError('storage_full', 'no space left on the disk', { cause: error });
+  }
+  if (isDatabaseAway(error)) {
+    return new AppError('unavailable', 'the database has gone', { cause: error });
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const where = error.validationContext ?? 'request';

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notExists, sql } from 'drizzle-orm';
-import { reached } from '../write-points.ts';
 import type { Database, Tx } from './database.ts';
 import { nextRevision } from './revisions.ts';
 import {
@@ -93,7 +92,6 @@ export async function deleteOwner(db: Database, ownerId: string): Promise<void> 
     const purse = tx.select({ id: purses.id }).from(purses).where(eq(purses.ownerId, ownerId));
     await tx.delete(creditLines).where(inArray(creditLines.purseId, purse));
     await tx.delete(tasks).where(eq(tasks.ownerId, ownerId));
-    reached('account.records-deleted');
     await tx.delete(purses).where(eq(purses.ownerId, ownerId));
     await tx.delete(owners).where(eq(owners.mergedInto, ownerId));
     await tx.delete(owners).where(eq(owners.id, ownerId));

@@ -69,6 +69,14 @@ export async function releaseMails(
     );
 }
 
+/** Gives up mails that would only confuse by now: a code must not stay where nothing is sent. */
+export async function endUselessMails(db: Database, now: Date): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: 'failed', endedAt: now, address: null, values: null, lastError: 'too_late' })
+    .where(and(eq(mails.state, 'waiting'), lte(mails.uselessAt, now)));
+}
+
 /** When the next mail is due; null when none waits. */
 export async function nextMailAt(db: Database): Promise<Date | null> {
   const [row] = await db

@@ -10,6 +10,11 @@ declare module 'virtual:first-snapshots' {
 }
 
 declare module 'virtual:wire-table' {
-  const wire: import('../adapters/http/wire-table.ts').WireTable;
+  const wire: import('../adapters/http/wire-table.ts').WirePart;
+  export default wire;
+}
+
+declare module 'virtual:later-wire-table' {
+  const wire: import('../adapters/http/wire-table.ts').WirePart;
   export default wire;
 }

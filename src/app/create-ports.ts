@@ -60,6 +60,7 @@ export function createPorts(settings: Settings): AppPorts {
       baseUrl: config.apiBaseUrl,
       website: config.websiteId,
       wire,
+      laterWire: async () => (await import('virtual:later-wire-table')).default,
       locale,
       caller,
     }),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { calls } from '../../contract/calls.ts';
+import { dialogKinds } from '../../machines/app/children.derived.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 import type { PageText } from '../i18n/page-text.ts';
 
@@ -20,8 +21,16 @@ const textOf = (locale: Locale, page: string, section: string) => {
 const isServed = (method: string, path: RegExp) =>
   Object.values(calls).some((call) => call.method === method && path.test(call.path));
 
-/** What a section says as long as the call of that method and path does not exist. */
-const promises = [
+const isShown = (dialog: string) => dialogKinds.some((kind) => kind === dialog);
+
+type Missing = { method: string; path: RegExp } | { dialog: string };
+
+/** What a section says as long as that call, or that dialog, does not exist. */
+const promises: readonly (Missing & {
+  page: string;
+  section: string;
+  words: Record<Locale, string>;
+})[] = [
   {
     page: 'subscription-terms',
     section: 'cancel',
@@ -100,8 +109,7 @@ const promises = [
   {
     page: 'user-agreement',
     section: 'guest-access',
-    method: 'POST',
-    path: /\/user$/,
+    dialog: 'signIn',
     words: {
       en: 'has no accounts yet',
       de: 'Konten gibt es bei {product} noch nicht',
@@ -112,7 +120,7 @@ const promises = [
       pt: 'ainda não tem contas',
     },
   },
-] as const;
+];
 
 const inEveryLanguage = locales.flatMap((locale) =>
   promises.map((promise) => [locale, promise.page, promise.section, promise] as const),
@@ -120,8 +128,10 @@ const inEveryLanguage = locales.flatMap((locale) =>
 
 it.each(inEveryLanguage)(
   'in %s, %s says under "%s" what is not built',
-  (locale, page, section, { words, method, path }) => {
-    expect(textOf(locale, page, section).includes(words[locale])).toBe(!isServed(method, path));
+  (locale, page, section, promise) => {
+    const isBuilt =
+      'dialog' in promise ? isShown(promise.dialog) : isServed(promise.method, promise.path);
+    expect(textOf(locale, page, section).includes(promise.words[locale])).toBe(!isBuilt);
   },
 );
 

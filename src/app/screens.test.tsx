@@ -377,8 +377,13 @@ it('shows how an earlier photo goes on, and then its result, beside the next one
   await press('Go on in the background');
   await press('Start another photo');
   expect(screen.getByText('Another photo is being worked on')).toBeTruthy();
-  await task.becomes({ dealStatus: 2 });
   const cards = screen.getByRole('list', { name: 'Your other photos' });
+  const progress = { stage: 'running' as const, fraction: 0.5, remainingMs: null };
+  await task.becomes({ dealStatus: 1, progress });
+  const bar = within(cards).getByRole('progressbar', { name: 'Progress' });
+  expect(Number(bar.getAttribute('aria-valuenow'))).toBeCloseTo(61, 0);
+  expect(within(cards).getByText('61%')).toBeTruthy();
+  await task.becomes({ dealStatus: 2 });
   const link = within(cards).getByRole('link', { name: 'See the result' });
   expect(link.getAttribute('href')).toBe('/result/record-1');
   expect(screen.getAllByRole('link', { name: 'See the result' })).toHaveLength(2);

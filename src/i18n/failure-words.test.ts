@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import { type ErrorCode, errorCodes } from '../../contract/error-codes.ts';
+import { accountCodeMessages } from '../../machines/model/code-words.ts';
 import { failureWords } from './failure-words.ts';
 
-const codes = Object.keys(errorCodes) as ErrorCode[];
+/** Those that calls of a page answer. */
+const codes = (Object.keys(errorCodes) as ErrorCode[]).filter(
+  (code) => !(code in accountCodeMessages),
+);
 
 it.each(codes)('never blames the storage or the connection for a refusal with code %s', (code) => {
   const words = failureWords({ reason: 'refused', code });

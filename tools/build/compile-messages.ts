@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
+import { accountCodeMessages } from '../../machines/model/code-words.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
 export type CompiledMessages = Record<string, MessageFormatElement[]>;
@@ -44,11 +45,17 @@ function readPageTexts(locale: Locale): LocaleFiles {
   return Object.fromEntries(files) as LocaleFiles;
 }
 
+const later: ReadonlySet<string> = new Set(Object.values(accountCodeMessages));
+
+/** Without what no page can say (0306). */
+const messagesOfPages = (locale: Locale): CompiledMessages =>
+  Object.fromEntries(Object.entries(compileMessages(locale)).filter(([id]) => !later.has(id)));
+
 /** `{locale}/messages.json` and `{locale}/pages/{page}.json` for every language. */
 export function buildLocaleFiles(): LocaleFiles {
   const files: LocaleFiles = {};
   for (const locale of locales) {
-    files[`${locale}/messages.json`] = JSON.stringify(compileMessages(locale));
+    files[`${locale}/messages.json`] = JSON.stringify(messagesOfPages(locale));
     Object.assign(files, readPageTexts(locale));
   }
   return files;

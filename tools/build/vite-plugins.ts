@@ -1,7 +1,7 @@
 import { type Plugin, parseAst } from 'vite';
 import { buildLocaleFiles } from './compile-messages.ts';
 import { buildFirstSnapshots } from './first-snapshots.ts';
-import { buildWireTable } from './wire-table.ts';
+import { buildFirstWireTable, buildLaterWireTable } from './wire-table.ts';
 
 /**
  * react-intl and its parts each carry a copy of the ICU parser; compiled messages need none. The
@@ -37,7 +37,10 @@ function dataModule(id: string, make: () => unknown): Plugin {
 }
 
 /** The contract's calls, and the charts as they are before they start. */
-export const wireTable = () => dataModule('virtual:wire-table', buildWireTable);
+export const wireTable = () => [
+  dataModule('virtual:wire-table', buildFirstWireTable),
+  dataModule('virtual:later-wire-table', buildLaterWireTable),
+];
 export const firstSnapshots = () => dataModule('virtual:first-snapshots', buildFirstSnapshots);
 
 /** `/_i18n/…`: files of the build, made per request while developing (R5). */

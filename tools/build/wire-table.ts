@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../../contract/calls.ts';
+import { type CallName, calls } from '../../contract/calls.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonSchema = { [key: string]: Json };
@@ -74,3 +74,21 @@ export function buildWireTable(): Record<string, JsonSchema> {
     ]),
   );
 }
+
+/** Calls about an account and mail: most visits make none of them, so they are loaded with the first (0306). */
+const later: ReadonlySet<string> = new Set<CallName>([
+  ...(['sendCode', 'sendTypedCode', 'signUp', 'resetPassword'] as const),
+  ...(['signInByEmail', 'signInByLink', 'signInByProvider'] as const),
+  ...(['sessions', 'endSession', 'endOtherSessions'] as const),
+  ...(['account', 'changeEmail', 'changePassword', 'setPreferences'] as const),
+  ...(['requestExport', 'deleteAccount', 'contact', 'unsubscribeState', 'unsubscribe'] as const),
+]);
+
+const partOf = (isLater: boolean) =>
+  Object.fromEntries(
+    Object.entries(buildWireTable()).filter(([name]) => later.has(name) === isLater),
+  );
+
+/** What the page's first code has, and what is loaded later. */
+export const buildFirstWireTable = () => partOf(false);
+export const buildLaterWireTable = () => partOf(true);

@@ -31,8 +31,15 @@ function readJson(path: string): unknown {
 }
 
 type Messages = Record<string, string>;
-const readMessages = (locale: Locale) =>
-  (readJson(`locales/${locale}/messages.json`) ?? {}) as Messages;
+
+/** Files of messages, and the folders whose sources use them. */
+const messageFiles = [
+  { file: 'messages.json', users: ['src', 'machines'] },
+  { file: 'mails.json', users: ['server/mail'] },
+];
+
+const readMessages = (locale: Locale, file: string) =>
+  (readJson(`locales/${locale}/${file}`) ?? {}) as Messages;
 
 const kinds: Partial<Record<TYPE, string>> = {
   [TYPE.number]: 'number',
@@ -111,10 +118,10 @@ function* sourceFiles(folder: string): Generator<string> {
 }
 
 /** A key counts as used when it, or the beginning of a template of keys, is a string in the sources. */
-function findUnused(english: Messages) {
+function findUnused(english: Messages, users: string[]) {
   const exact = new Set<string>();
   const templates: RegExp[] = [];
-  for (const file of [...sourceFiles('src'), ...sourceFiles('machines')]) {
+  for (const file of users.flatMap((folder) => [...sourceFiles(folder)])) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const [, id] of text.matchAll(/['"`]([a-zA-Z][\w-]*(?:\.[\w-]+)+)['"`]/g))
       exact.add(id ?? '');
@@ -192,15 +199,17 @@ function checkPages(locale: Locale) {
   }
 }
 
-const english = readMessages('en');
-findUnused(english);
-for (const locale of locales) {
-  if (locale !== 'en') checkTranslation(locale, english, readMessages(locale));
-  else for (const [id, message] of Object.entries(english)) parseMessage('en', id, message);
-  checkPages(locale);
+let count = 0;
+for (const { file, users } of messageFiles) {
+  const english = readMessages('en', file);
+  count += Object.keys(english).length;
+  findUnused(english, users);
+  for (const locale of locales) {
+    if (locale !== 'en') checkTranslation(locale, english, readMessages(locale, file));
+    else for (const [id, message] of Object.entries(english)) parseMessage('en', id, message);
+  }
 }
+for (const locale of locales) checkPages(locale);
 for (const problem of problems) console.error(problem);
-console.log(
-  `${Object.keys(english).length} messages in ${locales.length} languages, ${problems.length} problems`,
-);
+console.log(`${count} messages in ${locales.length} languages, ${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -31,6 +31,8 @@ const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> =
   ],
   uploads: [{ key, state: 'used' }],
   halfOwners: [],
+  mails: [],
+  delivered: [],
   files: [key, ...results],
   temporary: [],
   ...change,
@@ -68,6 +70,36 @@ describe('the judge', () => {
     ['files of a deleted record', 'orphans', errand, kept({}, { isDeleted: true })],
   ])('finds %s', (_what, kind, told, found) => {
     expect(judge([told], found)[kind]).not.toEqual([]);
+  });
+});
+
+const letter = { idempotencyKey: 'k', email: 'k@example.org', isAcknowledged: true };
+const mailed = (...texts: string[]) => kept({ delivered: texts.map((text) => ({ text })) });
+
+describe('of messages to the support the judge', () => {
+  test.each<[string, 'lost' | 'doubled' | null, Kept]>([
+    ['nothing where both mails arrived', null, mailed('k', 'k')],
+    ['one that was never mailed', 'lost', mailed()],
+    ['one without its receipt', 'lost', mailed('k', 'other')],
+    ['one that was mailed twice', 'doubled', mailed('k', 'k', 'k')],
+    [
+      'a mail that stays',
+      'lost',
+      { ...mailed('k', 'k'), mails: [{ cause: 'c', state: 'sending' }] },
+    ],
+  ])('finds %s', (_what, kind, found) => {
+    const verdict = judge([errand], found, [letter]);
+    for (const each of ['lost', 'doubled'] as const) {
+      expect([each, verdict[each].length > 0]).toEqual([each, each === kind]);
+    }
+  });
+
+  test('expects nothing of one that was not acknowledged, or is long ago', () => {
+    const others = [
+      { ...letter, isAcknowledged: false },
+      { ...letter, isSwept: true },
+    ];
+    expect(judge([errand], mailed(), others)).toMatchObject({ lost: [], doubled: [] });
   });
 });
 

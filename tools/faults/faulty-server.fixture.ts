@@ -4,13 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { eq, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, isNull, or } from 'drizzle-orm';
 import { readConfig } from '../../server/config.ts';
 import type { Engine } from '../../server/engine/engine.port.ts';
 import { createFakeEngine } from '../../server/fake-engine.fixture.ts';
 import { createLogger } from '../../server/logger.ts';
 import { type RunningServer, runServer } from '../../server/process.ts';
-import { creditLines, guests, owners, purses, tasks, uploads } from '../../server/store/schema.ts';
+import {
+  creditLines,
+  guests,
+  mails,
+  outbox,
+  owners,
+  purses,
+  tasks,
+  uploads,
+  users,
+} from '../../server/store/schema.ts';
 
 import type { DieAt, FromServer, Kept, StartMessage, ToServer } from './messages.ts';
 
@@ -78,7 +88,14 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     .from(owners)
     .leftJoin(purses, eq(purses.ownerId, owners.id))
     .leftJoin(guests, eq(guests.ownerId, owners.id))
-    .where(or(isNull(purses.id), isNull(guests.ownerId)));
+    .leftJoin(users, eq(users.ownerId, owners.id))
+    // Of a guest who was merged only the owner stays.
+    .where(
+      and(
+        isNull(owners.mergedInto),
+        or(isNull(purses.id), and(isNull(guests.ownerId), isNull(users.ownerId))),
+      ),
+    );
   return {
     tasks: rows.map((row) => ({
       id: row.id,
@@ -99,9 +116,22 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     lines: lines.map((line) => ({ ...line, taskId: line.taskId ?? '' })),
     uploads: await db.select({ key: uploads.key, state: uploads.state }).from(uploads),
     halfOwners: halfOwners.map(({ id }) => id),
+    mails: await db.select({ cause: mails.cause, state: mails.state }).from(mails),
+    delivered: await db.select({ text: outbox.text }).from(outbox),
     files: filesBelow(join(dataDir, 'files')),
     temporary: unusedIn(join(dataDir, 'work')),
   };
+}
+
+/** The newest code of the outbox, or of a mail that was not written into it yet. */
+async function findCode({ database: { db } }: RunningServer, address: string) {
+  const [sent] = await db
+    .select({ subject: outbox.subject })
+    .from(outbox)
+    .where(eq(outbox.address, address))
+    .orderBy(desc(outbox.id))
+    .limit(1);
+  return /\b\d{3} ?\d{3}\b/.exec(sent?.subject ?? '')?.[0].replace(' ', '') ?? null;
 }
 
 const tell = (message: FromServer) => void process.send?.(message);
@@ -133,6 +163,10 @@ async function start({ env, engine, aheadMs: ahead, dieAt }: StartMessage): Prom
     if (message.kind === 'look') {
       await doWhatIsDue();
       tell({ kind: 'kept', kept: await look(server, dataDir) });
+    }
+    if (message.kind === 'findCode') {
+      const { address } = message;
+      tell({ kind: 'code', address, code: await findCode(server, address) });
     }
   });
   tell({ kind: 'listening', port: (server.app.server.address() as AddressInfo).port });

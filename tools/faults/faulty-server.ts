@@ -27,6 +27,8 @@ export type FaultyServer = {
   /** Sets the clock and does what is due then; false when the process died of it. */
   sweep(aheadMs: number): Promise<boolean>;
   dieAt(dieAt: DieAt): void;
+  /** The newest code that was mailed to an address; null when none was, or the process is gone. */
+  findCode(address: string): Promise<string | null>;
   /** what it said last; its log has errors only */
   lastError(): string;
   /** resolves when the process was killed; rejects with ServerEnded when it ended by itself */
@@ -54,10 +56,11 @@ async function killed(child: ChildProcess, lastError: () => string): Promise<voi
 async function nextMessage<Kind extends FromServer['kind']>(
   child: ChildProcess,
   kind: Kind,
+  isMeant: (message: FromServer) => boolean = () => true,
 ): Promise<FromServer & { kind: Kind }> {
   const { promise, resolve, reject } = Promise.withResolvers<FromServer & { kind: Kind }>();
   const hear = (message: FromServer) => {
-    if (message.kind === kind) resolve(message as FromServer & { kind: Kind });
+    if (message.kind === kind && isMeant(message)) resolve(message as FromServer & { kind: Kind });
   };
   const end = () => reject(endOf(child));
   const timer = setTimeout(() => reject(new Error(`no message: ${kind}`)), patienceMs);
@@ -84,6 +87,8 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   API_PAGE: '0',
   TRUST_PROXY: '1',
   GUEST_DAILY_CREDITS: '100000',
+  CODES_PER_NETWORK: '100000',
+  CONTACT_MESSAGES_PER_HOUR: '100000',
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 });
 
@@ -125,6 +130,12 @@ function serverOf(child: ChildProcess, { port, gone, lastError }: Started): Faul
           () => false,
         ),
       ]);
+    },
+    async findCode(address) {
+      send(child, { kind: 'findCode', address });
+      const isOf = (message: FromServer) => message.kind === 'code' && message.address === address;
+      const told = nextMessage(child, 'code', isOf).then(({ code }) => code);
+      return await told.catch(() => null);
     },
     dieAt: (dieAt) => send(child, { kind: 'dieAt', dieAt }),
     kill: () => child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'),

@@ -1,3 +1,4 @@
+import { doubledMails, type Letter, lostMails } from './letters.ts';
 import type { Kept } from './messages.ts';
 import type { Errand } from './visitor.ts';
 
@@ -63,7 +64,11 @@ function orphansOf({ tasks, uploads, files, temporary, halfOwners }: Kept): stri
 }
 
 /** Compares what was acknowledged with what is kept, when nothing is under way any more. */
-export function judge(errands: readonly Errand[], kept: Kept): Verdict {
+export function judge(
+  errands: readonly Errand[],
+  kept: Kept,
+  letters: readonly Letter[] = [],
+): Verdict {
   const byKey = Map.groupBy(kept.tasks, (task) => task.idempotencyKey);
   const byTask = Map.groupBy(kept.lines, (line) => line.taskId);
   const ids = new Set(kept.tasks.map(({ id }) => id));
@@ -73,6 +78,7 @@ export function judge(errands: readonly Errand[], kept: Kept): Verdict {
       ...kept.tasks
         .filter(({ status }) => status <= running)
         .map(({ id, status }) => `${id}: never ends, status ${status}`),
+      ...lostMails(letters, kept),
     ],
     doubled: [
       ...[...byKey.values()]
@@ -82,6 +88,7 @@ export function judge(errands: readonly Errand[], kept: Kept): Verdict {
       ...kept.lines
         .filter(({ taskId }) => !ids.has(taskId))
         .map(({ taskId }) => `${taskId}: a line without its task`),
+      ...doubledMails(letters, kept),
     ],
     orphans: orphansOf(kept),
   };

@@ -22,6 +22,9 @@ export type Kept = {
   uploads: { key: string; state: string }[];
   /** owners without a purse or without a way to be known again */
   halfOwners: string[];
+  mails: { cause: string; state: string }[];
+  /** what the mail server has taken */
+  delivered: { text: string }[];
   /** keys of the storage */
   files: string[];
   /** names in the folder for temporary files */
@@ -46,11 +49,15 @@ export type ToServer =
   /** sets the clock and does what is due then */
   | { kind: 'sweep'; aheadMs: number }
   /** does what is due and tells what is kept */
-  | { kind: 'look' };
+  | { kind: 'look' }
+  /** tells the newest code that was mailed to an address */
+  | { kind: 'findCode'; address: string };
 
 export type FromServer =
   /** everything is imported */
   | { kind: 'loaded' }
   | { kind: 'listening'; port: number }
   | { kind: 'swept' }
-  | { kind: 'kept'; kept: Kept };
+  | { kind: 'kept'; kept: Kept }
+  /** null when none was mailed */
+  | { kind: 'code'; address: string; code: string | null };

@@ -30,6 +30,7 @@ const needMonths = new Set<string>([
 const leaves = new Map<WritePoint, WritePoint>([
   ['after recovery of tasks', 'task.claimed'],
   ['after recovery of uploads', 'upload.kept'],
+  ['after recovery of mails', 'mail.claimed'],
 ]);
 
 const networkFailures = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
@@ -97,7 +98,8 @@ export class Scene {
       if (results.length > 0) this.withResult.add(id);
       if (crashes > 0) this.interrupted.add(id);
     }
-    const found = judge(errands, kept);
+    const letters = this.#visitors.flatMap((visitor) => visitor.letters);
+    const found = judge(errands, kept, letters);
     for (const kind of ['lost', 'doubled', 'orphans'] as const) {
       const known = verdict[kind];
       known.push(...found[kind].filter((sentence) => !known.includes(sentence)));
@@ -157,10 +159,10 @@ export class Scene {
     return visitor;
   }
 
-  async #actUntilGone(visitor: Visitor, { url, lastError }: FaultyServer) {
+  async #actUntilGone(visitor: Visitor, { url, lastError, findCode }: FaultyServer) {
     for (;;) {
       try {
-        await visitor.act(url, this.#deps.random);
+        await visitor.act(url, this.#deps.random, findCode);
       } catch (error) {
         if (error instanceof WrongAnswer) {
           const what = `${error.message} (${this.#where})`;
@@ -182,7 +184,10 @@ export class Scene {
     const deadline = performance.now() + settleMs;
     for (;;) {
       const kept = await server.look();
-      const isSettled = kept.tasks.every(({ status }) => status >= 2) && !kept.temporary.length;
+      const isSettled =
+        kept.tasks.every(({ status }) => status >= 2) &&
+        kept.mails.every(({ state }) => state === 'sent' || state === 'failed') &&
+        !kept.temporary.length;
       if (isSettled || performance.now() > deadline) return kept;
       await pauseUntilGone(server, 50);
     }

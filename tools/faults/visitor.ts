@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { signedIn } from '../../contract/account.ts';
 import { uploadSignature } from '../../contract/ai-function.ts';
 import { aiRecord } from '../../contract/records.ts';
+import { type Letter, newLetter, sendLetter } from './letters.ts';
 
 const envelope = z.object({ success: z.string(), obj: z.unknown() });
 
@@ -28,19 +31,30 @@ export type Swept = 'hours' | 'months';
 
 export type Visitor = {
   errands: Errand[];
-  /** One photo through some of: upload, start, repeat, cancel, delete; throws when the server dies. */
-  act(url: string, random: () => number): Promise<void>;
+  letters: Letter[];
+  /**
+   * One photo through some of: upload, start, sign in, repeat, cancel, delete; before it now and then a
+   * message to the support. Throws when the server dies.
+   */
+  act(url: string, random: () => number, findCode: FindCode): Promise<void>;
   /** Asks again for every start that nobody answered. */
   askAgain(url: string): Promise<void>;
   /** From now on what is no longer there may have been swept away. */
   expectSweep(swept: Swept): void;
 };
 
+/** The newest code that was mailed to an address. */
+export type FindCode = (address: string) => Promise<string | null>;
+
 /** An answer that is neither the wished one nor allowed to happen. */
 export class WrongAnswer extends Error {}
 
 /** What a visitor may hear after the clock was set ahead. */
-const sweptAnswers = ['upload_not_found', 'record_gone', 'record_not_found', '403', '409'];
+const sweptAnswers = [
+  ...['upload_not_found', 'record_gone', 'record_not_found', '403', '409'],
+  // A session that nobody used for a month.
+  '10009',
+];
 
 class NotThere extends WrongAnswer {}
 
@@ -115,7 +129,12 @@ async function remove(call: Call, errand: Errand) {
 /** @param address as a proxy would tell it: limits count by address */
 export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visitor {
   let cookie = '';
+  let token = '';
+  /** a sign-in was asked for and not answered yet */
+  let isEntering = false;
+  const email = `${address}@example.com`;
   const errands: Errand[] = [];
+  const letters: Letter[] = [];
 
   const callOf =
     (url: string): Call =>
@@ -123,7 +142,8 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
       const headers = {
         'x-forwarded-for': address,
         ...(init.body ? { 'content-type': 'application/json' } : {}),
-        ...(cookie ? { cookie } : {}),
+        ...(cookie && !token ? { cookie } : {}),
+        token,
       };
       const response = await fetch(`${url}${path}`, { ...init, headers });
       cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
@@ -132,8 +152,45 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
 
   let swept: Swept | undefined;
 
-  async function run(url: string, random: () => number) {
+  /**
+   * The guest's things move into an account. Where the answer is lost the visitor cannot tell whose
+   * they are, and asks for nothing any more; the tables are compared all the same.
+   */
+  async function signIn(call: Call, findCode: FindCode) {
+    const asked = await call(`/v1/user/email/${email}/code`);
+    // Mailed a moment ago, before a server died.
+    if (asked.success === 'code_too_soon') return;
+    expectSuccess(asked, 'a code');
+    const code = await mailed(findCode);
+    if (code === null) return;
+    const body = JSON.stringify({ email, code });
+    isEntering = true;
+    const answer = await call('/v1/user-session/email', { method: 'POST', body });
+    isEntering = false;
+    ({ token } = signedIn.parse(expectSuccess(answer, 'a sign-in')));
+  }
+
+  /** Looks until the mail is there. */
+  async function mailed(findCode: FindCode): Promise<string | null> {
+    for (let n = 0; n < 40; n += 1) {
+      const code = await findCode(email);
+      if (code !== null) return code;
+      await wait(25);
+    }
+    return null;
+  }
+
+  async function write(call: Call) {
+    const letter: Letter = { ...newLetter(), isSwept: swept === 'months' };
+    letters.push(letter);
+    const said = await sendLetter(call, letter);
+    if (said !== '1') throw wrongAnswer('a message', said);
+    await sendLetter(call, letter);
+  }
+
+  async function run(url: string, random: () => number, findCode: FindCode) {
     const call = callOf(url);
+    if (random() < 0.3) await write(call);
     const errand: Errand = { idempotencyKey: randomUUID(), ...(swept ? { swept } : {}) };
     errands.push(errand);
     await upload(call, url, photo, errand);
@@ -141,6 +198,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     if (random() < 0.3) await Promise.all([start(call, errand), start(call, errand)]);
     else await start(call, errand);
     if (!errand.id) return;
+    if (!token && random() < 0.4) await signIn(call, findCode);
     if (random() < 0.25) await cancel(call, errand);
     else if (random() < 0.7) await follow(call, errand);
     if (random() < 0.3) await remove(call, errand);
@@ -157,8 +215,13 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
 
   return {
     errands,
-    act: (url, random) => unlessSwept(() => run(url, random)),
+    letters,
+    act: (url, random, findCode) => unlessSwept(() => run(url, random, findCode)),
     async askAgain(url) {
+      for (const letter of letters) {
+        if (!letter.isAcknowledged && !letter.isSwept) await sendLetter(callOf(url), letter);
+      }
+      if (isEntering) return;
       for (const errand of errands) {
         if (!errand.isAsked || errand.id) continue;
         await unlessSwept(() => start(callOf(url), errand));
@@ -167,6 +230,7 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     },
     expectSweep(reach) {
       swept = swept === 'months' ? swept : reach;
+      if (reach === 'months') for (const letter of letters) letter.isSwept = true;
       for (const errand of errands) errand.swept = errand.swept === 'months' ? 'months' : reach;
     },
   };

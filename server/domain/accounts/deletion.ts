@@ -11,7 +11,6 @@ import {
 import type { Database, Tx } from '../../store/database.ts';
 import type { Task } from '../../store/tasks.store.ts';
 import { findUser } from '../../store/users.store.ts';
-import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
 import type { RecordFiles } from '../record-files.ts';
 import type { RecordSignals } from '../record-signals.ts';
@@ -66,7 +65,6 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     const refusal = await codes.spend(tx, given);
     if (refusal) return refusal;
     const records = await close(tx, ownerId);
-    reached('account.closed');
     await mailer.write(tx, {
       ...{ cause: `deleted ${newId()}`, to: email, locale },
       ...{ kind: 'accountDeleted', values: {} },
@@ -84,7 +82,6 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     async run(ownerId, code) {
       const outcome = await db.transaction((tx) => deleteWithin(tx, ownerId, code));
       if (typeof outcome === 'string') throw new AppError(outcome, 'the code was refused');
-      reached('account.deleted');
       await mailer.wake().catch(onError);
       for (const { id } of outcome) {
         runner.abort(id);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CallName } from '../../../contract/calls.ts';
 import type { Caller } from '../../../machines/model/user.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
@@ -18,12 +18,18 @@ const success = (obj: unknown) => json({ success: '1', msg: '', obj });
 const aUser: Caller = { kind: 'user', token: 'token-1' };
 const aGuest: Caller = { kind: 'guest' };
 
-function createTestApi(handle: Handler, table = wire, caller: Caller = aUser) {
+function createTestApi(
+  handle: Handler,
+  table = wire,
+  caller: Caller = aUser,
+  laterWire: () => Promise<Partial<WireTable>> = async () => ({}),
+) {
   const requests: Request[] = [];
   const api = createApi({
     baseUrl: 'https://api.example/base',
     website: 'site-1',
     wire: table,
+    laterWire,
     locale: () => 'ja',
     caller: async () => caller,
     fetch: async (input, init) => {
@@ -114,6 +120,21 @@ it.each([400, 401, 403, 404, 410, 422])('does not ask again after %i', async (st
   const failure = await failureFrom(api('user'));
   expect(failure).toEqual({ reason: 'refused', code: 'x', msg: 'm', call: 'user' });
   expect(requests).toHaveLength(1);
+});
+
+it('loads what it needs to know of a call that the first code lacks', async () => {
+  const { setup: _, ...first } = wire;
+  const laterWire = vi.fn(async () => ({ setup: wire.setup }));
+  const { api, requests } = createTestApi(
+    () => success(guest),
+    first as WireTable,
+    aGuest,
+    laterWire,
+  );
+  await api('user');
+  expect(laterWire).not.toHaveBeenCalled();
+  await api('setup').catch(() => {});
+  expect(requests.at(-1)?.url).toBe('https://api.example/base/v1/entrance/setup');
 });
 
 const writes = Object.entries(wire).flatMap(([name, { method }]) =>

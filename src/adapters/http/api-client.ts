@@ -6,7 +6,7 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
 import { readCode, toPortError } from './http-failure.ts';
 import { readWire } from './wire-schema.ts';
-import type { CallAnswer, WireCall, WireTable } from './wire-table.ts';
+import type { CallAnswer, WireCall, WirePart } from './wire-table.ts';
 
 type Value = string | number | boolean | null | undefined;
 
@@ -36,7 +36,10 @@ type ApiSettings = {
   baseUrl: string;
   /** the site identifier of R30 */
   website: string;
-  wire: WireTable;
+  /** the calls that most visits make */
+  wire: WirePart;
+  /** loads the others */
+  laterWire: () => Promise<WirePart>;
   locale: () => string;
   caller: WhoCalls;
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -88,7 +91,8 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
 }
 
 /** The client of the calls (R30 to R35). */
-export function createApi({ baseUrl, website, wire, locale, caller, fetch }: ApiSettings): CallApi {
+export function createApi(settings: ApiSettings): CallApi {
+  const { baseUrl, website, wire, laterWire, locale, caller, fetch } = settings;
   const client = ky.create({
     prefix: baseUrl,
     cache: 'no-store',
@@ -97,8 +101,9 @@ export function createApi({ baseUrl, website, wire, locale, caller, fetch }: Api
     ...(fetch ? { fetch } : {}),
   });
   return async (name, { params = {}, payload, token, signal, extraTimeoutMs = 0 } = {}) => {
-    const wireCall = wire[name];
     try {
+      const wireCall = wire[name] ?? (await laterWire())[name];
+      if (!wireCall) throw new Error(`no table has the call ${name}`);
       const by = token === undefined ? await caller() : ({ kind: 'user', token } as const);
       const body = await client(fillPath(wireCall.path, params), {
         method: wireCall.method,

@@ -40,6 +40,7 @@ const portsFor = (caller: Caller) =>
     baseUrl: 'https://api.example',
     website: 'site-1',
     wire,
+    laterWire: async () => ({}),
     locale: () => 'ja',
     caller: async () => caller,
     reach: createReach({ isOnline: () => true, onOnline: () => {} }),

@@ -8,12 +8,13 @@ import { createHttpSession } from './http-session.ts';
 import { createHttpSignIn } from './http-sign-in.ts';
 import { createHttpTask } from './http-task.ts';
 import type { Reach } from './reach.ts';
-import type { WireTable } from './wire-table.ts';
+import type { WirePart } from './wire-table.ts';
 
 type Settings = {
   baseUrl: string;
   website: string;
-  wire: WireTable;
+  wire: WirePart;
+  laterWire: () => Promise<WirePart>;
   locale: () => string;
   caller: WhoCalls;
   reach: Reach;

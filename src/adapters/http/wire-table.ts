@@ -14,5 +14,8 @@ export type WireCall = {
 
 export type WireTable = Record<CallName, WireCall>;
 
+/** Some of the calls. */
+export type WirePart = Partial<WireTable>;
+
 /** What a call answers after it was checked. */
 export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]['obj']>;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Locale, locales } from '../../machines/model/locale.ts';
-import { createUnsubscribe } from '../domain/unsubscribe.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { sampleMail } from '../mail/mails.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
 import { mails } from '../store/schema.ts';
+import { createUnsubscribe } from './unsubscribe.ts';
 
 const secret = 'a-secret-of-these-tests-of-32-characters';
 const server = sharedTestServer({ env: { STORAGE_SECRET: secret } });

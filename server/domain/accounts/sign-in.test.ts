@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sessionList } from '../../contract/account.ts';
+import { sessionList } from '../../../contract/account.ts';
+import { sharedTestServer } from '../../shared-test-server.fixture.ts';
+import { emailCodes, sessions, users } from '../../store/schema.ts';
+import { photo } from '../../visitor.fixture.ts';
+import { recordsPath } from '../records.fixture.ts';
 import {
   askForCode,
   codePath,
@@ -12,11 +16,7 @@ import {
   otherThan,
   signIn,
   userOf,
-} from '../domain/accounts/accounts.fixture.ts';
-import { recordsPath } from '../domain/records.fixture.ts';
-import { sharedTestServer } from '../shared-test-server.fixture.ts';
-import { emailCodes, sessions, users } from '../store/schema.ts';
-import { photo } from '../visitor.fixture.ts';
+} from './accounts.fixture.ts';
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '20', SIGN_INS_PER_MINUTE: '200' } });
 const sessionPath = '/v1/user-session/email';

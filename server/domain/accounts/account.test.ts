@@ -3,23 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AdmZip from 'adm-zip';
 import { describe, expect, test } from 'vitest';
-import { account } from '../../contract/account.ts';
-import { eventually } from '../../tools/testing/eventually.ts';
-import {
-  askForCode,
-  codePath,
-  day,
-  enter,
-  hour,
-  mailTo,
-  minute,
-  newAddress,
-  otherThan,
-  signIn,
-  userOf,
-} from '../domain/accounts/accounts.fixture.ts';
-import { reaches, startWith } from '../domain/records.fixture.ts';
-import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { account } from '../../../contract/account.ts';
+import { eventually } from '../../../tools/testing/eventually.ts';
+import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import {
   accountExports,
   creditLines,
@@ -32,8 +18,22 @@ import {
   tasks,
   uploads,
   users,
-} from '../store/schema.ts';
-import { photo, type Visitor } from '../visitor.fixture.ts';
+} from '../../store/schema.ts';
+import { photo, type Visitor } from '../../visitor.fixture.ts';
+import { reaches, startWith } from '../records.fixture.ts';
+import {
+  askForCode,
+  codePath,
+  day,
+  enter,
+  hour,
+  mailTo,
+  minute,
+  newAddress,
+  otherThan,
+  signIn,
+  userOf,
+} from './accounts.fixture.ts';
 
 const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' };
 const server = sharedTestServer({ env });

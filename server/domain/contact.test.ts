@@ -1,6 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
-import { type Arrived, startSmtpServer, type TestSmtpServer } from '../mail/smtp-server.fixture.ts';
+import { hashOfAddress } from '../mail/address-hash.ts';
+import {
+  type Arrived,
+  smtpAnswer,
+  startSmtpServer,
+  type TestSmtpServer,
+} from '../mail/smtp-server.fixture.ts';
 import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
 import { mails } from '../store/schema.ts';
@@ -80,6 +87,65 @@ describe('to a real mail server', () => {
     expect(toSupport?.mail.subject).toBe(
       'Message from Mia Bcc: victim@example.org  Hello <mia@example.org>',
     );
+  });
+});
+
+describe('a mail server that greylists, and knows one address not', () => {
+  let smtp: TestSmtpServer;
+  let server: TestServer;
+  const seen = new Set<string>();
+  beforeAll(async () => {
+    smtp = await startSmtpServer({
+      onRcptTo({ address }, _session, done) {
+        const isNew = !seen.has(address);
+        seen.add(address);
+        if (address.startsWith('nobody')) done(smtpAnswer(550));
+        else if (address.startsWith('grey') && isNew) done(smtpAnswer(451));
+        else done();
+      },
+    });
+    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'hello@lightwell.example' };
+    server = await startTestServer({ env });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await smtp.stop();
+  });
+
+  /** Where the receipt to the address stands, by its state and what went wrong last. */
+  const receiptTo = async (address: string) => {
+    const rows = await server.database.db
+      .select()
+      .from(mails)
+      .where(eq(mails.addressHash, hashOfAddress(address)));
+    return rows.map(({ kind, state, lastError }) => [kind, state, lastError]);
+  };
+
+  const arrivedAt = (address: string) => smtp.arrived.filter(({ to }) => to.includes(address));
+
+  test('a mail that was deferred arrives later, once', async () => {
+    const email = 'grey@example.org';
+    await write(server.visitor(), { email });
+    await eventually(async () =>
+      expect(await receiptTo(email)).toEqual([['contactReceipt', 'waiting', 'deferred']]),
+    );
+    server.clock.advance(10_000);
+    await server.sweep();
+    await eventually(async () =>
+      expect(await receiptTo(email)).toEqual([['contactReceipt', 'sent', null]]),
+    );
+    expect(arrivedAt(email)).toHaveLength(1);
+  });
+
+  test('an address that is refused ends its own mail and no other', async () => {
+    const email = 'nobody@example.org';
+    const before = arrivedAt('support@example.com').length;
+    await write(server.visitor(), { email });
+    await eventually(async () =>
+      expect(await receiptTo(email)).toEqual([['contactReceipt', 'failed', 'recipient_refused']]),
+    );
+    await eventually(() => expect(arrivedAt('support@example.com')).toHaveLength(before + 1));
+    expect(arrivedAt(email)).toEqual([]);
   });
 });
 

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { RawIntlProvider } from 'react-intl';
+import { afterEach, expect, it } from 'vitest';
+import type { FitObstacle } from '../../../machines/model/function-fit.ts';
+import { compileMessages } from '../../../tools/build/compile-messages.ts';
+import { createIntl } from '../../i18n/intl.ts';
+import { ProductWordsContext } from '../../i18n/product-words.tsx';
+import { useFitWords } from './use-fit-words.ts';
+
+const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <ProductWordsContext value={words}>
+    <RawIntlProvider value={createIntl('en', compileMessages('en'))}>{children}</RawIntlProvider>
+  </ProductWordsContext>
+);
+
+afterEach(cleanup);
+
+const price = { credits: 5, per: 'run' } as const;
+
+it.each<[FitObstacle, line: RegExp, inFull: RegExp]>([
+  [{ reason: 'tooSmall', minSide: 48 }, /^Needs 48 pixels on/, /^This photo is too small: .* 48 /],
+  [
+    { reason: 'tooManyPixels', pixels: 30e6, maxPixels: 12.5e6 },
+    /^Takes up to 12\.5 megapixels$/,
+    /^This photo has 30 megapixels; .* 12\.5\.$/,
+  ],
+  [
+    { reason: 'tooManyPixelsOfFormat', format: 'png', pixels: 30e6, maxPixels: 12.5e6 },
+    /^Takes PNG up to 12\.5 megapixels$/,
+    /^This photo has 30 megapixels\. As PNG, up to 12\.5 /,
+  ],
+  [
+    { reason: 'tooManyBytes', bytes: 40_000_000, maxBytes: 20_000_000 },
+    /^Takes files up to 20 MB$/,
+    /^This file has 40 MB; .* 20 MB\.$/,
+  ],
+  [
+    { reason: 'resultTooLarge', width: 90_000, height: 9 },
+    /^The result would be too large for/,
+    /^The result would be larger/,
+  ],
+  [
+    { reason: 'tooSlow', highMs: 9e6, deadlineMs: 3.6e6 },
+    /^Would take too long/,
+    /^This photo would take longer/,
+  ],
+  [
+    { reason: 'aboveAllowance', price, limit: 4 },
+    /^Needs 5 credits, a whole day has 4$/,
+    /^Needs 5 credits for this photo\. You get 4 free a day/,
+  ],
+  [
+    { reason: 'notEnoughLeft', price, left: 2, resetsAt: '2026-11-21T00:00:00.000Z' },
+    /^Needs 5 credits, enough from /,
+    /^Needs 5 credits for this photo\. You have 2 left today/,
+  ],
+])('says why in a line, and in full: %j', (obstacle, line, inFull) => {
+  const { current } = renderHook(() => useFitWords(), { wrapper }).result;
+  expect(current.line(obstacle)).toMatch(line);
+  expect(current.inFull(obstacle)).toMatch(inFull);
+});
+
+it('names the formats that a function takes', () => {
+  const { current } = renderHook(() => useFitWords(), { wrapper }).result;
+  const obstacle: FitObstacle = { reason: 'unsupportedFormat', formats: ['jpg', 'png'] };
+  expect(current.line(obstacle)).toMatch(/^Takes .* and PNG only$/);
+  expect(current.inFull(obstacle)).toMatch(/^This function does not take this file format\./);
+});

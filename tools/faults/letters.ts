@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { Kept } from './messages.ts';
+
+/** A message by the contact form, and whether the server has acknowledged it. */
+export type Letter = {
+  idempotencyKey: string;
+  email: string;
+  isAcknowledged?: boolean;
+  /** the clock was set so far ahead that its mails may be forgotten, or came too late */
+  isSwept?: boolean;
+};
+
+export function newLetter(): Letter {
+  const idempotencyKey = randomUUID();
+  return { idempotencyKey, email: `${idempotencyKey}@example.org` };
+}
+
+/** The same letter once more makes no second mail. */
+export async function sendLetter(
+  call: (path: string, init: RequestInit) => Promise<{ success: string }>,
+  letter: Letter,
+): Promise<string> {
+  const { idempotencyKey, email } = letter;
+  const body = JSON.stringify({ idempotencyKey, email, message: idempotencyKey });
+  const { success } = await call('/v1/contact', { method: 'POST', body });
+  if (success === '1') letter.isAcknowledged = true;
+  return success;
+}
+
+/** Every letter is two mails: to the support and to its writer. */
+const mailsOf = ({ idempotencyKey }: Letter, { delivered }: Kept) =>
+  delivered.filter(({ text }) => text.includes(idempotencyKey));
+
+/** Mails that were promised and not sent, when nothing is under way any more. */
+export const lostMails = (letters: readonly Letter[], kept: Kept): string[] => [
+  ...letters
+    .filter(({ isAcknowledged, isSwept }) => isAcknowledged && !isSwept)
+    .filter((letter) => mailsOf(letter, kept).length < 2)
+    .map(({ email }) => `${email}: an acknowledged message was not mailed`),
+  ...kept.mails
+    .filter(({ state }) => state === 'waiting' || state === 'sending')
+    .map(({ cause, state }) => `${cause}: a mail stays ${state}`),
+];
+
+/** Mails that went out more than once. */
+export const doubledMails = (letters: readonly Letter[], kept: Kept): string[] =>
+  letters
+    .filter((letter) => mailsOf(letter, kept).length > 2)
+    .map(({ email }) => `${email}: one message, more than two mails`);
