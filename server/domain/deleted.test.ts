@@ -56,16 +56,20 @@ test('a deleted record leaves no folder and no file that its row does not name',
 test('a job that misses its files because its record is deleted is no error', async () => {
   const { engine, logged } = server;
   const { run } = engine;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   engine.run = async ({ signal }) => {
-    await once(signal, 'abort');
+    const aborted = once(signal, 'abort');
+    begin();
+    await aborted;
     setImmediate(end);
     throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
   };
   try {
     const fileKey = await visitor.upload(bytes);
     const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
-    await reaches(visitor, id, 1);
+    // the table calls it running before the engine has it
+    await begun;
     const before = logged.length;
     await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
     await ended;
