@@ -7,6 +7,7 @@ import type { DialogsContext } from '../dialogs/dialogs.types.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { localisePath } from '../model/locale.ts';
+import { linkTokenIn } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
 import { neededSink, neededStream } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
@@ -19,6 +20,7 @@ import { sessionMachine } from '../session/session.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
 import { trayMachine } from '../tray/tray.machine.ts';
 import { unseenMachine } from '../unseen/unseen.machine.ts';
+import { unsubscribeMachine } from '../unsubscribe/unsubscribe.machine.ts';
 import { type Crash, child, dialog } from './child-row.ts';
 
 /** The dialogs are gone with the chart that showed them. */
@@ -109,6 +111,12 @@ export const children = {
     input: ({ shown }) => ({ recordId: shown.recordId }),
   }),
   contact: child({ machine: contactMachine, lifetime: 'page', page: 'contact-us' }),
+  unsubscribe: child({
+    machine: unsubscribeMachine,
+    lifetime: 'page',
+    page: 'unsubscribe',
+    input: ({ shown }) => ({ token: linkTokenIn(shown.path) }),
+  }),
   signIn: dialog(async () => (await import('../sign-in/sign-in.machine.ts')).signInMachine),
   messageBox: dialog(
     async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,

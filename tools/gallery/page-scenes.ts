@@ -1,11 +1,13 @@
+import type { AnyMachineSnapshot } from 'xstate';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
+import type { UnsubscribeContext } from '../../machines/unsubscribe/unsubscribe.types.ts';
 import type { Step } from '../paths/step.ts';
 import { dialogArrives } from './dialog-charts.ts';
 import type { Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
-import { recordsOpen, resultOpen } from './wishes.ts';
+import { recordsOpen, resultOpen, unsubscribeLink, unsubscribeOpen } from './wishes.ts';
 
 /** A question opens above the page, and what a person says to it reaches the chart that asked. */
 const throughDialogs =
@@ -115,4 +117,18 @@ const result: Scene = {
   among: () => [resultOpen],
 };
 
-export const pageScenes: readonly Scene[] = [records, result];
+const unsubscribePath = (snapshot: AnyMachineSnapshot): string =>
+  (snapshot.context as UnsubscribeContext).token === null ? '/unsubscribe' : unsubscribeLink;
+
+const unsubscribe: Scene = {
+  chart: 'unsubscribe',
+  says: '',
+  path: unsubscribePath,
+  shot: { element: 'unsubscribe' },
+  per: 'value',
+  seen: ({ failure }: UnsubscribeContext) => failure?.reason,
+  shows: (snapshot) => (snapshot.context as UnsubscribeContext).failure?.reason,
+  among: (snapshot) => [unsubscribeOpen(unsubscribePath(snapshot))],
+};
+
+export const pageScenes: readonly Scene[] = [records, result, unsubscribe];

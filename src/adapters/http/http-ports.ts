@@ -3,6 +3,7 @@ import type { KeptLog } from '../storage/kept-log.ts';
 import { createApi, type WhoCalls } from './api-client.ts';
 import { createHttpContact } from './http-contact.ts';
 import { createHttpLog } from './http-log.ts';
+import { createHttpMailChoice } from './http-mail-choice.ts';
 import { createHttpRecords } from './http-records.ts';
 import { createHttpSession } from './http-session.ts';
 import { createHttpSignIn } from './http-sign-in.ts';
@@ -21,7 +22,10 @@ type Settings = {
   keptLog: KeptLog;
 };
 
-export type HttpPorts = Pick<AppPorts, 'contact' | 'log' | 'records' | 'session' | 'setup' | 'signIn' | 'task'>;
+export type HttpPorts = Pick<
+  AppPorts,
+  'contact' | 'log' | 'mailChoice' | 'records' | 'session' | 'setup' | 'signIn' | 'task'
+>;
 
 /** Every port that asks the server, over one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
@@ -33,6 +37,7 @@ export function createHttpPorts(settings: Settings): HttpPorts {
       reach: settings.reach,
       now: () => new Date(),
     }),
+    mailChoice: createHttpMailChoice(api),
     records: createHttpRecords(api),
     session: createHttpSession(api),
     signIn: createHttpSignIn(api),

@@ -30,6 +30,8 @@ export type MemoryWorld = {
   /** the code that every mail brings, and what was mailed to */
   code: string;
   mailed: string[];
+  /** whether mail is sent that no account needs */
+  subscribed: boolean;
   /** effects of the charts on the world */
   campaign: Record<string, string>;
   logged: LogMessage[];
@@ -52,6 +54,7 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     keptPhotos: [],
     code: '123456',
     mailed: [],
+    subscribed: true,
     campaign: {},
     logged: [],
     visited: [],
@@ -148,6 +151,17 @@ function createMemorySignIn(world: MemoryWorld): AppPorts['signIn'] {
   };
 }
 
+function createMemoryMailChoice(world: MemoryWorld): AppPorts['mailChoice'] {
+  const choice = () => ({ address: 'a•••@example.com', subscribed: world.subscribed });
+  return {
+    readMailChoice: async () => choice(),
+    chooseMail: async ({ subscribed }) => {
+      world.subscribed = subscribed;
+      return choice();
+    },
+  };
+}
+
 /** All ports without a browser or a server, over one mutable world. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
@@ -181,6 +195,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         world.logged.push(message);
       },
     },
+    mailChoice: createMemoryMailChoice(world),
     navigation: {
       navigate: async ({ to }) => {
         world.visited.push(to);

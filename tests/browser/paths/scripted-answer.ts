@@ -25,6 +25,8 @@ export type Call =
   | 'startTask'
   | 'findAttempt'
   | 'sendMessage'
+  | 'readMailChoice'
+  | 'chooseMail'
   | 'writeLog';
 
 /**
@@ -55,6 +57,8 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   startTask: 'startGuestTask',
   findAttempt: 'attempt',
   sendMessage: 'contact',
+  readMailChoice: 'unsubscribeState',
+  chooseMail: 'unsubscribe',
   writeLog: 'logEvent',
 };
 
