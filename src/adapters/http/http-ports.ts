@@ -21,7 +21,10 @@ type Settings = {
   keptLog: KeptLog;
 };
 
-export type HttpPorts = Pick<AppPorts, 'contact' | 'log' | 'records' | 'session' | 'setup' | 'signIn' | 'task'>;
+export type HttpPorts = Pick<
+  AppPorts,
+  'contact' | 'log' | 'records' | 'session' | 'setup' | 'signIn' | 'task'
+>;
 
 /** Every port that asks the server, over one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
