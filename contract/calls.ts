@@ -1,23 +1,5 @@
 import { z } from 'zod';
-import {
-  account,
-  changeEmailBody,
-  changePasswordBody,
-  deleteAccountBody,
-  preferencesBody,
-  requestedExport,
-  resetPasswordBody,
-  sendCodeParams,
-  sendTypedCodeParams,
-  sentCode,
-  sessionList,
-  sessionParams,
-  signedIn,
-  signInByEmailBody,
-  signInByLinkBody,
-  signInByProviderBody,
-  signUpBody,
-} from './account.ts';
+import { accountCalls } from './account-calls.ts';
 import {
   findRegionsQuery,
   foundRegions,
@@ -27,9 +9,9 @@ import {
   startParams,
   uploadSignature,
 } from './ai-function.ts';
+import type { Call } from './call.ts';
 import { setup } from './entrance.ts';
 import { eventLogBody } from './event-log.ts';
-import { contactBody, mailChoice, unsubscribeBody, unsubscribeStateQuery } from './mail.ts';
 import {
   aiRecord,
   attemptParams,
@@ -40,22 +22,9 @@ import {
 } from './records.ts';
 import { userInfo } from './user.ts';
 
-type Call = {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** with {name} where a path parameter goes */
-  path: string;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodObject;
-  /** schema of the envelope's obj */
-  obj: z.ZodType;
-  summary: string;
-  /** milliseconds the client waits; 30 000 where absent */
-  timeoutMs?: number;
-};
-
 /** Every call of the API by the name the clients use (R41). */
 export const calls = {
+  ...accountCalls,
   setup: {
     method: 'GET',
     path: '/v1/entrance/setup',
@@ -67,114 +36,6 @@ export const calls = {
     path: '/v1/user',
     obj: userInfo,
     summary: 'The current user, or the guest with the allowance of today',
-  },
-  sendCode: {
-    method: 'GET',
-    path: '/v1/user/email/{email}/code',
-    params: sendCodeParams,
-    obj: sentCode,
-    summary: 'Mail a code that signs in or signs up',
-  },
-  sendTypedCode: {
-    method: 'GET',
-    path: '/v1/user/{type}/email/{email}/code',
-    params: sendTypedCodeParams,
-    obj: sentCode,
-    summary: 'Mail a code for one purpose',
-  },
-  signUp: {
-    method: 'POST',
-    path: '/v1/user',
-    body: signUpBody,
-    obj: signedIn,
-    summary: 'Make an account with a mailed code, or sign in where there is one',
-  },
-  signInByEmail: {
-    method: 'POST',
-    path: '/v1/user-session/email',
-    body: signInByEmailBody,
-    obj: signedIn,
-    summary: 'Sign in with a mailed code or the password',
-  },
-  signInByLink: {
-    method: 'POST',
-    path: '/v1/user-session/email/direct',
-    body: signInByLinkBody,
-    obj: signedIn,
-    summary: 'Sign in with the link of a mail, once',
-  },
-  signInByProvider: {
-    method: 'POST',
-    path: '/v1/user-session/firebase',
-    body: signInByProviderBody,
-    obj: signedIn,
-    summary: 'Sign in with an account of the identity provider',
-  },
-  resetPassword: {
-    method: 'POST',
-    path: '/v1/user/password/code',
-    body: resetPasswordBody,
-    obj: signedIn,
-    summary: 'Set another password with a mailed code; all other sessions end',
-  },
-  sessions: {
-    method: 'GET',
-    path: '/v1/user-session',
-    obj: sessionList,
-    summary: 'Where the user is signed in, the session used last first',
-  },
-  endOtherSessions: {
-    method: 'POST',
-    path: '/v1/user-session/end-others',
-    obj: z.null(),
-    summary: 'End every session of the user but this one',
-  },
-  endSession: {
-    method: 'DELETE',
-    path: '/v1/user-session/{id}',
-    params: sessionParams,
-    obj: z.null(),
-    summary: 'End a session of the user; `current` signs out',
-  },
-  account: {
-    method: 'GET',
-    path: '/v1/user/account',
-    obj: account,
-    summary: "The user's account",
-  },
-  changeEmail: {
-    method: 'POST',
-    path: '/v1/user/email',
-    body: changeEmailBody,
-    obj: account,
-    summary: 'Change the address, proven by a code from each of the two mailboxes',
-  },
-  changePassword: {
-    method: 'POST',
-    path: '/v1/user/password',
-    body: changePasswordBody,
-    obj: account,
-    summary: 'Set or change the password; all other sessions end',
-  },
-  setPreferences: {
-    method: 'POST',
-    path: '/v1/user/preferences',
-    body: preferencesBody,
-    obj: account,
-    summary: "Change the account's language",
-  },
-  requestExport: {
-    method: 'POST',
-    path: '/v1/user/export',
-    obj: requestedExport,
-    summary: 'Have a copy of everything made and its link mailed',
-  },
-  deleteAccount: {
-    method: 'POST',
-    path: '/v1/user/delete',
-    body: deleteAccountBody,
-    obj: z.null(),
-    summary: 'Delete the account and everything that belongs to it',
   },
   uploadSignature: {
     method: 'GET',
@@ -246,27 +107,6 @@ export const calls = {
     params: recordParams,
     obj: z.null(),
     summary: 'Delete a record and its files now',
-  },
-  contact: {
-    method: 'POST',
-    path: '/v1/contact',
-    body: contactBody,
-    obj: z.null(),
-    summary: 'Write to the support; the writer gets a receipt by mail',
-  },
-  unsubscribeState: {
-    method: 'GET',
-    path: '/v1/unsubscribe',
-    query: unsubscribeStateQuery,
-    obj: mailChoice,
-    summary: 'What the address of a mailed link is subscribed to; changes nothing',
-  },
-  unsubscribe: {
-    method: 'POST',
-    path: '/v1/unsubscribe',
-    body: unsubscribeBody,
-    obj: mailChoice,
-    summary: 'Stop mail that no account needs, or undo that; by a mailed link, without a sign-in',
   },
   logEvent: {
     method: 'POST',

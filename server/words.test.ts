@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, errorCodes } from '../contract/error-codes.ts';
-import { accountCodeMessages, codeMessages } from '../machines/model/code-words.ts';
+import { codeMessages } from '../machines/model/code-words.ts';
 import { locales } from '../machines/model/locale.ts';
 import { EngineError } from './engine/engine.port.ts';
 import { sharedTestServer } from './shared-test-server.fixture.ts';
@@ -12,9 +12,7 @@ const server = sharedTestServer();
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
 test('every code of the contract has words, and no other', () => {
-  expect(Object.keys({ ...codeMessages, ...accountCodeMessages }).sort()).toEqual(
-    [...codes].sort(),
-  );
+  expect(Object.keys(codeMessages).sort()).toEqual([...codes].sort());
 });
 
 test('the words of a code differ between the languages and name the support address', async () => {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { ErrorCode } from '../contract/error-codes.ts';
-import { accountCodeMessages, codeMessages } from '../machines/model/code-words.ts';
+import { codeMessages } from '../machines/model/code-words.ts';
 import { type Locale, locales } from '../machines/model/locale.ts';
 import { preferredLocale } from './pages/languages.ts';
 
 const folder = new URL('../locales/', import.meta.url);
 
 /** A missing address is named (R6); the browser has no address of its own for the code. */
-const messages = { ...codeMessages, ...accountCodeMessages, not_found: 'notFound.message' };
+const messages = { ...codeMessages, not_found: 'notFound.message' };
 
 /** What a visitor reads when a call is refused with `code`, in the language that the request accepts. */
 export type WordsOf = (code: ErrorCode, acceptLanguage: string | undefined) => string;

@@ -39,13 +39,6 @@ export const codeMessages = {
   task_expired: 'failure.expired',
   unavailable: 'failure.unavailable',
   internal_error: 'failure.server',
-} as const;
-
-/**
- * The same for codes that only calls about an account and mail answer. No page makes such a call yet, so
- * the words are in no page's messages (0306).
- */
-export const accountCodeMessages = {
   invalid_email: 'failure.invalidEmail',
   invalid_code: 'failure.invalidCode',
   code_expired: 'failure.codeExpired',

@@ -79,7 +79,7 @@ export function createPorts(settings: Settings): AppPorts {
     },
     language: {
       readLanguageSigns,
-      loadMessages: (wanted, signal) => loadMessages(wanted.locale, __MESSAGES_VERSION__, signal),
+      loadMessages: ({ locale }, signal) => loadMessages({ locale }, __MESSAGES_VERSION__, signal),
       saveLanguage,
     },
     navigation: createNavigation(preparePage),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { compileMessages } from '../../tools/build/compile-messages.ts';
+import { buildLocaleFiles } from '../../tools/build/compile-messages.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { memorySetup } from '../adapters/memory/memory-samples.ts';
 import { startApp } from './start-app.tsx';
@@ -18,8 +18,10 @@ const config = {
 };
 
 const success = (obj: unknown) => Response.json({ success: '1', msg: '', obj });
+const files = buildLocaleFiles();
 const answers: Record<string, () => Response> = {
-  '/_i18n/en/messages.json': () => Response.json(compileMessages('en')),
+  '/_i18n/en/first-messages.json': () => new Response(files['en/first-messages.json']),
+  '/_i18n/en/later-messages.json': () => new Response(files['en/later-messages.json']),
   '/v1/entrance/setup': () => success(memorySetup),
   '/v1/user': () => success({ vipStatus: 0, subscriptionStatus: 0, allowance: null }),
   '/v1/ai-function-record': () => success({ records: [], nextCursor: null }),

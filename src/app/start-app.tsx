@@ -63,13 +63,16 @@ export async function startApp(document: Document, container: HTMLElement) {
   const { name, locale, path, prerenderedAt } = opened;
   const pages = createPageStore(words, fetchPageText(config.retention));
   const dialogs = createDialogStore();
-  const [messages] = await Promise.all([
-    patiently(() => loadMessages(locale, __MESSAGES_VERSION__)),
+  const [firstWords] = await Promise.all([
+    patiently(() => loadMessages({ locale, file: 'first-messages' }, __MESSAGES_VERSION__)),
     patiently(() => pages.prepare({ name, locale })),
   ]);
   const charts = patiently(() => import('./create-app-actor.ts'));
+  const otherWords = patiently(() =>
+    loadMessages({ locale, file: 'later-messages' }, __MESSAGES_VERSION__),
+  );
   const system = createChartSystem(
-    reviveFirstSnapshots(data, { path: prerenderedAt, page: name, locale, messages }),
+    reviveFirstSnapshots(data, { path: prerenderedAt, page: name, locale, messages: firstWords }),
   );
   const shown = show(
     container,
@@ -82,7 +85,7 @@ export async function startApp(document: Document, container: HTMLElement) {
     config,
     path,
     page: name,
-    messages,
+    messages: { ...firstWords, ...(await otherWords) },
     preparePage: pages.prepare,
     dialogs,
   });

@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
 import { type ErrorCode, errorCodes } from '../../contract/error-codes.ts';
-import { accountCodeMessages } from '../../machines/model/code-words.ts';
 import { failureWords } from './failure-words.ts';
 
-/** Those that calls of a page answer. */
-const codes = (Object.keys(errorCodes) as ErrorCode[]).filter(
-  (code) => !(code in accountCodeMessages),
-);
+const codes = Object.keys(errorCodes) as ErrorCode[];
 
 it.each(codes)('never blames the storage or the connection for a refusal with code %s', (code) => {
   const words = failureWords({ reason: 'refused', code });

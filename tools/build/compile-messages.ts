@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
-import { accountCodeMessages } from '../../machines/model/code-words.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
 export type CompiledMessages = Record<string, MessageFormatElement[]>;
@@ -45,17 +44,35 @@ function readPageTexts(locale: Locale): LocaleFiles {
   return Object.fromEntries(files) as LocaleFiles;
 }
 
-const later: ReadonlySet<string> = new Set(Object.values(accountCodeMessages));
+/*
+ * Words that no page shows before its charts run: they are not part of the first load (0307). A page
+ * that needs one of them earlier cannot be prerendered.
+ */
+const laterGroups = [
+  ...['account', 'card', 'dialog', 'failure', 'field.code', 'field.password', 'obstacle'],
+  ...['overlay', 'problem', 'rejected', 'signIn', 'toast', 'unsubscribe', 'unsure'],
+];
 
-/** Without what no page can say (0306). */
-const messagesOfPages = (locale: Locale): CompiledMessages =>
-  Object.fromEntries(Object.entries(compileMessages(locale)).filter(([id]) => !later.has(id)));
+const isLater = (id: string) => laterGroups.some((group) => id.startsWith(`${group}.`));
 
-/** `{locale}/messages.json` and `{locale}/pages/{page}.json` for every language. */
+const part = (messages: CompiledMessages, wanted: (id: string) => boolean): CompiledMessages =>
+  Object.fromEntries(Object.entries(messages).filter(([id]) => wanted(id)));
+
+/** What prerendering and the first hydration need. */
+export const firstMessages = (locale: Locale): CompiledMessages =>
+  part(compileMessages(locale), (id) => !isLater(id));
+
+/**
+ * For every language `{locale}/messages.json`, its two parts for the start of a page, and
+ * `{locale}/pages/{page}.json`.
+ */
 export function buildLocaleFiles(): LocaleFiles {
   const files: LocaleFiles = {};
   for (const locale of locales) {
-    files[`${locale}/messages.json`] = JSON.stringify(messagesOfPages(locale));
+    const messages = compileMessages(locale);
+    files[`${locale}/messages.json`] = JSON.stringify(messages);
+    files[`${locale}/first-messages.json`] = JSON.stringify(firstMessages(locale));
+    files[`${locale}/later-messages.json`] = JSON.stringify(part(messages, isLater));
     Object.assign(files, readPageTexts(locale));
   }
   return files;

@@ -14,7 +14,7 @@ import { pageTextPath, sourcesOf } from '../../src/app/page-files.ts';
 import type { PageHead } from '../../src/app/page-head.ts';
 import { bootSettings } from '../../src/boot/boot-settings.ts';
 import { buildBootScript } from './boot-script.ts';
-import { buildLocaleFiles, compileMessages, versionOf } from './compile-messages.ts';
+import { buildLocaleFiles, firstMessages, versionOf } from './compile-messages.ts';
 
 type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, ManifestChunk>;
@@ -107,7 +107,7 @@ const charts = 'src/app/create-app-actor.ts';
 function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Locale): string[] {
   const { scripts } = assetsOf(manifest, ['index.html', ...sourcesOf(name), charts]);
   const addresses = scripts.map((script) => `/${script}`);
-  addresses.push(`/_i18n/${locale}/messages.json?v=${version}`);
+  addresses.push(`/_i18n/${locale}/first-messages.json?v=${version}`);
   if (isContentPage(name)) addresses.push(pageTextPath(locale, name, version));
   return addresses;
 }
@@ -178,7 +178,7 @@ export async function prerenderAll(client: string, entryFile: string, manifestFi
   };
   const pages: PageEntry[] = [];
   for (const locale of locales) {
-    const messages = compileMessages(locale);
+    const messages = firstMessages(locale);
     for (const name of pageNames) {
       const page = await entry.prerenderPage(name, locale, messages, words);
       const file = `pages/${locale}/${name}.html`;

@@ -24,3 +24,13 @@ it('makes messages and page texts of every language, under an address that follo
   expect(version).toBe(versionOf(buildLocaleFiles()));
   expect(versionOf({ ...files, 'ja/messages.json': '{}' })).not.toBe(version);
 });
+
+it('splits the messages of a language into those of the first load and all others', () => {
+  const files = buildLocaleFiles();
+  const read = (name: string) => JSON.parse(files[`ja/${name}.json`] ?? '') as object;
+  const [first, later] = [read('first-messages'), read('later-messages')];
+  expect({ ...first, ...later }).toEqual(read('messages'));
+  expect(Object.keys(first).filter((id) => id in later)).toEqual([]);
+  expect(Object.keys(first)).toContain('title.home');
+  expect(Object.keys(later)).toContain('failure.offline');
+});

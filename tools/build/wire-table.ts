@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type CallName, calls } from '../../contract/calls.ts';
+import { accountCalls } from '../../contract/account-calls.ts';
+import { calls } from '../../contract/calls.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonSchema = { [key: string]: Json };
@@ -75,18 +76,10 @@ export function buildWireTable(): Record<string, JsonSchema> {
   );
 }
 
-/** Calls about an account and mail: most visits make none of them, so they are loaded with the first (0306). */
-const later: ReadonlySet<string> = new Set<CallName>([
-  ...(['sendCode', 'sendTypedCode', 'signUp', 'resetPassword'] as const),
-  ...(['signInByEmail', 'signInByLink', 'signInByProvider'] as const),
-  ...(['sessions', 'endSession', 'endOtherSessions'] as const),
-  ...(['account', 'changeEmail', 'changePassword', 'setPreferences'] as const),
-  ...(['requestExport', 'deleteAccount', 'contact', 'unsubscribeState', 'unsubscribe'] as const),
-]);
-
+/** Those about an account and mail are loaded with the first of them (0306). */
 const partOf = (isLater: boolean) =>
   Object.fromEntries(
-    Object.entries(buildWireTable()).filter(([name]) => later.has(name) === isLater),
+    Object.entries(buildWireTable()).filter(([name]) => name in accountCalls === isLater),
   );
 
 /** What the page's first code has, and what is loaded later. */

@@ -180,8 +180,13 @@ it('loads the messages of a language from the address of this build', async () =
   const fetched = vi
     .spyOn(globalThis, 'fetch')
     .mockResolvedValueOnce(Response.json({ a: [{ type: 0, value: 'A' }] }));
-  expect(await loadMessages('ja', 'v1')).toEqual({ a: [{ type: 0, value: 'A' }] });
-  expect(fetched.mock.calls[0]?.[0]).toBe('/_i18n/ja/messages.json?v=v1');
+  expect(await loadMessages({ locale: 'ja' }, 'v1')).toEqual({ a: [{ type: 0, value: 'A' }] });
+  fetched.mockResolvedValueOnce(Response.json({}));
+  await loadMessages({ locale: 'ja', file: 'later-messages' }, 'v1');
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual([
+    '/_i18n/ja/messages.json?v=v1',
+    '/_i18n/ja/later-messages.json?v=v1',
+  ]);
 });
 
 it.each([
@@ -190,7 +195,7 @@ it.each([
   ['the answer is no JSON', async () => new Response('<html>'), 'server'],
 ])('rejects messages when %s', async (_, answer, reason) => {
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(answer);
-  expect(await loadMessages('ja', 'v1', signal).catch(failureOf)).toMatchObject({
+  expect(await loadMessages({ locale: 'ja' }, 'v1', signal).catch(failureOf)).toMatchObject({
     reason,
     call: 'messages',
   });

@@ -5,12 +5,15 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
 
 /** `version` changes with every build, so that caching for 24 h (R5) never mixes two builds. */
-export const messagesPath = (locale: Locale, version: string) =>
-  `/_i18n/${locale}/messages.json?v=${version}`;
+const messagesPath = (locale: Locale, file: MessagesFile, version: string) =>
+  `/_i18n/${locale}/${file}.json?v=${version}`;
 
-/** GET /_i18n/{locale}/messages.json: messages compiled to ICU syntax trees. */
+/** All messages of a language, or those of its parts (tools/build/compile-messages.ts). */
+type MessagesFile = 'messages' | 'first-messages' | 'later-messages';
+
+/** GET /_i18n/{locale}/{file}.json: messages compiled to ICU syntax trees. */
 export async function loadMessages(
-  locale: Locale,
+  { locale, file = 'messages' }: { locale: Locale; file?: MessagesFile },
   version: string,
   signal?: CancelSignal,
 ): Promise<Messages> {
@@ -18,7 +21,7 @@ export async function loadMessages(
   let response: Response;
   try {
     response = await fetch(
-      messagesPath(locale, version),
+      messagesPath(locale, file, version),
       signal ? { signal: toAbortSignal(signal) } : {},
     );
   } catch (cause) {

@@ -121,7 +121,7 @@ function Unsubscribed() {
 
 function WithoutLink() {
   const t = useText();
-  return <p>{t('unsubscribe.withoutLink')}</p>;
+  return <p>{t('mailChoice.withoutLink')}</p>;
 }
 
 const views: Record<UnsubscribeView, () => ReactNode> = {
@@ -141,7 +141,7 @@ export function UnsubscribeForm() {
   return (
     <section className="unsubscribe" aria-labelledby="unsubscribe-form" {...attributes}>
       <h2 id="unsubscribe-form" data-landing>
-        {t('unsubscribe.title')}
+        {t('mailChoice.title')}
       </h2>
       <div className="unsubscribe-choice" role="status">
         {views[view]()}

@@ -18,7 +18,7 @@ const text = (page: Page, id: MessageId): Locator =>
 
 /** What the form can be about. */
 const about = oneOf((page: Page) => ({
-  withoutLink: text(page, 'unsubscribe.withoutLink'),
+  withoutLink: text(page, 'mailChoice.withoutLink'),
   looking: text(page, 'unsubscribe.looking'),
   invalid: text(page, 'unsubscribe.invalid.title'),
   failed: text(page, 'unsubscribe.failed'),
@@ -79,7 +79,7 @@ export const unsubscribePaths: BrowserChart = {
     open: (stage) => open(stage, signedLink()),
   },
   looks: {
-    'unsubscribe.withoutLink': about('withoutLink'),
+    'mailChoice.withoutLink': about('withoutLink'),
     'unsubscribe.looking': about('looking'),
     'unsubscribe.invalid': about('invalid'),
     'unsubscribe.failed': about('failed', (page) => [

@@ -59,7 +59,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   const pages = createPageStore(operatorWords, fetchPageText(retentionWords(30)));
   const dialogs = createDialogStore();
   const [messages, resting] = await Promise.all([
-    loadMessages(locale, __MESSAGES_VERSION__),
+    loadMessages({ locale }, __MESSAGES_VERSION__),
     restingCharts(state),
     pages.prepare({ name, locale }),
   ]);
