@@ -79,7 +79,7 @@ export const unsubscribePaths: BrowserChart = {
     open: (stage) => open(stage, signedLink()),
   },
   looks: {
-    'mailChoice.withoutLink': about('withoutLink'),
+    'unsubscribe.withoutLink': about('withoutLink'),
     'unsubscribe.looking': about('looking'),
     'unsubscribe.invalid': about('invalid'),
     'unsubscribe.failed': about('failed', (page) => [
