@@ -68,7 +68,9 @@ function Invalid() {
   );
 }
 
-const Address = () => <strong>{usePageChart('unsubscribe', selectMailAddress)}</strong>;
+const Address = () => (
+  <span className="unsubscribe-address">{usePageChart('unsubscribe', selectMailAddress)}</span>
+);
 
 function useButton() {
   const isSending = usePageChart('unsubscribe', selectIsChoosing) ?? false;
