@@ -1,4 +1,5 @@
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
+import type { IdentityProvider } from '../firebase/firebase-provider.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
 import { createApi, type WhoCalls } from './api-client.ts';
 import { createHttpContact } from './http-contact.ts';
@@ -20,6 +21,8 @@ type Settings = {
   caller: WhoCalls;
   reach: Reach;
   keptLog: KeptLog;
+  /** null where none is configured */
+  provider: IdentityProvider | null;
 };
 
 export type HttpPorts = Pick<
@@ -40,7 +43,7 @@ export function createHttpPorts(settings: Settings): HttpPorts {
     mailChoice: createHttpMailChoice(api),
     records: createHttpRecords(api),
     session: createHttpSession(api),
-    signIn: createHttpSignIn(api),
+    signIn: createHttpSignIn(api, settings.provider),
     setup: { loadSetup: (_, signal) => api('setup', { signal }) },
     task: createHttpTask(api, { caller: settings.caller }),
   };
