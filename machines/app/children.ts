@@ -1,3 +1,4 @@
+import { accountMachine } from '../account/account.machine.ts';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
 import type { ChartEvents, Message } from '../charts.ts';
 import { contactMachine } from '../contact/contact.machine.ts';
@@ -108,8 +109,17 @@ export const children = {
     page: 'result',
     input: ({ shown }) => ({ recordId: shown.recordId }),
   }),
+  account: child({
+    machine: accountMachine,
+    lifetime: 'page',
+    page: 'account',
+    input: ({ visitor }) => ({ visitor }),
+  }),
   contact: child({ machine: contactMachine, lifetime: 'page', page: 'contact-us' }),
   signIn: dialog(async () => (await import('../sign-in/sign-in.machine.ts')).signInMachine),
+  accountChange: dialog(
+    async () => (await import('../account-change/account-change.machine.ts')).accountChangeMachine,
+  ),
   messageBox: dialog(
     async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,
   ),

@@ -1,7 +1,7 @@
 import { campaignParameters } from '../../machines/model/campaign.ts';
 
 /** Pages that are useless before their charts run. */
-const startAtOnce: readonly string[] = ['record', 'result'];
+const startAtOnce: readonly string[] = ['record', 'result', 'account'];
 
 /**
  * `?inspect`; a mailed link (`mailed-link.ts`); a photo (`under-way.ts`) or a code (`pending-code.ts`)
