@@ -181,10 +181,9 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
       brokenBy: (machine) =>
         machine.provide({
           actions: {
-            markEnding: assign(({ context }, { id }) => ({
-              endingId: id,
-              sessionsFailure: null,
-              sessions: context.sessions.filter((one) => one.id !== id),
+            keepSessionsFailure: assign((_, { failure }) => ({
+              sessionsFailure: failure,
+              sessions: [],
             })),
           },
         }),

@@ -9,7 +9,8 @@ export const preferences = accountSetup.createStateConfig({
   initial: 'still',
   on: {
     'account.changed': {
-      actions: { type: 'keepSaved', params: ({ event }) => event },
+      target: '.still',
+      actions: { type: 'keepAccount', params: ({ event }) => event },
       meta: { req: 'R76' },
     },
     'locale.chosen': {
@@ -58,6 +59,11 @@ export const preferences = accountSetup.createStateConfig({
         },
       },
       on: {
+        // what is being saved is newer
+        'account.changed': {
+          actions: { type: 'keepSaved', params: ({ event }) => event },
+          meta: { req: 'R76' },
+        },
         'locale.chosen': {
           actions: { type: 'wantLocale', params: ({ event }) => event },
           meta: { req: 'R82' },

@@ -161,6 +161,7 @@ it.each([
   ['home', '/', 'lightwell_under_way=1', 'preload'],
   ['record', '/record', '', 'preload'],
   ['result', '/result/a1', '', 'preload'],
+  ['account', '/account', '', 'preload'],
 ])(
   'the page %s at %s with the cookie “%s” asks at once for “%s”',
   async (name, at, cookie, rel) => {

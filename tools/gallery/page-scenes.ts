@@ -1,3 +1,4 @@
+import type { AccountContext } from '../../machines/account/account.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
@@ -5,7 +6,7 @@ import type { Step } from '../paths/step.ts';
 import { dialogArrives } from './dialog-charts.ts';
 import type { Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
-import { recordsOpen, resultOpen } from './wishes.ts';
+import { accountOpen, memberHere, nobodyYet, recordsOpen, resultOpen } from './wishes.ts';
 
 /** A question opens above the page, and what a person says to it reaches the chart that asked. */
 const throughDialogs =
@@ -115,4 +116,41 @@ const result: Scene = {
   among: () => [resultOpen],
 };
 
-export const pageScenes: readonly Scene[] = [records, result];
+const reasonOf = (failure: AccountContext['failure']) => failure?.code ?? failure?.reason;
+
+const account: Scene = {
+  chart: 'account',
+  says: '',
+  path: () => '/account',
+  shot: { element: 'account' },
+  per: 'leaf',
+  samples: {
+    inputs: {
+      'a user': { visitor: 'user-1' },
+      'a guest': { visitor: '' },
+      'nobody yet': { visitor: null },
+    },
+  },
+  // who is being found out is asked about afterwards as anybody else
+  keeps: (snapshot) => snapshot.context.visitor !== null || snapshot.matches('waiting'),
+  // its dialogs have scenes of their own
+  allows: (step) => step.kind !== 'event' || step.event.type !== 'change.pressed',
+  seen: ({ failure, sessionsFailure, sessions, clock }: AccountContext) => [
+    ...[reasonOf(failure), reasonOf(sessionsFailure)],
+    ...[sessions.length, clock.count],
+  ],
+  shows: (snapshot) => {
+    const { sessions, sessionsFailure, clock } = snapshot.context as AccountContext;
+    return (
+      snapshot.matches({
+        shown: { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' },
+      }) && [sessions.length, sessionsFailure?.reason, clock.count > 0]
+    );
+  },
+  among: ({ context: { visitor } }) => {
+    if (visitor === null) return [nobodyYet, accountOpen];
+    return visitor === '' ? [accountOpen] : [memberHere, accountOpen];
+  },
+};
+
+export const pageScenes: readonly Scene[] = [records, result, account];
