@@ -56,21 +56,20 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
   actors: {
     sendOwnCode: {
       done: { '': { resendAfterMs: 1500 } },
-      error: { ...fails, ...refusedWith('code_too_soon', 'invalid_email', 'rate_limited') },
+      error: ({ kind }) => ({
+        ...fails,
+        ...refusedWith('code_too_soon'),
+        ...(kind === 'address' && refusedWith('invalid_email')),
+      }),
     },
     changeAccount: {
       done: ({ kind }) => ({ '': kind === 'deletion' ? null : ownAccount }),
-      error: {
+      error: ({ kind, sentTo }) => ({
         ...fails,
-        ...refusedWith(
-          'invalid_code',
-          'code_expired',
-          'too_many_tries',
-          'invalid_credentials',
-          'weak_password',
-          'email_taken',
-        ),
-      },
+        ...(sentTo !== null && refusedWith('invalid_code', 'code_expired', 'too_many_tries')),
+        ...(kind === 'password' && refusedWith('invalid_credentials', 'weak_password')),
+        ...(kind === 'address' && refusedWith('email_taken')),
+      }),
     },
   },
   reads: ({ kind, hasPassword, form: { values, problems }, sentTo, secondsLeft }) => [

@@ -10,7 +10,7 @@ import type { SignInContext } from '../../machines/sign-in/sign-in.types.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.types.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { dialogCharts } from './dialog-charts.ts';
-import type { Scene } from './scene.ts';
+import { isSignedOutBy, type Scene } from './scene.ts';
 import {
   accountOpen,
   accountShown,
@@ -165,9 +165,14 @@ const accountChange: Scene = {
     ...[kind, hasPassword, form.problems],
     failure?.code ?? failure?.reason,
   ],
-  // one of them differs from the others by a picture only where it stands alone
-  keeps: ({ context: { form, failure } }) =>
-    Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0) < 2,
+  // a problem is told where it arises, and alone
+  keeps: (snapshot) => {
+    const { form, failure } = snapshot.context as AccountChangeContext;
+    const told = Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0);
+    const places = ['asking', { byPassword: 'asking' }, { typing: 'waiting' }] as const;
+    return told === 0 || (told < 3 && places.some((place) => snapshot.matches(place as never)));
+  },
+  allows: (step) => !isSignedOutBy(step),
   among: ({ context: { kind, hasPassword } }) => [
     ...[memberHere, accountOpen, accountShown],
     [

@@ -4,7 +4,7 @@ import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
 import type { Step } from '../paths/step.ts';
 import { dialogArrives } from './dialog-charts.ts';
-import type { Scene } from './scene.ts';
+import { isSignedOutBy, type Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
 import { accountOpen, memberHere, nobodyYet, recordsOpen, resultOpen } from './wishes.ts';
 
@@ -133,19 +133,20 @@ const account: Scene = {
   },
   // who is being found out is asked about afterwards as anybody else
   keeps: (snapshot) => snapshot.context.visitor !== null || snapshot.matches('waiting'),
-  // its dialogs have scenes of their own
-  allows: (step) => step.kind !== 'event' || step.event.type !== 'change.pressed',
+  // its dialogs have scenes of their own; whoever is signed out by the server sees the page of a guest
+  allows: (step) =>
+    step.kind === 'event' ? step.event.type !== 'change.pressed' : !isSignedOutBy(step),
   seen: ({ failure, sessionsFailure, sessions, clock }: AccountContext) => [
     ...[reasonOf(failure), reasonOf(sessionsFailure)],
     ...[sessions.length, clock.count],
   ],
   shows: (snapshot) => {
     const { sessions, sessionsFailure, clock } = snapshot.context as AccountContext;
-    return (
-      snapshot.matches({
-        shown: { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' },
-      }) && [sessions.length, sessionsFailure?.reason, clock.count > 0]
-    );
+    const isAtRest = snapshot.matches({
+      shown: { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' },
+    });
+    // one thing is out of the ordinary at a time
+    return isAtRest && (sessionsFailure?.reason ?? [sessions.length > 1, clock.count]);
   },
   among: ({ context: { visitor } }) => {
     if (visitor === null) return [nobodyYet, accountOpen];

@@ -30,6 +30,7 @@ function Counted() {
 export function ClockSection() {
   const t = useText();
   const view = usePageChart('account', selectClockView) ?? 'counting';
+  const count = usePageChart('account', selectClock)?.count ?? 0;
   const send = useSend('account');
   return (
     <AccountSection title="account.clock.title" lead={t('account.clock.lead')}>
@@ -49,9 +50,11 @@ export function ClockSection() {
             {t('failure.retry')}
           </PassingButton>
         )}
-        <LocaleLink to="/record" className={buttonClass()}>
-          {t('account.clock.open')}
-        </LocaleLink>
+        {(view !== 'counted' || count > 0) && (
+          <LocaleLink to="/record" className={buttonClass()}>
+            {t('account.clock.open')}
+          </LocaleLink>
+        )}
       </div>
     </AccountSection>
   );
@@ -63,7 +66,7 @@ function Asked() {
   return (
     <Notice tone="good" icon="check" title={t('account.copy.asked.title')} live>
       <p className="account-address">
-        <Text id="account.copy.asked" values={{ address: <strong>{address}</strong> }} />
+        <Text id="account.copy.asked" values={{ address: <b>{address}</b> }} />
       </p>
     </Notice>
   );
