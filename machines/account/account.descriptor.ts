@@ -125,8 +125,8 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     cursor,
   ],
   bounds: {
-    allows: ({ event = '', actor = '' }, { value }) => {
-      const region = regionOf[event || actor];
+    allows: ({ event, actor }, { value }) => {
+      const region = regionOf[String(event ?? actor)];
       if (event === 'connection.restored') {
         const regions = (value as { shown?: Regions }).shown;
         return !regions || regions.sessions === 'failed' || regions.clock === 'failed';
@@ -175,7 +175,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
           ({ id }) =>
             now.context.sessions.some((one) => one.id === id) ||
             /^xstate\.done\.actor\.(listSessions|endOneSession|endOtherSessions)$/.test(
-              event?.type ?? '',
+              String(event?.type),
             ),
         ),
       brokenBy: (machine) =>
