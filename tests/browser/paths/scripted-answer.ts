@@ -25,6 +25,15 @@ export type Call =
   | 'startTask'
   | 'findAttempt'
   | 'sendMessage'
+  | 'loadAccount'
+  | 'savePreferences'
+  | 'listSessions'
+  | 'endOneSession'
+  | 'endOtherSessions'
+  | 'requestExport'
+  | 'changePassword'
+  | 'changeEmail'
+  | 'deleteAccount'
   | 'writeLog';
 
 /**
@@ -55,6 +64,15 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   startTask: 'startGuestTask',
   findAttempt: 'attempt',
   sendMessage: 'contact',
+  loadAccount: 'account',
+  savePreferences: 'setPreferences',
+  listSessions: 'sessions',
+  endOneSession: 'endSession',
+  endOtherSessions: 'endOtherSessions',
+  requestExport: 'requestExport',
+  changePassword: 'changePassword',
+  changeEmail: 'changeEmail',
+  deleteAccount: 'deleteAccount',
   writeLog: 'logEvent',
 };
 
