@@ -23,7 +23,7 @@ type Changed = { name: ContactField; value: string };
 const maxName = 100;
 const maxMessage = 5000;
 
-const rules: FieldRules<ContactField> = {
+export const contactRules: FieldRules<ContactField> = {
   address: addressRule,
   name: (name) => (name.trim().length > maxName ? 'tooLong' : null),
   message: (message) => {
@@ -48,7 +48,7 @@ const contactSetup = setup({
     sendMessage: neededCallOrFail<ContactPort['sendMessage']>('sendMessage'),
   },
   guards: {
-    canSend: ({ context }) => isSendable(context.form, fields, rules),
+    canSend: ({ context }) => isSendable(context.form, fields, contactRules),
     hasKey: ({ context }) => context.key !== null,
     isAddressRefused: (_, { failure }: Failed) => failure.code === 'invalid_email',
   },
@@ -60,10 +60,10 @@ const contactSetup = setup({
       failure: null,
     })),
     leaveField: assign(({ context }, field: { name: ContactField }) => ({
-      form: left(context.form, field, rules),
+      form: left(context.form, field, contactRules),
     })),
     showProblems: assign(({ context }) => ({
-      form: refused(context.form, problemsOf(context.form, fields, rules)),
+      form: refused(context.form, problemsOf(context.form, fields, contactRules)),
     })),
     refuseAddress: assign(({ context }) => ({
       form: refused(context.form, { address: 'invalid' }),

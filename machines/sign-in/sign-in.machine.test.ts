@@ -210,6 +210,22 @@ describe('a password', () => {
     expect(now().output).toBe('signedIn');
   });
 
+  it.each([
+    ['in place of a code that does not come', [], 'password'],
+    [
+      'but not in place of the code for a new one',
+      ['passwordWay.chosen', 'account.wanted'],
+      'code',
+    ],
+  ] as const)('can be chosen %s', async (_, ways, step) => {
+    const { fill, send, now } = await open();
+    for (const type of ways) await send({ type });
+    await fill('address', 'anna@example.com');
+    await send(submitted);
+    await send({ type: 'passwordWay.chosen' });
+    expect(selectStep(now()).name).toBe(step);
+  });
+
   it('that is wrong is said at its field', async () => {
     const { fill, send, now } = await open({ signIn: refuses('invalid_credentials') });
     await send({ type: 'passwordWay.chosen' });

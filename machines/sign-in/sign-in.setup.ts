@@ -78,6 +78,7 @@ export const signInSetup = setup({
     completesCode: ({ context }, change: Changed) => completesCode(context, change),
     canResend: ({ context }) => context.secondsLeft === 0,
     isLastSecond: ({ context }) => context.secondsLeft <= 1,
+    isForSignIn: ({ context }) => context.use === 'signIn',
     isForSignUp: ({ context }) => context.use === 'signUp',
     isForReset: ({ context }) => context.use === 'reset',
     isForProvider: ({ context }) => context.use === 'provider',

@@ -120,7 +120,11 @@ export const typing = signInSetup.createStateConfig({
       { guard: 'isForProvider', target: 'confirming', meta: { req: 'R26' } },
       { target: 'choosing', meta: { req: 'R25' } },
     ],
-    'passwordWay.chosen': { target: 'withPassword', meta: { req: 'R25' } },
+    'passwordWay.chosen': {
+      guard: 'isForSignIn',
+      target: 'withPassword',
+      meta: { req: 'R25' },
+    },
   },
 });
 

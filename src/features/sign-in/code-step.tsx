@@ -88,6 +88,7 @@ export function CodeStep({ use, isBusy, hasPassword }: Props) {
       <div className="sign-in-others">
         <Resend />
         <OtherWay event="address.corrected" words="signIn.otherAddress" />
+        {use === 'signIn' && <OtherWay event="passwordWay.chosen" words="signIn.withPassword" />}
         <p>
           {t('signIn.code.help')} {use === 'signIn' && t('signIn.code.link')}
         </p>

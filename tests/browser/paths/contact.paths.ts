@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { contactDescriptor } from '../../../machines/contact/contact.descriptor.ts';
+import { contactRules } from '../../../machines/contact/contact.machine.ts';
 import type { ContactContext } from '../../../machines/contact/contact.types.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
@@ -50,6 +51,12 @@ export const contactPaths: BrowserChart = {
   model: contactDescriptor,
   // whoever goes on to the next field leaves the one before
   noise: (id) => id.includes('field.left'),
+  // and then its problem is said
+  allows: (step, { snapshot }) =>
+    step.kind !== 'event' ||
+    step.event.type !== 'field.changed' ||
+    (snapshot.context.form.values[step.event.name] !== step.event.value &&
+      !hasUnsaidProblem(snapshot.context.form, step.event.name)),
   open: async (stage) => {
     await holdActors(stage.context, ['contact/createKey']);
     await openPage(stage, '/contact-us', quiet);
@@ -87,6 +94,15 @@ export const contactPaths: BrowserChart = {
     }),
   },
 };
+
+const hasUnsaidProblem = (form: ContactContext['form'], name: string): boolean =>
+  names.some(
+    (one) =>
+      one !== name &&
+      form.values[one] !== '' &&
+      !form.problems[one] &&
+      contactRules[one](form.values[one]) !== null,
+  );
 
 const addressIn = (context: unknown): string =>
   (context as ContactContext).form.values.address.trim().toLowerCase();

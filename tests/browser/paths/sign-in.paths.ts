@@ -1,7 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { addressRule } from '../../../machines/model/account.ts';
 import type { Form } from '../../../machines/model/form.ts';
 import { signInDescriptor } from '../../../machines/sign-in/sign-in.descriptor.ts';
-import { codeStepOf } from '../../../machines/sign-in/sign-in.form.ts';
+import {
+  addressStep,
+  codeStepOf,
+  passwordStep,
+  type Step as SignInStep,
+  stepProblems,
+} from '../../../machines/sign-in/sign-in.form.ts';
 import type { SignInContext, SignInField } from '../../../machines/sign-in/sign-in.types.ts';
 import { memberSession } from '../../../machines/testing/samples.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
@@ -17,15 +24,33 @@ const samples = signInDescriptor.people?.['field.changed'] as unknown as Record<
 
 type Filled = { name: SignInField; value: string };
 
-/** Fields that a form has; none where it has no form. */
-const fieldsIn = ({ value, context }: { value: object | string; context: SignInContext }) => {
+type Snapshot = { value: object | string; context: SignInContext };
+
+/** The form that is shown; one without fields where there is none. */
+const stepIn = ({ value, context }: Snapshot): SignInStep => {
   const [state] = typeof value === 'string' ? [value] : Object.keys(value);
-  if (state === 'typing') return codeStepOf(context).fields;
-  if (state === 'withPassword') return ['address', 'password'];
+  if (state === 'typing') return codeStepOf(context);
+  if (state === 'withPassword') return passwordStep;
   return ['choosing', 'joining', 'forgotten', 'confirming'].includes(state ?? '')
-    ? ['address']
-    : [];
+    ? addressStep
+    : { fields: [], isNew: false };
 };
+
+/** Whoever presses or types elsewhere leaves the field, and then its problem is said. */
+const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean =>
+  Object.keys(stepProblems(snapshot.context, stepIn(snapshot))).some(
+    (one) => one !== name && snapshot.context.form.values[one as SignInField] !== '',
+  );
+
+/** Only another text is a change. A code that was found has an address that no sample has. */
+const isAnother = ({ form }: SignInContext, { name, value }: Filled): boolean =>
+  name === 'address'
+    ? addressRule(form.values.address) !== addressRule(value)
+    : form.values[name] !== value;
+
+/** Events that come without the focus leaving a field, or that end the form. */
+const isElsewhere = (type: string) =>
+  ['form.submitted', 'dialog.cancelled', 'session.begun', 'field.left'].includes(type);
 
 const way = (page: Page, id: MessageId): Locator =>
   signInDialog(page).getByRole('button', { name: words(id), exact: true });
@@ -166,10 +191,14 @@ export const signInPaths: BrowserChart = {
   allows: (step, { snapshot }) => {
     if (snapshot.matches('opening') || snapshot.matches('welcomed')) return step.kind !== 'event';
     if (step.kind !== 'event') return true;
-    const shown = fieldsIn(snapshot) as readonly string[];
+    const shown = stepIn(snapshot).fields as readonly string[];
     const { type, name } = step.event;
+    const { use, hasProvider } = snapshot.context;
+    if (type === 'field.changed' && !isAnother(snapshot.context, step.event as never)) return false;
+    if (type === 'passwordWay.chosen' && snapshot.matches('typing')) return use === 'signIn';
+    if (!isElsewhere(type) && wouldLeaveProblem(snapshot, name)) return false;
     if (type === 'field.changed' || type === 'field.left') return shown.includes(name);
-    return type !== 'provider.chosen' || snapshot.context.hasProvider;
+    return type !== 'provider.chosen' || hasProvider;
   },
   open: openDialog,
   drivers: {
@@ -229,7 +258,7 @@ export const signInPaths: BrowserChart = {
     allows: (step, { snapshot }) =>
       step.kind !== 'event' ||
       step.event.type !== 'field.changed' ||
-      (fieldsIn(snapshot) as readonly string[]).includes(step.event.name),
+      (stepIn(snapshot).fields as readonly string[]).includes(step.event.name),
     drivers: {
       'field.changed': async ({ page, layer }, step) => {
         if (step.kind !== 'event') return;
