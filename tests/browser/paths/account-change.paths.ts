@@ -171,10 +171,11 @@ export const accountChangePaths: BrowserChart = {
       snapshot.matches('sending') ||
       snapshot.matches('checking') ||
       snapshot.matches({ byPassword: 'checking' });
-    if (type === 'field.changed' || type === 'field.left') {
-      return !isBusy && isShown({ snapshot }, name);
-    }
-    return true;
+    if (type === 'field.changed') return !isBusy && isShown({ snapshot }, name);
+    // on the way to it another one that is filled in would be left, too
+    const { values } = (snapshot.context as AccountChangeContext).form;
+    const isAlone = allFields.every((one) => one === name || values[one] === '');
+    return type !== 'field.left' || (!isBusy && isShown({ snapshot }, name) && isAlone);
   },
   open: openDialog,
   drivers: {

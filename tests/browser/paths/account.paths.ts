@@ -17,6 +17,7 @@ import {
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
 import { holdActors, passActor } from './held-actors.ts';
+import { pressKey } from './keyboard.ts';
 import { oneOf } from './look.ts';
 import { openPage, pageOf, press, reconnect, untilShown, words } from './scene.ts';
 
@@ -192,7 +193,7 @@ export const accountPaths: BrowserChart = {
     'locale.chosen': async ({ page }) => {
       await main(page).locator('select[name="locale"]').selectOption('de');
     },
-    'reminders.switched': ({ page }) => press(page, main(page).getByRole('switch')),
+    'reminders.switched': ({ page }) => pressKey(page, main(page).getByRole('switch'), ' '),
     'change.pressed': async ({ page }, step) => {
       if (step.kind !== 'event') return;
       const kind = step.event.kind as keyof typeof buttons;
