@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
 import { ownAccount } from '../../../machines/account/account.descriptor.ts';
 import { accountChangeDescriptor } from '../../../machines/account-change/account-change.descriptor.ts';
-import { fieldsOf, type StepName } from '../../../machines/account-change/account-change.form.ts';
+import {
+  fieldsOf,
+  type StepName,
+  stepProblems,
+} from '../../../machines/account-change/account-change.form.ts';
 import type {
   AccountChangeContext,
   AccountChangeField,
@@ -148,6 +152,18 @@ const isShown = (
   name: AccountChangeField,
 ): boolean => fieldsOf(snapshot.context, stepIn(snapshot.value)).includes(name);
 
+/** Whoever goes to a field, or a button, leaves another one, whose problem is told then. */
+const tellsOnLeaving = (
+  { value, context }: { value: unknown; context: AccountChangeContext },
+  to: AccountChangeField | undefined,
+): boolean => {
+  const { values, problems } = context.form;
+  const told = stepProblems(context, stepIn(value));
+  return allFields.some(
+    (name) => name !== to && values[name] !== '' && told[name] && !problems[name],
+  );
+};
+
 export const accountChangePaths: BrowserChart = {
   chart: 'accountChange',
   longest: 60,
@@ -171,11 +187,9 @@ export const accountChangePaths: BrowserChart = {
       snapshot.matches('sending') ||
       snapshot.matches('checking') ||
       snapshot.matches({ byPassword: 'checking' });
-    if (type === 'field.changed') return !isBusy && isShown({ snapshot }, name);
-    // on the way to it another one that is filled in would be left, too
-    const { values } = (snapshot.context as AccountChangeContext).form;
-    const isAlone = allFields.every((one) => one === name || values[one] === '');
-    return type !== 'field.left' || (!isBusy && isShown({ snapshot }, name) && isAlone);
+    if (type === 'form.submitted' || type === 'dialog.cancelled') return true;
+    if (tellsOnLeaving(snapshot, name)) return false;
+    return !type.startsWith('field.') || (!isBusy && isShown({ snapshot }, name));
   },
   open: openDialog,
   drivers: {
