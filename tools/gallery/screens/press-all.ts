@@ -9,7 +9,7 @@ const controls =
   'button, a[href], input, select, textarea, summary, [role="slider"], [tabindex="0"]';
 
 const isUsable = (element: Element): boolean =>
-  !element.matches(':disabled, [aria-disabled="true"], [type="file"]') &&
+  !element.matches(':disabled, [aria-disabled="true"], [aria-hidden="true"], [type="file"]') &&
   element.closest('[inert], [hidden]') === null;
 
 /** The nth control of the part that is shown. */
