@@ -1,3 +1,4 @@
+import { accountMachine } from '../account/account.machine.ts';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
 import type { ChartEvents, Message } from '../charts.ts';
 import { contactMachine } from '../contact/contact.machine.ts';
@@ -110,6 +111,12 @@ export const children = {
     page: 'result',
     input: ({ shown }) => ({ recordId: shown.recordId }),
   }),
+  account: child({
+    machine: accountMachine,
+    lifetime: 'page',
+    page: 'account',
+    input: ({ visitor }) => ({ visitor }),
+  }),
   contact: child({ machine: contactMachine, lifetime: 'page', page: 'contact-us' }),
   unsubscribe: child({
     machine: unsubscribeMachine,
@@ -118,6 +125,9 @@ export const children = {
     input: ({ shown }) => ({ token: linkTokenIn(shown.path) }),
   }),
   signIn: dialog(async () => (await import('../sign-in/sign-in.machine.ts')).signInMachine),
+  accountChange: dialog(
+    async () => (await import('../account-change/account-change.machine.ts')).accountChangeMachine,
+  ),
   messageBox: dialog(
     async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,
   ),

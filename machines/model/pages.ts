@@ -13,11 +13,12 @@ export const contentPages = [
 
 export type ContentPageName = (typeof contentPages)[number];
 
-/** The 11 routes of R3, and the two pages of R6. */
+/** The 11 routes of R3, the account of R76, and the two pages of R6. */
 export const pageNames = [
   'home',
   'record',
   'result',
+  'account',
   ...contentPages,
   'not-found',
   'error',
@@ -57,6 +58,7 @@ export function matchPage(path: string): PageMatch {
   const found = (name: PageName, recordId = ''): PageMatch => ({ name, recordId });
   if (bare === '/') return found('home');
   if (bare === '/record') return found('record');
+  if (bare === '/account') return found('account');
   const [, first = '', second, ...rest] = bare.split('/');
   if (first === 'result' && second && rest.length === 0) {
     return found('result', second === unknownPart ? '' : decode(second));

@@ -1,3 +1,4 @@
+import type { AccountPort } from './account.port.ts';
 import type { CampaignPort } from './campaign.port.ts';
 import type { ClockPort } from './clock.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
@@ -18,6 +19,7 @@ import type { TaskPort } from './task.port.ts';
 
 /** Everything the charts ask of the world; the composition root makes one of these. */
 export type AppPorts = {
+  account: AccountPort;
   campaign: CampaignPort;
   clock: ClockPort;
   connection: ConnectionPort;

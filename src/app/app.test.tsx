@@ -137,6 +137,7 @@ it.each([
   ['/ja?utm_source=ad&gclid=1', 'ja', 'home'],
   ['/record', 'en', 'record'],
   ['/de/result/abc', 'de', 'result'],
+  ['/de/account', 'de', 'account'],
   ['/fr/privacy-policy', 'fr', 'privacy-policy'],
   ['/it/manage-membership-plan', 'it', 'manage-membership-plan'],
   ['/nowhere', 'en', 'not-found'],

@@ -6,6 +6,7 @@ type Dialog = ComponentType;
 /* What shows each dialog, a chunk of its own. */
 const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
   signIn: () => import('../features/sign-in/sign-in-dialog.tsx'),
+  accountChange: () => import('../features/account/account-change-dialog.tsx'),
   messageBox: () => import('../features/message-box/message-box.tsx'),
 };
 

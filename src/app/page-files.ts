@@ -5,6 +5,7 @@ const features: Partial<Record<PageName, string>> = {
   home: 'home',
   record: 'records',
   result: 'result',
+  account: 'account',
   'not-found': 'not-found',
 };
 

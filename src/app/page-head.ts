@@ -17,6 +17,7 @@ const ids = {
   home: ['meta.home.title', 'meta.home.description'],
   record: ['meta.records.title', 'meta.records.description'],
   result: ['meta.result.title', 'meta.result.description'],
+  account: ['meta.account.title', 'meta.account.description'],
   'not-found': ['meta.notFound.title', null],
   error: ['meta.error.title', null],
 } as const satisfies Record<string, readonly [MessageId, MessageId | null]>;
@@ -33,7 +34,8 @@ function words(
   return { title: t(title), description: description ? t(description) : null };
 }
 
-const listed = (name: PageName) => !['record', 'result', 'not-found', 'error'].includes(name);
+const listed = (name: PageName) =>
+  !['record', 'result', 'account', 'not-found', 'error'].includes(name);
 
 /** `product` is the product's name. */
 export function pageHead(

@@ -18,7 +18,7 @@ type Shown = PageMatch & {
   text: PageText | null;
 };
 type Render = (shown: Shown) => ReactNode;
-type Kind = 'home' | 'record' | 'result' | 'content' | 'not-found' | 'error';
+type Kind = 'home' | 'record' | 'result' | 'account' | 'content' | 'not-found' | 'error';
 
 /* Each page is a separate chunk, but the error page must be there when a chunk is not. */
 const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
@@ -33,6 +33,10 @@ const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
   result: async () => {
     const { ResultPage } = await import('../features/result/result-page.tsx');
     return () => <ResultPage />;
+  },
+  account: async () => {
+    const { AccountPage } = await import('../features/account/account-page.tsx');
+    return () => <AccountPage />;
   },
   content: async () => {
     const { ContentPage } = await import('../features/content/content-page.tsx');

@@ -19,6 +19,9 @@ it.each([
   ['/?utm_source=x', 'home', ''],
   ['/record', 'record', ''],
   ['/de/record?a=1#b', 'record', ''],
+  ['/account', 'account', ''],
+  ['/ja/account?a=1#b', 'account', ''],
+  ['/account/x', 'not-found', ''],
   ['/result/abc', 'result', 'abc'],
   ['/fr/result/a%20b', 'result', 'a b'],
   ['/result/%E0%A4%A', 'result', '%E0%A4%A'],
@@ -36,12 +39,13 @@ it.each([
   expect(matchPage(path)).toEqual({ name, recordId });
 });
 
-/* R3, written out: the addresses are a promise to everyone who has linked here. */
+/* R3, and the account (R76), written out: the addresses are a promise to everyone who has linked here. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = [
   ['home', '', '/'],
   ['record', '/record', '/record'],
   ['result', '/result/%ADDRESS_PART%', '/result/:id'],
+  ['account', '/account', '/account'],
   ['terms', '/terms', '/terms'],
   ['about-us', '/about-us', '/about-us'],
   ['contact-us', '/contact-us', '/contact-us'],
@@ -59,7 +63,7 @@ it.each(routes)('has the page %s in seven languages', (name, path, pattern) => {
   );
 });
 
-it('has eleven pages with an address and the two error pages', () => {
+it('has twelve pages with an address and the two error pages', () => {
   expect(pageNames).toEqual([...routes.map(([name]) => name), 'not-found', 'error']);
 });
 
@@ -95,7 +99,7 @@ it('takes title and description of a content page from its text', () => {
   expect(head).toMatchObject({ title: 'Terms – P', description: 'D', canonical: '/terms' });
 });
 
-it.each(['record', 'result', 'not-found', 'error'] as const)(
+it.each(['record', 'result', 'account', 'not-found', 'error'] as const)(
   'keeps %s out of search engines',
   (name) => {
     const head = pageHead(name, 'en', t, null, 'P');

@@ -163,6 +163,7 @@ it.each([
   ['unsubscribe', '/unsubscribe?token=YQ.b', '', 'preload'],
   ['record', '/record', '', 'preload'],
   ['result', '/result/a1', '', 'preload'],
+  ['account', '/account', '', 'preload'],
 ])(
   'the page %s at %s with the cookie “%s” asks at once for “%s”',
   async (name, at, cookie, rel) => {

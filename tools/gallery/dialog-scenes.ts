@@ -1,12 +1,25 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import { accountChangeDescriptor } from '../../machines/account-change/account-change.descriptor.ts';
+import type {
+  AccountChangeContext,
+  AccountChangeInput,
+} from '../../machines/account-change/account-change.types.ts';
 import type { DialogRequest, DialogsContext } from '../../machines/dialogs/dialogs.types.ts';
 import { statePath } from '../../machines/model/state-path.ts';
 import type { SignInContext } from '../../machines/sign-in/sign-in.types.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.types.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { dialogCharts } from './dialog-charts.ts';
-import type { Scene } from './scene.ts';
-import { recordsListed, recordsOpen, resultOpen, resultShown } from './wishes.ts';
+import { isSignedOutBy, type Scene } from './scene.ts';
+import {
+  accountOpen,
+  accountShown,
+  memberHere,
+  recordsListed,
+  recordsOpen,
+  resultOpen,
+  resultShown,
+} from './wishes.ts';
 
 type Words = { id: MessageId } | { text: string; code: string };
 
@@ -44,6 +57,18 @@ const notEnough: DialogRequest = {
   },
 };
 
+const changes = accountChangeDescriptor.inputs as Readonly<Record<string, AccountChangeInput>>;
+
+const changeRequests = Object.fromEntries(
+  Object.entries(changes).map(([says, input]) => {
+    const id = `account.${input.kind}`;
+    const dialog: DialogRequest = {
+      ...{ id, name: id, requester: 'account', kind: 'accountChange', input },
+    };
+    return [says, { dialog }];
+  }),
+);
+
 const firstDialog = ({ context }: AnyMachineSnapshot): DialogRequest | undefined =>
   (context as DialogsContext).queue[0];
 
@@ -53,12 +78,15 @@ const dialogs: Scene = {
   path: (snapshot) => {
     const requester = firstDialog(snapshot)?.requester;
     if (requester === 'records') return '/record';
+    if (requester === 'account') return '/account';
     return requester === 'result' ? '/result/r1' : '/';
   },
   shot: 'window',
   per: 'value',
   samples: {
-    charts: { 'dialog.requested': { 'not enough credits': { dialog: notEnough } } },
+    charts: {
+      'dialog.requested': { 'not enough credits': { dialog: notEnough }, ...changeRequests },
+    },
     actors: {
       loadDialog: {
         done: ({ queue: [first] }: DialogsContext) => ({ '': first && dialogCharts[first.kind] }),
@@ -74,6 +102,7 @@ const dialogs: Scene = {
   among: (snapshot) => {
     const requester = firstDialog(snapshot)?.requester;
     if (requester === 'records') return [recordsOpen, recordsListed];
+    if (requester === 'account') return [memberHere, accountOpen, accountShown];
     return requester === 'result' ? [resultOpen, resultShown] : [];
   },
 };
@@ -121,4 +150,44 @@ const signIn: Scene = {
   ],
 };
 
-export const dialogScenes: readonly Scene[] = [dialogs, messageBox, signIn, toast];
+const accountChange: Scene = {
+  chart: 'accountChange',
+  says: '',
+  path: () => '/account',
+  shot: 'window',
+  per: 'value',
+  situations: 3000,
+  seen: ({ kind, hasPassword, form: { values, problems }, failure }: AccountChangeContext) => [
+    ...[kind, hasPassword, values, problems],
+    failure?.code ?? failure?.reason,
+  ],
+  shows: ({ context: { kind, hasPassword, form, failure } }) => [
+    ...[kind, hasPassword, form.problems],
+    failure?.code ?? failure?.reason,
+  ],
+  // a problem is told where it arises, and alone
+  keeps: (snapshot) => {
+    const { form, failure } = snapshot.context as AccountChangeContext;
+    const told = Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0);
+    const places = ['asking', { byPassword: 'asking' }, { typing: 'waiting' }] as const;
+    return told === 0 || (told < 3 && places.some((place) => snapshot.matches(place as never)));
+  },
+  allows: (step) => !isSignedOutBy(step),
+  among: ({ context: { kind, hasPassword } }) => [
+    ...[memberHere, accountOpen, accountShown],
+    [
+      'dialogs',
+      (snapshot) => {
+        const first = firstDialog(snapshot);
+        return (
+          snapshot.matches('open') &&
+          first?.kind === 'accountChange' &&
+          first.input.kind === kind &&
+          first.input.hasPassword === hasPassword
+        );
+      },
+    ],
+  ],
+};
+
+export const dialogScenes: readonly Scene[] = [dialogs, messageBox, signIn, accountChange, toast];

@@ -1,13 +1,22 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import type { AccountContext } from '../../machines/account/account.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
 import type { UnsubscribeContext } from '../../machines/unsubscribe/unsubscribe.types.ts';
 import type { Step } from '../paths/step.ts';
 import { dialogArrives } from './dialog-charts.ts';
-import type { Scene } from './scene.ts';
+import { isSignedOutBy, type Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
-import { recordsOpen, resultOpen, unsubscribeLink, unsubscribeOpen } from './wishes.ts';
+import {
+  accountOpen,
+  memberHere,
+  nobodyYet,
+  recordsOpen,
+  resultOpen,
+  unsubscribeLink,
+  unsubscribeOpen,
+} from './wishes.ts';
 
 /** A question opens above the page, and what a person says to it reaches the chart that asked. */
 const throughDialogs =
@@ -131,4 +140,42 @@ const unsubscribe: Scene = {
   among: (snapshot) => [unsubscribeOpen(unsubscribePath(snapshot))],
 };
 
-export const pageScenes: readonly Scene[] = [records, result, unsubscribe];
+const reasonOf = (failure: AccountContext['failure']) => failure?.code ?? failure?.reason;
+
+const account: Scene = {
+  chart: 'account',
+  says: '',
+  path: () => '/account',
+  shot: { element: 'account' },
+  per: 'leaf',
+  samples: {
+    inputs: {
+      'a user': { visitor: 'user-1' },
+      'a guest': { visitor: '' },
+      'nobody yet': { visitor: null },
+    },
+  },
+  // who is being found out is asked about afterwards as anybody else
+  keeps: (snapshot) => snapshot.context.visitor !== null || snapshot.matches('waiting'),
+  // its dialogs have scenes of their own; whoever is signed out by the server sees the page of a guest
+  allows: (step) =>
+    step.kind === 'event' ? step.event.type !== 'change.pressed' : !isSignedOutBy(step),
+  seen: ({ failure, sessionsFailure, sessions, clock }: AccountContext) => [
+    ...[reasonOf(failure), reasonOf(sessionsFailure)],
+    ...[sessions.length, clock.count],
+  ],
+  shows: (snapshot) => {
+    const { sessions, sessionsFailure, clock } = snapshot.context as AccountContext;
+    const isAtRest = snapshot.matches({
+      shown: { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' },
+    });
+    // one thing is out of the ordinary at a time
+    return isAtRest && (sessionsFailure?.reason ?? [sessions.length > 1, clock.count]);
+  },
+  among: ({ context: { visitor } }) => {
+    if (visitor === null) return [nobodyYet, accountOpen];
+    return visitor === '' ? [accountOpen] : [memberHere, accountOpen];
+  },
+};
+
+export const pageScenes: readonly Scene[] = [records, result, account, unsubscribe];

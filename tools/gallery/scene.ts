@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import { failureOf } from '../../machines/ports/port-failure.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import type { Allows } from '../paths/explore.ts';
 import type { Step } from '../paths/step.ts';
@@ -38,6 +39,10 @@ export type Scene = {
   /** steps of other charts before the picture is taken */
   afterwards?: readonly Cue[];
 };
+
+/** The server does not know the session any more: the root takes the page of a user away. */
+export const isSignedOutBy = (step: Step): boolean =>
+  step.kind === 'error' && failureOf(step.error).code === '10009';
 
 type Given = Readonly<Record<string, unknown>> | ((context: unknown) => Record<string, unknown>);
 type Group = Readonly<Record<string, Given>>;

@@ -36,6 +36,21 @@ export const unsubscribeOpen = (path: string): Wish => [
 export const recordsListed: Wish = ['records', isIn({ listed: { list: 'idle' } })];
 export const resultShown: Wish = ['result', isIn('shown')];
 
+export const memberHere: Wish = [
+  'session',
+  (session) =>
+    session.matches({ known: { identity: 'signedIn', freshness: 'fresh', cookies: 'still' } }) &&
+    session.context.leftToken === null,
+];
+export const nobodyYet: Wish = ['session', isIn('restoring')];
+export const accountOpen: Wish = ['app', pageIs('account')];
+export const accountShown: Wish = [
+  'account',
+  isIn({
+    shown: { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' },
+  }),
+];
+
 /** The default state of each chart: a guest who has just arrived. */
 export const atRest: readonly Wish[] = [
   [

@@ -2,6 +2,7 @@ import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import type { IdentityProvider } from '../firebase/firebase-provider.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
 import { createApi, type WhoCalls } from './api-client.ts';
+import { createHttpAccount } from './http-account.ts';
 import { createHttpContact } from './http-contact.ts';
 import { createHttpLog } from './http-log.ts';
 import { createHttpMailChoice } from './http-mail-choice.ts';
@@ -27,13 +28,14 @@ type Settings = {
 
 export type HttpPorts = Pick<
   AppPorts,
-  'contact' | 'log' | 'mailChoice' | 'records' | 'session' | 'setup' | 'signIn' | 'task'
+  'account' | 'contact' | 'log' | 'mailChoice' | 'records' | 'session' | 'setup' | 'signIn' | 'task'
 >;
 
 /** Every port that asks the server, over one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
   const api = settings.reach.observe(createApi(settings));
   return {
+    account: createHttpAccount(api),
     contact: createHttpContact(api),
     log: createHttpLog(api, {
       kept: settings.keptLog,

@@ -3,6 +3,7 @@ import type { Setup } from '../../../machines/model/functions.ts';
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { Messages } from '../../../machines/model/message.ts';
+import type { OwnAccount, OwnSession } from '../../../machines/model/own-account.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
 import type { Region } from '../../../machines/model/regions.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
@@ -27,6 +28,9 @@ export type MemoryWorld = {
   online: boolean;
   /** photos kept on this device, oldest first; null when it keeps none */
   keptPhotos: KeptPhoto[] | null;
+  /** of whoever is signed in */
+  account: OwnAccount;
+  sessions: OwnSession[];
   /** the code that every mail brings, and what was mailed to */
   code: string;
   mailed: string[];
@@ -37,6 +41,8 @@ export type MemoryWorld = {
   logged: LogMessage[];
   visited: string[];
 };
+
+const today = '2030-01-01T00:00:00.000Z';
 
 const signedOut: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
 
@@ -52,6 +58,8 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     browserLanguages: ['en'],
     online: true,
     keptPhotos: [],
+    account: { email: 'anna@example.com', hasPassword: false, locale: 'en', reminders: true },
+    sessions: [{ id: 's1', isCurrent: true, device: 'Firefox, Linux', lastSeenAt: today }],
     code: '123456',
     mailed: [],
     subscribed: true,
@@ -162,9 +170,47 @@ function createMemoryMailChoice(world: MemoryWorld): AppPorts['mailChoice'] {
   };
 }
 
+function createMemoryAccount(world: MemoryWorld): AppPorts['account'] {
+  const needsUser = () => {
+    if (!isLoggedIn(world.user)) throw new PortError({ reason: 'refused', code: '10009' });
+  };
+  const needsCode = (code: string) => {
+    if (code !== world.code) throw new PortError({ reason: 'refused', code: 'invalid_code' });
+  };
+  const changed = (changes: Partial<OwnAccount>) => {
+    needsUser();
+    world.account = { ...world.account, ...changes };
+    return world.account;
+  };
+  return {
+    loadAccount: async () => changed({}),
+    savePreferences: async (wanted) => changed(wanted),
+    listSessions: async () => world.sessions,
+    endOneSession: async ({ id }) => {
+      world.sessions = world.sessions.filter((one) => one.id !== id);
+    },
+    endOtherSessions: async () => {
+      world.sessions = world.sessions.filter(({ isCurrent }) => isCurrent);
+    },
+    requestExport: async () => {
+      world.mailed.push(world.account.email);
+    },
+    sendOwnCode: async ({ address }) => {
+      world.mailed.push(address);
+      return { resendAfterMs: 60_000 };
+    },
+    changeAccount: async (wish) => {
+      if ('code' in wish) needsCode(wish.code);
+      if (wish.kind === 'deletion') return null;
+      return changed(wish.kind === 'address' ? { email: wish.address } : { hasPassword: true });
+    },
+  };
+}
+
 /** All ports without a browser or a server, over one mutable world. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
+    account: createMemoryAccount(world),
     campaign: {
       saveCampaign: async ({ campaign }) => {
         Object.assign(world.campaign, campaign);

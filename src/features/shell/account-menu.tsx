@@ -1,4 +1,5 @@
 import { selectIsLoggedIn } from '../../../machines/session/session.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -29,6 +30,9 @@ export function AccountMenu() {
     <Menu icon="person" name={t('nav.account')} label={t('nav.account')} attributes={attributes}>
       {(close) => (
         <div className="menu-list">
+          <LocaleLink to="/account" onClick={close}>
+            {t('nav.account')}
+          </LocaleLink>
           <button
             type="button"
             onClick={() => {

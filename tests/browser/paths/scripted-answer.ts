@@ -27,6 +27,15 @@ export type Call =
   | 'sendMessage'
   | 'readMailChoice'
   | 'chooseMail'
+  | 'loadAccount'
+  | 'savePreferences'
+  | 'listSessions'
+  | 'endOneSession'
+  | 'endOtherSessions'
+  | 'requestExport'
+  | 'changePassword'
+  | 'changeEmail'
+  | 'deleteAccount'
   | 'writeLog';
 
 /**
@@ -59,6 +68,15 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   sendMessage: 'contact',
   readMailChoice: 'unsubscribeState',
   chooseMail: 'unsubscribe',
+  loadAccount: 'account',
+  savePreferences: 'setPreferences',
+  listSessions: 'sessions',
+  endOneSession: 'endSession',
+  endOtherSessions: 'endOtherSessions',
+  requestExport: 'requestExport',
+  changePassword: 'changePassword',
+  changeEmail: 'changeEmail',
+  deleteAccount: 'deleteAccount',
   writeLog: 'logEvent',
 };
 

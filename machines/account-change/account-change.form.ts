@@ -1,0 +1,123 @@
+import {
+  addressFrom,
+  addressRule,
+  codeFrom,
+  codeRule,
+  newPasswordRule,
+  passwordRule,
+} from '../model/account.ts';
+import {
+  type FieldProblems,
+  type FieldRules,
+  type Form,
+  formOf,
+  problemsOf,
+} from '../model/form.ts';
+import type { AccountWish, OwnCodePurpose } from '../model/own-account.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { AccountChangeContext, AccountChangeField } from './account-change.types.ts';
+
+export const emptyForm: Form<AccountChangeField> = formOf({
+  oldPassword: '',
+  address: '',
+  currentCode: '',
+  code: '',
+  password: '',
+});
+
+const rules: FieldRules<AccountChangeField> = {
+  oldPassword: passwordRule,
+  address: addressRule,
+  currentCode: codeRule,
+  code: codeRule,
+  password: newPasswordRule,
+};
+
+/** What the dialog asks for at a time. */
+export type StepName = 'oldPassword' | 'asking' | 'typing';
+
+const typed = {
+  password: ['code', 'password'],
+  address: ['currentCode', 'code'],
+  deletion: ['code'],
+} as const satisfies Record<string, readonly AccountChangeField[]>;
+
+/** The fields of a step, in their order on screen. */
+export const fieldsOf = (
+  { kind }: Pick<AccountChangeContext, 'kind'>,
+  step: StepName,
+): readonly AccountChangeField[] => {
+  if (step === 'oldPassword') return ['oldPassword', 'password'];
+  if (step === 'typing') return typed[kind];
+  return kind === 'address' ? ['address'] : [];
+};
+
+/** A new address is none that the account has already. */
+const rulesFor = ({ address }: AccountChangeContext): FieldRules<AccountChangeField> => ({
+  ...rules,
+  address: (value) => (addressFrom(value) === address ? 'same' : addressRule(value)),
+});
+
+export const stepRules = rulesFor;
+
+export const stepProblems = (
+  context: AccountChangeContext,
+  step: StepName,
+): FieldProblems<AccountChangeField> =>
+  problemsOf(context.form, fieldsOf(context, step), rulesFor(context));
+
+const purposes = {
+  password: 'resetPassword',
+  address: 'changeEmail',
+  deletion: 'deleteAccount',
+} as const;
+
+/** The code that the change needs, and the address that it is asked for by. */
+export const codeWish = ({
+  kind,
+  address,
+  form,
+}: AccountChangeContext): { address: string; purpose: OwnCodePurpose } => ({
+  address: kind === 'address' ? addressFrom(form.values.address) : address,
+  purpose: purposes[kind],
+});
+
+export const wishByOldPassword = ({ form: { values } }: AccountChangeContext): AccountWish => ({
+  kind: 'password',
+  password: values.password,
+  proof: { oldPassword: values.oldPassword },
+});
+
+export const wishByCode = ({ kind, form: { values } }: AccountChangeContext): AccountWish => {
+  const code = codeFrom(values.code);
+  switch (kind) {
+    case 'password':
+      return { kind, password: values.password, proof: { code } };
+    case 'address': {
+      const currentCode = codeFrom(values.currentCode);
+      return { kind, address: addressFrom(values.address), code, currentCode };
+    }
+    case 'deletion':
+      return { kind, code };
+  }
+};
+
+const blamed: Readonly<Record<string, readonly AccountChangeField[]>> = {
+  invalid_email: ['address'],
+  email_taken: ['address'],
+  // the server does not say which of two
+  invalid_code: ['currentCode', 'code'],
+  code_expired: ['currentCode', 'code'],
+  invalid_credentials: ['oldPassword'],
+  weak_password: ['password'],
+};
+
+/** At which fields of the step a refusal stands; at none where it is about something else. */
+export const blamedFields = (
+  context: Pick<AccountChangeContext, 'kind'>,
+  step: StepName,
+  { code }: PortFailure,
+): readonly AccountChangeField[] => {
+  const names = (code !== undefined && blamed[code]) || [];
+  return names.filter((name) => fieldsOf(context, step).includes(name));
+};

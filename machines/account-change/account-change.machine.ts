@@ -1,0 +1,143 @@
+import type { OwnAccount } from '../model/own-account.ts';
+import { failed } from '../port-actors.ts';
+import { emptyForm, wishByCode, wishByOldPassword } from './account-change.form.ts';
+import { accountChangeSetup } from './account-change.setup.ts';
+import {
+  failedAt,
+  filling,
+  mailing,
+  signedOut,
+  submitting,
+  typing,
+} from './account-change.steps.ts';
+import type { AccountChangeOutput } from './account-change.types.ts';
+
+const done = ({ event }: { event: { output: OwnAccount | null } }) => ({ account: event.output });
+
+/** The present password and a new one. */
+const byPassword = accountChangeSetup.createStateConfig({
+  initial: 'asking',
+  states: {
+    asking: {
+      meta: { view: 'fields for the present password and a new one' },
+      on: {
+        ...filling('oldPassword'),
+        'form.submitted': submitting('oldPassword', 'checking'),
+        'codeWay.chosen': {
+          target: '#accountChange.asking',
+          actions: 'emptyPasswords',
+          meta: { req: 'R28' },
+        },
+      },
+    },
+    checking: {
+      meta: { view: 'the passwords, being checked' },
+      invoke: {
+        id: 'changeAccount',
+        src: 'changeAccount',
+        input: ({ context }) => wishByOldPassword(context),
+        onDone: {
+          target: '#accountChange.changed',
+          actions: [{ type: 'tellPage', params: done }, 'toastChanged'],
+          meta: { req: 'R28' },
+        },
+        onError: [
+          signedOut,
+          {
+            target: 'asking',
+            actions: { type: 'keepFailure', params: failedAt('oldPassword') },
+            meta: { req: 'R29' },
+          },
+        ],
+      },
+    },
+  },
+});
+
+/** How the dialog asks for a mailed code: at once, or once it knows the new address. */
+const asking = accountChangeSetup.createStateConfig({
+  meta: { view: 'what will happen, and the button that has a code mailed' },
+  on: {
+    ...filling('asking'),
+    'form.submitted': submitting('asking', 'sending'),
+    'passwordWay.chosen': {
+      guard: 'asksOldPassword',
+      target: 'byPassword',
+      actions: 'forgetFailure',
+      meta: { req: 'R28' },
+    },
+  },
+});
+
+/** The change is made, or refused. Nobody can leave meanwhile: it may have happened already. */
+const checking = accountChangeSetup.createStateConfig({
+  meta: { view: 'the codes, being checked' },
+  invoke: {
+    id: 'changeAccount',
+    src: 'changeAccount',
+    input: ({ context }) => wishByCode(context),
+    onDone: [
+      {
+        guard: { type: 'isDeleted', params: done },
+        target: 'deleted',
+        actions: ['sayFarewell', 'clearSession', 'goHome'],
+        meta: { req: 'R76' },
+      },
+      {
+        target: 'changed',
+        actions: [{ type: 'tellPage', params: done }, 'toastChanged'],
+        meta: { req: ['R28', 'R76'] },
+      },
+    ],
+    onError: [
+      signedOut,
+      {
+        guard: { type: 'isAddressRefused', params: failed },
+        target: 'asking',
+        actions: { type: 'keepFailure', params: failedAt('asking') },
+        meta: { req: 'R29' },
+      },
+      {
+        target: 'typing',
+        actions: { type: 'keepFailure', params: failedAt('typing') },
+        meta: { req: 'R29' },
+      },
+    ],
+  },
+});
+
+/**
+ * Another password, another address, or the end of the account: each proven by a mailed code, the password
+ * by the present one, too (R28, R76).
+ */
+export const accountChangeMachine = accountChangeSetup.createMachine({
+  id: 'accountChange',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => ({
+    ...input,
+    form: emptyForm,
+    sentTo: null,
+    secondsLeft: 0,
+    failure: null,
+  }),
+  // that of the final state
+  output: ({ event }) => event.output as AccountChangeOutput,
+  initial: 'opening',
+  states: {
+    opening: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'asksOldPassword', target: 'byPassword', meta: { req: 'R28' } },
+        { target: 'asking', meta: { req: ['R28', 'R76'] } },
+      ],
+    },
+    byPassword,
+    asking,
+    sending: mailing('asking', 'what will happen, a code on its way', 'asking'),
+    typing,
+    checking,
+    changed: { type: 'final', output: 'changed', meta: { view: 'nothing to see' } },
+    deleted: { type: 'final', output: 'changed', meta: { view: 'nothing to see' } },
+    cancelled: { type: 'final', output: 'cancelled', meta: { view: 'nothing to see' } },
+  },
+});

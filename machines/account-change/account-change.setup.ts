@@ -1,0 +1,137 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { DialogRequested } from '../dialogs/dialogs.types.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { changed, left, refused } from '../model/form.ts';
+import type { OwnAccount } from '../model/own-account.ts';
+import { neededCall } from '../port-actors.ts';
+import type { AccountPort } from '../ports/account.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { rejected } from '../record-notices.ts';
+import type { ToastRequest } from '../toast/toast.types.ts';
+import {
+  blamedFields,
+  codeWish,
+  fieldsOf,
+  type StepName,
+  stepProblems,
+  stepRules,
+} from './account-change.form.ts';
+import type {
+  AccountChangeContext,
+  AccountChangeEvent,
+  AccountChangeField,
+  AccountChangeInput,
+  AccountChangeOutput,
+} from './account-change.types.ts';
+
+type Failed = { failure: PortFailure };
+type Changed = { name: AccountChangeField; value: string };
+type AtStep = { step: StepName };
+type Sent = { resendAfterMs: number };
+
+const words = {
+  password: 'account.password.changed',
+  address: 'account.address.changed',
+  deletion: 'account.deletion.done',
+} as const;
+
+/** Nobody waits for it: whoever asked is gone with the account. */
+const farewell: DialogRequested = {
+  type: 'dialog.requested',
+  dialog: {
+    id: 'accountDeleted',
+    name: 'accountDeleted',
+    requester: null,
+    kind: 'messageBox',
+    input: {
+      mode: 'notice',
+      title: { id: 'account.deletion.done' },
+      message: { id: 'account.deletion.farewell' },
+    },
+  },
+};
+
+/** Names and bodies of the dialog that changes an account. */
+export const accountChangeSetup = setup({
+  types: {
+    context: {} as AccountChangeContext,
+    events: {} as AccountChangeEvent,
+    input: {} as AccountChangeInput,
+    output: {} as AccountChangeOutput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    sendOwnCode: neededCall<AccountPort['sendOwnCode']>('sendOwnCode'),
+    changeAccount: neededCall<AccountPort['changeAccount']>('changeAccount'),
+  },
+  delays: { second: 1000 },
+  guards: {
+    asksOldPassword: ({ context }) => context.kind === 'password' && context.hasPassword,
+    isForAddress: ({ context }) => context.kind === 'address',
+    canSend: ({ context }, { step }: AtStep) =>
+      Object.keys(stepProblems(context, step)).length === 0,
+    /** only what is on screen can be filled in */
+    isOfStep: ({ context }, { name, step }: AtStep & { name: AccountChangeField }) =>
+      fieldsOf(context, step).includes(name),
+    canResend: ({ context }) => context.secondsLeft === 0,
+    isLastSecond: ({ context }) => context.secondsLeft <= 1,
+    /** a code for this is on its way already; any other mail counts against the pause, too */
+    isOnItsWay: ({ context }, { failure }: Failed) =>
+      failure.code === 'code_too_soon' && context.sentTo === codeWish(context).address,
+    /** the session is over: the root asks for a sign-in (R36) */
+    isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
+    isAddressRefused: (_, { failure }: Failed) =>
+      failure.code === 'email_taken' || failure.code === 'invalid_email',
+    isDeleted: (_, { account }: { account: OwnAccount | null }) => account === null,
+  },
+  actions: {
+    change: assign(({ context }, change: Changed) => ({
+      form: changed(context.form, change),
+      failure: null,
+    })),
+    leaveField: assign(({ context }, { name }: { name: AccountChangeField }) => ({
+      form: left(context.form, { name }, stepRules(context)),
+    })),
+    showProblems: assign(({ context }, { step }: AtStep) => ({
+      form: refused(context.form, stepProblems(context, step)),
+    })),
+    forgetFailure: assign({ failure: null }),
+    /** at its fields, if it is about some */
+    keepFailure: assign(({ context }, { failure, step }: Failed & AtStep) => {
+      const names = blamedFields(context, step, failure);
+      if (names.length === 0) return { failure };
+      const problems = Object.fromEntries(names.map((name) => [name, failure.code]));
+      return { form: refused(context.form, problems), failure: null };
+    }),
+    emptyCodes: assign(({ context: { form } }) => ({
+      form: { ...form, values: { ...form.values, code: '', currentCode: '' }, problems: {} },
+    })),
+    emptyPasswords: assign(({ context: { form } }) => ({
+      form: { ...form, values: { ...form.values, oldPassword: '', password: '' }, problems: {} },
+      failure: null,
+    })),
+    noteSent: assign(({ context }, { resendAfterMs }: Sent) => ({
+      sentTo: codeWish(context).address,
+      secondsLeft: Math.ceil(resendAfterMs / 1000),
+    })),
+    countDown: assign(({ context }) => ({ secondsLeft: Math.max(0, context.secondsLeft - 1) })),
+    tellPage: sendTo(chart('account'), (_, { account }: { account: OwnAccount | null }) => {
+      if (!account) throw new Error('A changed account is still there');
+      return { type: 'account.changed' as const, account };
+    }),
+    toastChanged: sendTo(
+      chart('toast'),
+      ({ context }): ToastRequest => ({
+        type: 'toast.requested',
+        kind: 'success',
+        message: { id: words[context.kind] },
+      }),
+    ),
+    sayFarewell: sendTo(chart('dialogs'), farewell),
+    goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
+    clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
+    reportFailure: sendTo(chart('app'), rejected()),
+  },
+});

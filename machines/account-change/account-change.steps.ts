@@ -1,0 +1,128 @@
+import { failed } from '../port-actors.ts';
+import { codeWish, type StepName } from './account-change.form.ts';
+import { accountChangeSetup } from './account-change.setup.ts';
+import type {
+  AccountChangeContext,
+  AccountChangeEvent,
+  AccountChangeField,
+} from './account-change.types.ts';
+
+type Change = Extract<AccountChangeEvent, { type: 'field.changed' }>;
+type OfField = { event: { name: AccountChangeField } };
+type WithError = { event: { error: unknown } };
+
+const closing = {
+  'dialog.cancelled': { target: '#accountChange.cancelled', meta: { req: 'R15' } },
+} as const;
+
+/** What a step hears of its fields. */
+export const filling = (step: StepName) =>
+  ({
+    ...closing,
+    'field.changed': {
+      guard: {
+        type: 'isOfStep',
+        params: ({ event }: OfField) => ({ name: event.name, step }),
+      },
+      actions: { type: 'change', params: ({ event }: { event: Change }) => event },
+      meta: { req: 'R29' },
+    },
+    'field.left': {
+      guard: {
+        type: 'isOfStep',
+        params: ({ event }: OfField) => ({ name: event.name, step }),
+      },
+      actions: { type: 'leaveField', params: ({ event }: OfField) => ({ name: event.name }) },
+      meta: { req: 'R29' },
+    },
+  }) as const;
+
+/** What a step does when its form is sent. */
+export const submitting = (step: StepName, target: string) =>
+  [
+    {
+      guard: { type: 'canSend', params: { step } },
+      target,
+      actions: 'forgetFailure',
+      meta: { req: 'R29' },
+    },
+    { actions: { type: 'showProblems', params: { step } }, meta: { req: 'R29' } },
+  ] as const;
+
+export const failedAt =
+  (step: StepName) =>
+  ({ event }: WithError) => ({ ...failed({ event }), step });
+
+/** Nobody is signed in any more. */
+export const signedOut = {
+  guard: { type: 'isSignedOut', params: failed },
+  target: '#accountChange.cancelled',
+  actions: { type: 'reportFailure', params: failed },
+  meta: { req: 'R36' },
+} as const;
+
+const sent = ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output;
+
+/** Codes are mailed; `back` is where a failure is shown. */
+export const mailing = (step: StepName, view: string, back: string) =>
+  ({
+    meta: { view },
+    invoke: {
+      id: 'sendOwnCode',
+      src: 'sendOwnCode',
+      input: ({ context }: { context: AccountChangeContext }) => codeWish(context),
+      onDone: {
+        target: '#accountChange.typing.waiting',
+        actions: ['emptyCodes', { type: 'noteSent', params: sent }],
+        meta: { req: 'R23' },
+      },
+      onError: [
+        signedOut,
+        {
+          guard: { type: 'isOnItsWay', params: failed },
+          target: '#accountChange.typing',
+          meta: { req: 'R23' },
+        },
+        {
+          target: back,
+          actions: { type: 'keepFailure', params: failedAt(step) },
+          meta: { req: 'R29' },
+        },
+      ],
+    },
+  }) as const;
+
+/** The codes of the mails, and when others may be asked for. */
+export const typing = accountChangeSetup.createStateConfig({
+  initial: 'arriving',
+  on: {
+    ...filling('typing'),
+    'form.submitted': submitting('typing', 'checking'),
+    'address.corrected': { guard: 'isForAddress', target: 'asking', meta: { req: 'R29' } },
+  },
+  states: {
+    arriving: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'canResend', target: 'free', meta: { req: 'R23' } },
+        { target: 'waiting', meta: { req: 'R23' } },
+      ],
+    },
+    waiting: {
+      meta: { view: 'the fields for the codes, and the seconds until others can be sent' },
+      after: {
+        second: [
+          { guard: 'isLastSecond', target: 'free', actions: 'countDown', meta: { req: 'R23' } },
+          { target: 'waiting', reenter: true, actions: 'countDown', meta: { req: 'R23' } },
+        ],
+      },
+    },
+    free: {
+      meta: { view: 'the fields for the codes, and the way to have others sent' },
+      on: {
+        'resend.pressed': { target: 'sending', actions: 'forgetFailure', meta: { req: 'R23' } },
+      },
+    },
+    sending: mailing('typing', 'the fields for the codes, others on their way', 'free'),
+  },
+});

@@ -1,0 +1,198 @@
+import { assign } from 'xstate';
+import type { OwnAccount } from '../model/own-account.ts';
+import { isLoggedIn } from '../model/user.ts';
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { guest, member, offline, recordOf, refused, rejecting } from '../testing/samples.ts';
+import { accountMachine } from './account.machine.ts';
+
+const fails = { offline: rejecting(offline), 'sign in first': rejecting(refused('10009')) };
+
+export const ownAccount: OwnAccount = {
+  email: 'anna@example.com',
+  hasPassword: true,
+  locale: 'en',
+  reminders: true,
+};
+
+const here = {
+  id: 's1',
+  isCurrent: true,
+  device: 'Firefox, Linux',
+  lastSeenAt: '2027-01-02T00:00:00.000Z',
+};
+const phone = { ...here, id: 's2', isCurrent: false, device: 'Chrome, Android' };
+const tablet = { ...phone, id: 's3', device: '' };
+
+type Regions = { preferences: string; sessions: string; copy: string; clock: string };
+
+const regionOf: Readonly<Record<string, keyof Regions>> = {
+  'locale.chosen': 'preferences',
+  'reminders.switched': 'preferences',
+  savePreferences: 'preferences',
+  'sessions.retried': 'sessions',
+  'session.ended': 'sessions',
+  'otherSessions.ended': 'sessions',
+  listSessions: 'sessions',
+  endOneSession: 'sessions',
+  endOtherSessions: 'sessions',
+  'export.pressed': 'copy',
+  requestExport: 'copy',
+  'clock.retried': 'clock',
+  listRecords: 'clock',
+};
+
+/** Where a region has come to once it is left alone. */
+const rest: Regions = { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' };
+
+/** The regions do not touch each other: each is looked at while the others rest. */
+const othersRest = (value: unknown, region: keyof Regions): boolean => {
+  const regions = (value as { shown?: Regions }).shown;
+  if (!regions) return true;
+  const isBegun = (name: keyof Regions) =>
+    regions[name] === rest[name] || (name === 'sessions' && regions.sessions === 'loading');
+  const before = { preferences: 0, sessions: 1, clock: 2, copy: 3 };
+  return (Object.keys(rest) as (keyof Regions)[]).every(
+    (name) =>
+      name === region ||
+      isBegun(name) ||
+      (regions[name] === 'counting' && before[region] < before.clock),
+  );
+};
+
+export const accountDescriptor = describeChart<typeof accountMachine>({
+  machine: accountMachine,
+  inputs: {
+    'a user': { visitor: 'user-1' },
+    'a guest': { visitor: '' },
+    'nobody yet': { visitor: null },
+  },
+  people: {
+    'account.retried': {},
+    'locale.chosen': { German: { locale: 'de' } },
+    'reminders.switched': { off: { on: false } },
+    'change.pressed': {
+      'of the password': { kind: 'password' },
+      'of the address': { kind: 'address' },
+      'the end': { kind: 'deletion' },
+    },
+    'sessions.retried': {},
+    'session.ended': { 'the phone': { id: phone.id }, 'this one': { id: here.id } },
+    'otherSessions.ended': {},
+    'export.pressed': {},
+    'clock.retried': {},
+  },
+  charts: {
+    'user.changed': { 'a user': { user: member }, 'a guest': { user: guest } },
+    'account.changed': {
+      'another address': { account: { ...ownAccount, email: 'b@example.com' } },
+    },
+    'connection.restored': {},
+  },
+  actors: {
+    loadAccount: { done: { '': ownAccount }, error: fails },
+    savePreferences: {
+      done: ({ wanted }) => ({
+        'as it was chosen': { ...ownAccount, ...wanted },
+        'as it was before another choice': ownAccount,
+      }),
+      error: fails,
+    },
+    listSessions: {
+      done: { 'three devices': [here, phone, tablet], 'this one only': [here] },
+      error: fails,
+    },
+    endOneSession: { done: {}, error: fails },
+    endOtherSessions: { done: {}, error: fails },
+    requestExport: { done: {}, error: fails },
+    listRecords: {
+      done: ({ cursor }) => ({
+        ...(cursor === null && {
+          'a page of many': { records: [recordOf('r1', 2)], nextCursor: 'next' },
+        }),
+        'the last page': { records: [recordOf('r2', 2)], nextCursor: null },
+        ...(cursor === null && { none: { records: [], nextCursor: null } }),
+      }),
+      error: fails,
+    },
+  },
+  reads: ({ visitor, account, wanted, sessions, endingId, cursor }) => [
+    visitor,
+    account?.locale,
+    account?.reminders,
+    wanted,
+    sessions.map(({ id }) => id),
+    endingId,
+    cursor,
+  ],
+  bounds: {
+    allows: ({ event, actor }, { value }) => {
+      const region = regionOf[String(event ?? actor)];
+      if (event === 'connection.restored') {
+        const regions = (value as { shown?: Regions }).shown;
+        return !regions || regions.sessions === 'failed' || regions.clock === 'failed';
+      }
+      return region === undefined || othersRest(value, region);
+    },
+  },
+  laws: {
+    'nobody who is not signed in is asked about': {
+      holds: ({ now, event, asked }) =>
+        (now.context.visitor !== '' &&
+          (event?.type !== 'user.changed' || isLoggedIn(event.user))) ||
+        asked.every(({ id }) => id !== 'loadAccount'),
+      brokenBy: 'account.waiting on user.changed: without the guard isUser',
+    },
+    'a choice that could not be saved is not shown as chosen': {
+      holds: ({ now }) =>
+        !now.matches({ shown: { preferences: 'failed' } }) ||
+        (now.context.wanted?.locale === now.context.account?.locale &&
+          now.context.wanted?.reminders === now.context.account?.reminders),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: { takeBack: assign((_, { failure }) => ({ preferencesFailure: failure })) },
+        }),
+    },
+    'what is called saved is what was chosen': {
+      holds: ({ now }) =>
+        !now.matches({ shown: { preferences: 'saved' } }) ||
+        (now.context.wanted?.locale === now.context.account?.locale &&
+          now.context.wanted?.reminders === now.context.account?.reminders),
+      brokenBy: (machine) => machine.provide({ guards: { isBehind: () => false } }),
+    },
+    'this page does not end the session that it needs': {
+      holds: ({ now, asked }) =>
+        asked.every(
+          ({ id, input }) =>
+            id !== 'endOneSession' ||
+            now.context.sessions.some((one) => one.id === input.id && !one.isCurrent),
+        ),
+      brokenBy: (machine) => machine.provide({ guards: { isElsewhere: () => true } }),
+    },
+    'a device is gone from the list only once it is signed out': {
+      holds: ({ before, now, event }) =>
+        !before.matches('shown') ||
+        before.context.sessions.every(
+          ({ id }) =>
+            now.context.sessions.some((one) => one.id === id) ||
+            /^xstate\.done\.actor\.(listSessions|endOneSession|endOtherSessions)$/.test(
+              String(event?.type),
+            ),
+        ),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            keepSessionsFailure: assign((_, { failure }) => ({
+              sessionsFailure: failure,
+              sessions: [],
+            })),
+          },
+        }),
+    },
+    'the root hears of every failure': {
+      holds: ({ event, told }) =>
+        !event?.type.startsWith('xstate.error.actor') ||
+        told.some(({ to, event: { type } }) => to === 'app' && type === 'call.rejected'),
+      brokenBy: (machine) => machine.provide({ actions: { reportFailure: () => {} } }),
+    },
+  },
+});

@@ -1,0 +1,86 @@
+import { failed } from '../port-actors.ts';
+import { clock, copy } from './account.data.ts';
+import { preferences } from './account.preferences.ts';
+import { sessions } from './account.sessions.ts';
+import { accountSetup } from './account.setup.ts';
+
+/** The page on which users see and change what is theirs (R76). Lives as long as its page and visitor. */
+export const accountMachine = accountSetup.createMachine({
+  id: 'account',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => ({
+    ...input,
+    account: null,
+    failure: null,
+    wanted: null,
+    preferencesFailure: null,
+    sessions: [],
+    endingId: null,
+    sessionsFailure: null,
+    exportFailure: null,
+    clock: { count: 0, next: null },
+    cursor: null,
+  }),
+  initial: 'opening',
+  states: {
+    opening: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'isKnownUser', target: 'loading', meta: { req: 'R20' } },
+        { guard: 'isGuest', target: 'signedOut', meta: { req: 'R22' } },
+        { target: 'waiting', meta: { req: 'R12' } },
+      ],
+    },
+    waiting: {
+      meta: { view: 'that the account is on its way' },
+      on: {
+        'user.changed': [
+          {
+            guard: { type: 'isUser', params: ({ event }) => event },
+            target: 'loading',
+            meta: { req: 'R20' },
+          },
+          { target: 'signedOut', meta: { req: 'R22' } },
+        ],
+      },
+    },
+    signedOut: { meta: { view: 'what an account is for, and the way in' } },
+    loading: {
+      meta: { view: 'that the account is on its way' },
+      invoke: {
+        id: 'loadAccount',
+        src: 'loadAccount',
+        onDone: {
+          target: 'shown',
+          actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.output }) },
+          meta: { req: 'R76' },
+        },
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'keepFailure', params: failed },
+            { type: 'reportFailure', params: failed },
+          ],
+          meta: { req: ['R36', 'R76'] },
+        },
+      },
+    },
+    failed: {
+      meta: { view: 'that the account could not be loaded, with a way to try again' },
+      on: {
+        'account.retried': { target: 'loading', meta: { req: 'R76' } },
+        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+      },
+    },
+    shown: {
+      type: 'parallel',
+      on: {
+        'change.pressed': {
+          actions: { type: 'openChange', params: ({ event }) => event },
+          meta: { req: ['R28', 'R76'] },
+        },
+      },
+      states: { preferences, sessions, copy, clock },
+    },
+  },
+});

@@ -1,0 +1,61 @@
+import type { SnapshotFrom } from 'xstate';
+import type { accountMachine } from './account.machine.ts';
+
+type AccountSnapshot = SnapshotFrom<typeof accountMachine>;
+
+export type AccountView = 'loading' | 'signedOut' | 'failed' | 'shown';
+
+export const selectAccountView = (snapshot: AccountSnapshot): AccountView =>
+  (['signedOut', 'failed', 'shown'] as const).find((state) => snapshot.matches(state)) ?? 'loading';
+
+export const selectAccount = ({ context }: AccountSnapshot) => context.account;
+
+/** Why the account could not be loaded. */
+export const selectAccountFailure = ({ context }: AccountSnapshot) => context.failure;
+
+/** The mail choices as they were chosen, saved or not. */
+export const selectPreferences = ({ context }: AccountSnapshot) => context.wanted;
+
+export type Saving = 'still' | 'saving' | 'saved' | 'failed';
+
+export const selectSaving = (snapshot: AccountSnapshot): Saving =>
+  (['saving', 'saved', 'failed'] as const).find((state) =>
+    snapshot.matches({ shown: { preferences: state } }),
+  ) ?? 'still';
+
+export const selectPreferencesFailure = ({ context }: AccountSnapshot) =>
+  context.preferencesFailure;
+
+export type SessionsView = 'loading' | 'failed' | 'listed';
+
+export const selectSessionsView = (snapshot: AccountSnapshot): SessionsView =>
+  (['loading', 'failed'] as const).find((state) =>
+    snapshot.matches({ shown: { sessions: state } }),
+  ) ?? 'listed';
+
+export const selectSessions = ({ context }: AccountSnapshot) => context.sessions;
+
+/** The one that is being ended, `others` for all of them, or null. */
+export const selectEnding = (snapshot: AccountSnapshot): string | null => {
+  if (snapshot.matches({ shown: { sessions: 'endingOthers' } })) return 'others';
+  return snapshot.matches({ shown: { sessions: 'endingOne' } }) ? snapshot.context.endingId : null;
+};
+
+export const selectSessionsFailure = ({ context }: AccountSnapshot) => context.sessionsFailure;
+
+export type CopyView = 'still' | 'asking' | 'asked' | 'failed';
+
+export const selectCopyView = (snapshot: AccountSnapshot): CopyView =>
+  (['asking', 'asked', 'failed'] as const).find((state) =>
+    snapshot.matches({ shown: { copy: state } }),
+  ) ?? 'still';
+
+export const selectExportFailure = ({ context }: AccountSnapshot) => context.exportFailure;
+
+export type ClockView = 'counting' | 'counted' | 'failed';
+
+export const selectClockView = (snapshot: AccountSnapshot): ClockView =>
+  (['counted', 'failed'] as const).find((state) => snapshot.matches({ shown: { clock: state } })) ??
+  'counting';
+
+export const selectClock = ({ context }: AccountSnapshot) => context.clock;

@@ -1,0 +1,94 @@
+import { failed } from '../port-actors.ts';
+import { accountSetup } from './account.setup.ts';
+
+const notEnded = {
+  target: 'listed',
+  actions: [
+    { type: 'keepSessionsFailure', params: failed },
+    { type: 'reportFailure', params: failed },
+  ],
+  meta: { req: 'R21' },
+} as const;
+
+/** Where the user is signed in. */
+export const sessions = accountSetup.createStateConfig({
+  initial: 'loading',
+  on: {
+    // a new password signs out everywhere else
+    'account.changed': {
+      target: '.loading',
+      actions: 'forgetSessionsFailure',
+      meta: { req: 'R21' },
+    },
+  },
+  states: {
+    loading: {
+      meta: { view: 'that the devices are on their way' },
+      invoke: {
+        id: 'listSessions',
+        src: 'listSessions',
+        onDone: {
+          target: 'listed',
+          actions: { type: 'keepSessions', params: ({ event }) => ({ sessions: event.output }) },
+          meta: { req: 'R21' },
+        },
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'keepSessionsFailure', params: failed },
+            { type: 'reportFailure', params: failed },
+          ],
+          meta: { req: 'R21' },
+        },
+      },
+    },
+    failed: {
+      meta: { view: 'that the devices could not be loaded, with a way to try again' },
+      on: {
+        'sessions.retried': { target: 'loading', meta: { req: 'R21' } },
+        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+      },
+    },
+    listed: {
+      entry: 'forgetEnding',
+      meta: { view: 'the devices' },
+      on: {
+        'session.ended': {
+          guard: { type: 'isElsewhere', params: ({ event }) => event },
+          target: 'endingOne',
+          actions: { type: 'markEnding', params: ({ event }) => event },
+          meta: { req: 'R21' },
+        },
+        'otherSessions.ended': {
+          guard: 'hasOthers',
+          target: 'endingOthers',
+          actions: 'forgetSessionsFailure',
+          meta: { req: 'R21' },
+        },
+      },
+    },
+    endingOne: {
+      meta: { view: 'the devices, one of them on its way out' },
+      invoke: {
+        id: 'endOneSession',
+        src: 'endOneSession',
+        input: ({ context: { endingId } }) => (endingId === null ? null : { id: endingId }),
+        onDone: { target: 'listed', actions: ['dropEnded', 'toastEnded'], meta: { req: 'R21' } },
+        onError: notEnded,
+      },
+    },
+    endingOthers: {
+      meta: { view: 'the devices, all others on their way out' },
+      invoke: {
+        id: 'endOtherSessions',
+        src: 'endOtherSessions',
+        onDone: {
+          target: 'listed',
+          actions: ['dropOthers', 'toastOthersEnded'],
+          meta: { req: 'R21' },
+        },
+        onError: notEnded,
+      },
+    },
+  },
+});

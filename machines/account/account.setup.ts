@@ -1,0 +1,129 @@
+import { assign, sendTo, setup } from 'xstate';
+import type {} from '../account-change/account-change.types.ts';
+import { chart } from '../charts.ts';
+import type { DialogRequested } from '../dialogs/dialogs.types.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { Locale } from '../model/locale.ts';
+import {
+  isSaved,
+  type OwnAccount,
+  type OwnSession,
+  type Preferences,
+  withRecords,
+} from '../model/own-account.ts';
+import type { RecordPage } from '../model/task-record.ts';
+import { isLoggedIn, type UserInfo } from '../model/user.ts';
+import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import type { AccountPort } from '../ports/account.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { RecordsPort } from '../ports/records.port.ts';
+import { rejected } from '../record-notices.ts';
+import type { ToastRequest } from '../toast/toast.types.ts';
+import type {
+  AccountChangeKind,
+  AccountContext,
+  AccountEvent,
+  AccountInput,
+} from './account.types.ts';
+
+type Failed = { failure: PortFailure };
+type Loaded = { account: OwnAccount };
+type WithPage = { page: RecordPage };
+
+/** The dialog for a change; it needs to know what there is now. */
+const changeRequest = (kind: AccountChangeKind, account: OwnAccount): DialogRequested => ({
+  type: 'dialog.requested',
+  dialog: {
+    id: `account.${kind}`,
+    name: `account.${kind}`,
+    requester: 'account',
+    kind: 'accountChange',
+    input: { kind, address: account.email, hasPassword: account.hasPassword },
+  },
+});
+
+const ended = (id: 'account.session.ended' | 'account.sessions.ended'): ToastRequest => ({
+  type: 'toast.requested',
+  kind: 'success',
+  message: { id },
+});
+
+const preferencesOf = ({ locale, reminders }: Preferences): Preferences => ({ locale, reminders });
+
+/** Names and bodies of the page of the account. */
+export const accountSetup = setup({
+  types: {
+    context: {} as AccountContext,
+    events: {} as AccountEvent,
+    input: {} as AccountInput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    loadAccount: neededCall<AccountPort['loadAccount']>('loadAccount'),
+    savePreferences: neededCallOrFail<AccountPort['savePreferences']>('savePreferences'),
+    listSessions: neededCall<AccountPort['listSessions']>('listSessions'),
+    endOneSession: neededCallOrFail<AccountPort['endOneSession']>('endOneSession'),
+    endOtherSessions: neededCall<AccountPort['endOtherSessions']>('endOtherSessions'),
+    requestExport: neededCall<AccountPort['requestExport']>('requestExport'),
+    listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),
+  },
+  guards: {
+    isKnownUser: ({ context }) => context.visitor !== null && context.visitor !== '',
+    isGuest: ({ context }) => context.visitor === '',
+    isUser: (_, { user }: { user: UserInfo | null }) => isLoggedIn(user),
+    /** something else was chosen while this was being saved */
+    isBehind: ({ context }, { account }: Loaded) => !isSaved(account, context.wanted),
+    /** the session of this page ends by signing out */
+    isElsewhere: ({ context }, { id }: { id: string }) =>
+      context.sessions.some((one) => one.id === id && !one.isCurrent),
+    hasOthers: ({ context }) => context.sessions.some(({ isCurrent }) => !isCurrent),
+    hasMore: (_, { page }: WithPage) => page.nextCursor !== null,
+  },
+  actions: {
+    keepAccount: assign((_, { account }: Loaded) => ({ account, wanted: preferencesOf(account) })),
+    /** what was chosen meanwhile stays chosen */
+    keepSaved: assign((_, { account }: Loaded) => ({ account })),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    wantLocale: assign(({ context }, { locale }: { locale: Locale }) => ({
+      wanted: context.wanted && { ...context.wanted, locale },
+    })),
+    wantReminders: assign(({ context }, { on }: { on: boolean }) => ({
+      wanted: context.wanted && { ...context.wanted, reminders: on },
+    })),
+    /** the switch stands where the server has it */
+    takeBack: assign(({ context }, { failure }: Failed) => ({
+      wanted: context.account && preferencesOf(context.account),
+      preferencesFailure: failure,
+    })),
+    forgetPreferencesFailure: assign({ preferencesFailure: null }),
+    keepSessions: assign((_, { sessions }: { sessions: readonly OwnSession[] }) => ({
+      sessions,
+      sessionsFailure: null,
+    })),
+    markEnding: assign((_, { id }: { id: string }) => ({ endingId: id, sessionsFailure: null })),
+    dropEnded: assign(({ context: { sessions, endingId } }) => ({
+      sessions: sessions.filter(({ id }) => id !== endingId),
+    })),
+    dropOthers: assign(({ context: { sessions } }) => ({
+      sessions: sessions.filter(({ isCurrent }) => isCurrent),
+    })),
+    forgetEnding: assign({ endingId: null }),
+    keepSessionsFailure: assign((_, { failure }: Failed) => ({ sessionsFailure: failure })),
+    forgetSessionsFailure: assign({ sessionsFailure: null }),
+    toastEnded: sendTo(chart('toast'), ended('account.session.ended')),
+    toastOthersEnded: sendTo(chart('toast'), ended('account.sessions.ended')),
+    keepExportFailure: assign((_, { failure }: Failed) => ({ exportFailure: failure })),
+    forgetExportFailure: assign({ exportFailure: null }),
+    beginClock: assign({ clock: { count: 0, next: null }, cursor: null }),
+    addToClock: assign(({ context }, { page }: WithPage) => ({
+      clock: withRecords(context.clock, page.records),
+      cursor: page.nextCursor,
+    })),
+    openChange: sendTo(chart('dialogs'), ({ context }, { kind }: { kind: AccountChangeKind }) => {
+      if (!context.account) throw new Error('There is no account to change before it is loaded');
+      return changeRequest(kind, context.account);
+    }),
+    reportFailure: sendTo(chart('app'), rejected()),
+  },
+});

@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest';
+import type { AccountWish } from '../../../machines/model/own-account.ts';
+import type { CallApi } from './api-client.ts';
+import { createHttpAccount } from './http-account.ts';
+
+const { signal } = new AbortController();
+const own = { email: 'a@example.com', hasPassword: true, locale: 'de', reminders: false };
+const account = { ...own, providers: [], createdAt: '2026-11-20T10:00:00.000Z' };
+
+const asking = (answer: unknown) => {
+  const api = vi.fn(async () => answer);
+  return { api, port: createHttpAccount(api as unknown as CallApi) };
+};
+
+it.each<[AccountWish, string, object]>([
+  [
+    { kind: 'password', password: 'p', proof: { oldPassword: 'o' } },
+    'changePassword',
+    { password: 'p', oldPassword: 'o' },
+  ],
+  [
+    { kind: 'password', password: 'p', proof: { code: '1' } },
+    'changePassword',
+    { password: 'p', code: '1' },
+  ],
+  [
+    { kind: 'address', address: 'b@example.com', code: '1', currentCode: '2' },
+    'changeEmail',
+    { email: 'b@example.com', code: '1', currentCode: '2' },
+  ],
+])('makes the change %j by its call', async (wish, call, payload) => {
+  const { api, port } = asking(account);
+  expect(await port.changeAccount(wish, signal)).toEqual(own);
+  expect(api).toHaveBeenCalledExactlyOnceWith(call, { payload, signal });
+});
+
+it('has no account to show after it was deleted', async () => {
+  const { api, port } = asking(null);
+  expect(await port.changeAccount({ kind: 'deletion', code: '1' }, signal)).toBeNull();
+  expect(api).toHaveBeenCalledExactlyOnceWith('deleteAccount', { payload: { code: '1' }, signal });
+});
+
+it('asks for a code of its purpose', async () => {
+  const { api, port } = asking({ resendAfterMs: 60_000, expiresAt: '2026-11-20T10:10:00.000Z' });
+  const wish = { address: 'b@example.com', purpose: 'changeEmail' } as const;
+  expect(await port.sendOwnCode(wish, signal)).toMatchObject({ resendAfterMs: 60_000 });
+  expect(api).toHaveBeenCalledExactlyOnceWith('sendTypedCode', {
+    params: { type: 'changeEmail', email: 'b@example.com' },
+    signal,
+  });
+});
+
+it('saves only what can be chosen', async () => {
+  const { api, port } = asking(account);
+  expect(await port.savePreferences({ locale: 'de', reminders: false }, signal)).toEqual(own);
+  expect(api).toHaveBeenCalledExactlyOnceWith('setPreferences', {
+    payload: { locale: 'de', reminders: false },
+    signal,
+  });
+});
+
+it('lists where the user is signed in', async () => {
+  const session = {
+    ...{ id: 's1', isCurrent: true, device: 'Firefox, Linux' },
+    lastSeenAt: '2026-11-20T00:00:00.000Z',
+  };
+  const times = { createdAt: session.lastSeenAt, expiresAt: session.lastSeenAt };
+  const { port } = asking({ sessions: [{ ...session, ...times }] });
+  expect(await port.listSessions(undefined, signal)).toEqual([session]);
+});

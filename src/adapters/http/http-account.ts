@@ -1,0 +1,58 @@
+import type { AccountWish, OwnAccount } from '../../../machines/model/own-account.ts';
+import type { AccountPort } from '../../../machines/ports/account.port.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import type { CallApi } from './api-client.ts';
+import type { CallAnswer } from './wire-table.ts';
+
+const presented = ({
+  email,
+  hasPassword,
+  locale,
+  reminders,
+}: CallAnswer<'account'>): OwnAccount => ({ email, hasPassword, locale, reminders });
+
+/** The call that makes a change of its kind. */
+async function change(
+  api: CallApi,
+  wish: AccountWish,
+  signal: CancelSignal,
+): Promise<OwnAccount | null> {
+  switch (wish.kind) {
+    case 'password': {
+      const payload = { password: wish.password, ...wish.proof };
+      return presented(await api('changePassword', { payload, signal }));
+    }
+    case 'address': {
+      const { address: email, code, currentCode } = wish;
+      return presented(await api('changeEmail', { payload: { email, code, currentCode }, signal }));
+    }
+    case 'deletion':
+      await api('deleteAccount', { payload: { code: wish.code }, signal });
+      return null;
+  }
+}
+
+export const createHttpAccount = (api: CallApi): AccountPort => ({
+  loadAccount: async (_, signal) => presented(await api('account', { signal })),
+  savePreferences: async ({ locale, reminders }, signal) =>
+    presented(await api('setPreferences', { payload: { locale, reminders }, signal })),
+  listSessions: async (_, signal) =>
+    (await api('sessions', { signal })).sessions.map(({ id, isCurrent, device, lastSeenAt }) => ({
+      id,
+      isCurrent,
+      device,
+      lastSeenAt,
+    })),
+  endOneSession: async ({ id }, signal) => {
+    await api('endSession', { params: { id }, signal });
+  },
+  endOtherSessions: async (_, signal) => {
+    await api('endOtherSessions', { signal });
+  },
+  requestExport: async (_, signal) => {
+    await api('requestExport', { signal });
+  },
+  sendOwnCode: ({ address: email, purpose: type }, signal) =>
+    api('sendTypedCode', { params: { type, email }, signal }),
+  changeAccount: (wish, signal) => change(api, wish, signal),
+});

@@ -1,0 +1,41 @@
+import './account-change.css';
+import {
+  selectChangeKind,
+  selectChangeStep,
+  selectHasPassword,
+} from '../../../machines/account-change/account-change.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { AskingStep, PasswordStep, TypingStep } from './account-change-steps.tsx';
+
+const steps = { oldPassword: PasswordStep, asking: AskingStep, typing: TypingStep } as const;
+
+const titles = {
+  address: 'account.address.change',
+  deletion: 'account.deletion.question',
+} as const;
+
+/** Changes the account, or ends it; one thing at a time. */
+export default function AccountChangeDialog() {
+  const t = useText();
+  const step = usePageChart('accountChange', selectChangeStep);
+  const kind = usePageChart('accountChange', selectChangeKind);
+  const hasPassword = usePageChart('accountChange', selectHasPassword) ?? false;
+  const send = useSend('accountChange');
+  const attributes = useChartAttributes('accountChange');
+  if (!step || !kind) return null;
+  const Step = steps[step.name];
+  const passwordTitle = hasPassword ? 'account.password.change' : 'account.password.set';
+  return (
+    <Dialog
+      title={t(kind === 'password' ? passwordTitle : titles[kind])}
+      close={t('dialog.close')}
+      onDismiss={() => send({ type: 'dialog.cancelled' })}
+      attributes={attributes}
+    >
+      <Step isBusy={step.isBusy} />
+    </Dialog>
+  );
+}

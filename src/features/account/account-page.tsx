@@ -1,0 +1,104 @@
+import './account.css';
+import type { ReactNode } from 'react';
+import {
+  type AccountView,
+  selectAccountFailure,
+  selectAccountView,
+} from '../../../machines/account/account.selectors.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { Button } from '../../ui/button.tsx';
+import { failureIcon } from '../../ui/failure-icon.ts';
+import { PassingButton } from '../../ui/passing-button.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { AddressSection, PasswordSection } from './access-sections.tsx';
+import { ClockSection, CopySection, LeavingSections } from './data-sections.tsx';
+import { MailsSection } from './mails-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** Before the chart runs its words are not there yet. */
+function Loading({ words }: { words: string | null }) {
+  return (
+    <div role="status" className="account-coming">
+      {words && <span className="sr-only">{words}</span>}
+      <div aria-hidden="true" />
+      <div aria-hidden="true" />
+      <div aria-hidden="true" />
+    </div>
+  );
+}
+
+function SignedOut() {
+  const t = useText();
+  const send = useSend('session');
+  return (
+    <StateMessage
+      level={2}
+      icon="person"
+      title={t('account.signedOut.title')}
+      actions={
+        <Button look="primary" large onClick={() => send({ type: 'signIn.pressed' })}>
+          {t('nav.signIn')}
+        </Button>
+      }
+    >
+      <p>{t('account.signedOut.text')}</p>
+    </StateMessage>
+  );
+}
+
+function Failed() {
+  const t = useText();
+  const failure = usePageChart('account', selectAccountFailure);
+  const send = useSend('account');
+  return (
+    <StateMessage
+      level={2}
+      icon={failureIcon(failure)}
+      title={t('account.failed.title')}
+      actions={
+        <PassingButton look="primary" onClick={() => send({ type: 'account.retried' })}>
+          {t('failure.retry')}
+        </PassingButton>
+      }
+    >
+      {failure && <p>{t(failureWords(failure))}</p>}
+    </StateMessage>
+  );
+}
+
+const Shown = () => (
+  <>
+    <AddressSection />
+    <MailsSection />
+    <PasswordSection />
+    <SessionsSection />
+    <ClockSection />
+    <CopySection />
+    <LeavingSections />
+  </>
+);
+
+const views: Record<Exclude<AccountView, 'loading'>, () => ReactNode> = {
+  signedOut: () => <SignedOut />,
+  failed: () => <Failed />,
+  shown: () => <Shown />,
+};
+
+/** What users see and change of what is theirs (R76). */
+export function AccountPage() {
+  const t = useText();
+  const view = usePageChart('account', selectAccountView);
+  return (
+    <div className="page account" {...useChartAttributes('account')}>
+      <h1 className="account-title">{t('nav.account')}</h1>
+      {view === null || view === 'loading' ? (
+        <Loading words={view && t('account.loading')} />
+      ) : (
+        views[view]()
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react';
+import type { PortFailure } from '../../../machines/ports/port-failure.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useText } from '../../i18n/text.tsx';
+import { failureIcon } from '../../ui/failure-icon.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+type Props = { title: MessageId; lead?: ReactNode; children: ReactNode };
+
+/** One thing that belongs to an account: what it is on the left, what can be done on the right. */
+export function AccountSection({ title, lead, children }: Props) {
+  const t = useText();
+  const id = useId();
+  return (
+    <section className="account-section" aria-labelledby={id}>
+      <div className="account-about">
+        <h2 id={id}>{t(title)}</h2>
+        {lead && <p>{lead}</p>}
+      </div>
+      <div className="account-body">{children}</div>
+    </section>
+  );
+}
+
+type FailureProps = { title: MessageId; failure: PortFailure | null; actions?: ReactNode };
+
+/** What did not work, and why. */
+export function AccountFailure({ title, failure, actions }: FailureProps) {
+  const t = useText();
+  return (
+    <Notice tone="bad" icon={failureIcon(failure)} title={t(title)} actions={actions}>
+      {failure && <p>{t(failureWords(failure))}</p>}
+    </Notice>
+  );
+}

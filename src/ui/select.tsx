@@ -1,0 +1,38 @@
+import './field.css';
+import './select.css';
+import { useId } from 'react';
+import { Icon } from './icons.tsx';
+
+type Props = {
+  label: string;
+  name: string;
+  value: string;
+  /** `lang`: a choice in words of its own language */
+  choices: readonly { value: string; name: string; lang?: string }[];
+  onChange: (value: string) => void;
+};
+
+/** One of several, in the list that the device shows for it. */
+export function Select({ label, name, value, choices, onChange }: Props) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="select">
+        <select
+          id={id}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} lang={choice.lang}>
+              {choice.name}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron" />
+      </div>
+    </div>
+  );
+}

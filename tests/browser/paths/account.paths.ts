@@ -1,0 +1,272 @@
+import type { Page } from '@playwright/test';
+import { accountDescriptor, ownAccount } from '../../../machines/account/account.descriptor.ts';
+import type { AccountContext } from '../../../machines/account/account.types.ts';
+import { offline, rejecting } from '../../../machines/testing/samples.ts';
+import type { Expectation, Path } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
+import {
+  accountAnswer,
+  changeDialog,
+  changeField,
+  changeSubmit,
+  joinForReal,
+  keepCookies,
+  membersQuiet,
+  sessionsAnswer,
+} from './account.scene.ts';
+import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import { answerOf } from './browser-walker.ts';
+import { holdActors, passActor } from './held-actors.ts';
+import { pressKey } from './keyboard.ts';
+import { oneOf } from './look.ts';
+import { openPage, pageOf, press, reconnect, untilShown, words } from './scene.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+
+/** What the whole page is about. */
+const whole = oneOf((page) => ({
+  loading: main(page).getByText(words('account.loading')),
+  signedOut: main(page).getByText(words('account.signedOut.text')),
+  failed: main(page).getByText(words('account.failed.title')),
+  shown: button(page, words('account.address.change')),
+}));
+
+const saving = (page: Page) => ({
+  saving: main(page).getByText(words('account.mails.saving')),
+  saved: main(page).getByText(words('account.mails.saved'), { exact: true }),
+  failed: main(page).getByText(words('account.mails.failed')),
+});
+
+/** The switch stands as it was set, and the note says whether that is saved. */
+const preferences =
+  (name: keyof ReturnType<typeof saving> | 'still') =>
+  (page: Page, { context }: Expectation) => {
+    const { wanted } = context as AccountContext;
+    const checked = wanted?.reminders ?? true;
+    const notes = Object.entries(saving(page));
+    return {
+      shown: [
+        main(page).getByRole('switch', { checked }),
+        ...notes.filter(([own]) => own === name).map(([, note]) => note),
+      ],
+      hidden: [
+        main(page).getByRole('switch', { checked: !checked }),
+        ...notes.filter(([own]) => own !== name).map(([, note]) => note),
+      ],
+    };
+  };
+
+const devices = oneOf((page) => ({
+  loading: main(page).getByText(words('account.sessions.loading')),
+  failed: main(page).getByText(words('account.sessions.failed')),
+  listed: main(page).getByText(words('account.sessions.this')),
+}));
+
+const leaving = (page: Page) => main(page).getByText(words('account.sessions.ending'));
+
+const listed = (page: Page, { context }: Expectation) => {
+  const { sessionsFailure } = context as AccountContext;
+  const { shown, hidden } = devices('listed')(page);
+  const notEnded = main(page).getByText(words('account.sessions.notEnded'));
+  return {
+    shown: sessionsFailure ? [...shown, notEnded] : shown,
+    hidden: [...hidden, leaving(page), ...(sessionsFailure ? [] : [notEnded])],
+  };
+};
+
+const ending = (page: Page) => ({
+  shown: [leaving(page)],
+  hidden: devices('listed')(page).hidden,
+});
+
+const copy = oneOf((page) => ({
+  still: button(page, words('account.copy.ask')),
+  asking: button(page, words('account.copy.asking')),
+  asked: main(page).getByText(words('account.copy.asked.title')),
+}));
+
+const copyFailed = (page: Page) => main(page).getByText(words('account.copy.failed'));
+
+const counted = (page: Page, { context }: Expectation) => {
+  const { count } = (context as AccountContext).clock;
+  const told = main(page).getByText(new RegExp(`^${count} records?\\.`));
+  return {
+    shown: [count === 0 ? main(page).getByText(words('account.clock.none')) : told],
+    hidden: [
+      main(page).getByText(words('account.clock.counting')),
+      main(page).getByText(words('account.clock.failed')),
+    ],
+  };
+};
+
+const clock = oneOf((page) => ({
+  counting: main(page).getByText(words('account.clock.counting')),
+  failed: main(page).getByText(words('account.clock.failed')),
+}));
+
+type Regions = Record<'preferences' | 'sessions' | 'copy' | 'clock', string>;
+
+/** Calls on their way would fail with the connection. */
+const isIdle = (value: unknown): boolean => {
+  const regions = (value as { shown?: Regions }).shown;
+  return (
+    !regions ||
+    !['saving', 'loading', 'endingOne', 'endingOthers', 'asking', 'counting'].some((one) =>
+      Object.values(regions).includes(one),
+    )
+  );
+};
+
+const outputOf = (step: Step) => (step.kind === 'done' ? step.output : undefined) as never;
+
+/** A new password, which signs out everywhere else. */
+const changeAccount: Driver = async ({ page, layer }, step) => {
+  await press(page, button(page, words('account.password.change')));
+  await untilShown(page, changeField(page, 'oldPassword'));
+  await changeField(page, 'oldPassword').fill('seven hills');
+  await changeField(page, 'password').fill('eight rivers');
+  await press(page, changeSubmit(page));
+  if (step.kind === 'event')
+    await layer.answer('changePassword', accountAnswer(step.event.account));
+};
+
+const buttons = {
+  password: 'account.password.change',
+  address: 'account.address.change',
+  deletion: 'account.deletion.open',
+} as const;
+
+const begin = async (stage: Stage, { start, steps }: Path): Promise<void> => {
+  const { context } = stage;
+  const isUser = start.says === 'a user' || steps[0]?.step.says === 'user.changed (a user)';
+  if (isUser) await keepCookies(stage);
+  if (start.says === 'nobody yet') await holdActors(context, ['session/restoreSession']);
+  const { listRecords: _, ...background } = membersQuiet;
+  await openPage(
+    stage,
+    '/account',
+    isUser ? background : { ...background, refreshUser: { code: '10009' } },
+  );
+};
+
+export const accountPaths: BrowserChart = {
+  chart: 'account',
+  longest: 40,
+  model: {
+    ...accountDescriptor,
+    // the root takes the page away from whoever is signed out
+    actors: Object.fromEntries(
+      Object.entries(accountDescriptor.actors ?? {}).map(([id, answers]) => [
+        id,
+        { ...answers, ...(answers.error ? { error: { offline: rejecting(offline) } } : {}) },
+      ]),
+    ),
+    people: {
+      ...accountDescriptor.people,
+      'session.ended': ({ sessions }: AccountContext) => {
+        const other = sessions.find(({ isCurrent, device }) => !isCurrent && device !== '');
+        return other ? { 'the phone': { id: other.id } } : {};
+      },
+      'otherSessions.ended': ({ sessions }: AccountContext) =>
+        sessions.some(({ isCurrent }) => !isCurrent) ? { '': {} } : {},
+      'reminders.switched': ({ wanted }: AccountContext) =>
+        wanted ? { '': { on: !wanted.reminders } } : {},
+      'locale.chosen': ({ wanted }: AccountContext) =>
+        wanted?.locale === 'de' ? {} : { German: { locale: 'de' } },
+    } as never,
+    charts: {
+      'user.changed': accountDescriptor.charts?.['user.changed' as never],
+      'account.changed': { '': { account: ownAccount } },
+      'connection.restored': {},
+    } as never,
+  },
+  allows: (step, { snapshot }) =>
+    step.kind !== 'event' || step.event.type !== 'connection.restored' || isIdle(snapshot.value),
+  noise: (id) => id.includes('change.pressed'),
+  open: begin,
+  drivers: {
+    'account.retried': ({ page }) => press(page, button(page, words('failure.retry'))),
+    'sessions.retried': ({ page }) => press(page, retryIn(page, 'account.sessions.title')),
+    'clock.retried': ({ page }) => press(page, retryIn(page, 'account.clock.title')),
+    'locale.chosen': async ({ page }) => {
+      await main(page).locator('select[name="locale"]').selectOption('de');
+    },
+    'reminders.switched': ({ page }) => pressKey(page, main(page).getByRole('switch'), ' '),
+    'change.pressed': async ({ page }, step) => {
+      if (step.kind !== 'event') return;
+      const kind = step.event.kind as keyof typeof buttons;
+      await press(page, button(page, words(buttons[kind])));
+      await untilShown(page, changeDialog(page));
+      await page.keyboard.press('Escape');
+    },
+    'session.ended': ({ page }) =>
+      press(page, main(page).getByRole('button', { name: /^Sign out Chrome/ })),
+    'otherSessions.ended': ({ page }) =>
+      press(page, button(page, words('account.sessions.endOthers'))),
+    'export.pressed': ({ page }) => press(page, button(page, words('account.copy.ask'))),
+    'user.changed': ({ page }) => passActor(page, 'session/restoreSession'),
+    'account.changed': changeAccount,
+    'connection.restored': reconnect,
+    'loadAccount answers': ({ layer }, step) =>
+      layer.answer('loadAccount', accountAnswer(outputOf(step))),
+    'savePreferences answers': ({ layer }, step) =>
+      layer.answer('savePreferences', accountAnswer(outputOf(step))),
+    'listSessions answers': ({ layer }, step) =>
+      layer.answer('listSessions', sessionsAnswer(outputOf(step))),
+    'requestExport answers': ({ layer }) =>
+      layer.answer('requestExport', {
+        obj: { state: 'queued', createdAt: '2027-01-01T10:00:00.000Z' },
+      }),
+    'listRecords answers': async ({ layer }, step) => {
+      const { records, nextCursor } = outputOf(step) as { records: never[]; nextCursor: null };
+      const call = layer.isHeld('listMore') ? 'listMore' : 'listRecords';
+      await layer.answer(call, pageOf(records, nextCursor));
+    },
+    'listRecords fails': ({ layer }, step) =>
+      layer.answer(layer.isHeld('listMore') ? 'listMore' : 'listRecords', answerOf(step)),
+  },
+  real: {
+    reaches: 'account.shown.copy.asked',
+    can: ({ says }) =>
+      /^(export\.pressed|reminders\.switched|(loadAccount|requestExport) answers|savePreferences answers \(as it was chosen|listSessions answers \(this one only|listRecords answers \(none)/.test(
+        says,
+      ),
+    open: async (stage) => {
+      await joinForReal(stage, 'seven hills');
+      const { listRecords: _, ...background } = membersQuiet;
+      await openPage(stage, '/account', background);
+    },
+  },
+  looks: {
+    'account.waiting': whole('loading'),
+    'account.loading': whole('loading'),
+    'account.signedOut': whole('signedOut', (page) => [button(page, words('nav.signIn'))]),
+    'account.failed': whole('failed', (page) => [button(page, words('failure.retry'))]),
+    'account.shown.preferences.still': preferences('still'),
+    'account.shown.preferences.saving': preferences('saving'),
+    'account.shown.preferences.saved': preferences('saved'),
+    'account.shown.preferences.failed': preferences('failed'),
+    'account.shown.sessions.loading': devices('loading'),
+    'account.shown.sessions.failed': devices('failed'),
+    'account.shown.sessions.listed': listed,
+    'account.shown.sessions.endingOne': ending,
+    'account.shown.sessions.endingOthers': ending,
+    'account.shown.copy.still': copy('still'),
+    'account.shown.copy.asking': copy('asking'),
+    'account.shown.copy.asked': copy('asked'),
+    'account.shown.copy.failed': (page) => ({
+      shown: [copyFailed(page), button(page, words('account.copy.ask'))],
+      hidden: [button(page, words('account.copy.asking'))],
+    }),
+    'account.shown.clock.counting': clock('counting'),
+    'account.shown.clock.failed': clock('failed'),
+    'account.shown.clock.counted': counted,
+  },
+};
+
+const retryIn = (page: Page, title: 'account.sessions.title' | 'account.clock.title') =>
+  main(page)
+    .getByRole('region', { name: words(title) })
+    .getByRole('button', { name: words('failure.retry') });
