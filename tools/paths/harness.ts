@@ -5,6 +5,7 @@ import {
   createActor,
   type InspectionEvent,
 } from 'xstate';
+import { dialogKinds } from '../../machines/app/children.derived.ts';
 import { appliedOf, type Place, startOf } from './applied.ts';
 import type { Action } from './moment.ts';
 import { plain } from './plain.ts';
@@ -71,7 +72,8 @@ export const runAlone = (
   };
   const root = createActor(standIn, { id: 'parent', clock, inspect });
   root.start();
-  const own = ownSystemIds(machine);
+  // the dialogs start a chart by the name of its kind
+  const own = new Set([...ownSystemIds(machine), ...(chart === 'dialogs' ? dialogKinds : [])]);
   for (const systemId of neighbours) {
     if (systemId === chart || own.has(systemId)) continue;
     createActor(standIn, { id: systemId, systemId, parent: root }).start();
