@@ -16,6 +16,7 @@ import { createRecordFiles } from './domain/record-files.ts';
 import { createRecordSignals } from './domain/record-signals.ts';
 import { createRecords } from './domain/records.ts';
 import { createRegionSearches } from './domain/region-searches.ts';
+import { createReminders } from './domain/reminders.ts';
 import { createSweeper } from './domain/sweeper.ts';
 import type { LiveProgressMap } from './domain/task-progress.ts';
 import { createTaskRunner } from './domain/task-runner.ts';
@@ -175,6 +176,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const sweeper = createSweeper({
     ...{ db, callWorkers, runner, uploads, files, signals, mails: mail.worker, instanceId, now },
     accounts,
+    reminders: createReminders({ db, mailer, retentionDays: config.retentionDays, now }),
     onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
   const orphans = createOrphanFiles({ db, storage, onError });

@@ -13,6 +13,7 @@ export const sweepSteps = [
   'deadlines',
   'lost tasks',
   'queue',
+  'reminders',
   'retention',
   'files of records',
   'uploads',

@@ -91,6 +91,7 @@ const start = async (options: Options = {}) => {
     contact: { sendMessage: silent },
     debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
     dialog: { loadDialog: async () => messageBoxMachine },
+    mailChoice: { readMailChoice: silent, chooseMail: silent },
     keptPhotos: {
       keepPhoto: () => Promise.resolve(),
       forgetPhoto: () => Promise.resolve(),

@@ -8,6 +8,7 @@ import type { DialogsContext } from '../dialogs/dialogs.types.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { localisePath } from '../model/locale.ts';
+import { linkTokenIn } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
 import { neededSink, neededStream } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
@@ -20,6 +21,7 @@ import { sessionMachine } from '../session/session.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
 import { trayMachine } from '../tray/tray.machine.ts';
 import { unseenMachine } from '../unseen/unseen.machine.ts';
+import { unsubscribeMachine } from '../unsubscribe/unsubscribe.machine.ts';
 import { type Crash, child, dialog } from './child-row.ts';
 
 /** The dialogs are gone with the chart that showed them. */
@@ -116,6 +118,12 @@ export const children = {
     input: ({ visitor }) => ({ visitor }),
   }),
   contact: child({ machine: contactMachine, lifetime: 'page', page: 'contact-us' }),
+  unsubscribe: child({
+    machine: unsubscribeMachine,
+    lifetime: 'page',
+    page: 'unsubscribe',
+    input: ({ shown }) => ({ token: linkTokenIn(shown.path) }),
+  }),
   signIn: dialog(async () => (await import('../sign-in/sign-in.machine.ts')).signInMachine),
   accountChange: dialog(
     async () => (await import('../account-change/account-change.machine.ts')).accountChangeMachine,

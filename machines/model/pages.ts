@@ -66,6 +66,12 @@ export function matchPage(path: string): PageMatch {
   return found(second === undefined && isContentPage(first) ? first : 'not-found');
 }
 
+/** What the signed link of a mail carries; null when the address has none. */
+export function linkTokenIn(path: string): string | null {
+  const found = /^[^?#]*\?(?:[^#]*?&)??token=([^&#]+)/.exec(path)?.[1];
+  return found === undefined ? null : decode(found);
+}
+
 /** Pattern of a route without language; null for pages without an address of their own. */
 export function patternOf(name: PageName): string | null {
   if (name === 'home') return '/';

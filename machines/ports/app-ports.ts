@@ -8,6 +8,7 @@ import type { DialogPort } from './dialog.port.ts';
 import type { KeptPhotosPort } from './kept-photos.port.ts';
 import type { LanguagePort } from './language.port.ts';
 import type { LogPort } from './log.port.ts';
+import type { MailChoicePort } from './mail-choice.port.ts';
 import type { NavigationPort } from './navigation.port.ts';
 import type { PhotoPort } from './photo.port.ts';
 import type { RecordsPort } from './records.port.ts';
@@ -28,6 +29,7 @@ export type AppPorts = {
   keptPhotos: KeptPhotosPort;
   language: LanguagePort;
   log: LogPort;
+  mailChoice: MailChoicePort;
   navigation: NavigationPort;
   photo: PhotoPort;
   records: RecordsPort;

@@ -29,6 +29,7 @@ const mails = {
   purge: vi.fn(async (_before: Date) => {}),
 };
 const nothing = async () => {};
+const reminders = { sweep: nothing };
 const accounts = { forgetOld: nothing, exports: { sweep: nothing }, deletion: { sweep: nothing } };
 const onError = vi.fn();
 beforeAll(async () => {
@@ -46,7 +47,7 @@ beforeEach(async () => {
 
 const sweeper = () =>
   createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, mails, accounts, onError },
+    ...{ db, callWorkers, runner, uploads, files, signals, mails, reminders, accounts, onError },
     instanceId: 'test',
     now: () => new Date(time),
   } as unknown as SweeperDeps);

@@ -18,6 +18,7 @@ import type { Exports } from './accounts/exports.ts';
 import { dayOf } from './allowance.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
+import type { Reminders } from './reminders.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
 import type { Uploads } from './uploads.ts';
@@ -50,13 +51,15 @@ export type SweeperDeps = {
   };
   signals: RecordSignals;
   mails: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>;
+  reminders: Reminders;
   instanceId: string;
   now: () => Date;
   onError: (error: unknown, step: SweeperStep) => void;
 };
 
 export function createSweeper(deps: SweeperDeps): Sweeper {
-  const { db, callWorkers, runner, uploads, files, signals, accounts, mails, now } = deps;
+  const { db, callWorkers, runner, uploads, files, signals, accounts, mails, reminders, now } =
+    deps;
 
   async function attempt<Result>(step: SweeperStep, work: () => Promise<Result>) {
     try {
@@ -141,6 +144,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
       await each('deadlines', () => tasksPastDeadline(db, now()), expire);
       await attempt('lost tasks', runner.handBackLost);
       await attempt('queue', async () => (await isAnyQueued(db)) && (await callWorkers()));
+      await attempt('reminders', reminders.sweep);
       const remove = (id: string) => markDeleted(db, id, now());
       await each('retention', () => tasksPastRetention(db, now()), remove);
       await each('files of records', () => tasksWithLeftFiles(db), files.remove);

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
+import { dealStatus } from '../../contract/deal-status.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { sampleMail } from '../mail/mails.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
 import { mails } from '../store/schema.ts';
+import { photo } from '../visitor.fixture.ts';
+import { day, signIn } from './accounts/accounts.fixture.ts';
+import { reaches, startWith } from './records.fixture.ts';
 import { createUnsubscribe } from './unsubscribe.ts';
 
 const secret = 'a-secret-of-these-tests-of-32-characters';
@@ -135,4 +140,35 @@ test('who unsubscribed gets no reminder any more, and one after undoing it', asy
   expect(await remind()).toBe(false);
   await choose(token, true);
   expect(await remind()).toBe(true);
+});
+
+type Delivered = { kind: string; text: string; headers: Record<string, string> };
+
+test('a user is reminded before a result is deleted, and the link in that mail stops the next one (R82)', async () => {
+  const [visitor, email] = [server.visitor(), 'keeper@example.org'];
+  await signIn(server, visitor, email);
+  const remindersIn = async (): Promise<Delivered[]> => {
+    const { body } = await server.app.inject(`/outbox.json?to=${email}`);
+    const { mails: all } = JSON.parse(body) as { mails: Delivered[] };
+    return all.filter(({ kind }) => kind === 'retentionReminder');
+  };
+  const bytes = await photo();
+  await reaches(visitor, (await startWith(visitor, bytes)).id, dealStatus.succeeded);
+  server.clock.advance(26 * day);
+  await server.sweep();
+  expect(await remindersIn()).toEqual([]);
+  server.clock.advance(2 * day);
+  await reaches(visitor, (await startWith(visitor, bytes)).id, dealStatus.succeeded);
+  await server.sweep();
+  const [mail] = await eventually(async () => {
+    const found = await remindersIn();
+    expect(found).toHaveLength(1);
+    return found;
+  });
+  const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  expect(mail?.headers['List-Unsubscribe']).toContain(tokenOf(link));
+  expect((await choose(tokenOf(link), false)).obj).toMatchObject({ subscribed: false });
+  server.clock.advance(28 * day);
+  await server.sweep();
+  expect(await remindersIn()).toHaveLength(1);
 });

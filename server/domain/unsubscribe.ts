@@ -23,19 +23,29 @@ const invalid = () => new AppError('invalid_link', 'no link of ours');
 
 const pagePath = '/unsubscribe';
 
+const signerOf = (secret: string) => (payload: string) =>
+  createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest().subarray(0, 16);
+
 /** @param options.secret signs the links; with another one, links that were sent stop working */
+export function createUnsubscribeLinks(options: { secret: string; publicUrl: string }) {
+  const { secret, publicUrl } = options;
+  const sign = signerOf(secret);
+  return (address: string, locale: Locale): UnsubscribeLinks => {
+    const payload = Buffer.from(address.toLowerCase()).toString('base64url');
+    const query = `?token=${payload}.${sign(payload).toString('base64url')}`;
+    return {
+      page: `${publicUrl}${localisePath(pagePath, locale)}${query}`,
+      oneClick: `${publicUrl}${pagePath}${query}`,
+    };
+  };
+}
+
 export function createUnsubscribe(
   db: Database,
   options: { secret: string; publicUrl: string; now: () => Date },
 ): Unsubscribe {
-  const { secret, publicUrl, now } = options;
-  const sign = (payload: string) =>
-    createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest().subarray(0, 16);
-
-  function tokenOf(address: string): string {
-    const payload = Buffer.from(address.toLowerCase()).toString('base64url');
-    return `${payload}.${sign(payload).toString('base64url')}`;
-  }
+  const { secret, now } = options;
+  const sign = signerOf(secret);
 
   function addressIn(token: string): string {
     const [payload = '', signature = '', ...more] = token.split('.');
@@ -47,13 +57,7 @@ export function createUnsubscribe(
   }
 
   return {
-    links(address, locale) {
-      const query = `?token=${tokenOf(address)}`;
-      return {
-        page: `${publicUrl}${localisePath(pagePath, locale)}${query}`,
-        oneClick: `${publicUrl}${pagePath}${query}`,
-      };
-    },
+    links: createUnsubscribeLinks(options),
     async look(token) {
       const address = addressIn(token);
       const isOut = await isUnsubscribed(db, hashOfAddress(address));

@@ -46,23 +46,51 @@ function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
     .map(([, , content = '']) => hashOf(content));
 }
 
+/** Other hosts that a page may use. */
+export type PolicyHosts = {
+  /** where the calls and the photos are; null when they are on this origin */
+  api: string | null;
+  /** the identity provider of the configuration; null without one */
+  firebase: { authDomain: string; emulatorHost: string | null } | null;
+};
+
+/**
+ * What the provider's code needs: its calls, the script that its windows are watched with, and the
+ * frame that they answer to.
+ */
+function providerHosts(firebase: PolicyHosts['firebase']) {
+  if (!firebase) return { script: [], connect: [], frame: [] };
+  const { authDomain, emulatorHost } = firebase;
+  const emulator = emulatorHost === null ? [] : [`http://${emulatorHost}`];
+  return {
+    script: ['https://apis.google.com'],
+    connect: [
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      ...emulator,
+    ],
+    frame: [`https://${authDomain}`, ...emulator],
+  };
+}
+
 /**
  * The Content-Security-Policy of one page: its own inline scripts and styles by their hashes,
  * everything else from this origin.
- * @param apiOrigin where the calls and the photos are when they are not on this origin
  */
-export function pagePolicy(html: string, apiOrigin: string | null): string {
-  const api = apiOrigin ? ` ${apiOrigin}` : '';
+export function pagePolicy(html: string, hosts: PolicyHosts): string {
+  const api = hosts.api === null ? [] : [hosts.api];
+  const { script, connect, frame } = providerHosts(hosts.firebase);
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...inlineHashes(html, 'script')].join(' '),
+    ["script-src 'self'", ...inlineHashes(html, 'script'), ...script].join(' '),
     ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
     // Prerendered markup carries style attributes; they cannot run anything.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' blob: data:${api}`,
-    `connect-src 'self' blob:${api}`,
+    ["img-src 'self' blob: data:", ...api].join(' '),
+    ["connect-src 'self' blob:", ...api, ...connect].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
+    ...(frame.length > 0 ? [`frame-src ${frame.join(' ')}`] : []),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

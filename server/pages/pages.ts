@@ -63,8 +63,9 @@ type PageSource = (part: string) => Page;
 
 async function readPage(file: string, config: PageConfig, locale: Locale): Promise<PageSource> {
   const html = fillPage(await readFile(file, 'utf8'), config, locale);
-  const { apiBaseUrl } = config.runtime;
-  const policy = pagePolicy(html, apiBaseUrl ? new URL(apiBaseUrl).origin : null);
+  const { apiBaseUrl, firebase = null } = config.runtime;
+  const api = apiBaseUrl ? new URL(apiBaseUrl).origin : null;
+  const policy = pagePolicy(html, { api, firebase });
   if (!isForManyAddresses(html)) {
     const page = { ...createContent(Buffer.from(html), { isKept: true }), policy };
     return () => page;

@@ -13,6 +13,7 @@ import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { browserSight } from '../adapters/browser/browser-sight.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { createDebugConsolePort } from '../adapters/debug-console/create-debug-console-port.ts';
+import { createFirebaseProvider } from '../adapters/firebase/firebase-provider.ts';
 import { createHttpPorts } from '../adapters/http/http-ports.ts';
 import { createReach } from '../adapters/http/reach.ts';
 import { createDeviceDatabase } from '../adapters/storage/device-database.ts';
@@ -42,6 +43,8 @@ const loadPhotoPort = once(async () => {
   return createBrowserPhoto();
 });
 
+const loadFirebase = once(() => import('../adapters/firebase/firebase-sdk.ts'));
+
 const openDatabase = createDeviceDatabase();
 const tabLocks = createTabLocks(navigator.locks);
 
@@ -63,6 +66,9 @@ export function createPorts(settings: Settings): AppPorts {
       laterWire: async () => (await import('virtual:later-wire-table')).default,
       locale,
       caller,
+      provider: config.firebase
+        ? createFirebaseProvider(config.firebase, { load: loadFirebase, locale })
+        : null,
     }),
     campaign: { saveCampaign },
     clock: { waitUntil },

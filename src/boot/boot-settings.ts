@@ -4,10 +4,11 @@ import { campaignParameters } from '../../machines/model/campaign.ts';
 const startAtOnce: readonly string[] = ['record', 'result', 'account'];
 
 /**
- * `?inspect`; a mailed link (`mailed-link.ts`); a photo (`under-way.ts`) or a code (`pending-code.ts`)
- * on its way; the flag of the debug console (R19); a user, whom the page greets as a guest until then.
+ * `?inspect`; a mailed link that unsubscribes or signs in (`mailed-link.ts`); a photo (`under-way.ts`)
+ * or a code (`pending-code.ts`) on its way; the flag of the debug console (R19); a user, whom the page
+ * greets as a guest until then.
  */
-const startSigns = '[?&]inspect|#direct=|lightwell_(under_way|code|debug)=1|user_info=';
+const startSigns = 'inspect|\\?token|#direct=|lightwell_(under_way|code|debug)=1|user_info=';
 
 /** The `data-` attributes of the inline boot's element. */
 export const bootSettings = (page: string) => ({

@@ -159,6 +159,8 @@ it.each([
   ['terms', '/terms?inspector', '', 'preload'],
   ['home', '/?a=1&inspect=stately', '', 'preload'],
   ['home', '/', 'lightwell_under_way=1', 'preload'],
+  ['unsubscribe', '/unsubscribe', '', ''],
+  ['unsubscribe', '/unsubscribe?token=YQ.b', '', 'preload'],
   ['record', '/record', '', 'preload'],
   ['result', '/result/a1', '', 'preload'],
   ['account', '/account', '', 'preload'],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ensureBuild } from '../../tools/build/prepare.ts';
+import { productSecret } from './product-secret.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const recorder = new URL('../../tools/coverage/server-recorder.ts', import.meta.url).href;
@@ -62,6 +63,7 @@ export async function startProduct(environment: Record<string, string>): Promise
       HOST: '127.0.0.1',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
+      STORAGE_SECRET: productSecret,
       GUEST_DAILY_CREDITS: '20',
       // the visitors of all tests come from one address
       NEW_GUESTS_PER_ADDRESS: '10000',

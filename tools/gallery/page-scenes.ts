@@ -1,12 +1,22 @@
+import type { AnyMachineSnapshot } from 'xstate';
 import type { AccountContext } from '../../machines/account/account.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
+import type { UnsubscribeContext } from '../../machines/unsubscribe/unsubscribe.types.ts';
 import type { Step } from '../paths/step.ts';
 import { dialogArrives } from './dialog-charts.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
-import { accountOpen, memberHere, nobodyYet, recordsOpen, resultOpen } from './wishes.ts';
+import {
+  accountOpen,
+  memberHere,
+  nobodyYet,
+  recordsOpen,
+  resultOpen,
+  unsubscribeLink,
+  unsubscribeOpen,
+} from './wishes.ts';
 
 /** A question opens above the page, and what a person says to it reaches the chart that asked. */
 const throughDialogs =
@@ -116,6 +126,20 @@ const result: Scene = {
   among: () => [resultOpen],
 };
 
+const unsubscribePath = (snapshot: AnyMachineSnapshot): string =>
+  (snapshot.context as UnsubscribeContext).token === null ? '/unsubscribe' : unsubscribeLink;
+
+const unsubscribe: Scene = {
+  chart: 'unsubscribe',
+  says: '',
+  path: unsubscribePath,
+  shot: { element: 'unsubscribe' },
+  per: 'value',
+  seen: ({ failure }: UnsubscribeContext) => failure?.reason,
+  shows: (snapshot) => (snapshot.context as UnsubscribeContext).failure?.reason,
+  among: (snapshot) => [unsubscribeOpen(unsubscribePath(snapshot))],
+};
+
 const reasonOf = (failure: AccountContext['failure']) => failure?.code ?? failure?.reason;
 
 const account: Scene = {
@@ -154,4 +178,4 @@ const account: Scene = {
   },
 };
 
-export const pageScenes: readonly Scene[] = [records, result, account];
+export const pageScenes: readonly Scene[] = [records, result, account, unsubscribe];

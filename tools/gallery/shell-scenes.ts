@@ -1,11 +1,12 @@
 import type { ChartSnapshot } from '../../machines/app/app.machine.ts';
 import { selectShownPage } from '../../machines/app/app.selectors.ts';
+import type { AppContext } from '../../machines/app/app.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
 import type { Scene } from './scene.ts';
-import { chosen, facesChosen, isIn, watched } from './wishes.ts';
+import { chosen, facesChosen, isIn, unsubscribeLink, watched } from './wishes.ts';
 
 const nothing = () => null;
 
@@ -69,7 +70,12 @@ const app: Scene = {
       'the home page': { path: '/', messages: {} },
       'an advertisement': { path: '/?utm_source=sun', messages: {} },
     },
+    charts: {
+      'location.changed': { 'a link out of a mail': { path: unsubscribeLink, move: 'pushed' } },
+    },
   },
+  seen: ({ shown, coming }: AppContext) =>
+    [shown, coming].map(({ path }) => path === unsubscribeLink),
   // its children are real charts here and do not fail on demand
   allows: (step) =>
     step.kind !== 'error' ||

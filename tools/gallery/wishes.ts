@@ -24,6 +24,15 @@ const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepare
 
 export const recordsOpen: Wish = ['app', pageIs('records')];
 export const resultOpen: Wish = ['app', pageIs('result')];
+/** Signed by nobody: no server is asked. */
+export const unsubscribeLink = '/unsubscribe?token=YW5uYQ.c2lnbmVk';
+
+/** At an address. */
+export const unsubscribeOpen = (path: string): Wish => [
+  'app',
+  (app) => pageIs('unsubscribe')(app) && app.context.shown.path === path,
+];
+
 export const recordsListed: Wish = ['records', isIn({ listed: { list: 'idle' } })];
 export const resultShown: Wish = ['result', isIn('shown')];
 

@@ -12,6 +12,7 @@ const known: [Call, Answer][] = [
   ['loadRecord', { obj: shownRecord }],
   ['requestUpload', uploadTicket],
   ['deleteRecord', { obj: null }],
+  ['readMailChoice', { obj: { address: 'a•••@example.com', subscribed: true } }],
   ['upload', { obj: null }],
   ['upload', { code: 'EntityTooLarge' }],
   ['upload', { code: 'InternalError' }],

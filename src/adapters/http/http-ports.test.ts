@@ -44,6 +44,7 @@ const portsFor = (caller: Caller) =>
     locale: () => 'ja',
     caller: async () => caller,
     reach: createReach({ isOnline: () => true, onOnline: () => {} }),
+    provider: null,
     keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
   });
 

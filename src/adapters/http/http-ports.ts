@@ -1,9 +1,11 @@
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
+import type { IdentityProvider } from '../firebase/firebase-provider.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
 import { createApi, type WhoCalls } from './api-client.ts';
 import { createHttpAccount } from './http-account.ts';
 import { createHttpContact } from './http-contact.ts';
 import { createHttpLog } from './http-log.ts';
+import { createHttpMailChoice } from './http-mail-choice.ts';
 import { createHttpRecords } from './http-records.ts';
 import { createHttpSession } from './http-session.ts';
 import { createHttpSignIn } from './http-sign-in.ts';
@@ -20,11 +22,13 @@ type Settings = {
   caller: WhoCalls;
   reach: Reach;
   keptLog: KeptLog;
+  /** null where none is configured */
+  provider: IdentityProvider | null;
 };
 
 export type HttpPorts = Pick<
   AppPorts,
-  'account' | 'contact' | 'log' | 'records' | 'session' | 'setup' | 'signIn' | 'task'
+  'account' | 'contact' | 'log' | 'mailChoice' | 'records' | 'session' | 'setup' | 'signIn' | 'task'
 >;
 
 /** Every port that asks the server, over one client. */
@@ -38,9 +42,10 @@ export function createHttpPorts(settings: Settings): HttpPorts {
       reach: settings.reach,
       now: () => new Date(),
     }),
+    mailChoice: createHttpMailChoice(api),
     records: createHttpRecords(api),
     session: createHttpSession(api),
-    signIn: createHttpSignIn(api),
+    signIn: createHttpSignIn(api, settings.provider),
     setup: { loadSetup: (_, signal) => api('setup', { signal }) },
     task: createHttpTask(api, { caller: settings.caller }),
   };

@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Proof } from '../../../machines/model/account.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
+import type { IdentityProvider } from '../firebase/firebase-provider.ts';
 import type { CallApi } from './api-client.ts';
 import { createHttpSignIn } from './http-sign-in.ts';
 
@@ -9,9 +10,9 @@ const { signal } = new AbortController();
 const user = { id: 'u1', vipStatus: 0, subscriptionStatus: 0, allowance: null };
 const signedIn = { token: 't1', user, merged: { records: 2 } };
 
-const signInWith = (answer: unknown) => {
+const signInWith = (answer: unknown, provider: IdentityProvider | null = null) => {
   const api = vi.fn(async () => answer);
-  return { api, port: createHttpSignIn(api as unknown as CallApi) };
+  return { api, port: createHttpSignIn(api as unknown as CallApi, provider) };
 };
 
 const address = 'anna@example.com';
@@ -64,4 +65,23 @@ it.each([
     resendAfterMs: 60_000,
   });
   expect(api).toHaveBeenCalledExactlyOnceWith(call, { params, signal });
+});
+
+it('prepares the identity provider when the dialog opens, and asks it at a press', async () => {
+  const provider = { prepare: vi.fn(), ask: vi.fn(async () => ({ idToken: 'id-1' })) };
+  const { port } = signInWith(null, provider);
+  expect(provider.prepare).not.toHaveBeenCalled();
+  expect(await port.findPendingCode(undefined, signal)).toEqual({
+    pending: null,
+    hasProvider: true,
+  });
+  expect(provider.prepare).toHaveBeenCalledOnce();
+  expect(await port.askProvider(undefined, signal)).toEqual({ idToken: 'id-1' });
+});
+
+it('offers no identity provider where none is configured', async () => {
+  const { port } = signInWith(null);
+  expect(await port.findPendingCode(undefined, signal)).toMatchObject({ hasProvider: false });
+  const rejected = port.askProvider(undefined, signal).catch(failureOf);
+  expect(await rejected).toMatchObject({ reason: 'unsupported' });
 });

@@ -4,6 +4,7 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 import type { SignInPort } from '../../../machines/ports/sign-in.port.ts';
 import { readPendingCode, writePendingCode } from '../browser/pending-code.ts';
 import { unlessRefused } from '../browser/unless-refused.ts';
+import type { IdentityProvider } from '../firebase/firebase-provider.ts';
 import type { CallApi } from './api-client.ts';
 import type { CallAnswer } from './wire-table.ts';
 
@@ -43,12 +44,21 @@ function begun({ token, user }: CallAnswer<'signInByEmail'>): NewSession {
   return { token, user: { ...user, id } };
 }
 
-export const createHttpSignIn = (api: CallApi): SignInPort => ({
-  findPendingCode: async () =>
-    unlessRefused('findPendingCode', () => ({
+const withoutProvider: SignInPort['askProvider'] = async () => {
+  // none is configured, so nobody can press for it
+  throw new PortError({ reason: 'unsupported', call: 'askProvider' });
+};
+
+/** @param provider null where none is configured */
+export const createHttpSignIn = (api: CallApi, provider: IdentityProvider | null): SignInPort => ({
+  findPendingCode: async () => {
+    // the dialog opens: its button may be pressed soon
+    provider?.prepare();
+    return unlessRefused('findPendingCode', () => ({
       pending: readPendingCode(Date.now()),
-      hasProvider: false,
-    })),
+      hasProvider: provider !== null,
+    }));
+  },
   keepPendingCode: async ({ pending }) =>
     unlessRefused('keepPendingCode', () => writePendingCode(pending, Date.now())),
   sendCode: async ({ address: email, purpose }, signal) =>
@@ -56,8 +66,5 @@ export const createHttpSignIn = (api: CallApi): SignInPort => ({
       ? api('sendCode', { params: { email }, signal })
       : api('sendTypedCode', { params: { type: purpose, email }, signal }),
   signIn: async (proof, signal) => begun(await show(api, proof, signal)),
-  askProvider: async () => {
-    // none is configured, so nobody can press for it
-    throw new PortError({ reason: 'unsupported', call: 'askProvider' });
-  },
+  askProvider: provider?.ask ?? withoutProvider,
 });

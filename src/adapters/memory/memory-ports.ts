@@ -34,6 +34,8 @@ export type MemoryWorld = {
   /** the code that every mail brings, and what was mailed to */
   code: string;
   mailed: string[];
+  /** whether mail is sent that no account needs */
+  subscribed: boolean;
   /** effects of the charts on the world */
   campaign: Record<string, string>;
   logged: LogMessage[];
@@ -60,6 +62,7 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     sessions: [{ id: 's1', isCurrent: true, device: 'Firefox, Linux', lastSeenAt: today }],
     code: '123456',
     mailed: [],
+    subscribed: true,
     campaign: {},
     logged: [],
     visited: [],
@@ -156,6 +159,17 @@ function createMemorySignIn(world: MemoryWorld): AppPorts['signIn'] {
   };
 }
 
+function createMemoryMailChoice(world: MemoryWorld): AppPorts['mailChoice'] {
+  const choice = () => ({ address: 'a•••@example.com', subscribed: world.subscribed });
+  return {
+    readMailChoice: async () => choice(),
+    chooseMail: async ({ subscribed }) => {
+      world.subscribed = subscribed;
+      return choice();
+    },
+  };
+}
+
 function createMemoryAccount(world: MemoryWorld): AppPorts['account'] {
   const needsUser = () => {
     if (!isLoggedIn(world.user)) throw new PortError({ reason: 'refused', code: '10009' });
@@ -227,6 +241,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         world.logged.push(message);
       },
     },
+    mailChoice: createMemoryMailChoice(world),
     navigation: {
       navigate: async ({ to }) => {
         world.visited.push(to);

@@ -7,6 +7,7 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
+import { UnsubscribeForm } from '../unsubscribe/unsubscribe-form.tsx';
 
 function Block({ block }: { block: PageBlock }) {
   const { email } = useProductWords();
@@ -56,6 +57,7 @@ export function ContentPage({ page, name }: { page: PageText; name: string }) {
         )}
       </header>
       {name === 'contact-us' && <ContactForm />}
+      {name === 'unsubscribe' && <UnsubscribeForm />}
       {long && (
         <nav className="content-toc" aria-label={t('content.contents')}>
           <h2>{t('content.contents')}</h2>

@@ -26,12 +26,15 @@ export const withWords = 'with words for it';
 export const watched = 'watched';
 export const byCore = 'refused by the core';
 
-/* Pages whose files are not loaded yet: each is requested in one way only. */
+/*
+ * Pages whose files are not loaded yet: each is requested in one way only. Those that can be loaded in
+ * the end have charts of their own.
+ */
 export const unloaded = {
-  'to a page that is not loaded': '/about-us',
+  'to a page that is not loaded': '/unsubscribe',
   'back to a page that is not loaded': '/contact-us',
   'to a page of another build': '/terms',
-  'back to a page of another build': '/unsubscribe',
+  'back to a page of another build': '/about-us',
 } as const;
 
 type Samples = Record<string, unknown>;

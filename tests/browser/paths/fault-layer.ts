@@ -46,6 +46,8 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ['POST', /^\/v1\/ai-function-record\/cancel\//, () => 'cancelTask'],
   ['DELETE', /^\/v1\/ai-function-record\//, () => 'deleteRecord'],
   ['POST', /^\/v1\/contact$/, () => 'sendMessage'],
+  ['GET', /^\/v1\/unsubscribe$/, () => 'readMailChoice'],
+  ['POST', /^\/v1\/unsubscribe$/, () => 'chooseMail'],
   ['POST', /^\/v1\/event\/track\/log$/, () => 'writeLog'],
 ];
 

@@ -25,6 +25,8 @@ export type Call =
   | 'startTask'
   | 'findAttempt'
   | 'sendMessage'
+  | 'readMailChoice'
+  | 'chooseMail'
   | 'loadAccount'
   | 'savePreferences'
   | 'listSessions'
@@ -64,6 +66,8 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   startTask: 'startGuestTask',
   findAttempt: 'attempt',
   sendMessage: 'contact',
+  readMailChoice: 'unsubscribeState',
+  chooseMail: 'unsubscribe',
   loadAccount: 'account',
   savePreferences: 'setPreferences',
   listSessions: 'sessions',
@@ -122,7 +126,9 @@ export const complaintOf = (call: Call, answer: Answer, wire?: Wire): string | u
     return written.status >= 500 ? undefined : `${call}: a bare status ${written.status}`;
   }
   const name = call === 'upload' ? null : inContract[call];
-  const isKnown = isDocumented(written, { method: name ? calls[name].method : 'POST', call: name });
+  // it reads bytes, as a socket gives them
+  const raw = { ...written, body: Buffer.from(written.body).toString('latin1') };
+  const isKnown = isDocumented(raw, { method: name ? calls[name].method : 'POST', call: name });
   if (!isKnown) return `${call}: ${written.status} ${written.body}`;
   if (!name || !('obj' in answer)) return undefined;
   const problem = problemOf(name, JSON.parse(written.body).obj);

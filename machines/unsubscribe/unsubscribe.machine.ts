@@ -1,0 +1,164 @@
+import { assign, setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { failed, neededCallOrFail } from '../port-actors.ts';
+import type { MailChoice, MailChoicePort } from '../ports/mail-choice.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type {
+  UnsubscribeContext,
+  UnsubscribeEvent,
+  UnsubscribeInput,
+} from './unsubscribe.types.ts';
+
+type Failed = { failure: PortFailure };
+type Read = { choice: MailChoice };
+
+const unsubscribeSetup = setup({
+  types: {
+    input: {} as UnsubscribeInput,
+    context: {} as UnsubscribeContext,
+    events: {} as UnsubscribeEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    readMailChoice: neededCallOrFail<MailChoicePort['readMailChoice']>('readMailChoice'),
+    chooseMail: neededCallOrFail<MailChoicePort['chooseMail']>('chooseMail'),
+  },
+  delays: {
+    /** The two buttons take each other's place: the second click of a double click must not undo the first. */
+    doubleClick: 600,
+  },
+  guards: {
+    hasToken: ({ context }) => context.token !== null,
+    isSubscribed: (_, { choice }: Read) => choice.subscribed,
+    /** not signed by us, or too long for a link of ours */
+    isInvalidLink: (_, { failure }: Failed) =>
+      failure.code === 'invalid_link' || failure.code === 'invalid_request',
+  },
+  actions: {
+    keepAddress: assign((_, { choice }: Read) => ({ address: choice.address })),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
+  },
+});
+
+const read = ({ event }: { event: { output: MailChoice } }): Read => ({ choice: event.output });
+
+const keepAddress = { type: 'keepAddress', params: read } as const;
+const keepFailure = { type: 'keepFailure', params: failed } as const;
+
+/** A link whose signature is not ours: trying again would not help. */
+const ofNobody = {
+  guard: { type: 'isInvalidLink', params: failed },
+  target: '#unsubscribe.invalid',
+  meta: { req: 'R82' },
+} as const;
+
+const choose = (subscribed: boolean) =>
+  ({
+    id: 'chooseMail',
+    src: 'chooseMail',
+    input: ({ context: { token } }: { context: UnsubscribeContext }) =>
+      token === null ? null : { token, subscribed },
+  }) as const;
+
+const settling = {
+  meta: { view: 'the choice, its button not yet to be pressed' },
+  after: { doubleClick: { target: 'settled', meta: { req: 'R82' } } },
+} as const;
+
+/**
+ * Stops mail that no account needs, by the signed link of a mail and without a sign-in (R82). Opening
+ * the link changes nothing; only a press does, and another one undoes it.
+ */
+export const unsubscribeMachine = unsubscribeSetup.createMachine({
+  id: 'unsubscribe',
+  options: { maxIterations: 1000 },
+  context: ({ input: { token } }) => ({ token, address: null, failure: null }),
+  initial: 'opening',
+  states: {
+    opening: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'hasToken', target: 'looking', meta: { req: 'R82' } },
+        { target: 'withoutLink', meta: { req: 'R10' } },
+      ],
+    },
+    withoutLink: { meta: { view: 'where the link is to be found' } },
+    looking: {
+      meta: { view: 'the choice is on its way' },
+      invoke: {
+        id: 'readMailChoice',
+        src: 'readMailChoice',
+        input: ({ context: { token } }) => (token === null ? null : { token }),
+        onDone: [
+          {
+            guard: { type: 'isSubscribed', params: read },
+            target: 'subscribed',
+            actions: keepAddress,
+            meta: { req: 'R82' },
+          },
+          { target: 'unsubscribed', actions: keepAddress, meta: { req: 'R82' } },
+        ],
+        onError: [ofNobody, { target: 'failed', actions: keepFailure, meta: { req: 'R82' } }],
+      },
+    },
+    invalid: { meta: { view: 'that the link does not work, and other ways' } },
+    failed: {
+      exit: 'forgetFailure',
+      meta: { view: 'why the choice could not be read, with a way to try again' },
+      on: {
+        'look.retried': { target: 'looking', meta: { req: 'R82' } },
+        'connection.restored': { target: 'looking', meta: { req: 'R79' } },
+      },
+    },
+    subscribed: {
+      initial: 'settled',
+      states: {
+        settling,
+        settled: {
+          meta: { view: 'one button that stops the mail' },
+          on: {
+            'unsubscribe.pressed': {
+              target: '#unsubscribe.unsubscribing',
+              actions: 'forgetFailure',
+              meta: { req: 'R82' },
+            },
+          },
+        },
+      },
+    },
+    unsubscribing: {
+      meta: { view: 'the choice, on its way' },
+      invoke: {
+        ...choose(false),
+        onDone: { target: 'unsubscribed.settling', meta: { req: 'R82' } },
+        onError: [ofNobody, { target: 'subscribed', actions: keepFailure, meta: { req: 'R82' } }],
+      },
+    },
+    unsubscribed: {
+      initial: 'settled',
+      states: {
+        settling,
+        settled: {
+          meta: { view: 'that no more mail comes, and how to undo it' },
+          on: {
+            'undo.pressed': {
+              target: '#unsubscribe.resubscribing',
+              actions: 'forgetFailure',
+              meta: { req: 'R82' },
+            },
+          },
+        },
+      },
+    },
+    resubscribing: {
+      meta: { view: 'that it is undone, on its way' },
+      invoke: {
+        ...choose(true),
+        onDone: { target: 'subscribed.settling', meta: { req: 'R82' } },
+        onError: [ofNobody, { target: 'unsubscribed', actions: keepFailure, meta: { req: 'R82' } }],
+      },
+    },
+  },
+});

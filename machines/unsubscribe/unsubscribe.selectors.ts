@@ -1,0 +1,37 @@
+import type { SnapshotFrom } from 'xstate';
+import type { unsubscribeMachine } from './unsubscribe.machine.ts';
+
+type UnsubscribeSnapshot = SnapshotFrom<typeof unsubscribeMachine>;
+
+/** What the form is about. */
+export type UnsubscribeView =
+  | 'withoutLink'
+  | 'looking'
+  | 'invalid'
+  | 'failed'
+  | 'subscribed'
+  | 'unsubscribed';
+
+export const selectUnsubscribeView = (snapshot: UnsubscribeSnapshot): UnsubscribeView => {
+  if (snapshot.matches('looking')) return 'looking';
+  if (snapshot.matches('invalid')) return 'invalid';
+  if (snapshot.matches('failed')) return 'failed';
+  // what is on its way is not yet so
+  if (snapshot.matches('subscribed') || snapshot.matches('unsubscribing')) return 'subscribed';
+  if (snapshot.matches('unsubscribed') || snapshot.matches('resubscribing')) return 'unsubscribed';
+  return 'withoutLink';
+};
+
+export const selectMailAddress = ({ context }: UnsubscribeSnapshot): string | null =>
+  context.address;
+
+export const selectUnsubscribeFailure = ({ context }: UnsubscribeSnapshot) => context.failure;
+
+export const selectIsChoosing = (snapshot: UnsubscribeSnapshot): boolean =>
+  snapshot.matches('unsubscribing') || snapshot.matches('resubscribing');
+
+/** A press would do nothing now. */
+export const selectIsBusy = (snapshot: UnsubscribeSnapshot): boolean =>
+  selectIsChoosing(snapshot) ||
+  snapshot.matches({ subscribed: 'settling' }) ||
+  snapshot.matches({ unsubscribed: 'settling' });

@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { dealStatus } from '../../contract/deal-status.ts';
+import type { Locale } from '../../machines/model/locale.ts';
+import { hashOfAddress } from '../mail/address-hash.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { closeOwner } from '../store/closed-accounts.store.ts';
+import type { Database, OpenDatabase } from '../store/database.ts';
+import { setSubscribed } from '../store/mails.store.ts';
+import { insertGuest } from '../store/owners.store.ts';
+import { mails, tasks, unsubscribed } from '../store/schema.ts';
+import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
+import { insertUser } from '../store/users.store.ts';
+import { createReminders } from './reminders.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+let database: OpenDatabase;
+let db: Database;
+let time: number;
+let made = 0;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ({ db } = database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  time = Date.parse('2026-12-20T09:00:00Z');
+  await db.delete(mails);
+  await db.delete(unsubscribed);
+  await db.delete(tasks);
+});
+
+const now = () => new Date(time);
+const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
+const onError = vi.fn();
+
+/** As another process has it: what it did before is not known. */
+const anotherSweep = (retentionDays = 30) =>
+  createReminders({
+    ...{ db, retentionDays, now },
+    mailer: createMailer({ jobs, sends: true, now, onError }),
+  }).sweep();
+
+async function newUser(locale: Locale = 'en') {
+  made += 1;
+  const ownerId = `user-${String(made).padStart(6, '0')}`;
+  const email = `${ownerId}@example.com`;
+  const user = { ownerId, email, locale, purseId: `purse of ${ownerId}`, network: '' };
+  await db.transaction((tx) => insertUser(tx, { ...user, createdAt: now() }));
+  return { ownerId, email };
+}
+
+async function newRecord(
+  { ownerId }: { ownerId: string },
+  expiresAt: string,
+  change: Partial<typeof tasks.$inferInsert> = {},
+): Promise<string> {
+  made += 1;
+  const id = `record-${made}`;
+  const expires = new Date(expiresAt);
+  await db.insert(tasks).values({
+    ...{ id, ownerId, idempotencyKey: id, uploadKey: id, code: 'enhance', type: 21 },
+    ...{ unit: 1, credits: 1, status: dealStatus.succeeded, revision: 1 },
+    ...{ input: { width: 1, height: 1, mime: 'image/png' }, createdAt: now(), deadlineAt: now() },
+    expiresAt: expires,
+    ...change,
+  });
+  return id;
+}
+
+const written = async () => {
+  const rows = await db.select().from(mails).orderBy(mails.id);
+  return rows.map(({ address, locale, values }) => ({ address, locale, values }));
+};
+
+test('users hear three days before which day takes how many of their results', async () => {
+  const [one, other] = [await newUser('de'), await newUser('ja')];
+  await newRecord(one, '2026-12-23T00:00:00Z');
+  await newRecord(one, '2026-12-22T23:59:59.999Z');
+  await newRecord(one, '2026-12-22T08:00:00Z');
+  await newRecord(other, '2026-12-21T00:00:00Z');
+  await newRecord(other, '2026-12-23T09:00:01Z');
+  await anotherSweep();
+  expect(await written()).toEqual([
+    {
+      ...{ address: one.email, locale: 'de' },
+      values: { count: 2, date: '2026-12-22T08:00:00.000Z' },
+    },
+    {
+      ...{ address: one.email, locale: 'de' },
+      values: { count: 1, date: '2026-12-23T00:00:00.000Z' },
+    },
+    {
+      ...{ address: other.email, locale: 'ja' },
+      values: { count: 1, date: '2026-12-21T00:00:00.000Z' },
+    },
+  ]);
+});
+
+test('nobody is reminded of one day twice, by however many processes', async () => {
+  const user = await newUser();
+  await newRecord(user, '2026-12-22T12:00:00Z');
+  await Promise.all([anotherSweep(), anotherSweep(), anotherSweep()]);
+  await newRecord(user, '2026-12-22T13:00:00Z');
+  await anotherSweep();
+  time += day;
+  await anotherSweep();
+  expect(await written()).toHaveLength(1);
+  // once it is sent, its row says no more to whom
+  await db.update(mails).set({ state: 'sent', address: null, values: null });
+  await anotherSweep();
+  expect(await written()).toHaveLength(1);
+});
+
+test('who wants no such mail gets none, and is reminded of what is left after a change of mind (R82)', async () => {
+  const user = await newUser();
+  await newRecord(user, '2026-12-22T12:00:00Z');
+  const choice = { addressHash: hashOfAddress(user.email), now: now() };
+  await setSubscribed(db, { ...choice, subscribed: false });
+  await anotherSweep();
+  expect(await written()).toEqual([]);
+  await setSubscribed(db, { ...choice, subscribed: true });
+  await anotherSweep();
+  expect(await written()).toHaveLength(1);
+});
+
+test.each([
+  ['that was deleted', { deletedAt: new Date('2026-12-19T00:00:00Z') }],
+  ['of a task that failed', { status: dealStatus.failed }],
+  ['of a task that was cancelled', { status: dealStatus.cancelled }],
+])('a record %s is none to download from', async (_, change) => {
+  await newRecord(await newUser(), '2026-12-22T12:00:00Z', change);
+  await anotherSweep();
+  expect(await written()).toEqual([]);
+});
+
+test('records that are late or have time are left out', async () => {
+  const user = await newUser();
+  await newRecord(user, '2026-12-20T09:00:00Z');
+  await newRecord(user, '2026-12-23T09:00:01Z');
+  await anotherSweep();
+  expect(await written()).toEqual([]);
+});
+
+test('guests have no address', async () => {
+  const guest = { id: 'a-guest', purseId: 'its-purse', tokenHash: 'its-hash', network: '' };
+  await db.transaction((tx) => insertGuest(tx, { ...guest, now: now() }));
+  await newRecord({ ownerId: guest.id }, '2026-12-22T12:00:00Z');
+  await anotherSweep();
+  expect(await written()).toEqual([]);
+});
+
+test('an account that is closed hears nothing more', async () => {
+  const user = await newUser();
+  await newRecord(user, '2026-12-22T12:00:00Z');
+  await db.transaction((tx) => closeOwner(tx, { ownerId: user.ownerId, now: now() }));
+  await anotherSweep();
+  expect(await written()).toEqual([]);
+});
+
+test('results that are kept for less than a week come without a reminder', async () => {
+  await newRecord(await newUser(), '2026-12-22T12:00:00Z');
+  await anotherSweep(6);
+  expect(await written()).toEqual([]);
+  await anotherSweep(7);
+  expect(await written()).toHaveLength(1);
+});
+
+test('a process looks once an hour, and again at once when it could not write', async () => {
+  const write = vi.fn(async () => {});
+  const reminders = createReminders({ db, retentionDays: 30, now, mailer: { write } });
+  await newRecord(await newUser(), '2026-12-22T12:00:00Z');
+  write.mockRejectedValueOnce(new Error('the disk is full'));
+  await expect(reminders.sweep()).rejects.toThrow('the disk is full');
+  await reminders.sweep();
+  expect(write).toHaveBeenCalledTimes(2);
+  time += hour - 1;
+  await reminders.sweep();
+  expect(write).toHaveBeenCalledTimes(2);
+  time += 1;
+  await reminders.sweep();
+  expect(write).toHaveBeenCalledTimes(3);
+});
+
+test('more users than one page of the table holds are all written to', async () => {
+  const many = 205;
+  const all: string[] = [];
+  for (let n = 0; n < many; n += 1) {
+    const user = await newUser();
+    await newRecord(user, '2026-12-22T12:00:00Z');
+    all.push(user.email);
+  }
+  const [out] = all;
+  if (!out) throw new Error('there is nobody');
+  await setSubscribed(db, { addressHash: hashOfAddress(out), subscribed: false, now: now() });
+  await anotherSweep();
+  expect(await written()).toHaveLength(many - 1);
+  const [mail] = await db.select().from(mails).where(eq(mails.address, out));
+  expect(mail).toBeUndefined();
+});

@@ -1,0 +1,11 @@
+/* What is used of the provider's code, in a chunk of its own: loaded when its button may be pressed. */
+export { initializeApp } from 'firebase/app';
+export {
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  GoogleAuthProvider,
+  initializeAuth,
+  inMemoryPersistence,
+  signInWithPopup,
+  signOut,
+} from 'firebase/auth';

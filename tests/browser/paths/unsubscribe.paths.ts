@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { unsubscribeDescriptor } from '../../../machines/unsubscribe/unsubscribe.descriptor.ts';
+import type { UnsubscribeContext } from '../../../machines/unsubscribe/unsubscribe.types.ts';
+import { createUnsubscribeLinks } from '../../../server/domain/unsubscribe.ts';
+import type { MessageId } from '../../../src/i18n/message-id.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
+import { productSecret } from '../product-secret.ts';
+import type { BrowserChart, Stage } from './browser-chart.ts';
+import { type Look, oneOf } from './look.ts';
+import { openPage, press, quiet, reconnect, untilShown, words } from './scene.ts';
+
+const form = (page: Page): Locator => page.locator('[data-actor="unsubscribe"]');
+const button = (page: Page, id: MessageId): Locator =>
+  form(page).getByRole('button', { name: words(id), exact: true });
+const text = (page: Page, id: MessageId): Locator =>
+  form(page).getByText(words(id), { exact: true });
+
+/** What the form can be about. */
+const about = oneOf((page: Page) => ({
+  withoutLink: text(page, 'mailChoice.withoutLink'),
+  looking: text(page, 'unsubscribe.looking'),
+  invalid: text(page, 'unsubscribe.invalid.title'),
+  failed: text(page, 'unsubscribe.failed'),
+  subscribed: button(page, 'unsubscribe.action'),
+  unsubscribing: button(page, 'unsubscribe.sending'),
+  unsubscribed: button(page, 'unsubscribe.undo'),
+  resubscribing: button(page, 'unsubscribe.undoing'),
+}));
+
+/** There, but not to be pressed yet. */
+const isResting = (page: Page, id: MessageId): Locator =>
+  button(page, id).and(page.locator('[aria-disabled="true"]'));
+
+/** Whose mail it is, and why the last press had no effect. */
+const settled =
+  (what: 'subscribed' | 'unsubscribed', id: MessageId) =>
+  (page: Page, { context }: Expectation): Look => {
+    const { address, failure } = context as UnsubscribeContext;
+    const { shown, hidden } = about(what)(page);
+    const why = text(page, 'failure.offline');
+    const whose = form(page).getByText(address ?? '', { exact: true });
+    return {
+      shown: [...shown, whose, ...(failure ? [why] : [])],
+      hidden: [...hidden, isResting(page, id), ...(failure ? [] : [why])],
+    };
+  };
+
+const open = async (stage: Stage, path: string): Promise<void> => {
+  await openPage(stage, path, quiet);
+  await untilShown(stage.page, form(stage.page));
+};
+
+/** The link of a mail to somebody who has not unsubscribed yet, as the server signs it. */
+const signedLink = (): string => {
+  const link = createUnsubscribeLinks({ secret: productSecret, publicUrl: 'http://product' });
+  const { pathname, search } = new URL(link(`a${randomUUID()}@example.com`, 'en').page);
+  return `${pathname}${search}`;
+};
+
+export const unsubscribePaths: BrowserChart = {
+  chart: 'unsubscribe',
+  model: unsubscribeDescriptor,
+  open: (stage, { start }) =>
+    open(stage, start.says === 'a link' ? '/unsubscribe?token=YW5uYQ.c2lnbmVk' : '/unsubscribe'),
+  drivers: {
+    'unsubscribe.pressed': ({ page }) => press(page, button(page, 'unsubscribe.action')),
+    'undo.pressed': ({ page }) => press(page, button(page, 'unsubscribe.undo')),
+    'look.retried': ({ page }) => press(page, button(page, 'failure.retry')),
+    'connection.restored': reconnect,
+  },
+  real: {
+    reaches: 'unsubscribe.unsubscribed.settled',
+    can: (step) =>
+      step.kind === 'time' ||
+      /^((unsubscribe|undo)\.pressed|readMailChoice answers \(mail is|chooseMail answers)/.test(
+        step.says,
+      ),
+    open: (stage) => open(stage, signedLink()),
+  },
+  looks: {
+    'unsubscribe.withoutLink': about('withoutLink'),
+    'unsubscribe.looking': about('looking'),
+    'unsubscribe.invalid': about('invalid'),
+    'unsubscribe.failed': about('failed', (page) => [
+      button(page, 'failure.retry'),
+      text(page, 'failure.offline'),
+    ]),
+    'unsubscribe.subscribed.settling': about('subscribed', (page) => [
+      isResting(page, 'unsubscribe.action'),
+    ]),
+    'unsubscribe.subscribed.settled': settled('subscribed', 'unsubscribe.action'),
+    'unsubscribe.unsubscribing': about('unsubscribing'),
+    'unsubscribe.unsubscribed.settling': about('unsubscribed', (page) => [
+      isResting(page, 'unsubscribe.undo'),
+    ]),
+    'unsubscribe.unsubscribed.settled': settled('unsubscribed', 'unsubscribe.undo'),
+    'unsubscribe.resubscribing': about('resubscribing'),
+  },
+};

@@ -1,0 +1,4 @@
+import { unsubscribePaths } from './unsubscribe.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(unsubscribePaths);

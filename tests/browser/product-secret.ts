@@ -1,0 +1,2 @@
+/** Signs the links of the products that tests start, so that a test can sign one, too. */
+export const productSecret = 'of-the-products-that-tests-start-of-48-characters';
