@@ -11,7 +11,8 @@ const features: Partial<Record<PageName, string>> = {
 
 /** The sources that the first view of a page needs besides the entry, as named in the manifest. */
 export function sourcesOf(name: PageName): string[] {
-  const feature = isContentPage(name) ? 'content' : features[name];
+  if (isContentPage(name)) return ['src/app/content-with-form.tsx'];
+  const feature = features[name];
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
 }
 

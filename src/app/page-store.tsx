@@ -39,8 +39,9 @@ const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
     return () => <AccountPage />;
   },
   content: async () => {
-    const { ContentPage } = await import('../features/content/content-page.tsx');
-    return ({ text, name }) => text && <ContentPage page={text} name={name as ContentPageName} />;
+    const { ContentWithForm } = await import('./content-with-form.tsx');
+    return ({ text, name }) =>
+      text && <ContentWithForm page={text} name={name as ContentPageName} />;
   },
   'not-found': async () => {
     const { NotFoundPage } = await import('../features/not-found/not-found-page.tsx');

@@ -74,7 +74,12 @@ function Writing() {
         autoComplete="name"
         readOnly={isSending}
       />
-      <TextArea {...useField('message')} label={t('contact.message')} rows={6} readOnly={isSending} />
+      <TextArea
+        {...useField('message')}
+        label={t('contact.message')}
+        rows={6}
+        readOnly={isSending}
+      />
       <div role="status">
         {failure && (
           <Notice tone="bad" icon={failure.reason === 'offline' ? 'offline' : 'warning'}>

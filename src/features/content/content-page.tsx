@@ -1,4 +1,5 @@
 import './content.css';
+import type { ReactNode } from 'react';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { PageBlock, PageText } from '../../i18n/page-text.ts';
 import { useProductWords } from '../../i18n/product-words.tsx';
@@ -6,8 +7,6 @@ import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { ContactForm } from '../contact/contact-form.tsx';
-import { UnsubscribeForm } from '../unsubscribe/unsubscribe-form.tsx';
 
 function Block({ block }: { block: PageBlock }) {
   const { email } = useProductWords();
@@ -42,8 +41,15 @@ function Block({ block }: { block: PageBlock }) {
   }
 }
 
+type Props = {
+  page: PageText;
+  name: string;
+  /** stands above the text */
+  form?: ReactNode;
+};
+
 /** The seven content pages, membership plan and unsubscribe (R10): text that is read. */
-export function ContentPage({ page, name }: { page: PageText; name: string }) {
+export function ContentPage({ page, name, form }: Props) {
   const t = useText();
   const { day } = useFormats();
   const long = page.sections.length > 3;
@@ -56,8 +62,7 @@ export function ContentPage({ page, name }: { page: PageText; name: string }) {
           <p className="small muted">{t('content.updated', { date: day(page.updated) })}</p>
         )}
       </header>
-      {name === 'contact-us' && <ContactForm />}
-      {name === 'unsubscribe' && <UnsubscribeForm />}
+      {form}
       {long && (
         <nav className="content-toc" aria-label={t('content.contents')}>
           <h2>{t('content.contents')}</h2>

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import type { ContentPageName } from '../../machines/model/pages.ts';
+import { ContactForm } from '../features/contact/contact-form.tsx';
+import { ContentPage } from '../features/content/content-page.tsx';
+import { UnsubscribeForm } from '../features/unsubscribe/unsubscribe-form.tsx';
+import type { PageText } from '../i18n/page-text.ts';
+
+const forms: Partial<Record<ContentPageName, () => ReactNode>> = {
+  'contact-us': () => <ContactForm />,
+  unsubscribe: () => <UnsubscribeForm />,
+};
+
+/** A content page with the form that belongs to it: features do not know each other. */
+export const ContentWithForm = ({ page, name }: { page: PageText; name: ContentPageName }) => (
+  <ContentPage page={page} name={name} form={forms[name]?.()} />
+);
