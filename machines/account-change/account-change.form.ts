@@ -53,18 +53,16 @@ export const fieldsOf = (
 };
 
 /** A new address is none that the account has already. */
-const rulesFor = ({ address }: AccountChangeContext): FieldRules<AccountChangeField> => ({
+export const stepRules = ({ address }: AccountChangeContext): FieldRules<AccountChangeField> => ({
   ...rules,
   address: (value) => (addressFrom(value) === address ? 'same' : addressRule(value)),
 });
-
-export const stepRules = rulesFor;
 
 export const stepProblems = (
   context: AccountChangeContext,
   step: StepName,
 ): FieldProblems<AccountChangeField> =>
-  problemsOf(context.form, fieldsOf(context, step), rulesFor(context));
+  problemsOf(context.form, fieldsOf(context, step), stepRules(context));
 
 const purposes = {
   password: 'resetPassword',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
+import { guest, member } from '../testing/samples.ts';
 import { failing, file, silent } from '../testing/studio-ports.ts';
 import { aRecord } from '../testing/test-record.ts';
 import { settle } from '../testing/test-system.ts';
@@ -112,7 +113,7 @@ describe('an attempt in hand (R42, R72)', () => {
     const { now, press, send, toldOverlay } = startTray();
     await press();
     await send({ type: 'cancel.pressed' });
-    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    expect([now().value, selectPhoto(now())?.name]).toEqual([{ chosen: 'ready' }, 'cat.jpg']);
     expect(toldOverlay().at(-1)).toBe('overlay.closed');
     expect(now().context.attempts).toEqual([]);
   });
@@ -121,8 +122,26 @@ describe('an attempt in hand (R42, R72)', () => {
     const failure: PortFailure = { reason: 'refused', code: '10009' };
     const { now, told, uploaded } = startTray({ startTask: failing(failure) });
     await uploaded();
-    expect(now().value).toBe('chosen');
+    expect([now().value, selectPhoto(now())?.name]).toEqual([{ chosen: 'turnedAway' }, 'cat.jpg']);
     expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
+  });
+
+  it.each([
+    ['goes on by itself after the sign-in', { type: 'user.changed', user: member }, 'working'],
+    ['waits while the session is cleared', { type: 'user.changed', user: guest }, 'turnedAway'],
+    ['is pressed again by whoever declines', { type: 'signIn.declined' }, 'ready'],
+  ] as const)('that needs a sign-in %s (R36)', async (_, event, state) => {
+    let isSignedIn = false;
+    const { now, calls, send, uploaded } = startTray({
+      startTask: () =>
+        isSignedIn ? Promise.resolve(aRecord()) : failing({ reason: 'refused', code: '10009' })(),
+    });
+    await uploaded();
+    isSignedIn = true;
+    await send(event);
+    await settle();
+    expect(JSON.stringify(now().value)).toContain(state);
+    expect(calls('createKey')).toHaveLength(state === 'working' ? 2 : 1);
   });
 
   it('asks for a photo when the record was deleted elsewhere', async () => {
@@ -254,7 +273,7 @@ describe('a crash once the start may have left', () => {
     await uploaded();
     await choose();
     await crash('attempt.1');
-    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    expect([now().value, selectPhoto(now())?.name]).toEqual([{ chosen: 'ready' }, 'cat.jpg']);
     expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.2', outcome: null }]);
   });
 
@@ -291,7 +310,7 @@ describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as con
     it('another photo is looked into at once', async () => {
       const { now, send } = await afterEnd();
       await send({ type: 'photo.chosen', source: { kind: 'file', file } });
-      expect([now().value, selectRecord(now())]).toEqual(['chosen', null]);
+      expect([now().value, selectRecord(now())]).toEqual([{ chosen: 'ready' }, null]);
       expect(selectAttemptsBeside(now())).toEqual([]);
     });
 
@@ -304,7 +323,7 @@ describe.each(['succeeded', 'rejected', 'failed', 'cancelled', 'limited'] as con
     it('the same photo can be tried again, with a new key', async () => {
       const { calls, now, send } = await afterEnd();
       await send({ type: 'retry.pressed' });
-      expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+      expect([now().value, selectPhoto(now())?.name]).toEqual([{ chosen: 'ready' }, 'cat.jpg']);
       await send({ type: 'start.pressed' });
       expect(calls('createKey')).toHaveLength(2);
     });
@@ -365,7 +384,9 @@ describe('another photo while a task works', () => {
       await uploaded();
       if (type === 'photo.removed') await send({ type });
       else await send({ type, source: { kind: 'file', file } });
-      expect(now().value).toEqual(type === 'photo.removed' ? { choosing: 'empty' } : 'chosen');
+      expect(now().value).toEqual(
+        type === 'photo.removed' ? { choosing: 'empty' } : { chosen: 'ready' },
+      );
       expect(toldOverlay().at(-1)).toBe('overlay.closed');
       expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.1', outcome: null }]);
       expect(calls('cancelTask')).toEqual([]);
@@ -388,7 +409,7 @@ describe('another photo while a task works', () => {
     await tellRecord(ended(2));
     expect(toldOverlay()).toHaveLength(before);
     expect(told('app')).toEqual([toldEnd('succeeded', { watched: false, inHand: false })]);
-    expect(now().value).toBe('chosen');
+    expect(now().value).toEqual({ chosen: 'ready' });
     expect(selectAttemptsBeside(now())).toMatchObject([{ outcome: { kind: 'ended' } }]);
     await send({ type: 'card.dismissed', id: 'attempt.1' });
     expect(selectAttemptsBeside(now())).toEqual([]);
@@ -420,7 +441,7 @@ describe('another photo while a task works', () => {
     await press();
     await choose();
     await crash();
-    expect(now().value).toBe('chosen');
+    expect(now().value).toEqual({ chosen: 'ready' });
     expect(told('app').map((event) => (event as { type: string }).type)).toEqual([
       'call.rejected',
       'task.ended',
@@ -455,7 +476,7 @@ describe('a photo whose attempt ended beside the tray without a result', () => {
     answers = true;
     await send({ type: 'card.retried', id: 'attempt.1' });
     await settle();
-    expect([now().value, selectPhoto(now())?.name]).toEqual(['chosen', 'cat.jpg']);
+    expect([now().value, selectPhoto(now())?.name]).toEqual([{ chosen: 'ready' }, 'cat.jpg']);
     expect(selectAttemptsBeside(now())).toMatchObject([{ id: 'attempt.2', outcome: null }]);
     expect(calls('createKey')).toHaveLength(2);
   });
@@ -484,7 +505,7 @@ describe('an attempt that goes on beside the tray', () => {
     await press();
     await choose();
     await send({ type: 'card.cancelled', id: 'attempt.1' });
-    expect([now().value, selectAttemptsBeside(now())]).toEqual(['chosen', []]);
+    expect([now().value, selectAttemptsBeside(now())]).toEqual([{ chosen: 'ready' }, []]);
     expect(told('keeper')).toContainEqual({ type: 'photo.released', id: 'photo-1' });
   });
 

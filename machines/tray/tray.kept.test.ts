@@ -144,7 +144,7 @@ describe('a page that is opened again', () => {
   it('shows a photo that was chosen, with its function', async () => {
     const { calls, now } = await startTray(taking(kept({ functionCode: 'face-blur' })));
     expect([now().value, selectPhoto(now()), selectFunctionCode(now())]).toEqual([
-      'chosen',
+      { chosen: 'ready' },
       photo,
       'face-blur',
     ]);
@@ -174,7 +174,7 @@ describe('a page that is opened again', () => {
 
   it('leaves the choice to the visitor when the function is not offered any more', async () => {
     const { now } = await startTray(taking({ ...sending, functionCode: 'gone' }));
-    expect(now().value).toBe('chosen');
+    expect(now().value).toEqual({ chosen: 'ready' });
   });
 
   it('asks what became of a start that may have left, and sends nothing (R32)', async () => {
@@ -208,7 +208,7 @@ describe('a page that is opened again', () => {
   it('follows a task of the server beside the photo that was kept', async () => {
     const { now } = await startTray({ ...taking(kept()), findRunningTask: async () => aRecord() });
     expect([now().value, now().context.inHand, now().context.attempts]).toEqual([
-      'chosen',
+      { chosen: 'ready' },
       null,
       [expect.objectContaining({ id: 'attempt.1', photoId: null })],
     ]);
@@ -221,7 +221,7 @@ describe('a page that is opened again', () => {
     const { clock, now } = await startTray({ ...taking(kept()), findRunningTask });
     clock.increment(2000);
     await settle();
-    expect(now().value).toBe('chosen');
+    expect(now().value).toEqual({ chosen: 'ready' });
   });
 
   it.each([
@@ -274,7 +274,7 @@ describe('a photo that is chosen without a connection', () => {
     expect([now().value, selectIsPostponed(now())]).toEqual(['postponed', true]);
     online = true;
     await send({ type: 'connection.restored' });
-    expect(now().value).toBe('chosen');
+    expect(now().value).toEqual({ chosen: 'ready' });
   });
 
   it('is kept meanwhile, and let go when it gives place to none', async () => {
@@ -310,7 +310,7 @@ describe('a photo that is chosen without a connection', () => {
     if (waits) clock.increment(10_000);
     else await send({ type: 'retry.pressed' });
     await settle();
-    expect(now().value).toBe('chosen');
+    expect(now().value).toEqual({ chosen: 'ready' });
   });
 
   it('is refused at once when it is a sample, which has to be fetched', async () => {

@@ -5,12 +5,12 @@ import {
   selectSaving,
 } from '../../../machines/account/account.selectors.ts';
 import { type Locale, locales } from '../../../machines/model/locale.ts';
+import { languageNames } from '../../i18n/language-names.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { languageNames } from '../shell/language-names.ts';
 import { AccountFailure, AccountSection } from './account-section.tsx';
 
 const choices = locales.map((value) => ({ value, name: languageNames[value], lang: value }));

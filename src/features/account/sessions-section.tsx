@@ -27,7 +27,7 @@ function SessionRow({ session, ending }: { session: OwnSession; ending: string |
         <Chip tone="good">{t('account.sessions.this')}</Chip>
       ) : (
         <PassingButton
-          aria-label={t('account.sessions.endOf', { device })}
+          aria-label={isEnding ? undefined : t('account.sessions.endOf', { device })}
           aria-disabled={ending !== null}
           onClick={() => send({ type: 'session.ended', id: session.id })}
         >

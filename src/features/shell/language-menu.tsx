@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import { type Locale, locales, localisePath } from '../../../machines/model/locale.ts';
+import { languageNames } from '../../i18n/language-names.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { languageNames } from './language-names.ts';
 
 /** Plain links: they work without JavaScript, too. */
 export function LanguageMenu() {

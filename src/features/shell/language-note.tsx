@@ -1,10 +1,10 @@
 import { selectRefusedLocale } from '../../../machines/language/language.selectors.ts';
+import { languageNames } from '../../i18n/language-names.ts';
 import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { focusContent } from './focus-content.ts';
-import { languageNames } from './language-names.ts';
 
 /** The language that was wanted could not be loaded; the page stays in the one before. */
 export function LanguageNote() {

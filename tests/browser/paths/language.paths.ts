@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { languageDescriptor } from '../../../machines/language/language.descriptor.ts';
 import type { LanguageContext } from '../../../machines/language/language.types.ts';
 import { type Locale, localisePath } from '../../../machines/model/locale.ts';
-import { languageNames } from '../../../src/features/shell/language-names.ts';
+import { languageNames } from '../../../src/i18n/language-names.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import { wordsOf } from '../words.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { locales } from '../../../machines/model/locale.ts';
-import { languageNames } from '../../../src/features/shell/language-names.ts';
+import { languageNames } from '../../../src/i18n/language-names.ts';
 import { type LocaleChoice, type ThemeChoice, type View, type Width, zooms } from './view.ts';
 
 type ChoiceProps = {

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../machines/model/locale.ts';
+import type { Locale } from '../../machines/model/locale.ts';
 
 /** Each in its own language, for people who do not understand the current one. */
 export const languageNames: Record<Locale, string> = {

@@ -1,0 +1,221 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { startByIntent } from './intent.ts';
+import { codeIn, linkIn, type Mailbox, openMailbox } from './mailbox.ts';
+import { startProduct } from './product-process.ts';
+import { test as base } from './recorded-test.ts';
+import { StudioPage, smallPhoto } from './studio-page.ts';
+import { expect } from './visitor.ts';
+import { wordsOf } from './words.ts';
+
+/* Accounts on the whole product, whose mail goes to a real mail server on this machine. */
+
+type World = { url: string; mailbox: Mailbox };
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
+    async ({}, use) => {
+      const mailbox = await openMailbox();
+      const { url, stop } = await startProduct({
+        SMTP_URL: mailbox.url,
+        MAIL_FROM: 'Lightwell <hello@lightwell.example>',
+      });
+      await use({ url, mailbox });
+      await stop();
+      await mailbox.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.url),
+});
+test.describe.configure({ timeout: 240_000 });
+
+const words = wordsOf('en');
+
+/** The sign-in dialog as a visitor uses it. */
+class SignIn {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get dialog() {
+    return this.page.locator('dialog[data-actor="signIn"]');
+  }
+
+  async open() {
+    await this.page.getByRole('banner').getByRole('button', { name: words('nav.signIn') }).click();
+    await expect(this.dialog).toBeVisible();
+  }
+
+  press(id: Parameters<typeof words>[0]) {
+    return this.dialog.getByRole('button', { name: words(id), exact: true }).click();
+  }
+
+  fill(name: string, value: string) {
+    return this.dialog.locator(`input[name="${name}"]`).fill(value);
+  }
+
+  async done() {
+    await expect(this.dialog).toBeHidden();
+    await expect(
+      this.page.getByRole('banner').locator('details[data-actor="session"]'),
+    ).toBeVisible();
+  }
+
+  async byCode({ mailbox }: World, address: string) {
+    await this.fill('address', address);
+    await this.press('signIn.send');
+    await this.fill('code', codeIn(await mailbox.next(address, /is your code for Lightwell/)));
+    await this.done();
+  }
+}
+
+const visit = async (context: BrowserContext, path = '/'): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(path);
+  await startByIntent(page);
+  await expect(page.getByRole('banner').locator('[data-actor="session"]')).toBeVisible();
+  return page;
+};
+
+const signOut = async (page: Page) => {
+  const menu = page.getByRole('banner').locator('details[data-actor="session"]');
+  await menu.locator('summary').click();
+  await menu.getByRole('button', { name: words('nav.signOut') }).click();
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: words('nav.signIn') }),
+  ).toBeVisible();
+};
+
+test('signs in by a mailed code, typed with its space', async ({ context, world }) => {
+  const page = await visit(context);
+  const signIn = new SignIn(page);
+  await signIn.open();
+  await signIn.byCode(world, 'code@example.com');
+  await page.reload();
+  await signIn.done();
+});
+
+test('signs in by the link of the mail, which opens in a tab of its own', async ({
+  context,
+  world,
+}) => {
+  const page = await visit(context);
+  const first = new SignIn(page);
+  await first.open();
+  await first.fill('address', 'link@example.com');
+  await first.press('signIn.send');
+  const mail = await world.mailbox.next('link@example.com', /is your code/);
+  const link = new URL(linkIn(mail, /#direct=/));
+
+  const tab = await visit(context, link.pathname + link.hash);
+  const second = new SignIn(tab);
+  await second.press('signIn.link.action');
+  await second.done();
+  // the tab that asked for the code hears of it
+  await first.done();
+});
+
+test('makes an account with a password, forgets it, and chooses another', async ({
+  context,
+  world,
+}) => {
+  const address = 'password@example.com';
+  const page = await visit(context);
+  const signIn = new SignIn(page);
+  await signIn.open();
+  await signIn.press('signIn.withPassword');
+  await signIn.press('signIn.join');
+  await signIn.fill('address', address);
+  await signIn.press('signIn.send');
+  await signIn.fill('code', codeIn(await world.mailbox.next(address, /is your code/)));
+  await signIn.fill('password', 'seven quiet hills');
+  await signIn.press('signIn.join.action');
+  await signIn.done();
+  await signOut(page);
+
+  await signIn.open();
+  await signIn.press('signIn.withPassword');
+  await signIn.fill('address', address);
+  await signIn.fill('password', 'seven loud hills');
+  await signIn.press('signIn.title');
+  await expect(
+    signIn.dialog.getByText(words('failure.invalidCredentials'), { exact: true }),
+  ).toBeVisible();
+  await signIn.fill('password', 'seven quiet hills');
+  await signIn.press('signIn.title');
+  await signIn.done();
+  await signOut(page);
+
+  await signIn.open();
+  await signIn.press('signIn.withPassword');
+  await signIn.press('signIn.forgot');
+  await signIn.fill('address', address);
+  await signIn.press('signIn.send');
+  await signIn.fill('code', codeIn(await world.mailbox.next(address, /for a new password/)));
+  await signIn.fill('password', 'eight quiet hills');
+  await signIn.press('signIn.reset.action');
+  await signIn.done();
+  await world.mailbox.next(address, /Your password was changed/);
+});
+
+test('an ad, a guest’s task, an account made in the middle of it, another device, a copy, the end', async ({
+  browser,
+  context,
+  world,
+}) => {
+  const address = 'journey@example.com';
+  const page = await visit(context, '/?utm_source=ad');
+  const studio = new StudioPage(page);
+  await studio.choose(await smallPhoto());
+  await studio.pick('upscale-2x-fine');
+  await studio.start();
+  await page.keyboard.press('Escape');
+  await expect(studio.overlay()).toBeHidden();
+  const signIn = new SignIn(page);
+  await signIn.open();
+  await signIn.byCode(world, address);
+
+  const link = page.getByRole('link', { name: words('nav.records') }).first();
+  await link.click();
+  const done = page.getByRole('article').getByRole('link').first();
+  await expect(page.getByText(words('status.succeeded')).first()).toBeVisible({ timeout: 120_000 });
+  await done.click();
+  await expect(page.getByRole('heading', { name: words('result.title') })).toBeVisible();
+  const result = new URL(page.url()).pathname;
+
+  const device = await browser.newContext({ baseURL: world.url });
+  const other = await visit(device, result);
+  await expect(other.getByRole('heading', { name: words('result.title') })).toBeHidden();
+  const there = new SignIn(other);
+  await there.open();
+  await there.byCode(world, address);
+  await other.goto(result);
+  await expect(other.getByRole('heading', { name: words('result.title') })).toBeVisible();
+
+  await other.goto('/account');
+  await startByIntent(other);
+  await other.getByRole('button', { name: words('account.copy.ask') }).click();
+  const ready = await world.mailbox.next(address, /ready to download/);
+  const copy = await device.request.get(linkIn(ready, /export/));
+  expect(copy.status()).toBe(200);
+  expect((await copy.body()).subarray(0, 2).toString()).toBe('PK');
+
+  await other.getByRole('button', { name: words('account.deletion.open') }).click();
+  const dialog = other.locator('dialog[data-actor="accountChange"]');
+  await dialog.locator('button[type=submit]').click();
+  const code = codeIn(await world.mailbox.next(address, /to delete your account/));
+  await dialog.locator('input[name="code"]').fill(code);
+  await dialog.getByRole('button', { name: words('account.deletion.confirm') }).click();
+  await expect(other.getByText(words('account.deletion.farewell'))).toBeVisible();
+  await world.mailbox.next(address, /was deleted/);
+
+  // the first device is told at its next visit, and has nothing of it
+  await page.goto(result);
+  await startByIntent(page);
+  await expect(page.getByText(words('signIn.ended'))).toBeVisible();
+  expect((await device.request.get(linkIn(ready, /export/))).status()).toBe(404);
+  await device.close();
+});
