@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { startByIntent } from './intent.ts';
+import { expect, productUrl, test } from './visitor.ts';
+
+let visitors = 0;
+
+/** Signs in with a mailed code; cookies as a tab that signs in writes them. */
+async function signInElsewhere(page: Page): Promise<void> {
+  visitors += 1;
+  const email = `another-${Date.now()}-${visitors}@example.com`;
+  const { request } = page;
+  await request.get(`/v1/user/email/${encodeURIComponent(email)}/code`);
+  let code = '';
+  await expect(async () => {
+    const answer = await request.get(`/outbox.json?to=${email}`);
+    const { mails } = (await answer.json()) as { mails: { subject: string }[] };
+    code = /\d{3}\s?\d{3}/.exec(mails[0]?.subject ?? '')?.[0] ?? '';
+    expect(code).not.toBe('');
+  }).toPass();
+  const answer = await request.post('/v1/user-session/email', { data: { email, code } });
+  const { obj } = (await answer.json()) as { obj: { token: string; user: object } };
+  const url = productUrl();
+  await page.context().addCookies([
+    { name: 'user_info', value: encodeURIComponent(JSON.stringify(obj.user)), url },
+    { name: 'user_token', value: obj.token, url },
+  ]);
+  await page.evaluate(() => {
+    const channel = new BroadcastChannel('lightwell-session');
+    channel.postMessage(null);
+    channel.close();
+  });
+}
+
+const actorOf = (page: Page, chart: string) =>
+  page.evaluate((id) => window.__lightwell?.root.system.get(id)?.sessionId, chart);
+
+for (const [chart, path] of [
+  ['contact', '/contact-us'],
+  ['unsubscribe', '/unsubscribe'],
+] as const) {
+  test(`the page ${path} begins anew for whoever signs in in another tab`, async ({ page }) => {
+    await page.goto(path);
+    await startByIntent(page);
+    await expect.poll(() => actorOf(page, chart)).toBeTruthy();
+    const menu = page.getByRole('banner').locator('details[data-actor="session"]');
+    // whom the server takes this visitor for is known: a guest
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const session = window.__lightwell?.root.system.get('session');
+          return session?.getSnapshot().matches({ known: { freshness: 'fresh' } });
+        }),
+      )
+      .toBe(true);
+    const before = await actorOf(page, chart);
+    await signInElsewhere(page);
+    await expect(menu).toBeVisible();
+    await expect.poll(() => actorOf(page, chart)).not.toBe(before);
+    await expect(page.locator(`[data-actor="${chart}"]`)).toBeVisible();
+  });
+}
