@@ -45,7 +45,10 @@ const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): 
     ? inHand && end !== 'succeeded'
     : shown.name === 'result' && shown.recordId === recordId;
 
-const visitorOf = ({ user }: UserChanged): string => user?.id ?? '';
+/** A guest has no id. */
+const guestVisitor = '';
+
+const visitorOf = ({ user }: UserChanged): string => user?.id || guestVisitor;
 
 /** What is said until there are payments, which will have dialogs of their own. */
 const notice = (name: 'creditsNotEnough'): DialogRequested => ({

@@ -36,7 +36,8 @@ export const sessionSetup = setup({
     /** who is turned away although nobody was known would be turned away again */
     isSomebodyKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
-    isOfThisSession: ({ context }, { kept }: Restored) => (kept?.token ?? '') === context.token,
+    isOfThisSession: ({ context }, { kept }: Restored) =>
+      kept ? kept.token === context.token : context.token === '',
     isDeclined: (_, { answer }: Pick<DialogAnswered, 'answer'>) => answer === 'cancelled',
     hasToken: ({ context }) => context.token !== '',
     hasEntry: (_, { entry }: { entry: Entry }) => entry !== null,

@@ -295,7 +295,7 @@ it('signs in by a mailed code, and out again', async () => {
   await act(async () => fireEvent.change(code, { target: { value: '123 456' } }));
   expect(screen.queryByRole('dialog')).toBeNull();
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Sign out' })));
-  expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
 it('leads home when the server says so', async () => {

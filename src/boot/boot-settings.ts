@@ -8,11 +8,11 @@ const startAtOnce: readonly string[] = ['record', 'result', 'account'];
  * or a code (`pending-code.ts`) on its way; the flag of the debug console (R19); a user, whom the page
  * greets as a guest until then.
  */
-const startSigns = 'inspect|\\?token|#direct=|lightwell_(under_way|code|debug)=1|user_info=';
+const startSigns = '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|debug)=1|user_info=';
 
 /** The `data-` attributes of the inline boot's element. */
 export const bootSettings = (page: string) => ({
-  /** a pattern for query and cookies: if it matches, the page starts without an intent */
+  /** a pattern for address and cookies: if it matches, the page starts without an intent */
   start: startAtOnce.includes(page) ? '' : startSigns,
   /** set by the server: in the run environment test the debug console opens by itself (R19) */
   alone: '%STARTS_ALONE%',

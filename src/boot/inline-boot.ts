@@ -66,7 +66,7 @@ for (const type of 'click keydown pointerover contextmenu dragover change drop p
 addEventListener('load', () => setTimeout(alone ? load : request, 2000, 'prefetch'));
 
 try {
-  if ((location.search + location.hash + document.cookie).match(start)) load();
+  if ((location + document.cookie).match(start)) load();
   for (const name of campaign.split(' ')) {
     const value = new URLSearchParams(location.search).get(name);
     if (value) localStorage[name] = value;

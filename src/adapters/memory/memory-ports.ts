@@ -276,7 +276,11 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     },
     session: {
       restoreSession: async () => null,
-      refreshUser: async () => world.user,
+      refreshUser: async () => {
+        // who signs out asks in the moment in which the cookies are cleared
+        await Promise.resolve();
+        return world.user;
+      },
       keepUser: async () => {},
       clearSession: async () => {
         // a guest has nothing to lose

@@ -24,6 +24,7 @@ import {
 } from './account.scene.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
+import { pressKey } from './keyboard.ts';
 import { eachWay, isByEscape } from './question.ts';
 import { openPage, press, untilShown, words } from './scene.ts';
 
@@ -201,8 +202,7 @@ export const accountChangePaths: BrowserChart = {
     },
     'field.left': async ({ page }, one) => {
       if (one.kind !== 'event') return;
-      await changeField(page, one.event.name).focus();
-      await way(page, 'dialog.close').focus();
+      await pressKey(page, changeField(page, one.event.name), 'Tab');
     },
     'form.submitted': ({ page }) => press(page, changeSubmit(page)),
     ...Object.fromEntries(Object.entries(presses).map(([type, id]) => [type, pressFor(id)])),

@@ -190,9 +190,8 @@ export const accountPaths: BrowserChart = {
     'account.retried': ({ page }) => press(page, button(page, words('failure.retry'))),
     'sessions.retried': ({ page }) => press(page, retryIn(page, 'account.sessions.title')),
     'clock.retried': ({ page }) => press(page, retryIn(page, 'account.clock.title')),
-    'locale.chosen': async ({ page }) => {
-      await main(page).locator('select[name="locale"]').selectOption('de');
-    },
+    // its first letter, as in every list of the browser
+    'locale.chosen': ({ page }) => pressKey(page, main(page).locator('select[name="locale"]'), 'd'),
     'reminders.switched': ({ page }) => pressKey(page, main(page).getByRole('switch'), ' '),
     'change.pressed': async ({ page }, step) => {
       if (step.kind !== 'event') return;
