@@ -6,7 +6,9 @@ import type {
 } from '../../machines/account-change/account-change.types.ts';
 import type { DialogRequest, DialogsContext } from '../../machines/dialogs/dialogs.types.ts';
 import { statePath } from '../../machines/model/state-path.ts';
-import type { SignInContext } from '../../machines/sign-in/sign-in.types.ts';
+import { signInDescriptor } from '../../machines/sign-in/sign-in.descriptor.ts';
+import { signInRequest } from '../../machines/sign-in/sign-in.request.ts';
+import type { SignInContext, SignInInput } from '../../machines/sign-in/sign-in.types.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.types.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { dialogCharts } from './dialog-charts.ts';
@@ -69,6 +71,12 @@ const changeRequests = Object.fromEntries(
   }),
 );
 
+const signIns = Object.fromEntries(
+  Object.entries(signInDescriptor.inputs as Readonly<Record<string, SignInInput>>).map(
+    ([says, input]) => [`to sign in: ${says}`, { dialog: signInRequest(input).dialog }],
+  ),
+);
+
 const firstDialog = ({ context }: AnyMachineSnapshot): DialogRequest | undefined =>
   (context as DialogsContext).queue[0];
 
@@ -85,7 +93,11 @@ const dialogs: Scene = {
   per: 'value',
   samples: {
     charts: {
-      'dialog.requested': { 'not enough credits': { dialog: notEnough }, ...changeRequests },
+      'dialog.requested': {
+        'not enough credits': { dialog: notEnough },
+        ...changeRequests,
+        ...signIns,
+      },
     },
     actors: {
       loadDialog: {
@@ -93,6 +105,8 @@ const dialogs: Scene = {
       },
     },
   },
+  // the same dialog may be asked for with something else
+  seen: ({ queue }: DialogsContext) => queue.map(({ input }) => input),
   // a queued dialog is invisible
   allows: (_, { snapshot }) => snapshot.context.queue.length <= 1,
   shows: (snapshot) => {
@@ -145,8 +159,19 @@ const signIn: Scene = {
   // one of them differs from the others by a picture only where it stands alone
   keeps: ({ context: { form, failure } }) =>
     Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0) < 2,
-  among: () => [
-    ['dialogs', (snapshot) => snapshot.matches('open') && firstDialog(snapshot)?.kind === 'signIn'],
+  among: ({ context: { link, hasEnded } }) => [
+    [
+      'dialogs',
+      (snapshot) => {
+        const first = firstDialog(snapshot);
+        return (
+          snapshot.matches('open') &&
+          first?.kind === 'signIn' &&
+          first.input.link === link &&
+          first.input.hasEnded === hasEnded
+        );
+      },
+    ],
   ],
 };
 

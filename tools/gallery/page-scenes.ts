@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { AccountContext } from '../../machines/account/account.types.ts';
+import type { ContactContext } from '../../machines/contact/contact.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
@@ -10,6 +11,7 @@ import { isSignedOutBy, type Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
 import {
   accountOpen,
+  contactOpen,
   memberHere,
   nobodyYet,
   recordsOpen,
@@ -140,6 +142,20 @@ const unsubscribe: Scene = {
   among: (snapshot) => [unsubscribeOpen(unsubscribePath(snapshot))],
 };
 
+const contact: Scene = {
+  chart: 'contact',
+  says: '',
+  path: () => '/contact-us',
+  shot: { element: 'contact' },
+  per: 'value',
+  seen: ({ failure }: ContactContext) => failure?.reason,
+  shows: (snapshot) => {
+    const { form, failure } = snapshot.context as ContactContext;
+    return [form.problems, failure?.reason];
+  },
+  among: () => [contactOpen],
+};
+
 const reasonOf = (failure: AccountContext['failure']) => failure?.code ?? failure?.reason;
 
 const account: Scene = {
@@ -178,4 +194,4 @@ const account: Scene = {
   },
 };
 
-export const pageScenes: readonly Scene[] = [records, result, account, unsubscribe];
+export const pageScenes: readonly Scene[] = [records, result, account, unsubscribe, contact];

@@ -28,6 +28,8 @@ export const resultOpen: Wish = ['app', pageIs('result')];
 export const unsubscribeLink = '/unsubscribe?token=YW5uYQ.c2lnbmVk';
 
 /** At an address. */
+export const contactOpen: Wish = ['app', pageIs('contact')];
+
 export const unsubscribeOpen = (path: string): Wish => [
   'app',
   (app) => pageIs('unsubscribe')(app) && app.context.shown.path === path,
