@@ -60,8 +60,11 @@ const elsewhereAtRest = {
 const isAboutPage = (event: string, actor: string): boolean =>
   ['location.changed', 'page.retried'].includes(event) || actor === 'preparePage';
 
+const isPagePrepared = (snapshot: AppSnapshot): boolean =>
+  snapshot.matches({ page: { coming: 'prepared' } });
+
 const isOfPage = (snapshot: AppSnapshot, actor: string): boolean =>
-  pageChildIds.includes(actor as ChildId) && snapshot.matches({ page: { coming: 'prepared' } });
+  pageChildIds.includes(actor as ChildId) && isPagePrepared(snapshot);
 
 const isPageMissing = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ page: { coming: 'failed' } });
@@ -140,6 +143,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
       const isPageAtRest = snapshot.matches({ page: { coming: 'prepared', shown: 'plain' } });
       if (isCrash) return isAtRest && (isPageAtRest || isOfPage(snapshot, actor));
       if (isAboutPage(event, actor)) return isAtRest || !isPageAtRest;
+      if (event === 'user.changed' && isAtRest && isPagePrepared(snapshot)) return true;
       // the network decides about a page that could not be prepared
       return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));
     },

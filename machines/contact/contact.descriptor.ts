@@ -39,7 +39,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
         event?.type !== 'form.submitted' ||
         before.context.key === null ||
         asked.some(({ id, input }) => id === 'sendMessage' && input.key === before.context.key),
-      brokenBy: 'contact.writing on form.submitted: not hasKey',
+      brokenBy: (machine) => machine.provide({ guards: { hasKey: () => false } }),
     },
   },
 });

@@ -70,10 +70,10 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
         now.children.refreshUser !== before.children.refreshUser,
       brokenBy: 'session.known.freshness on session.cleared: dropped session.cleared',
     },
-    'only who is signed in is remembered on this device': {
-      holds: ({ now, asked }) =>
-        asked.every(({ id }) => id !== 'keepUser') || isLoggedIn(now.context.user),
-      brokenBy: 'session.known.cookies on user.answered: without the guard isUser',
+    'only who has an id is signed in': {
+      holds: ({ now }) =>
+        !now.matches({ known: { identity: 'signedIn' } }) || isLoggedIn(now.context.user),
+      brokenBy: (machine) => machine.provide({ guards: { isUser: () => true } }),
     },
     'the server hears of every session that its visitor has ended': {
       holds: ({ before, event, asked }) =>

@@ -115,9 +115,10 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
     },
     'a mailed link is used by a press alone': {
       holds: ({ asked, event }) =>
-        event?.type === 'link.accepted' ||
-        asked.every(({ id, input }) => id !== 'signIn' || input.kind !== 'link'),
-      brokenBy: 'signIn.linked.asking on link.accepted: without the target',
+        (event?.type === 'link.accepted') ===
+        asked.some(({ id, input }) => id === 'signIn' && input.kind === 'link'),
+      brokenBy:
+        'signIn.linked.asking on link.accepted: to #signIn.linked.asking instead of checking',
     },
     'a refusal that is about a field stands at that field': {
       holds: ({ event, now: { context } }) => {
@@ -140,9 +141,9 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
           actions: { tellSession: sendTo(chart('session'), { type: 'user.outdated' }) },
         }),
     },
-    'whoever closes the dialog is not signed in by it': {
-      holds: ({ event, now }) => event?.type !== 'dialog.cancelled' || !now.matches('signedIn'),
-      brokenBy: 'signIn on dialog.cancelled: to signedIn',
+    'whoever closes the dialog is rid of it, at any step': {
+      holds: ({ event, now }) => event?.type !== 'dialog.cancelled' || now.matches('cancelled'),
+      brokenBy: 'signIn on dialog.cancelled: to #signIn.opening instead of .cancelled',
     },
   },
 });

@@ -161,6 +161,46 @@ test('makes an account with a password, and signs in by it', async ({ context, w
   await signIn.byPassword(address);
 });
 
+test('a start whose session has ended asks to sign in, and goes on by itself', async ({
+  context,
+  world,
+}) => {
+  const address = 'ended@example.com';
+  const page = await visit(context);
+  const signIn = new SignIn(page);
+  await signIn.open();
+  await signIn.join(world, address);
+  const studio = new StudioPage(page);
+  await studio.choose(await smallPhoto());
+  await studio.pick('upscale-2x-fast');
+
+  const cookies = await context.cookies();
+  const token = cookies.find(({ name }) => name === 'user_token')?.value ?? '';
+  const headers = { token };
+  expect((await page.request.delete('/v1/user-session/current', { headers })).status()).toBe(200);
+  await studio.startButton().click();
+  await expect(signIn.dialog.getByText(words('signIn.ended'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(signIn.dialog).toBeHidden();
+  await expect(studio.studio).toHaveAttribute('data-state', 'chosen.ready');
+
+  await signIn.open();
+  await signIn.byPassword(address);
+  expect(
+    (
+      await page.request.delete('/v1/user-session/current', {
+        headers: {
+          token: (await context.cookies()).find(({ name }) => name === 'user_token')?.value ?? '',
+        },
+      })
+    ).status(),
+  ).toBe(200);
+  await studio.startButton().click();
+  await expect(signIn.dialog.getByText(words('signIn.ended'))).toBeVisible();
+  await signIn.byPassword(address);
+  await studio.untilResult();
+});
+
 test('an ad, a guest’s task, an account made in the middle of it, another device, a copy, the end', async ({
   browser,
   context,
@@ -205,9 +245,11 @@ test('an ad, a guest’s task, an account made in the middle of it, another devi
 
   await other.getByRole('button', { name: words('account.deletion.open') }).click();
   const dialog = other.locator('dialog[data-actor="accountChange"]');
-  await dialog.locator('button[type=submit]').click();
   // a code is mailed once a minute
-  await dialog.getByRole('button', { name: words('signIn.resend') }).click({ timeout: 90_000 });
+  await expect(async () => {
+    await dialog.getByRole('button', { name: words('signIn.send') }).click();
+    await expect(dialog.locator('input[name="code"]')).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 90_000 });
   const code = codeIn(await world.mailbox.next(address, /to delete your account/));
   await dialog.locator('input[name="code"]').fill(code);
   await dialog.getByRole('button', { name: words('account.deletion.confirm') }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startByIntent } from './intent.ts';
-import { expect, productUrl, test } from './visitor.ts';
+import { expect, expectConsole, productUrl, test } from './visitor.ts';
 
 let visitors = 0;
 
@@ -37,8 +37,12 @@ const actorOf = (page: Page, chart: string) =>
 for (const [chart, path] of [
   ['contact', '/contact-us'],
   ['unsubscribe', '/unsubscribe'],
+  ['records', '/record'],
+  ['result', '/result/nothing-of-theirs'],
+  ['account', '/account'],
 ] as const) {
   test(`the page ${path} begins anew for whoever signs in in another tab`, async ({ page }) => {
+    if (chart === 'result') expectConsole(page, /404/);
     await page.goto(path);
     await startByIntent(page);
     await expect.poll(() => actorOf(page, chart)).toBeTruthy();

@@ -20,7 +20,7 @@ const timesTaken = (page: Page, chart: string, type: string) =>
 
 const photoArrived = async (page: Page) => {
   const tray = page.locator('[data-actor="tray"]');
-  await expect(tray).toHaveAttribute('data-state', 'chosen', patiently);
+  await expect(tray).toHaveAttribute('data-state', 'chosen.ready', patiently);
   expect(timesTaken(page, 'tray', 'photo.chosen')).toBe(1);
 };
 

@@ -31,6 +31,6 @@ it('splits the messages of a language into those of the first load and all other
   const [first, later] = [read('first-messages'), read('later-messages')];
   expect({ ...first, ...later }).toEqual(read('messages'));
   expect(Object.keys(first).filter((id) => id in later)).toEqual([]);
-  expect(Object.keys(first)).toContain('title.home');
+  expect(Object.keys(first)).toContain('nav.home');
   expect(Object.keys(later)).toContain('failure.offline');
 });

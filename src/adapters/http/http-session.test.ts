@@ -55,9 +55,10 @@ class Channel extends EventTarget {
     this.name = name;
     Channel.all.push(this);
   }
-  postMessage() {
+  postMessage(data: unknown) {
     for (const other of Channel.all) {
-      if (other !== this && other.name === this.name) other.dispatchEvent(new Event('message'));
+      const message = new MessageEvent('message', { data });
+      if (other !== this && other.name === this.name) other.dispatchEvent(message);
     }
   }
 }
@@ -89,6 +90,14 @@ describe('another tab', () => {
     expect([heard, own]).toEqual([[kept, null], []]);
     stop();
     stopOwn();
+  });
+
+  it('is believed before this process of the browser shows its cookies', () => {
+    const { heard, stop } = watched();
+    new Channel('lightwell-session').postMessage({ kept });
+    new Channel('lightwell-session').postMessage(null);
+    expect(heard).toEqual([kept, null]);
+    stop();
   });
 
   it('that was frozen looks when it is seen again', () => {

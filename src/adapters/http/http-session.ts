@@ -13,11 +13,11 @@ export function createHttpSession(api: CallApi): SessionPort {
     refreshUser: (_, signal) => api('user', { signal }),
     keepUser: async (session) => {
       unlessRefused('keepUser', () => writeSession(session));
-      tabs.tell();
+      tabs.tell(session);
     },
     clearSession: async () => {
       unlessRefused('clearSession', removeSessionCookies);
-      tabs.tell();
+      tabs.tell(null);
     },
     watchSession: tabs.watchSession,
     findEntry: async () => {

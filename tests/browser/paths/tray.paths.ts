@@ -238,7 +238,7 @@ export const trayPaths: BrowserChart = {
         await letTaskEnd(stage, dealStatus.succeeded);
       },
     },
-    looks: { 'tray.chosen': realChosen },
+    looks: { 'tray.chosen.ready': realChosen },
     noise: (id) => /attempt\.(moved|delayed)/.test(id),
     longest: 30,
   },
