@@ -1,21 +1,38 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 
-/** Shows `words` in the tab instead of the page's title, even if that changes meanwhile. */
-export function useTabTitle(words: string | null) {
-  useEffect(() => {
-    if (words === null) return;
-    let page = document.title;
-    const show = () => {
-      if (document.title === words) return;
-      page = document.title;
-      document.title = words;
-    };
-    show();
-    const observer = new MutationObserver(show);
+/* Who wants which title, the latest last. One observer for all: two would undo each other for ever. */
+const wanted = new Map<string, string>();
+let page = '';
+let shown: string | null = null;
+
+function show(): void {
+  const words = [...wanted.values()].at(-1) ?? null;
+  if (document.title !== shown) page = document.title;
+  if (words !== shown || document.title !== words) document.title = words ?? page;
+  shown = words;
+}
+
+let observer: MutationObserver | null = null;
+
+function want(id: string, words: string | null): void {
+  if (words === null) wanted.delete(id);
+  else wanted.set(id, words);
+  if (wanted.size > 0 || shown !== null) show();
+  if (wanted.size === 0) {
+    observer?.disconnect();
+    observer = null;
+  } else if (!observer) {
+    observer = new MutationObserver(show);
     observer.observe(document.head, { subtree: true, childList: true, characterData: true });
-    return () => {
-      observer.disconnect();
-      document.title = page;
-    };
-  }, [words]);
+  }
+}
+
+/**
+ * Shows `words` in the tab instead of the page's title, even if that changes meanwhile. Of several
+ * the component that came last has its way.
+ */
+export function useTabTitle(words: string | null) {
+  const id = useId();
+  useEffect(() => want(id, words), [id, words]);
+  useEffect(() => () => want(id, null), [id]);
 }

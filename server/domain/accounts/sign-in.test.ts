@@ -71,6 +71,20 @@ describe('by a mailed code', () => {
   });
 
   test.each([
+    ['a moment, as the clocks of two servers do, gives no second code', 50, 'code_too_soon'],
+    ['a day keeps nobody waiting', day, '1'],
+  ])('a clock that goes back by %s', async (_what, ms, answer) => {
+    const [visitor, email] = [server.visitor(), newAddress()];
+    expect((await visitor.call('GET', codePath(email))).success).toBe('1');
+    server.clock.advance(-ms);
+    try {
+      expect((await visitor.call('GET', codePath(email))).success).toBe(answer);
+    } finally {
+      server.clock.advance(ms);
+    }
+  });
+
+  test.each([
     ['spaces', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
     [
       'full-width digits',

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useTabTitle } from './use-tab-title.ts';
+
+function Title({ words }: { words: string | null }) {
+  useTabTitle(words);
+  return null;
+}
+
+const observed = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  document.title = 'Home';
+});
+afterEach(cleanup);
+
+it('shows its words, also over a page title that changes, and gives the last one back', async () => {
+  const { rerender } = render(<Title words={null} />);
+  expect(document.title).toBe('Home');
+  rerender(<Title words="40 %" />);
+  expect(document.title).toBe('40 %');
+  rerender(<Title words="80 %" />);
+  document.title = 'Records';
+  await observed();
+  expect(document.title).toBe('80 %');
+  rerender(<Title words={null} />);
+  expect(document.title).toBe('Records');
+});
+
+it('lets the component that came last have its way, and no two undo each other', async () => {
+  const progress = render(<Title words="40 %" />);
+  const error = render(<Title words="Something went wrong" />);
+  progress.rerender(<Title words="80 %" />);
+  await observed();
+  expect(document.title).toBe('Something went wrong');
+  document.title = 'Records';
+  await observed();
+  expect(document.title).toBe('Something went wrong');
+  error.unmount();
+  expect(document.title).toBe('80 %');
+  progress.unmount();
+  expect(document.title).toBe('Records');
+});
+
+it('leaves the title alone afterwards', async () => {
+  render(<Title words="40 %" />).unmount();
+  document.title = 'Records';
+  await observed();
+  expect(document.title).toBe('Records');
+});
