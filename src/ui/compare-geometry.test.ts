@@ -14,6 +14,14 @@ it('keeps what lies under the pointer in its place while zooming', () => {
   expect(zoomed.y + 0.75 * zoomed.zoom).toBeCloseTo(spot.y);
 });
 
+it('keeps it in its place while zooming on from there', () => {
+  const spot = { x: 0.25, y: 0.75 };
+  const near = zoomedTo(atRest, 2, spot);
+  const nearer = zoomedTo(near, 3, spot);
+  expect((spot.x - nearer.x) / nearer.zoom).toBeCloseTo((spot.x - near.x) / near.zoom);
+  expect((spot.y - nearer.y) / nearer.zoom).toBeCloseTo((spot.y - near.y) / near.zoom);
+});
+
 it('zooms between the whole picture and eight times', () => {
   expect(zoomedTo(atRest, 100, middle).zoom).toBe(maxZoom);
   expect(zoomedTo(atRest, 0.1, middle).zoom).toBe(1);
@@ -31,10 +39,40 @@ it('shows the whole picture again in its place when zoomed out', () => {
   expect(zoomedTo(zoomed, 1, middle)).toEqual(atRest);
 });
 
-it('moves the picture with Shift and the arrows, and the divider without', () => {
+it.each([
+  ['ArrowLeft', 48],
+  ['ArrowDown', 48],
+  ['ArrowRight', 52],
+  ['ArrowUp', 52],
+  ['PageDown', 40],
+  ['PageUp', 60],
+  ['Home', 0],
+  ['End', 100],
+])('moves the divider with %s from 50 to %i', (key, split) => {
+  expect(changeOfKey(key, false)?.(atRest)).toEqual({ ...atRest, split });
+});
+
+it.each([
+  ['ArrowLeft', 0.1, 0],
+  ['ArrowRight', -0.1, 0],
+  ['ArrowUp', 0, 0.1],
+  ['ArrowDown', 0, -0.1],
+])('moves a zoomed picture with Shift and %s, and not the divider', (key, dx, dy) => {
   const zoomed = zoomedTo(atRest, 4, middle);
-  expect(changeOfKey('ArrowRight', true)?.(zoomed)).toMatchObject({ split: 50, x: zoomed.x - 0.1 });
-  expect(changeOfKey('ArrowRight', false)?.(zoomed)).toMatchObject({ split: 52, x: zoomed.x });
+  const moved = { ...zoomed, x: zoomed.x + dx, y: zoomed.y + dy };
+  expect(changeOfKey(key, true)?.(zoomed)).toEqual(moved);
+});
+
+it.each([
+  ['+', 3],
+  ['=', 3],
+  ['-', 2 / 1.5],
+  ['0', 1],
+])('zooms from 2 with %s to %d and leaves the divider alone', (key, zoom) => {
+  const zoomed = zoomedTo({ ...atRest, split: 30 }, 2, middle);
+  const next = changeOfKey(key, false)?.(zoomed);
+  expect(next?.zoom).toBeCloseTo(zoom);
+  expect(next?.split).toBe(30);
 });
 
 it('leaves other keys to the page', () => {

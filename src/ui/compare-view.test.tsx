@@ -17,7 +17,7 @@ const words = {
   zoomValue: (zoom: number) => `Zoom ${zoom}`,
 };
 
-const show = (plain = false) =>
+const show = (kind: { plain?: boolean; eager?: boolean } = {}) =>
   render(
     <CompareView
       before={{ src: '/before.webp', alt: 'before' }}
@@ -25,7 +25,7 @@ const show = (plain = false) =>
       width={600}
       height={400}
       words={words}
-      plain={plain}
+      {...kind}
     />,
   );
 
@@ -63,6 +63,21 @@ it('moves the divider by keyboard', () => {
   expect(split()).toBe(100);
   press('Home');
   expect(split()).toBe(0);
+});
+
+it.each(['ctrlKey', 'metaKey', 'altKey'])('leaves keys with %s to the browser', (modifier) => {
+  show();
+  expect(fireEvent.keyDown(divider(), { key: 'Home', [modifier]: true })).toBe(true);
+  expect(split()).toBe(50);
+  expect(fireEvent.keyDown(divider(), { key: 'Home' })).toBe(false);
+});
+
+it('leaves the right mouse button to the menu of the browser', () => {
+  show();
+  const right = { pointerId: 1, pointerType: 'mouse', button: 2 };
+  fireEvent.pointerDown(stage(), { ...right, clientX: 150, clientY: 60 });
+  fireEvent.pointerMove(stage(), { ...right, clientX: 260, clientY: 60 });
+  expect(split()).toBe(50);
 });
 
 it('moves the divider to the mouse and follows it', () => {
@@ -153,6 +168,15 @@ it('lets a plain wheel scroll the page while the picture is not zoomed', () => {
   expect(wheel({ deltaY: 40 }).defaultPrevented).toBe(false);
 });
 
+it('zooms with the wheel and Ctrl step by step', () => {
+  show();
+  const scale = () => Number(transform().match(/scale\((.+)\)/)?.[1]);
+  wheel({ deltaY: -180, ctrlKey: true });
+  expect(scale()).toBeCloseTo(Math.E);
+  wheel({ deltaY: 90, ctrlKey: true });
+  expect(scale()).toBeCloseTo(Math.sqrt(Math.E));
+});
+
 it('zooms by button and goes back to the whole picture', () => {
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
@@ -174,8 +198,29 @@ it('shows the original for as long as its button is held', () => {
   expect(split()).toBe(50);
 });
 
+it.each(['pointerUp', 'pointerLeave', 'pointerCancel', 'blur'] as const)(
+  'shows both pictures again at %s of its button',
+  (end) => {
+    show();
+    const hold = screen.getByRole('button', { name: 'Hold to see the original' });
+    fireEvent.pointerDown(hold);
+    expect(hold.getAttribute('aria-pressed')).toBe('true');
+    fireEvent[end](hold);
+    expect([hold.getAttribute('aria-pressed'), split()]).toEqual(['false', 50]);
+  },
+);
+
+it.each([
+  ['at once at the top of a page', { eager: true }, 'eager'],
+  ['only when they come into view elsewhere', {}, 'lazy'],
+])('loads its pictures %s', (_, kind, loading) => {
+  show(kind);
+  const pictures = ['before', 'after'].map((alt) => screen.getByAltText(alt));
+  expect(pictures.map((picture) => picture.getAttribute('loading'))).toEqual([loading, loading]);
+});
+
 it('has no buttons where it only shows what the product does', () => {
-  show(true);
+  show({ plain: true });
   expect(screen.queryByRole('button')).toBeNull();
   expect(divider()).toBeTruthy();
 });

@@ -90,3 +90,28 @@ it('takes a pasted picture and leaves pasted text alone', () => {
   fireEvent(window, paste([photo]));
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo]);
 });
+
+it.each(['dragenter', 'dragover', 'drop'])(
+  'leaves files at %s to the browser once it is gone',
+  (type) => {
+    const onFiles = vi.fn();
+    render(<Arrival onFiles={onFiles} />).unmount();
+    const files = drag(type, [photo]);
+    fireEvent(window, files);
+    expect(files.defaultPrevented).toBe(false);
+    expect(onFiles).not.toHaveBeenCalled();
+  },
+);
+
+it('leaves no listener behind', () => {
+  const heard = vi.spyOn(window, 'addEventListener');
+  const left = vi.spyOn(window, 'removeEventListener');
+  const own = ['dragenter', 'dragover', 'dragleave', 'drop', 'paste'];
+  const ofFiles = (calls: readonly unknown[][]) =>
+    calls
+      .filter(([type]) => own.includes(String(type)))
+      .map(([type, listener]) => [type, listener]);
+  render(<Arrival onFiles={() => {}} />).unmount();
+  expect(ofFiles(heard.mock.calls).map(([type]) => type)).toEqual(own);
+  expect(ofFiles(left.mock.calls)).toEqual(ofFiles(heard.mock.calls));
+});
