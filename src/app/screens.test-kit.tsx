@@ -90,9 +90,9 @@ export const select = (name: RegExp) =>
     fireEvent.click(screen.getByRole('radio', { name }));
   });
 
-export const choosePhoto = () =>
+export const choosePhoto = (button = 'Choose a photo') =>
   act(async () => {
-    fireEvent.change(screen.getByLabelText('Choose a photo'), { target: { files: [photo] } });
+    fireEvent.change(screen.getByLabelText(button), { target: { files: [photo] } });
   });
 
 export const startWithPhoto = async () => {

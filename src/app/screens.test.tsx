@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { OfferedFunction } from '../../machines/model/functions.ts';
@@ -15,6 +15,7 @@ import { memoryPhoto, memoryRecord, memorySetup } from '../adapters/memory/memor
 import { HomePage } from '../features/home/home-page.tsx';
 import { RecordsPage } from '../features/records/records-page.tsx';
 import { ResultPage } from '../features/result/result-page.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
 import { choosePhoto, guest, open, press, select, startWithPhoto } from './screens.test-kit.tsx';
 
 /* The screens with the real charts over a world in memory: what a visitor sees and can do. */
@@ -33,6 +34,9 @@ function followed() {
       act(async () => tell({ ...memoryRecord, id: 'record-1', revision: 9, ...changes })),
   };
 }
+
+const drawing = (element: Element | null | undefined) => element?.querySelector('svg')?.innerHTML;
+const drawingOf = (name: IconName) => drawing(render(<Icon name={name} />).container);
 
 it('says what is free today before a photo is chosen', async () => {
   await open(<HomePage />);
@@ -62,6 +66,25 @@ it('leads the focus and the view from the chosen file to the functions', async (
   // the heading is no stop for the Tab key
   expect(heading.tabIndex).toBe(-1);
   expect(shown.mock.instances).toEqual([heading.closest('section')]);
+});
+
+it('takes a photo from the camera, too', async () => {
+  await open(<HomePage />);
+  await choosePhoto('Take a photo');
+  expect(await screen.findByRole('heading', { name: 'What should happen to it?' })).toBeTruthy();
+});
+
+it('draws what each promise about photos is about', async () => {
+  await open(<HomePage />);
+  const promises = within(screen.getByRole('region', { name: 'Your photo stays yours' }));
+  const drawings = promises
+    .getAllByRole('heading', { level: 3 })
+    .map((title) => [title.textContent, drawing(title.parentElement)]);
+  expect(drawings).toEqual([
+    ['Deleted on time', drawingOf('clock')],
+    ['Location removed', drawingOf('pinOff')],
+    ['Only in your browser', drawingOf('lock')],
+  ]);
 });
 
 it('names the photos that other tabs have in hand', async () => {
@@ -440,6 +463,23 @@ it('changes nothing but the bar, its number and the light with a tick', async ()
   expect(seen.filter((node) => !parts.some((part) => part.contains(node)))).toEqual([]);
 });
 
+it('says beside the page, too, when it takes longer than was measured', async () => {
+  const clock = new SimulatedClock();
+  const task = followed();
+  await open(<HomePage />, { ...task, clock });
+  await startWithPhoto();
+  const remainingMs = { low: 1000, high: 2000 };
+  await task.becomes({
+    dealStatus: 1,
+    progress: { stage: 'running', fraction: 0.2, remainingMs },
+  });
+  await press('Go on in the background');
+  const words = 'This takes longer than usual, but it is still going on.';
+  expect(screen.queryByText(words)).toBeNull();
+  for (let ms = 0; ms < remainingMs.high; ms += 200) await act(async () => clock.increment(200));
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
 it('shows the used-up allowance as a state of the page, without a message box', async () => {
   const allowance = { ...guest.allowance, resetsAt: '2099-11-21T12:00:00.000Z' };
   await open(<HomePage />, {
@@ -560,6 +600,53 @@ it('lists records with their state and deletes one only after asking', async () 
   expect(world.records.map(({ id }) => id)).toEqual(['two']);
   expect(screen.queryByText('Ready')).toBeNull();
   expect(screen.getByText('Deleted.')).toBeTruthy();
+});
+
+it('gives the focus to the heading when the card that had it is deleted', async () => {
+  const deleted = Promise.withResolvers<void>();
+  await open(<RecordsPage />, {
+    path: '/record',
+    world: { records: ['one', 'two'].map((id) => ({ ...memoryRecord, id })) },
+    change: (ports) => {
+      ports.records.deleteRecord = () => deleted.promise;
+    },
+  });
+  const [button] = screen.getAllByRole('button', { name: /^Delete: / });
+  button?.focus();
+  await act(async () => button?.click());
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this record?' });
+  await act(async () => within(dialog).getByRole('button', { name: 'Delete' }).click());
+  expect(document.activeElement).toBe(button);
+  await act(async () => deleted.resolve());
+  expect(screen.getAllByRole('button', { name: /^Delete: / })).toHaveLength(1);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Records' }));
+});
+
+it.each([
+  ['offline', 'offline'],
+  ['server', 'warning'],
+] as const)('draws why the records could not be loaded for the reason %s', async (reason, icon) => {
+  await open(<RecordsPage />, {
+    path: '/record',
+    change: (ports) => {
+      ports.records.listRecords = async () => {
+        throw new PortError({ reason, call: 'listRecords' });
+      };
+    },
+  });
+  const title = screen.getByRole('heading', { level: 2, name: 'Your records could not be loaded' });
+  expect(drawing(title.closest('section'))).toBe(drawingOf(icon));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Records');
+});
+
+it.each([
+  ['the shape of its photo', { url: '/files/picture.webp', width: 1200, height: 600 }, '2'],
+  ['a usual shape where its photo is not there', null, '1.5'],
+])('shows a task under way in %s', async (_, original, ratio) => {
+  const records = [{ ...memoryRecord, id: 'one', dealStatus: 1 as const, original }];
+  await open(<ResultPage />, { path: '/result/one', world: { records } });
+  const photo = document.querySelector<HTMLElement>('.lit-photo');
+  expect(photo?.style.getPropertyValue('--ratio')).toBe(ratio);
 });
 
 it('shows a result with its comparison, facts, download and day of deletion', async () => {
