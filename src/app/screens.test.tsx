@@ -135,6 +135,27 @@ it('says why a photo cannot be used, and offers another', async () => {
   expect(screen.getByLabelText('Choose another photo')).toBeTruthy();
 });
 
+it.each([
+  ['bytes', { bytes: 90_000_000, decodable: false }, /too large for us: we take up to 30 MB\./],
+  ['pixels', { width: 8, height: 8 }, /its shorter side needs at least 12 pixels\./],
+])(
+  'names the widest limit of all functions for a photo with the wrong %s',
+  async (_, size, words) => {
+    const limits = [
+      { maxBytes: 20_000_000, minSide: 16 },
+      { maxBytes: 30_000_000, minSide: 12 },
+    ];
+    const functions = memorySetup.functions.map((one, index) => ({
+      ...one,
+      limits: { ...one.limits, ...limits[index] },
+    }));
+    const world = { photo: { ...memoryPhoto, ...size }, setup: { ...memorySetup, functions } };
+    await open(<HomePage />, { world });
+    await choosePhoto();
+    expect(await screen.findByText(words)).toBeTruthy();
+  },
+);
+
 it('lets a photo wait for the connection that is needed to look into it', async () => {
   await open(<HomePage />, {
     change: (ports) => {
