@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { PortError } from '../../machines/ports/port-failure.ts';
+import { HomePage } from '../features/home/home-page.tsx';
+import { open, press, startWithPhoto } from './screens.test-kit.tsx';
+
+/* What surrounds every page: how it leads on, and what it says about the connection. */
+
+const page = <h1>Page</h1>;
+const linksIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+
+it('begins with a link past the header, to the content', async () => {
+  await open(page);
+  const [first] = screen.getAllByRole('link');
+  expect(first?.textContent).toBe('Skip to content');
+  expect(document.querySelector(first?.getAttribute('href') ?? '')).toBe(screen.getByRole('main'));
+});
+
+it('names the landmarks of the header and where its links lead', async () => {
+  await open(page);
+  const header = within(screen.getByRole('banner'));
+  const home = header.getByRole('link', { name: 'Lightwell, to the home page' });
+  expect(home.getAttribute('href')).toBe('/');
+  const navigation = within(header.getByRole('navigation', { name: 'Main navigation' }));
+  expect(navigation.getByRole('link', { name: 'Records' }).getAttribute('href')).toBe('/record');
+  expect(navigation.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+});
+
+it('leads from the footer to every page, under headings', async () => {
+  await open(page);
+  const footer = screen.getByRole('contentinfo');
+  const navigation = within(footer).getByRole('navigation', { name: 'More about Lightwell' });
+  const groups = within(navigation)
+    .getAllByRole('heading', { level: 2 })
+    .map((heading) => [heading.textContent, linksIn(heading.parentElement as HTMLElement)]);
+  expect(groups).toEqual([
+    [
+      'Photos',
+      [
+        ['Improve a photo', '/'],
+        ['Records', '/record'],
+      ],
+    ],
+    [
+      'Help',
+      [
+        ['About us', '/about-us'],
+        ['Contact us', '/contact-us'],
+        ['Unsubscribe from mail', '/unsubscribe'],
+      ],
+    ],
+    [
+      'Terms',
+      [
+        ['Terms of use', '/terms'],
+        ['Privacy policy', '/privacy-policy'],
+        ['User agreement', '/user-agreement'],
+      ],
+    ],
+    [
+      'Membership',
+      [
+        ['Subscription terms', '/subscription-terms'],
+        ['Manage membership plan', '/manage-membership-plan'],
+      ],
+    ],
+  ]);
+  expect(within(footer).getByText('Photos made better, and kept yours.')).toBeTruthy();
+  expect(within(footer).getByText('© C')).toBeTruthy();
+});
+
+it('marks the language on screen, and no other, in the menu of languages', async () => {
+  await open(page);
+  const links = within(screen.getByRole('list', { name: 'Language' })).getAllByRole('link');
+  const marked = links.filter((link) => link.querySelector('svg'));
+  expect(marked.map((link) => link.textContent)).toEqual(['English']);
+  expect(marked).toEqual(links.filter((link) => link.getAttribute('aria-current') === 'true'));
+});
+
+it('asks an unreachable server again when told to, and keeps the focus', async () => {
+  let isThere = false;
+  await open(page, {
+    change: (ports) => {
+      const { loadSetup } = ports.setup;
+      ports.setup.loadSetup = async (input, signal) => {
+        if (!isThere) throw new PortError({ reason: 'server', call: 'setup' });
+        return loadSetup(input, signal);
+      };
+    },
+  });
+  const text = 'Our server cannot be reached at the moment.';
+  const note = screen.getByText(text).closest<HTMLElement>('[role=status]');
+  isThere = true;
+  const retry = within(note as HTMLElement).getByRole('button', { name: 'Try again' });
+  retry.focus();
+  await act(async () => fireEvent.click(retry));
+  expect(screen.queryByText(text)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('keeps the focus when a page that could not be loaded is asked for again in vain', async () => {
+  const { root } = await open(page, {
+    change: (ports) => {
+      ports.navigation.preparePage = async () => {
+        throw new PortError({ reason: 'offline', call: 'preparePage' });
+      };
+    },
+  });
+  await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
+  expect(screen.getByText('That page could not be loaded.')).toBeTruthy();
+  const retry = screen.getByRole('button', { name: 'Try again' });
+  retry.focus();
+  await act(async () => fireEvent.click(retry));
+  expect(screen.getByText('That page could not be loaded.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('leads the focus from the overlay to the panel that goes on without it', async () => {
+  await open(<HomePage />);
+  await startWithPhoto();
+  const leave = await screen.findByRole('button', { name: 'Go on in the background' });
+  leave.focus();
+  await press('Go on in the background');
+  const heading = screen.getByRole('heading', { name: 'Your photo is being worked on' });
+  expect(document.activeElement).toBe(heading);
+});
