@@ -10,7 +10,7 @@ function Page({ open }: { open: readonly string[] }) {
     <main>
       <output>{top?.querySelector('h2')?.textContent ?? 'none'}</output>
       {open.map((title) => (
-        <Dialog key={title} title={title} onDismiss={() => {}}>
+        <Dialog key={title} title={title} actions={null} onDismiss={() => {}}>
           <p>Words</p>
         </Dialog>
       ))}
