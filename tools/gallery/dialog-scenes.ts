@@ -147,7 +147,7 @@ const signIn: Scene = {
   path: () => '/',
   shot: 'window',
   per: 'value',
-  situations: 1500,
+  situations: 6000,
   seen: ({ form: { values, problems }, use, failure, hasEnded }: SignInContext) => [
     ...[values.address === '', values.code, values.password, problems],
     ...[use, failure?.code ?? failure?.reason, hasEnded],
