@@ -42,3 +42,19 @@ test('only a key on an element to which Tab leads counts as the keyboard', async
   await owner.press('Enter');
   await expect.poll(taps).toEqual(['debugConsole.tapped', null, null, 'debugConsole.tapped', null]);
 });
+
+test('a field counts as left by the keyboard only when Tab leaves it', async ({ page }) => {
+  await page.goto('/contact-us');
+  await startByIntent(page);
+  const address = page.locator('input[name="address"]');
+  const left = () =>
+    takenOn(page)
+      .filter(({ chart, id }) => chart === 'contact' && id.includes('field.left'))
+      .map(({ keyed }) => keyed);
+  await address.press('Tab');
+  await address.press('a');
+  await address.blur();
+  await address.click();
+  await page.locator('textarea').click();
+  await expect.poll(left).toEqual(['field.left', null, null]);
+});

@@ -51,11 +51,15 @@ const news = (record: TaskRecord): TaskRecord => {
   return { ...record, revision };
 };
 
+/** The full bar of a task that is done is shown for a moment, and the clock stands still. */
+const passOverlay = async (page: Page): Promise<void> => {
+  if (await overlay(page).isVisible()) await page.clock.runFor(600);
+};
+
 /** Starts a task and waits until the server works on it. */
 const startTask = async (stage: Stage): Promise<void> => {
   const { page, layer } = stage;
-  // the full bar of the task before is shown for a moment, and the clock stands still
-  if (await overlay(page).isVisible()) await page.clock.runFor(600);
+  await passOverlay(page);
   const another = button(page, 'problem.another').or(button(page, 'card.another'));
   if (await another.first().isVisible()) await press(page, another);
   await choosePhoto(stage);
@@ -179,6 +183,7 @@ export const appPaths: BrowserChart = {
     'setup.retried': ({ page }) => press(page, button(page, 'degraded.retry')),
     'navigation.requested': async (stage, step, next) => {
       const { page } = stage;
+      await passOverlay(page);
       await clearDialogs(page);
       if (step.says.includes(toScript)) {
         // every link leads to a page of this site: only a mistake in our code can ask for this

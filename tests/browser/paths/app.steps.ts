@@ -33,6 +33,7 @@ export const byCore = 'refused by the core';
 export const unloaded = {
   'to a page that is not loaded': '/unsubscribe',
   'back to a page that is not loaded': '/contact-us',
+  'back to the account': '/account',
   'to a page of another build': '/terms',
   'back to a page of another build': '/about-us',
 } as const;
@@ -124,6 +125,7 @@ export const appInBrowser = {
             ? { type: 'location.changed', path: destination.to, move: 'pushed' }
             : { type: 'location.changed', path: localisePath(path, locale), move: 'replaced' },
         'back to a page that is not loaded': backTo(unloaded['back to a page that is not loaded']),
+        'back to the account': backTo(unloaded['back to the account']),
         'back to a page of another build': backTo(unloaded['back to a page of another build']),
       }),
     },
@@ -206,6 +208,7 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
     'navigation.requested (to a page that is not loaded)': isFresh && !isOnline,
     'navigation.requested (to a page of another build)': isFresh && isClear,
     'location.changed (back to a page that is not loaded)': isFresh && !isOnline,
+    'location.changed (back to the account)': isFresh && isClear,
     'location.changed (back to a page of another build)': isFresh && isClear,
     'navigation.retried': true,
     'page.retried': true,

@@ -5,6 +5,7 @@ import type { ContactContext } from '../../../machines/contact/contact.types.ts'
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { failActor, holdActors, passActor } from './held-actors.ts';
+import { pressKey } from './keyboard.ts';
 import { openPage, press, quiet, untilShown, words } from './scene.ts';
 
 const form = (page: Page) => page.locator('[data-actor="contact"]');
@@ -69,8 +70,7 @@ export const contactPaths: BrowserChart = {
     },
     'field.left': async ({ page }, step) => {
       if (step.kind !== 'event') return;
-      await field(page, step.event.name).focus();
-      await submit(page).focus();
+      await pressKey(page, field(page, step.event.name), 'Tab');
     },
     'form.submitted': ({ page }) => press(page, submit(page)),
     'another.pressed': ({ page }) => press(page, another(page)),

@@ -90,10 +90,12 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
  */
 const keyOf = (): (() => boolean) => {
   let isKeyboard = false;
+  let isTab = false;
   const isReachable = (at: Element | null): boolean =>
     at === null || at === document.body || Number(Reflect.get(at, 'tabIndex')) >= 0;
   const touched = (event: Event): void => {
     if (!event.isTrusted) return;
+    isTab = event instanceof KeyboardEvent && event.key === 'Tab';
     isKeyboard =
       event instanceof KeyboardEvent &&
       (event.key === 'Escape' || isReachable(document.activeElement));
@@ -116,7 +118,9 @@ const keyOf = (): (() => boolean) => {
   return () => {
     const { event } = window;
     if (!isKeyboard || event === undefined) return false;
-    return isFile(event) || (event.isTrusted && input.test(event.type));
+    if (!event.isTrusted) return isFile(event);
+    // a script's focus() moves the focus as well
+    return isFile(event) || input.test(event.type) || (isTab && event.type === 'focusout');
   };
 };
 

@@ -16,6 +16,7 @@ import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
+import { pressKey } from './keyboard.ts';
 import { eachWay, isByEscape } from './question.ts';
 import { openPage, press, quiet, untilShown, words } from './scene.ts';
 import { field, signInButton, signInDialog, submit } from './sign-in.scene.ts';
@@ -210,8 +211,7 @@ export const signInPaths: BrowserChart = {
     },
     'field.left': async ({ page }, step) => {
       if (step.kind !== 'event') return;
-      await field(page, step.event.name).focus();
-      await closeButton(page).focus();
+      await pressKey(page, field(page, step.event.name), 'Tab');
     },
     'form.submitted': ({ page }) => press(page, submit(page)),
     'codeWay.chosen': async ({ page }) => {
