@@ -75,31 +75,49 @@ const written = async () => {
   return rows.map(({ address, locale, values }) => ({ address, locale, values }));
 };
 
-test('users hear three days before which day takes how many of their results', async () => {
+test('users hear three days before how many of their results go in one week, and when the first', async () => {
   const [one, other] = [await newUser('de'), await newUser('ja')];
-  await newRecord(one, '2026-12-23T00:00:00Z');
-  await newRecord(one, '2026-12-22T23:59:59.999Z');
+  // weeks begin on Thursdays, as the epoch does
+  await newRecord(one, '2026-12-23T23:59:59.999Z');
   await newRecord(one, '2026-12-22T08:00:00Z');
-  await newRecord(other, '2026-12-21T00:00:00Z');
+  await newRecord(one, '2026-12-24T00:00:00Z');
+  await newRecord(other, '2026-12-23T09:00:00Z');
   await newRecord(other, '2026-12-23T09:00:01Z');
+  await newRecord(await newUser(), '2026-12-23T09:00:01Z');
   await anotherSweep();
-  expect(await written()).toEqual([
+  const first = [
     {
       ...{ address: one.email, locale: 'de' },
       values: { count: 2, date: '2026-12-22T08:00:00.000Z' },
     },
     {
-      ...{ address: one.email, locale: 'de' },
-      values: { count: 1, date: '2026-12-23T00:00:00.000Z' },
-    },
-    {
       ...{ address: other.email, locale: 'ja' },
-      values: { count: 1, date: '2026-12-21T00:00:00.000Z' },
+      values: { count: 2, date: '2026-12-23T09:00:00.000Z' },
     },
+  ];
+  expect(await written()).toEqual(first);
+  time = Date.parse('2026-12-21T00:00:00Z');
+  await anotherSweep();
+  expect((await written()).slice(2)).toMatchObject([
+    { address: one.email, values: { count: 1, date: '2026-12-24T00:00:00.000Z' } },
+    { values: { count: 1, date: '2026-12-23T09:00:01.000Z' } },
   ]);
 });
 
-test('nobody is reminded of one day twice, by however many processes', async () => {
+test('who makes something every day is reminded once a week', async () => {
+  const user = await newUser();
+  for (let n = 0; n < 30; n += 1) {
+    await newRecord(user, new Date(Date.parse('2026-12-24T12:00:00Z') + n * day).toISOString());
+  }
+  for (let n = 0; n < 40; n += 1) {
+    await anotherSweep();
+    time += day;
+  }
+  const counts = (await written()).map(({ values }) => (values as { count: number }).count);
+  expect(counts).toEqual([7, 7, 7, 7, 2]);
+});
+
+test('nobody is reminded of one week twice, by however many processes', async () => {
   const user = await newUser();
   await newRecord(user, '2026-12-22T12:00:00Z');
   await Promise.all([anotherSweep(), anotherSweep(), anotherSweep()]);
@@ -160,11 +178,11 @@ test('an account that is closed hears nothing more', async () => {
   expect(await written()).toEqual([]);
 });
 
-test('results that are kept for less than a week come without a reminder', async () => {
+test('results that are kept for less than ten days come without a reminder', async () => {
   await newRecord(await newUser(), '2026-12-22T12:00:00Z');
-  await anotherSweep(6);
+  await anotherSweep(9);
   expect(await written()).toEqual([]);
-  await anotherSweep(7);
+  await anotherSweep(10);
   expect(await written()).toHaveLength(1);
 });
 

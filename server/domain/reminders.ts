@@ -1,10 +1,10 @@
 import type { Mailer } from '../mail/mailer.port.ts';
 import type { Database } from '../store/database.ts';
 import {
-  type DueDay,
-  daysToRemindOf,
+  type DueWeek,
   reminderCause,
   reminderOf,
+  weeksToRemindOf,
 } from '../store/reminders.store.ts';
 
 const hourMs = 3_600_000;
@@ -13,15 +13,15 @@ const dayMs = 24 * hourMs;
 /** Long enough to read the mail and to download something. */
 const leadMs = 3 * dayMs;
 
-/** Who made something a few days ago does not need to be told. */
-const shortestRetentionDays = 7;
+/** Shorter than that, what is made after the mail would be deleted in the week that it is about. */
+const shortestRetentionDays = 10;
 
 const pageSize = 200;
 
 export type Reminders = {
   /**
-   * Once an hour: writes to users whose results are deleted within three days, one mail for each day on
-   * which some are. Asked in between it does nothing. What it has written waits for whoever sends mails.
+   * Once an hour: writes to users whose results are deleted within three days. Results of one week are in
+   * one mail, also those that have more time. Asked in between it does nothing. What it has written waits for whoever sends mails.
    */
   sweep(): Promise<void>;
 };
@@ -37,7 +37,7 @@ export type RemindersDeps = {
 export function createReminders({ db, mailer, retentionDays, now }: RemindersDeps): Reminders {
   let nextAt = 0;
 
-  async function remind(due: DueDay): Promise<void> {
+  async function remind(due: DueWeek): Promise<void> {
     await db.transaction(async (tx) => {
       const reminder = await reminderOf(tx, due, now());
       if (!reminder) return;
@@ -51,9 +51,9 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
 
   async function remindAll(from: Date): Promise<void> {
     const until = new Date(from.getTime() + leadMs);
-    let after: DueDay | undefined = { ownerId: '', day: '' };
+    let after: DueWeek | undefined = { ownerId: '', week: 0 };
     while (after) {
-      const page: DueDay[] = await daysToRemindOf(db, { from, until, after, limit: pageSize });
+      const page: DueWeek[] = await weeksToRemindOf(db, { from, until, after, limit: pageSize });
       for (const due of page) await remind(due);
       // who has unsubscribed stays on the list
       after = page.length < pageSize ? undefined : page.at(-1);

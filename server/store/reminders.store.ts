@@ -6,34 +6,36 @@ import { mails, owners, tasks, users } from './schema.ts';
 
 /* Results of users that are about to be deleted. */
 
-/** `day` as YYYY-MM-DD, in UTC. */
-export type DueDay = { ownerId: string; day: string };
+const weekMs = 7 * 86_400_000;
 
-/** Two mails of one user about one day are one. */
-export const reminderCause = ({ ownerId, day }: DueDay): string => `reminder ${ownerId} ${day}`;
+/** `week` as the number of whole weeks from the epoch to the deletion. */
+export type DueWeek = { ownerId: string; week: number };
 
-const dayOfExpiry = sql<string>`to_char(${tasks.expiresAt} at time zone 'UTC', 'YYYY-MM-DD')`;
+/** Two mails of one user about one week are one. */
+export const reminderCause = ({ ownerId, week }: DueWeek): string => `reminder ${ownerId} ${week}`;
+
+const weekOfExpiry = sql<number>`floor(extract(epoch from ${tasks.expiresAt}) * 1000 / ${sql.raw(String(weekMs))})::int`;
 
 /** As `reminderCause`. */
-const causeOfExpiry = sql`'reminder ' || ${tasks.ownerId} || ' ' || ${dayOfExpiry}`;
+const causeOfExpiry = sql`'reminder ' || ${tasks.ownerId} || ' ' || ${weekOfExpiry}`;
 
 /** What a user could still download. */
 const isLeft = and(isNull(tasks.deletedAt), eq(tasks.status, dealStatus.succeeded));
 
 /**
- * Of users whose results are deleted in that time: whom nobody has reminded of which day. In order,
+ * Of users whose results are deleted in that time: whom nobody has reminded of which week. In order,
  * those after `after`.
  */
-export async function daysToRemindOf(
+export async function weeksToRemindOf(
   queries: Queries,
-  { from, until, after, limit }: { from: Date; until: Date; after: DueDay; limit: number },
-): Promise<DueDay[]> {
+  { from, until, after, limit }: { from: Date; until: Date; after: DueWeek; limit: number },
+): Promise<DueWeek[]> {
   const reminded = queries
     .select({ id: mails.id })
     .from(mails)
     .where(eq(mails.cause, causeOfExpiry));
   return await queries
-    .select({ ownerId: tasks.ownerId, day: dayOfExpiry })
+    .select({ ownerId: tasks.ownerId, week: weekOfExpiry })
     .from(tasks)
     .innerJoin(users, eq(users.ownerId, tasks.ownerId))
     .where(
@@ -41,24 +43,24 @@ export async function daysToRemindOf(
         isLeft,
         gt(tasks.expiresAt, from),
         lte(tasks.expiresAt, until),
-        sql`(${tasks.ownerId}, ${dayOfExpiry}) > (${after.ownerId}, ${after.day})`,
+        sql`(${tasks.ownerId}, ${weekOfExpiry}) > (${after.ownerId}, ${after.week})`,
         notExists(reminded),
       ),
     )
-    .groupBy(tasks.ownerId, dayOfExpiry)
-    .orderBy(asc(tasks.ownerId), asc(dayOfExpiry))
+    .groupBy(tasks.ownerId, weekOfExpiry)
+    .orderBy(asc(tasks.ownerId), asc(weekOfExpiry))
     .limit(limit);
 }
 
 type Reminder = { email: string; locale: Locale; count: number; date: Date };
 
 /**
- * What is to be said about a day; undefined when nothing is left of it. Whoever closes the account
+ * What is to be said about a week; undefined when nothing is left of it. Whoever closes the account
  * waits until the transaction ends, so nobody is written to afterwards.
  */
 export async function reminderOf(
   tx: Tx,
-  { ownerId, day }: DueDay,
+  { ownerId, week }: DueWeek,
   from: Date,
 ): Promise<Reminder | undefined> {
   await tx.select().from(owners).where(eq(owners.id, ownerId)).for('share');
@@ -67,7 +69,6 @@ export async function reminderOf(
     .from(users)
     .innerJoin(owners, eq(owners.id, users.ownerId))
     .where(and(eq(users.ownerId, ownerId), isNull(owners.closedAt)));
-  const begins = new Date(`${day}T00:00:00.000Z`);
   const [found] = await tx
     .select({ count: count(), date: min(tasks.expiresAt) })
     .from(tasks)
@@ -76,8 +77,8 @@ export async function reminderOf(
         isLeft,
         eq(tasks.ownerId, ownerId),
         gt(tasks.expiresAt, from),
-        gte(tasks.expiresAt, begins),
-        lt(tasks.expiresAt, new Date(begins.getTime() + 86_400_000)),
+        gte(tasks.expiresAt, new Date(week * weekMs)),
+        lt(tasks.expiresAt, new Date((week + 1) * weekMs)),
       ),
     );
   return user && found?.date ? { ...user, count: found.count, date: found.date } : undefined;
