@@ -4,8 +4,19 @@ import { accountSetup } from './account.setup.ts';
 
 /** A copy of everything, whose link comes by mail (R76). */
 export const copy = accountSetup.createStateConfig({
-  initial: 'still',
+  initial: 'opening',
   states: {
+    opening: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'isCopyOver', target: 'over', meta: { req: 'R76' } },
+        { target: 'still', meta: { req: 'R76' } },
+      ],
+    },
+    over: {
+      meta: { view: 'that the link works no more, with the button that asks for another copy' },
+      on: { 'export.pressed': { target: 'asking', meta: { req: 'R76' } } },
+    },
     still: {
       meta: { view: 'what a copy contains, and the button that asks for it' },
       on: { 'export.pressed': { target: 'asking', meta: { req: 'R76' } } },

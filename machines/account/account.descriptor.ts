@@ -49,7 +49,9 @@ const othersRest = (value: unknown, region: keyof Regions): boolean => {
   const regions = (value as { shown?: Regions }).shown;
   if (!regions) return true;
   const isBegun = (name: keyof Regions) =>
-    regions[name] === rest[name] || (name === 'sessions' && regions.sessions === 'loading');
+    regions[name] === rest[name] ||
+    (name === 'copy' && regions.copy === 'over') ||
+    (name === 'sessions' && regions.sessions === 'loading');
   const before = { preferences: 0, sessions: 1, clock: 2, copy: 3 };
   return (Object.keys(rest) as (keyof Regions)[]).every(
     (name) =>
@@ -62,9 +64,10 @@ const othersRest = (value: unknown, region: keyof Regions): boolean => {
 export const accountDescriptor = describeChart<typeof accountMachine>({
   machine: accountMachine,
   inputs: {
-    'a user': { visitor: 'user-1' },
-    'a guest': { visitor: '' },
-    'nobody yet': { visitor: null },
+    'a user': { visitor: 'user-1', isCopyOver: false },
+    'a user whose copy is gone': { visitor: 'user-1', isCopyOver: true },
+    'a guest': { visitor: '', isCopyOver: false },
+    'nobody yet': { visitor: null, isCopyOver: false },
   },
   people: {
     'account.retried': {},
@@ -115,8 +118,9 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
       error: fails,
     },
   },
-  reads: ({ visitor, account, wanted, sessions, endingId, cursor }) => [
+  reads: ({ visitor, isCopyOver, account, wanted, sessions, endingId, cursor }) => [
     visitor,
+    isCopyOver,
     account?.locale,
     account?.reminders,
     wanted,

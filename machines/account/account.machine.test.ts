@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
 import type { OwnAccount, OwnSession, Preferences } from '../model/own-account.ts';
+import { copyOverPath, isCopyOver } from '../model/pages.ts';
 import type { RecordPage } from '../model/task-record.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
@@ -45,7 +46,11 @@ type Answers = {
 
 const nothing: RecordPage = { records: [], nextCursor: null };
 
-const open = async (answers: Answers = {}, visitor: string | null = 'user-1') => {
+const open = async (
+  answers: Answers = {},
+  visitor: string | null = 'user-1',
+  isCopyOver = false,
+) => {
   const calls: string[] = [];
   const call =
     <Input, Output>(name: string, answer: (input: Input) => Promise<Output>) =>
@@ -82,7 +87,7 @@ const open = async (answers: Answers = {}, visitor: string | null = 'user-1') =>
       ),
     },
   });
-  const { root, told } = startAmongOthers('account', logic, { input: { visitor } });
+  const { root, told } = startAmongOthers('account', logic, { input: { visitor, isCopyOver } });
   const actor = root.system.get('account') as ActorRefFrom<typeof accountMachine>;
   await settle();
   const send = async (...events: AccountEvent[]) => {
@@ -229,6 +234,24 @@ describe('a copy of everything', () => {
     expect(selectCopyView(now())).toBe('failed');
     await send({ type: 'export.pressed' });
     expect(selectCopyView(now())).toBe('asked');
+  });
+
+  it('says that the link which led here works no more, until another one is asked for', async () => {
+    const { send, now } = await open({}, 'user-1', true);
+    expect(selectCopyView(now())).toBe('over');
+    await send({ type: 'export.pressed' });
+    expect(selectCopyView(now())).toBe('asked');
+  });
+
+  it.each([
+    [copyOverPath, true],
+    ['/de/account?utm_source=mail&copy=over#top', true],
+    ['/account', false],
+    ['/account?copy=overview', false],
+    ['/account?acopy=over', false],
+    ['/account#?copy=over', false],
+  ])('reads from the address %s whether it was one', (path, expected) => {
+    expect(isCopyOver(path)).toBe(expected);
   });
 });
 

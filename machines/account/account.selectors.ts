@@ -43,10 +43,10 @@ export const selectEnding = (snapshot: AccountSnapshot): string | null => {
 
 export const selectSessionsFailure = ({ context }: AccountSnapshot) => context.sessionsFailure;
 
-export type CopyView = 'still' | 'asking' | 'asked' | 'failed';
+export type CopyView = 'still' | 'over' | 'asking' | 'asked' | 'failed';
 
 export const selectCopyView = (snapshot: AccountSnapshot): CopyView =>
-  (['asking', 'asked', 'failed'] as const).find((state) =>
+  (['over', 'asking', 'asked', 'failed'] as const).find((state) =>
     snapshot.matches({ shown: { copy: state } }),
   ) ?? 'still';
 

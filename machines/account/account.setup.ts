@@ -78,6 +78,7 @@ export const accountSetup = setup({
     isElsewhere: ({ context }, { id }: { id: string }) =>
       context.sessions.some((one) => one.id === id && !one.isCurrent),
     hasOthers: ({ context }) => context.sessions.some(({ isCurrent }) => !isCurrent),
+    isCopyOver: ({ context }) => context.isCopyOver,
     hasMore: (_, { page }: WithPage) => page.nextCursor !== null,
   },
   actions: {

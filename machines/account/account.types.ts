@@ -7,6 +7,8 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type AccountInput = {
   /** whose page it is: a user's id, empty for a guest; null while nobody knows */
   visitor: string | null;
+  /** the visitor followed the link to a copy that is gone */
+  isCopyOver: boolean;
 };
 
 export type AccountContext = AccountInput & {

@@ -8,7 +8,7 @@ import type { DialogsContext } from '../dialogs/dialogs.types.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { localisePath } from '../model/locale.ts';
-import { linkTokenIn } from '../model/pages.ts';
+import { isCopyOver, linkTokenIn } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
 import { neededSink, neededStream } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
@@ -115,7 +115,7 @@ export const children = {
     machine: accountMachine,
     lifetime: 'page',
     page: 'account',
-    input: ({ visitor }) => ({ visitor }),
+    input: ({ visitor, shown }) => ({ visitor, isCopyOver: isCopyOver(shown.path) }),
   }),
   contact: child({ machine: contactMachine, lifetime: 'page', page: 'contact-us' }),
   unsubscribe: child({

@@ -72,6 +72,13 @@ export function linkTokenIn(path: string): string | null {
   return found === undefined ? null : decode(found);
 }
 
+/** Where a mailed link leads whose file is gone: to the page on which another one can be asked for. */
+export const copyOverPath = '/account?copy=over';
+
+/** Whether the address is that of `copyOverPath`, in any language. */
+export const isCopyOver = (path: string): boolean =>
+  /^[^?#]*\?(?:[^#]*?&)??copy=over(?:[&#]|$)/.test(path);
+
 /** Pattern of a route without language; null for pages without an address of their own. */
 export function patternOf(name: PageName): string | null {
   if (name === 'home') return '/';

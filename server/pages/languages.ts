@@ -26,15 +26,19 @@ function acceptedLanguages(header: string | undefined): string[] {
 export const preferredLocale = (acceptLanguage: string | undefined): Locale =>
   detectLocale('/', { cookie: null, browser: acceptedLanguages(acceptLanguage) });
 
-/** Where the bare root sends this visitor (R4); null when English is right. */
-export function rootRedirect(signs: {
+export type LanguageSigns = {
+  /** the language that was chosen here before */
   cookie: string | undefined;
   acceptLanguage: string | undefined;
-}): string | null {
-  const locale: Locale = detectLocale('/', {
-    cookie: signs.cookie ?? null,
-    browser: acceptedLanguages(signs.acceptLanguage),
-  });
+};
+
+/** For addresses that have no language. */
+export const localeBy = ({ cookie, acceptLanguage }: LanguageSigns): Locale =>
+  detectLocale('/', { cookie: cookie ?? null, browser: acceptedLanguages(acceptLanguage) });
+
+/** Where the bare root sends this visitor (R4); null when English is right. */
+export function rootRedirect(signs: LanguageSigns): string | null {
+  const locale = localeBy(signs);
   return locale === 'en' ? null : localisePath('/', locale);
 }
 

@@ -1,11 +1,16 @@
+import { localisePath } from '../../machines/model/locale.ts';
+import { copyOverPath } from '../../machines/model/pages.ts';
 import type { Account } from '../domain/accounts/account.ts';
 import type { Deletion } from '../domain/accounts/deletion.ts';
 import type { Exports } from '../domain/accounts/exports.ts';
+import { AppError } from '../errors.ts';
+import { localeBy } from '../pages/languages.ts';
 import { presentAccount } from '../presenters/account.presenter.ts';
 import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
 import { perMinute } from './rate-limits.ts';
+import { languageSigns, languageSignsOf, wantsPage } from './send-page.ts';
 
 /** Where the link of an export leads; whoever has it may load the file for a day. */
 export const exportPath = '/v1/user/export';
@@ -87,7 +92,11 @@ export function registerAccountRoutes(
     { schema: { hide: true }, ...perMinute(deps.signInsPerMinute) },
     async (request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-      return reply.redirect(await exports.open(request.params.secret), 302);
+      const file = await exports.find(request.params.secret);
+      if (file !== null) return reply.redirect(file, 302);
+      if (!wantsPage(request)) throw new AppError('invalid_link', 'no such export, or too old');
+      reply.header('vary', languageSigns);
+      return reply.redirect(localisePath(copyOverPath, localeBy(languageSignsOf(request))), 302);
     },
   );
 }

@@ -10,13 +10,12 @@ import {
   isBot,
   isCall,
   languageSigns,
+  languageSignsOf,
   sendError,
   sendManifest,
   sendNotFound,
   sendPage,
 } from './send-page.ts';
-
-const languageCookie = 'lightwell_lang';
 
 const redirect = (reply: FastifyReply, status: number, to: string) =>
   reply.code(status).header('cache-control', 'no-cache').redirect(to, status);
@@ -47,10 +46,7 @@ function redirectOf(
   const canonical = canonicalPath(path);
   if (canonical) return { status: 301, to: `${canonical}${query}` };
   if (path !== '/' || isBot(request)) return null;
-  const localised = rootRedirect({
-    cookie: request.cookies[languageCookie],
-    acceptLanguage: request.headers['accept-language'],
-  });
+  const localised = rootRedirect(languageSignsOf(request));
   return localised ? { status: 302, to: `${localised}${query}`, varies: true } : null;
 }
 

@@ -4,6 +4,7 @@ import { isbot } from 'isbot';
 import { nameForBotDetector } from '../../machines/model/browser-name.ts';
 import { AppError } from '../errors.ts';
 import { type Content, chooseEncoding, isKnown } from '../pages/content.ts';
+import type { LanguageSigns } from '../pages/languages.ts';
 import type { Page, Pages } from '../pages/pages.ts';
 import { logFailure, sendFailure, toAppError } from './error-handler.ts';
 import { readTarget } from './request-target.ts';
@@ -13,6 +14,17 @@ const text = 'text/plain; charset=utf-8';
 
 /** What the language of the bare root depends on. */
 export const languageSigns = 'Accept-Language, Cookie';
+
+const languageCookie = 'lightwell_lang';
+
+export const languageSignsOf = ({ cookies, headers }: FastifyRequest): LanguageSigns => ({
+  cookie: cookies[languageCookie],
+  acceptLanguage: headers['accept-language'],
+});
+
+/** Browsers that open an address, and nobody else. */
+export const wantsPage = ({ headers }: FastifyRequest): boolean =>
+  (headers.accept ?? '').includes('text/html');
 
 export const isBot = (request: FastifyRequest): boolean =>
   isbot(nameForBotDetector(request.headers['user-agent'] ?? ''));

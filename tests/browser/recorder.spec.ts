@@ -46,6 +46,7 @@ test('only a key on an element to which Tab leads counts as the keyboard', async
 test('a field counts as left by the keyboard only when Tab leaves it', async ({ page }) => {
   await page.goto('/contact-us');
   await startByIntent(page);
+  await expect(page.locator('[data-actor="contact"]')).toHaveAttribute('data-state', 'writing');
   const address = page.locator('input[name="address"]');
   const left = () =>
     takenOn(page)

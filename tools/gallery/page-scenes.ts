@@ -2,6 +2,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { AccountContext } from '../../machines/account/account.types.ts';
 import type { ContactContext } from '../../machines/contact/contact.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
+import { copyOverPath } from '../../machines/model/pages.ts';
 import type { ResultContext } from '../../machines/result/result.types.ts';
 import { coreRejected, recordOf, refused, rejecting } from '../../machines/testing/samples.ts';
 import type { UnsubscribeContext } from '../../machines/unsubscribe/unsubscribe.types.ts';
@@ -161,14 +162,15 @@ const reasonOf = (failure: AccountContext['failure']) => failure?.code ?? failur
 const account: Scene = {
   chart: 'account',
   says: '',
-  path: () => '/account',
+  path: ({ context }) => (context.isCopyOver ? copyOverPath : '/account'),
   shot: { element: 'account' },
   per: 'leaf',
   samples: {
     inputs: {
-      'a user': { visitor: 'user-1' },
-      'a guest': { visitor: '' },
-      'nobody yet': { visitor: null },
+      'a user': { visitor: 'user-1', isCopyOver: false },
+      'a user whose copy is gone': { visitor: 'user-1', isCopyOver: true },
+      'a guest': { visitor: '', isCopyOver: false },
+      'nobody yet': { visitor: null, isCopyOver: false },
     },
   },
   // who is being found out is asked about afterwards as anybody else

@@ -232,6 +232,22 @@ describe('the export', () => {
     expect(answer.json()).toMatchObject({ success: 'invalid_link', obj: null });
   });
 
+  test.each([
+    ['en-GB', '', '/account?copy=over'],
+    ['de', '', '/de/account?copy=over'],
+    ['de', 'lightwell_lang=ja', '/ja/account?copy=over'],
+  ])(
+    'a browser is led to where another one can be asked for (%s %s)',
+    async (language, cookie, to) => {
+      const answer = await server.app.inject({
+        ...{ method: 'GET', url: `/v1/user/export/${'A'.repeat(43)}` },
+        headers: { accept: 'text/html,*/*;q=0.8', 'accept-language': language, cookie },
+      });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, to]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    },
+  );
+
   test('one whose worker was never called is made by the sweep', async () => {
     const { email, id } = await newUser();
     const { db } = server.database;

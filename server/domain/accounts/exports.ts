@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../errors.ts';
 import type { Mailer } from '../../mail/mailer.port.ts';
 import {
   type AccountExport,
@@ -31,8 +30,8 @@ export type Exports = {
   request(ownerId: string): Promise<AccountExport>;
   /** Makes one that waits, and mails its link. */
   make(id: string): Promise<void>;
-  /** An address of the file. @throws AppError invalid_link */
-  open(secret: string): Promise<string>;
+  /** An address of the file; null when there is none, or its time is over. */
+  find(secret: string): Promise<string | null>;
   /** Calls workers for those that wait, and removes those whose time is over. */
   sweep(): Promise<void>;
 };
@@ -107,11 +106,10 @@ export function createExports(deps: ExportsDeps): Exports {
       }
       await finish(id, begun.ownerId);
     },
-    async open(secret) {
-      const known = isSecret(secret)
-        ? await findExportByLink(db, { linkHash: hashOf(secret), now: now() })
-        : undefined;
-      if (!known) throw new AppError('invalid_link', 'no such export, or its time is over');
+    async find(secret) {
+      if (!isSecret(secret)) return null;
+      const known = await findExportByLink(db, { linkHash: hashOf(secret), now: now() });
+      if (!known) return null;
       return storage.signDownload(keyOf(known.id), { now: now(), fileName: deps.fileName });
     },
     async sweep() {

@@ -83,6 +83,11 @@ export function CopySection() {
     <AccountSection title="account.copy.title" lead={t('account.copy.lead')}>
       <div role="status">
         {view === 'failed' && <AccountFailure title="account.copy.failed" failure={failure} />}
+        {view === 'over' && (
+          <Notice tone="warn" icon="clock" title={t('account.copy.over.title')}>
+            <p>{t('account.copy.over')}</p>
+          </Notice>
+        )}
       </div>
       {view === 'asked' ? (
         <Asked />

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { accountDescriptor, ownAccount } from '../../../machines/account/account.descriptor.ts';
 import type { AccountContext } from '../../../machines/account/account.types.ts';
+import { copyOverPath } from '../../../machines/model/pages.ts';
 import { offline, rejecting } from '../../../machines/testing/samples.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
@@ -18,7 +19,7 @@ import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
 import { holdActors, passActor } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';
-import { oneOf } from './look.ts';
+import { oneOf, unseen } from './look.ts';
 import { openPage, pageOf, press, reconnect, untilShown, words } from './scene.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -87,6 +88,8 @@ const copy = oneOf((page) => ({
   asked: main(page).getByText(words('account.copy.asked.title')),
 }));
 
+const copyOver = (page: Page) => main(page).getByText(words('account.copy.over.title'));
+
 const copyFailed = (page: Page) => main(page).getByText(words('account.copy.failed'));
 
 const counted = (page: Page, { context }: Expectation) => {
@@ -140,13 +143,13 @@ const buttons = {
 
 const begin = async (stage: Stage, { start, steps }: Path): Promise<void> => {
   const { context } = stage;
-  const isUser = start.says === 'a user' || steps[0]?.step.says === 'user.changed (a user)';
+  const isUser = start.says.startsWith('a user') || steps[0]?.step.says === 'user.changed (a user)';
   if (isUser) await keepCookies(stage);
   if (start.says === 'nobody yet') await holdActors(context, ['session/restoreSession']);
   const { listRecords: _, ...background } = membersQuiet;
   await openPage(
     stage,
-    '/account',
+    start.says === 'a user whose copy is gone' ? copyOverPath : '/account',
     isUser ? background : { ...background, refreshUser: { code: '10009' } },
   );
 };
@@ -252,7 +255,15 @@ export const accountPaths: BrowserChart = {
     'account.shown.sessions.listed': listed,
     'account.shown.sessions.endingOne': ending,
     'account.shown.sessions.endingOthers': ending,
-    'account.shown.copy.still': copy('still'),
+    'account.shown.copy.opening': unseen('it passes at once to one of the others'),
+    'account.shown.copy.over': (page) => ({
+      shown: [copyOver(page), button(page, words('account.copy.ask'))],
+      hidden: [copyFailed(page), button(page, words('account.copy.asking'))],
+    }),
+    'account.shown.copy.still': (page) => ({
+      shown: copy('still')(page).shown,
+      hidden: [...copy('still')(page).hidden, copyOver(page)],
+    }),
     'account.shown.copy.asking': copy('asking'),
     'account.shown.copy.asked': copy('asked'),
     'account.shown.copy.failed': (page) => ({

@@ -19,15 +19,27 @@ type Stream = { call: string; emit: (event: { type: string }) => void };
 /** What the charts wait for. */
 export type Asked = { questions: Set<Question>; streams: Set<Stream> };
 
-const streams = [
-  ...['watchConnection', 'watchLocation', 'watchKeptPhotos', 'watchConsole'],
-  ...['guardLeaving', 'upload'],
-];
-const sinks = ['writeLog', 'loadDocument'];
+/** Methods of ports, by what they return. */
+type NamesReturning<Result> = {
+  [Group in keyof AppPorts]: {
+    [Name in keyof AppPorts[Group]]: AppPorts[Group][Name] extends (...given: never[]) => Result
+      ? Name
+      : never;
+  }[keyof AppPorts[Group]];
+}[keyof AppPorts];
+
+const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
+  ...{ watchConnection: true, watchLocation: true, watchKeptPhotos: true, watchConsole: true },
+  ...{ watchSession: true, guardLeaving: true, upload: true },
+};
+const sinks: readonly string[] = ['writeLog', 'loadDocument'];
 
 /** Made by the server with the caller's token. */
-const serverGroups = ['records', 'session', 'setup', 'task'];
-const ofTheBrowser = ['restoreSession', 'keepUser', 'clearSession', 'createKey', 'upload'];
+const serverGroups = ['account', 'contact', 'records', 'session', 'setup', 'signIn', 'task'];
+const ofTheBrowser = [
+  ...['restoreSession', 'keepUser', 'clearSession', 'findEntry', 'createKey', 'upload'],
+  ...['findPendingCode', 'keepPendingCode', 'askProvider'],
+];
 
 const inputOf = (input: unknown) => (input ?? {}) as Question['input'];
 
@@ -56,7 +68,7 @@ export const openPorts = (caller: () => Promise<Caller>): Asked & { ports: AppPo
   };
   const bodyOf = (group: string, call: string): unknown => {
     if (sinks.includes(call)) return () => {};
-    if (streams.includes(call)) return open(call);
+    if (call in streams) return open(call);
     return ask(call, serverGroups.includes(group) && !ofTheBrowser.includes(call));
   };
   const ports = Object.fromEntries(

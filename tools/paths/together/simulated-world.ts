@@ -139,6 +139,7 @@ export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes 
       nobody: () => null,
       'no cookies': failing(storageRefused),
     },
+    findEntry: { 'no reason to sign in': () => null },
     createKey: {
       'a key': () => {
         world.keys += 1;
