@@ -36,7 +36,7 @@ export function nameStates<State extends Named>(
   states: readonly State[],
 ): (Omit<State, 'words'> & { id: string; variant: string })[] {
   const groups = Map.groupBy(states, ({ chart, name }) => `${chart}/${name}`);
-  const used = new Set<string>();
+  const counts = new Map<string, number>();
   return states.map((state) => {
     const alike = groups.get(`${state.chart}/${state.name}`) ?? [];
     const others = alike.filter((other) => other !== state);
@@ -44,8 +44,9 @@ export function nameStates<State extends Named>(
     const variant = told ?? [state.words.find(Boolean), alike.indexOf(state) + 1].join(' ');
     const { words: _, ...rest } = state;
     const base = [`${state.chart}/${state.name}`, slug(variant)].filter(Boolean).join('~');
-    const id = used.has(base) ? `${base}-${used.size}` : base;
-    used.add(id);
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    const id = count === 1 ? base : `${base}-${count}`;
     return { ...rest, id, variant };
   });
 }

@@ -11,14 +11,13 @@ import { dialogArrives } from './dialog-charts.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
 import {
-  accountOpen,
   contactOpen,
   memberHere,
   nobodyYet,
+  openAt,
   recordsOpen,
   resultOpen,
   unsubscribeLink,
-  unsubscribeOpen,
 } from './wishes.ts';
 
 /** A question opens above the page, and what a person says to it reaches the chart that asked. */
@@ -140,7 +139,7 @@ const unsubscribe: Scene = {
   per: 'value',
   seen: ({ failure }: UnsubscribeContext) => failure?.reason,
   shows: (snapshot) => (snapshot.context as UnsubscribeContext).failure?.reason,
-  among: (snapshot) => [unsubscribeOpen(unsubscribePath(snapshot))],
+  among: (snapshot) => [openAt('unsubscribe', unsubscribePath(snapshot))],
 };
 
 const contact: Scene = {
@@ -159,10 +158,13 @@ const contact: Scene = {
 
 const reasonOf = (failure: AccountContext['failure']) => failure?.code ?? failure?.reason;
 
+const accountPath = (snapshot: AnyMachineSnapshot): string =>
+  (snapshot.context as AccountContext).isCopyOver ? copyOverPath : '/account';
+
 const account: Scene = {
   chart: 'account',
   says: '',
-  path: ({ context }) => (context.isCopyOver ? copyOverPath : '/account'),
+  path: accountPath,
   shot: { element: 'account' },
   per: 'leaf',
   samples: {
@@ -190,9 +192,11 @@ const account: Scene = {
     // one thing is out of the ordinary at a time
     return isAtRest && (sessionsFailure?.reason ?? [sessions.length > 1, clock.count]);
   },
-  among: ({ context: { visitor } }) => {
-    if (visitor === null) return [nobodyYet, accountOpen];
-    return visitor === '' ? [accountOpen] : [memberHere, accountOpen];
+  among: (snapshot) => {
+    const { visitor } = snapshot.context as AccountContext;
+    const isOpen = openAt('account', accountPath(snapshot));
+    if (visitor === null) return [nobodyYet, isOpen];
+    return visitor === '' ? [isOpen] : [memberHere, isOpen];
   },
 };
 

@@ -2,6 +2,7 @@ import type { ChartSnapshot } from '../../machines/app/app.machine.ts';
 import { selectShownPage } from '../../machines/app/app.selectors.ts';
 import type { AppContext } from '../../machines/app/app.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
+import { copyOverPath } from '../../machines/model/pages.ts';
 import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
@@ -71,11 +72,14 @@ const app: Scene = {
       'an advertisement': { path: '/?utm_source=sun', messages: {} },
     },
     charts: {
-      'location.changed': { 'a link out of a mail': { path: unsubscribeLink, move: 'pushed' } },
+      'location.changed': {
+        'a link out of a mail': { path: unsubscribeLink, move: 'pushed' },
+        'a link whose file is gone': { path: copyOverPath, move: 'pushed' },
+      },
     },
   },
   seen: ({ shown, coming }: AppContext) =>
-    [shown, coming].map(({ path }) => path === unsubscribeLink),
+    [shown, coming].map(({ path }) => [unsubscribeLink, copyOverPath].indexOf(path)),
   // its children are real charts here and do not fail on demand
   allows: (step) =>
     step.kind !== 'error' ||

@@ -30,9 +30,9 @@ export const unsubscribeLink = '/unsubscribe?token=YW5uYQ.c2lnbmVk';
 /** At an address. */
 export const contactOpen: Wish = ['app', pageIs('contact')];
 
-export const unsubscribeOpen = (path: string): Wish => [
+export const openAt = (page: string, path: string): Wish => [
   'app',
-  (app) => pageIs('unsubscribe')(app) && app.context.shown.path === path,
+  (app) => pageIs(page)(app) && app.context.shown.path === path,
 ];
 
 export const recordsListed: Wish = ['records', isIn({ listed: { list: 'idle' } })];

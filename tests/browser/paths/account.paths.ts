@@ -141,6 +141,9 @@ const buttons = {
   deletion: 'account.deletion.open',
 } as const;
 
+const addressOf = (start: string): string =>
+  start === 'a user whose copy is gone' ? copyOverPath : '/account';
+
 const begin = async (stage: Stage, { start, steps }: Path): Promise<void> => {
   const { context } = stage;
   const isUser = start.says.startsWith('a user') || steps[0]?.step.says === 'user.changed (a user)';
@@ -149,7 +152,7 @@ const begin = async (stage: Stage, { start, steps }: Path): Promise<void> => {
   const { listRecords: _, ...background } = membersQuiet;
   await openPage(
     stage,
-    start.says === 'a user whose copy is gone' ? copyOverPath : '/account',
+    addressOf(start.says),
     isUser ? background : { ...background, refreshUser: { code: '10009' } },
   );
 };
@@ -235,10 +238,10 @@ export const accountPaths: BrowserChart = {
       /^(export\.pressed|reminders\.switched|(loadAccount|requestExport) answers|savePreferences answers \(as it was chosen|listSessions answers \(this one only|listRecords answers \(none)/.test(
         says,
       ),
-    open: async (stage) => {
+    open: async (stage, { start }) => {
       await joinForReal(stage, 'seven hills');
       const { listRecords: _, ...background } = membersQuiet;
-      await openPage(stage, '/account', background);
+      await openPage(stage, addressOf(start.says), background);
     },
   },
   looks: {

@@ -95,11 +95,15 @@ const keyOf = (): (() => boolean) => {
     at === null || at === document.body || Number(Reflect.get(at, 'tabIndex')) >= 0;
   const touched = (event: Event): void => {
     if (!event.isTrusted) return;
-    isTab = event instanceof KeyboardEvent && event.key === 'Tab';
+    isTab = event.type === 'keydown' && Reflect.get(event, 'key') === 'Tab';
     isKeyboard =
       event instanceof KeyboardEvent &&
       (event.key === 'Escape' || isReachable(document.activeElement));
   };
+  const isOver = (): void => {
+    isTab = false;
+  };
+  window.addEventListener('keyup', isOver, { capture: true, passive: true });
   for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'dragenter']) {
     window.addEventListener(type, touched, { capture: true, passive: true });
   }
