@@ -1,4 +1,4 @@
-import type { Caller } from '../../../machines/model/user.ts';
+import type { Caller, KeptSession } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { createMemoryPorts } from '../../../src/adapters/memory/memory-ports.ts';
@@ -13,8 +13,11 @@ export type Question = {
   reject: (error: unknown) => void;
 };
 
+/** What a stream tells; `kept` where it is about the session. */
+export type StreamEvent = { type: string; kept?: KeptSession | null };
+
 /** A subscription that goes on. */
-type Stream = { call: string; emit: (event: { type: string }) => void };
+type Stream = { call: string; emit: (event: StreamEvent) => void };
 
 /** What the charts wait for. */
 export type Asked = { questions: Set<Question>; streams: Set<Stream> };

@@ -1,6 +1,10 @@
+import type { AnyStateMachine } from 'xstate';
+import { accountChangeMachine } from '../../../machines/account-change/account-change.machine.ts';
 import { messageBoxMachine } from '../../../machines/message-box/message-box.machine.ts';
+import type { DialogKind } from '../../../machines/model/dialog.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
 import { isUnderWay, type TaskRecord } from '../../../machines/model/task-record.ts';
+import { signInMachine } from '../../../machines/sign-in/sign-in.machine.ts';
 import {
   guest,
   memberSession,
@@ -14,6 +18,7 @@ import {
   storageRefused,
   ticket,
 } from '../../../machines/testing/samples.ts';
+import { accountAnswers, browserAnswers, entranceAnswers } from './account-answers.ts';
 import type { Question } from './open-ports.ts';
 
 /** The server and the browser of a walk, as far as their answers depend on what was before. */
@@ -39,7 +44,7 @@ export const newWorld = (): SimulatedWorld => ({
 });
 
 /** What a call may come to, by words; each is made when it is chosen. */
-type Outcomes = Record<string, () => unknown>;
+export type Outcomes = Record<string, () => unknown>;
 
 const failing = (failure: Parameters<typeof rejecting>[0]) => () => {
   throw rejecting(failure);
@@ -97,8 +102,11 @@ const serverAnswers = (world: SimulatedWorld, { call, input, caller }: Question)
       ...isOffline,
     };
   }
+  const entrance = entranceAnswers(world)[call];
+  if (entrance) return { ...entrance, ...isOffline };
   if (isTurnedAway) return signIn;
   const answers: Record<string, Outcomes> = {
+    ...accountAnswers(world, input),
     loadSetup: { 'the offer': () => offer },
     requestUpload: {
       'a ticket': () => ticket,
@@ -129,17 +137,23 @@ const serverAnswers = (world: SimulatedWorld, { call, input, caller }: Question)
   return { ...answers[call], ...isOffline };
 };
 
+const dialogCharts: Readonly<Record<DialogKind, AnyStateMachine>> = {
+  messageBox: messageBoxMachine,
+  signIn: signInMachine,
+  accountChange: accountChangeMachine,
+};
+
 /** What the world may say to an open question now; nothing where it never answers. */
 export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes => {
   if (question.caller) return serverAnswers(world, question);
   const { call, input } = question;
   const answers: Record<string, Outcomes> = {
+    ...browserAnswers,
     restoreSession: {
       'a member': () => memberSession,
       nobody: () => null,
       'no cookies': failing(storageRefused),
     },
-    findEntry: { 'no reason to sign in': () => null },
     createKey: {
       'a key': () => {
         world.keys += 1;
@@ -151,7 +165,7 @@ export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes 
       'not an image': () => ({ ...photoOf(input), problem: 'notAnImage' }),
     },
     preparePhoto: { 'it is ready': () => prepared },
-    loadDialog: { 'its chart': () => messageBoxMachine, ...isOffline },
+    loadDialog: { 'its chart': () => dialogCharts[input.kind as DialogKind], ...isOffline },
     preparePage: { 'it is here': () => undefined, ...isOffline },
     navigate: { 'the address changes': () => undefined },
     readLanguageSigns: { English: () => ({ cookie: null, browser: ['en'] }) },

@@ -73,6 +73,12 @@ export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
       return appMachine.provide({ actors: { session: mutant(sessionMachine, words) } });
     },
   },
+  'an account is shown to its own visitor only, and so is what changes it': {
+    holds: ({ of }) =>
+      of('session')?.matches({ known: { identity: 'signedIn' } }) === true ||
+      (of('account')?.matches('shown') !== true && of('accountChange')?.status !== 'active'),
+    brokenBy: () => appMachine.provide({ guards: { isAnotherVisitor: () => false } }),
+  },
   'neither the list nor its own page shows a record that was deleted': {
     holds: ({ of, world: { deleted } }) => {
       const listed = of('records')?.context.records ?? [];

@@ -1,11 +1,14 @@
-import type { AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { ChartId } from '../../../machines/app/app.machine.ts';
 import type { AppEvent } from '../../../machines/app/app.types.ts';
+import { dialogKinds } from '../../../machines/app/children.derived.ts';
 import { isUnderWay } from '../../../machines/model/task-record.ts';
+import { withPorts } from '../../../machines/port-actors.ts';
 import type { UploadEvent } from '../../../machines/ports/task.port.ts';
+import { memberSession } from '../../../machines/testing/samples.ts';
 import { charts } from '../charts.ts';
 import { peopleSteps } from '../legal-steps.ts';
-import type { Question } from './open-ports.ts';
+import type { Question, StreamEvent } from './open-ports.ts';
 import { moved, outcomesOf } from './simulated-world.ts';
 import type { Scene, Together } from './together.ts';
 
@@ -13,14 +16,15 @@ import type { Scene, Together } from './together.ts';
 export type Possible = { says: string; act: () => void };
 
 const studio: readonly ChartId[] = ['tray', 'regionFinder'];
-const pages: readonly ChartId[] = ['records', 'result'];
-const everywhere: readonly ChartId[] = ['app', 'toast', 'language', 'overlay'];
+const pages: readonly ChartId[] = ['records', 'result', 'account'];
+const everywhere: readonly ChartId[] = ['app', 'toast', 'language', 'overlay', 'session'];
 const onOverlay = ['cancel.pressed', 'retry.pressed'];
 
 /** The charts whose controls are on screen and in reach; dialogs and the overlay are modal. */
 const inReach = ({ of }: Scene): [ChartId, (event: string) => boolean][] => {
   const all = () => true;
-  if (of('messageBox')) return [['messageBox', all]];
+  const dialog = dialogKinds.find((kind) => of(kind));
+  if (dialog) return [[dialog, all]];
   if (of('overlay')?.matches({ open: { sight: 'shown' } })) {
     return [
       ['overlay', all],
@@ -40,14 +44,19 @@ const people = ({ scene, send }: Together): Possible[] =>
       .map(({ says, event }) => ({ says: `${id}: ${says}`, act: () => send(id, event) }));
   });
 
-const emit = ({ streams }: Together, call: string, event: { type: string }): void => {
+const emit = ({ streams }: Together, call: string, event: StreamEvent): void => {
   for (const stream of streams) if (stream.call === call) stream.emit(event);
 };
 
 const answer = (together: Together, question: Question, outcome: () => unknown): void => {
   together.questions.delete(question);
   try {
-    question.resolve(outcome());
+    const output = outcome();
+    question.resolve(
+      question.call === 'loadDialog'
+        ? withPorts(output as AnyStateMachine, together.ports)
+        : output,
+    );
   } catch (thrown) {
     question.reject(thrown);
     return;
@@ -108,9 +117,20 @@ const news = (together: Together): Possible[] => {
     ...tasks(together),
     ...world.records.map(({ id }) => goTo(together, `the visitor opens ${id}`, `/result/${id}`)),
     goTo(together, 'the visitor goes home', '/'),
+    goTo(together, 'the visitor opens the account', '/account'),
     {
-      says: 'the visitor signs out',
-      act: () => together.send('session', { type: 'session.cleared' }),
+      says: 'another tab signs in',
+      act: () => {
+        world.token = memberSession.token;
+        emit(together, 'watchSession', { type: 'session.elsewhere', kept: memberSession });
+      },
+    },
+    {
+      says: 'another tab signs out',
+      act: () => {
+        world.token = null;
+        emit(together, 'watchSession', { type: 'session.elsewhere', kept: null });
+      },
     },
     {
       says: 'the server ends the session',

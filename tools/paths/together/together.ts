@@ -2,6 +2,7 @@ import { createActor, type InspectionEvent } from 'xstate';
 import type { appMachine, ChartId, ChartSnapshot } from '../../../machines/app/app.machine.ts';
 import type { Caller } from '../../../machines/model/user.ts';
 import { withPorts } from '../../../machines/port-actors.ts';
+import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import { sessionCaller } from '../../../src/app/session-caller.ts';
 import { SteadyClock } from '../steady-clock.ts';
 import { type Asked, openPorts } from './open-ports.ts';
@@ -20,6 +21,8 @@ export type Scene = {
 /** The real charts together, in a world that answers when a walk says so. */
 export type Together = Asked & {
   scene: Scene;
+  /** for charts that are loaded later */
+  ports: AppPorts;
   clock: SteadyClock;
   send: (id: ChartId, event: { type: string }) => void;
   stop: () => void;
@@ -39,9 +42,11 @@ export const startTogether = (machine: AppMachine): Together => {
   const refOf = (id: ChartId) => (id === 'app' ? root : root.system.get(id));
   const of = ((id: ChartId) => refOf(id)?.getSnapshot()) as Scene['of'];
   const inspect = (event: InspectionEvent): void => {
-    if (event.type !== '@xstate.event' || event.event.type !== 'session.cleared') return;
+    if (event.type !== '@xstate.event') return;
+    const { type, kept } = event.event;
     // before the cookies are read nobody is signed in
-    isSignedOut ||= of('session')?.matches('known') === true;
+    if (!/^session\.|^signOut\./.test(type) || !of('session')?.matches('known')) return;
+    isSignedOut = type !== 'session.begun' && (type !== 'session.elsewhere' || kept === null);
   };
   const root = createActor(withPorts(machine, ports), {
     ...{ id: 'app', systemId: 'app', clock, inspect },
@@ -51,6 +56,7 @@ export const startTogether = (machine: AppMachine): Together => {
   return {
     ...asked,
     scene: { of, world: newWorld(), tokensAfterSignOut },
+    ports,
     clock,
     send: (id, event) => refOf(id)?.send(event),
     stop: () => root.stop(),

@@ -32,6 +32,11 @@ describe('all charts together', () => {
   it('tell the shortest walk to a broken law', async () => {
     const law = togetherLaws['no call carries a token once the visitor has signed out'];
     const breach = law && (await walkTogether(law.brokenBy(), walks));
-    expect(breach?.steps).toEqual(['restoreSession: a member', 'the visitor signs out']);
+    expect(breach?.steps).toEqual([
+      ...['restoreSession: a member', 'preparePage: it is here', 'the server ends the session'],
+      ...['app: navigation.requested (to a page)', 'preparePage: it is here'],
+      ...['navigate: the address changes', 'preparePage: it is here'],
+      'listRecords: sign in first',
+    ]);
   });
 });

@@ -1,0 +1,68 @@
+import { ownAccount } from '../../../machines/account/account.descriptor.ts';
+import {
+  memberSession,
+  offline,
+  refused,
+  rejecting,
+  storageRefused,
+} from '../../../machines/testing/samples.ts';
+import type { Question } from './open-ports.ts';
+import type { Outcomes, SimulatedWorld } from './simulated-world.ts';
+
+const failing = (failure: Parameters<typeof rejecting>[0]) => () => {
+  throw rejecting(failure);
+};
+
+const mailed = {
+  'it is mailed': () => ({ resendAfterMs: 60_000 }),
+  'it is too soon': failing(refused('code_too_soon')),
+};
+
+/** What the server says to whoever signs in, with a token or without. */
+export const entranceAnswers = (world: SimulatedWorld): Record<string, Outcomes> => ({
+  sendCode: mailed,
+  signIn: {
+    'the proof is right': () => {
+      world.token = memberSession.token;
+      return { ...memberSession, merged: { records: 0 } };
+    },
+    'the code is wrong': failing(refused('invalid_code')),
+  },
+});
+
+/** What the server says to whoever is signed in. */
+export const accountAnswers = (
+  world: SimulatedWorld,
+  input: Question['input'],
+): Record<string, Outcomes> => ({
+  loadAccount: { 'the account': () => ownAccount },
+  savePreferences: { 'it is saved': () => ({ ...ownAccount, ...input }) },
+  listSessions: { 'no other device': () => [] },
+  requestExport: { 'a link will be mailed': () => undefined },
+  sendOwnCode: mailed,
+  changeAccount: {
+    'it is done': () => {
+      if (input.kind !== 'deletion') return ownAccount;
+      world.token = null;
+      return null;
+    },
+    'the code is wrong': failing(refused('invalid_code')),
+  },
+});
+
+/** What the browser says to the dialogs. */
+export const browserAnswers: Record<string, Outcomes> = {
+  findPendingCode: {
+    'no code was asked for': () => ({ pending: null, hasProvider: true }),
+    'no storage': failing(storageRefused),
+  },
+  askProvider: {
+    'an account': () => ({ idToken: 'id-token-1' }),
+    'its window is closed': failing(refused('popup_closed')),
+    offline: failing(offline),
+  },
+  findEntry: {
+    'no reason to sign in': () => null,
+    'a mailed link': () => ({ link: 'link-1' }),
+  },
+};
