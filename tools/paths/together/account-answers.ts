@@ -7,7 +7,7 @@ import {
   storageRefused,
 } from '../../../machines/testing/samples.ts';
 import type { Question } from './open-ports.ts';
-import type { Outcomes, SimulatedWorld } from './simulated-world.ts';
+import type { Outcomes, SimulatedWorld } from './world.ts';
 
 const failing = (failure: Parameters<typeof rejecting>[0]) => () => {
   throw rejecting(failure);

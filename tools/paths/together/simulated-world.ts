@@ -20,19 +20,7 @@ import {
 } from '../../../machines/testing/samples.ts';
 import { accountAnswers, browserAnswers, entranceAnswers } from './account-answers.ts';
 import type { Question } from './open-ports.ts';
-
-/** The server and the browser of a walk, as far as their answers depend on what was before. */
-export type SimulatedWorld = {
-  /** newest first */
-  records: TaskRecord[];
-  deleted: Set<string>;
-  /** record ids by the key of their start */
-  started: Map<string, string>;
-  keys: number;
-  /** what the server takes; null once it has ended the session */
-  token: string | null;
-  isOnline: boolean;
-};
+import type { Outcomes, SimulatedWorld } from './world.ts';
 
 export const newWorld = (): SimulatedWorld => ({
   records: [recordOf('newest', 2), recordOf('oldest', 2)],
@@ -42,9 +30,6 @@ export const newWorld = (): SimulatedWorld => ({
   token: memberSession.token,
   isOnline: true,
 });
-
-/** What a call may come to, by words; each is made when it is chosen. */
-export type Outcomes = Record<string, () => unknown>;
 
 const failing = (failure: Parameters<typeof rejecting>[0]) => () => {
   throw rejecting(failure);

@@ -6,7 +6,8 @@ import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import { sessionCaller } from '../../../src/app/session-caller.ts';
 import { SteadyClock } from '../steady-clock.ts';
 import { type Asked, openPorts } from './open-ports.ts';
-import { newWorld, type SimulatedWorld } from './simulated-world.ts';
+import { newWorld } from './simulated-world.ts';
+import type { SimulatedWorld } from './world.ts';
 
 export type AppMachine = typeof appMachine;
 
