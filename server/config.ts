@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  type FirebaseConfig,
+  firebaseOf,
+  firebaseProblemsOf,
+  firebaseVariables,
+  httpUrl,
+} from './firebase-config.ts';
 import { type MailConfig, mailConfigOf, mailSender, smtpUrl } from './mail-config.ts';
 import { isSameSite } from './same-site.ts';
 import { isNetwork } from './trusted-proxies.ts';
@@ -18,19 +25,6 @@ const proxies = z.string().transform((value, issues) => {
   }
   return networks;
 });
-
-/** Without the parts that would end up in the middle of the addresses made from it. */
-function isBase(value: string): boolean {
-  // `z.url` says what is wrong with it.
-  if (!URL.canParse(value)) return true;
-  const { username, password, search, hash } = new URL(value);
-  return username + password + search + hash === '';
-}
-
-const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine(isBase, 'takes no user, query or fragment')
-  .transform((value) => value.replace(/\/+$/, ''));
 
 const variables = z.object({
   PORT: port.default(8787),
@@ -53,19 +47,7 @@ const variables = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailSender.optional(),
   CONTACT_MESSAGES_PER_HOUR: limit.default(10),
-  FIREBASE_PROJECT_ID: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'is no project id')
-    .optional(),
-  FIREBASE_API_KEY: z.string().optional(),
-  FIREBASE_AUTH_DOMAIN: z.string().optional(),
-  FIREBASE_AUTH_EMULATOR_HOST: z
-    .string()
-    .regex(/^[\w.-]+:\d{1,5}$/, 'takes host:port')
-    .optional(),
-  FIREBASE_KEYS_URL: httpUrl.default(
-    'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
-  ),
+  ...firebaseVariables,
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
   NEW_GUESTS_PER_ADDRESS: limit.default(100),
   UNUSED_UPLOADS_PER_VISITOR: limit.default(20),
@@ -82,17 +64,6 @@ const variables = z.object({
   TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
 });
-
-/** The identity provider's settings, for the browser and for this server. */
-type FirebaseConfig = {
-  projectId: string;
-  apiKey: string;
-  authDomain: string;
-  /** host:port of the Auth emulator, whose tokens are unsigned; null for the real provider */
-  emulatorHost: string | null;
-  /** its public keys */
-  keysUrl: string;
-};
 
 /** The server's configuration; the names follow `.env.example`. Paths are absolute. */
 export type Config = {
@@ -159,40 +130,9 @@ export class ConfigError extends Error {
 /** An IPv6 address needs brackets in a URL. */
 export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
-/** Whoever takes unsigned tokens lets everybody in, so nothing but a test may. */
-function problemsOfProvider(env: z.output<typeof variables>): string[] {
-  const problems: string[] = [];
-  const project = env.FIREBASE_PROJECT_ID;
-  if (project && !env.FIREBASE_AUTH_EMULATOR_HOST && !env.FIREBASE_API_KEY) {
-    problems.push('FIREBASE_API_KEY: the browser needs it to reach FIREBASE_PROJECT_ID');
-  }
-  if (!env.FIREBASE_AUTH_EMULATOR_HOST) return problems;
-  if (env.RUN_ENV === 'production') {
-    problems.push('FIREBASE_AUTH_EMULATOR_HOST: production takes no tokens of the emulator');
-  }
-  if (!project?.startsWith('demo-')) {
-    problems.push(
-      'FIREBASE_AUTH_EMULATOR_HOST: needs a FIREBASE_PROJECT_ID that begins with demo-',
-    );
-  }
-  return problems;
-}
-
-function firebaseOf(env: z.output<typeof variables>): FirebaseConfig | null {
-  const projectId = env.FIREBASE_PROJECT_ID;
-  if (!projectId) return null;
-  return {
-    projectId,
-    apiKey: env.FIREBASE_API_KEY ?? 'emulated',
-    authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
-    emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST ?? null,
-    keysUrl: env.FIREBASE_KEYS_URL,
-  };
-}
-
 /** What is wrong with variables together. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
-  const problems = problemsOfProvider(env);
+  const problems = firebaseProblemsOf(env);
   if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
     problems.push('PUBLIC_URL: production needs the address that visitors use');
   }

@@ -40,15 +40,23 @@ function kindsOf(nth: number, wanted: DatabaseKind | undefined): Kinds {
 
 const allPoints = Object.values(writePoints).flat();
 
-/** Every fourth run dies at any moment and in its start, the others where processes died least often. */
-function createChoice(points: Map<Hit, number>, random: () => number) {
+/** The write points whose names begin so; all of them without a beginning. */
+export const pointsAt = (beginning = ''): WritePoint[] =>
+  allPoints.filter((point) => point.startsWith(beginning));
+
+/**
+ * Every fourth run dies at any moment and in its start, unless points are named; the others where processes
+ * died least often.
+ */
+function createChoice(points: Map<Hit, number>, random: () => number, at: string | undefined) {
+  const among = pointsAt(at);
   const tries = new Map<WritePoint, number>();
   // A point that was tried in vain is not tried again and again.
   const weightOf = (point: WritePoint) => (points.get(point) ?? 0) + (tries.get(point) ?? 0) / 4;
   return (run: number): WritePoint | null => {
-    if (run % 4 === 3) return null;
-    const least = Math.min(...allPoints.map(weightOf));
-    const candidates = allPoints.filter((point) => weightOf(point) === least);
+    if (at === undefined && run % 4 === 3) return null;
+    const least = Math.min(...among.map(weightOf));
+    const candidates = among.filter((point) => weightOf(point) === least);
     const point = candidates[Math.floor(random() * candidates.length)];
     if (!point) throw new Error('there are no write points');
     tries.set(point, (tries.get(point) ?? 0) + 1);
@@ -57,8 +65,8 @@ function createChoice(points: Map<Hit, number>, random: () => number) {
 }
 
 /** Points at which no process died. */
-export const missedPoints = ({ points }: FaultRuns): WritePoint[] =>
-  allPoints.filter((point) => !points.has(point));
+export const missedPoints = ({ points }: FaultRuns, at?: string): WritePoint[] =>
+  pointsAt(at).filter((point) => !points.has(point));
 
 const testPhoto = async () =>
   Buffer.from(
@@ -68,7 +76,13 @@ const testPhoto = async () =>
   );
 
 /** Without a database most directories have the embedded one, some Postgres. */
-export type FaultOptions = { runs: number; seed: number; database?: DatabaseKind | undefined };
+export type FaultOptions = {
+  runs: number;
+  seed: number;
+  database?: DatabaseKind | undefined;
+  /** beginning of the names of write points: kills happen at these only */
+  at?: string | undefined;
+};
 
 const nothingFound = (): FaultRuns => ({
   ...{ lost: [], doubled: [], orphans: [], ended: [], runs: 0, kills: 0, points: new Map() },
@@ -81,12 +95,12 @@ const nothingFound = (): FaultRuns => ({
  * @param say hears after each run how many were done
  */
 export async function runFaults(
-  { runs, seed, database }: FaultOptions,
+  { runs, seed, database, at }: FaultOptions,
   say: (result: FaultRuns) => void,
 ): Promise<FaultRuns> {
   const random = randomFrom(seed);
   const result = nothingFound();
-  const choose = createChoice(result.points, random);
+  const choose = createChoice(result.points, random, at);
   const photo = await testPhoto();
   const databases = openDatabases();
   const launcher = await createLauncher();

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** Without the parts that would end up in the middle of the addresses made from it. */
+function isBase(value: string): boolean {
+  // `z.url` says what is wrong with it.
+  if (!URL.canParse(value)) return true;
+  const { username, password, search, hash } = new URL(value);
+  return username + password + search + hash === '';
+}
+
+/** An address of the web. */
+export const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(isBase, 'takes no user, query or fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+/** Variables of the environment. */
+export const firebaseVariables = {
+  FIREBASE_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'is no project id')
+    .optional(),
+  FIREBASE_API_KEY: z.string().optional(),
+  FIREBASE_AUTH_DOMAIN: z.string().optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^[\w.-]+:\d{1,5}$/, 'takes host:port')
+    .optional(),
+  FIREBASE_KEYS_URL: httpUrl.default(
+    'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  ),
+};
+
+/** The identity provider's settings, for the browser and for this server. */
+export type FirebaseConfig = {
+  projectId: string;
+  apiKey: string;
+  authDomain: string;
+  /** host:port of the Auth emulator, whose tokens are unsigned; null for the real provider */
+  emulatorHost: string | null;
+  /** its public keys */
+  keysUrl: string;
+};
+
+type Environment = z.output<z.ZodObject<typeof firebaseVariables>> & { RUN_ENV: string };
+
+/** Whoever takes unsigned tokens lets everybody in, so nothing but a test may. */
+export function firebaseProblemsOf(env: Environment): string[] {
+  const problems: string[] = [];
+  const project = env.FIREBASE_PROJECT_ID;
+  if (project && !env.FIREBASE_AUTH_EMULATOR_HOST && !env.FIREBASE_API_KEY) {
+    problems.push('FIREBASE_API_KEY: the browser needs it to reach FIREBASE_PROJECT_ID');
+  }
+  if (!env.FIREBASE_AUTH_EMULATOR_HOST) return problems;
+  if (env.RUN_ENV === 'production') {
+    problems.push('FIREBASE_AUTH_EMULATOR_HOST: production takes no tokens of the emulator');
+  }
+  if (!project?.startsWith('demo-')) {
+    problems.push(
+      'FIREBASE_AUTH_EMULATOR_HOST: needs a FIREBASE_PROJECT_ID that begins with demo-',
+    );
+  }
+  return problems;
+}
+
+export function firebaseOf(env: Environment): FirebaseConfig | null {
+  const projectId = env.FIREBASE_PROJECT_ID;
+  if (!projectId) return null;
+  return {
+    projectId,
+    apiKey: env.FIREBASE_API_KEY ?? 'emulated',
+    authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+    emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST ?? null,
+    keysUrl: env.FIREBASE_KEYS_URL,
+  };
+}
