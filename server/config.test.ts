@@ -105,8 +105,10 @@ test('the example file runs as it is and shows every default', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
   const variables = parseEnv(example) as Record<string, string>;
   expect(readConfig(variables)).toEqual(readConfig({}));
-  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
-  const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  const known = ['./config.ts', './firebase-config.ts'].flatMap((file) => {
+    const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+    return [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  });
   expect(Object.keys(variables).sort()).toEqual(known.sort());
 });
 
