@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DatabaseGone } from '../store/database-away.ts';
 import { toAppError } from './error-handler.ts';
 
 const failed = (cause: Error) => new Error('Failed query: select 1', { cause });
@@ -7,8 +8,7 @@ const withCode = (code: string) => Object.assign(new Error('refused'), { code })
 test.each([
   failed(new Error('Connection terminated unexpectedly')),
   failed(new Error('Client has encountered a connection error and is not queryable')),
-  failed(new Error("the database's thread ended with code 1")),
-  failed(new Error('the database panicked; only a new process recovers it')),
+  failed(new DatabaseGone("the database's thread ended with code 1")),
   failed(withCode('57P01')),
   withCode('ECONNREFUSED'),
 ])('a statement that finds no database any more is answered as unavailable: %s', (error) => {

@@ -5,6 +5,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Envelope } from '../../contract/envelope.ts';
 import { AppError } from '../errors.ts';
+import { isDatabaseAway } from '../store/database-away.ts';
 import type { WordsOf } from '../words.ts';
 import { hasUnreadBody } from './body-deadline.ts';
 import { readTarget } from './request-target.ts';
@@ -36,20 +37,6 @@ function isOutOfSpace(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   const isKnown = noSpaceCodes.includes(code ?? '') || /no space left on device/i.test(message);
   return isKnown || isOutOfSpace(error.cause);
-}
-
-/** Of Postgres, when it is being stopped or started, and of a connection that nobody takes. */
-const awayCodes = ['57P01', '57P02', '57P03', 'ECONNREFUSED'];
-
-/** Of the driver, and of the embedded database. */
-const awayWords =
-  /^(connection terminated|client has encountered a connection error|the database('s thread ended| panicked))/i;
-
-/** The database has gone, or is being started: what was asked may be asked again. */
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return awayCodes.includes(code ?? '') || awayWords.test(message) || isDatabaseAway(error.cause);
 }
 
 /** Maps every failure to the error catalogue. */

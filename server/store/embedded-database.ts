@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { escapeIdentifier, Pool } from 'pg';
+import { DatabaseGone } from './database-away.ts';
 import type { DatabaseSettings, FromDatabase, ToDatabase } from './embedded.worker.ts';
 import { EmbeddedClient, EmbeddedSocket, type Exchange } from './embedded-connection.ts';
 
@@ -38,8 +39,10 @@ function startThread(settings: DatabaseSettings) {
     ready.reject(error);
     gone.resolve(error);
   }
-  thread.on('error', (error) => end(error as Error));
-  thread.on('exit', (code) => end(new Error(`the database's thread ended with code ${code}`)));
+  thread.on('error', (cause: Error) => end(new DatabaseGone(cause.message, { cause })));
+  thread.on('exit', (code) =>
+    end(new DatabaseGone(`the database's thread ended with code ${code}`)),
+  );
   thread.on('message', (message: FromDatabase) => {
     if ('ready' in message) return ready.resolve();
     pending.get(message.id)?.resolve(message.bytes);
