@@ -68,6 +68,9 @@ export const sessionSetup = setup({
   },
 });
 
+/** Of the server's answer, for every region. */
+export const answered = ({ event }: { event: { user: UserInfo } }) => ({ user: event.user });
+
 /** What the cookies are to hold; null for a guest. */
 export const keptOf = ({ user, token }: SessionContext): KeptSession | null =>
   user?.id === undefined ? null : { user: { ...user, id: user.id }, token };
