@@ -14,7 +14,7 @@ export type TestServer = Server & {
   engine: FakeEngine;
   database: OpenDatabase;
   directory: string;
-  clock: { advance(ms: number): void };
+  clock: { advance(ms: number): void; now(): Date };
   /** the lines of the server's log, at the level of the configuration */
   logged: Record<string, unknown>[];
   /** the mails that were written, oldest first */
@@ -37,6 +37,7 @@ export async function startTestServer(
   const logged: Record<string, unknown>[] = [];
   const mails: Mail[] = [];
   let offset = 0;
+  const now = () => new Date(Date.now() + offset);
   let addresses = 0;
   const server = await compose({
     config,
@@ -45,7 +46,7 @@ export async function startTestServer(
     database,
     engine,
     clientDir: options.clientDir ?? join(directory, 'client'),
-    now: () => new Date(Date.now() + offset),
+    now,
     // So that a test of a sign-in need not wait for a hash that is made to be slow.
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
     throughMailer: (mailer) => ({
@@ -68,6 +69,7 @@ export async function startTestServer(
       advance(ms) {
         offset += ms;
       },
+      now,
     },
     visitor() {
       addresses += 1;

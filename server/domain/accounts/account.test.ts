@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AdmZip from 'adm-zip';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { account } from '../../../contract/account.ts';
 import { eventually } from '../../../tools/testing/eventually.ts';
@@ -34,6 +35,7 @@ import {
   signIn,
   userOf,
 } from './accounts.fixture.ts';
+import { writeArchive } from './export-archive.ts';
 
 const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' };
 const server = sharedTestServer({ env });
@@ -141,6 +143,9 @@ describe('the password', () => {
     await askAsUser(visitor, email, 'resetPassword');
     const { code } = mailTo(server, email, 'resetCode');
     expect((await set(visitor, { password, code })).obj).toMatchObject({ hasPassword: true });
+    const toldOfChange = () =>
+      server.mails.filter(({ to, kind }) => to === email && kind === 'passwordChanged').length;
+    expect(toldOfChange()).toBe(0);
     expect((await other.call('GET', '/v1/user')).success).toBe('10009');
     expect((await userOf(visitor)).id).toBeDefined();
     const next = 'another horse entirely';
@@ -148,7 +153,7 @@ describe('the password', () => {
     expect(wrong.success).toBe('invalid_credentials');
     expect((await set(visitor, { password: next, oldPassword: password })).success).toBe('1');
     enter(other, await other.call('POST', '/v1/user-session/email', { email, password: next }));
-    expect(mailTo(server, email, 'passwordChanged')).toEqual({});
+    expect(toldOfChange()).toBe(1);
   });
 
   test('is not set without proof', async () => {
@@ -197,6 +202,10 @@ describe('the export', () => {
       ...[`photos/${id}.png`, `results/${id}.webp`],
     ]);
     expect(read(`photos/${id}.png`)).toEqual(picture);
+    for (const name of ['account.json', 'records.json', 'credits.json']) {
+      const text = read(name).toString();
+      expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+    }
     expect(JSON.parse(read('account.json').toString())).toMatchObject({
       email,
       hasPassword: false,
@@ -247,6 +256,45 @@ describe('the export', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     },
   );
+
+  test('asked for in several tabs at the same moment is one', async () => {
+    const { visitor, id } = await newUser();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => request(visitor)));
+    expect(answers.map(({ success }) => success)).toEqual(Array(6).fill('1'));
+    const rows = await server.database.db.select().from(accountExports);
+    expect(rows.filter(({ ownerId }) => ownerId === id)).toHaveLength(1);
+  });
+
+  test('one that could not be made five times is given up, and can be asked for again', async () => {
+    const { visitor, id, email } = await newUser();
+    const { db } = server.database;
+    const rowsOf = async () =>
+      (await db.select().from(accountExports)).filter(({ ownerId }) => ownerId === id);
+    const now = server.clock.now();
+    const times = { createdAt: now, expiresAt: new Date(now.getTime() + day) };
+    const row = { id: `tried-${id}`, ownerId: id, state: 'queued', attempts: 5 } as const;
+    await db.insert(accountExports).values({ ...row, ...times });
+    await server.sweep();
+    await eventually(async () => expect(await rowsOf()).toEqual([]));
+    await request(visitor);
+    await linkTo(email);
+  });
+
+  test('fails in place of waiting when a file goes while it is read', async () => {
+    const { visitor, id } = await newUser();
+    const { id: taskId } = await startWith(visitor, await photo());
+    await reaches(visitor, taskId, 2);
+    const { db } = server.database;
+    const [user] = await db.select().from(users).where(eq(users.ownerId, id));
+    if (!user) throw new Error('there is no user');
+    const source = {
+      db,
+      storage: { localFile: async () => join(server.directory, 'gone.png') },
+      sessions: { list: async () => [] },
+    };
+    const path = join(server.directory, 'half.zip');
+    await expect(writeArchive(source, user, path)).rejects.toThrow(/ENOENT/);
+  });
 
   test('one whose worker was never called is made by the sweep', async () => {
     const { email, id } = await newUser();

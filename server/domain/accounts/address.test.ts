@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddress } from './address.ts';
+import { inLockOrder, readAddress } from './address.ts';
 
 test.each([
   ['ada@example.com', 'ada@example.com'],
@@ -37,4 +37,17 @@ test('two spellings of one mailbox are one, dots and tags are not looked into', 
   expect(readAddress('ADA@EXAMPLE.COM')).toBe(readAddress('ada@example.com'));
   expect(readAddress('a.da@example.com')).not.toBe(readAddress('ada@example.com'));
   expect(readAddress('ada+x@example.com')).not.toBe(readAddress('ada@example.com'));
+});
+
+test('several addresses are locked in one order, whatever the order they come in', () => {
+  const [ada, bob, eve] = ['ada@example.com', 'bob@example.com', 'eve@example.com'].map(
+    (address) => ({ address }),
+  );
+  for (const given of [
+    [ada, bob, eve],
+    [eve, bob, ada],
+    [bob, eve, ada],
+  ]) {
+    expect(inLockOrder(given as { address: string }[])).toEqual([ada, bob, eve]);
+  }
 });

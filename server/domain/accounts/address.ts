@@ -38,3 +38,7 @@ export function readAddress(typed: string): string {
   if (!isAddress) throw new AppError('invalid_email', 'not a mail address');
   return address;
 }
+
+/** Whoever locks several addresses locks them in this order, so that nobody waits for one who waits. */
+export const inLockOrder = <Given extends { address: string }>(all: readonly Given[]): Given[] =>
+  all.toSorted((one, other) => one.address.localeCompare(other.address, 'en'));

@@ -14,6 +14,7 @@ import {
 } from '../../store/email-codes.store.ts';
 import { lockAddress } from '../../store/users.store.ts';
 import { newId } from '../guests.ts';
+import { inLockOrder } from './address.ts';
 import { createCodeHash, isSameHash, newCode, newSecret, readCode } from './secrets.ts';
 
 export type { CodePurpose } from '../../store/email-codes.store.ts';
@@ -106,7 +107,7 @@ export function createEmailCodes(options: {
   async function spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null> {
     const time = now();
     const looks = [];
-    for (const one of given.toSorted((a, b) => (a.address < b.address ? -1 : 1))) {
+    for (const one of inLockOrder(given)) {
       looks.push(await look(tx, one, time));
     }
     const wrong = looks.filter(({ isRight }) => !isRight);

@@ -48,7 +48,11 @@ const recordRow = (task: Task): Row => ({
   result: resultOf(task),
 });
 
-export type ExportSource = { db: Database; storage: Storage; sessions: Sessions };
+export type ExportSource = {
+  db: Database;
+  storage: Pick<Storage, 'localFile'>;
+  sessions: Pick<Sessions, 'list'>;
+};
 
 function createArchive() {
   const zip = new ZipFile();

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mailer } from '../../mail/mailer.port.ts';
+import type { Storage } from '../../storage/storage.port.ts';
 import {
   type AccountExport,
   beginExport,
@@ -38,6 +39,7 @@ export type Exports = {
 
 export type ExportsDeps = ExportSource & {
   mailer: Mailer;
+  storage: Storage;
   /** where files are put while they are made */
   workDir: string;
   /** the address that is mailed */
@@ -64,16 +66,15 @@ export function createExports(deps: ExportsDeps): Exports {
 
   async function finish(id: string, ownerId: string) {
     const secret = newSecret();
-    const isDone = await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       const user = await findUser(tx, ownerId);
       const done = { id, linkHash: hashOf(secret), expiresAt: after(linkMs) };
-      if (!user || !(await finishExport(tx, done))) return false;
+      if (!user || !(await finishExport(tx, done))) return;
       const values = { link: deps.linkOf(secret) };
       const { email: to, locale } = user;
       await mailer.write(tx, { cause: `export ${id}`, to, locale, kind: 'exportReady', values });
-      return true;
     });
-    if (isDone) await mailer.wake().catch(onError);
+    await mailer.wake().catch(onError);
   }
 
   return {

@@ -31,12 +31,23 @@ test.each([{ email_verified: false }, { email_verified: undefined }, { email: un
   },
 );
 
+test.each<[string, () => Record<string, unknown>]>([
+  ['that ended a moment ago', () => ({ exp: seconds() - 20 })],
+  ['of a clock that is a little ahead', () => ({ iat: seconds() + 20 })],
+  ['of almost an hour ago', () => ({ iat: seconds() - hour + 60 })],
+])('takes a token %s: clocks differ', async (_what, changed) => {
+  expect(await firebase.verify(await provider.token(changed()))).toMatchObject({
+    subject: 'subject-of-ada',
+  });
+});
+
 describe('refuses', () => {
   test.each<[string, () => Record<string, unknown>]>([
     ['another audience', () => ({ aud: 'demo-another' })],
     ['another issuer', () => ({ iss: 'https://securetoken.google.com/demo-another' })],
     ['an issuer of somebody else', () => ({ iss: 'https://evil.example' })],
-    ['one that is over', () => ({ exp: seconds() - 60 })],
+    ['one that is over', () => ({ exp: seconds() - 45 })],
+    ['one of more than an hour ago, whenever it ends', () => ({ iat: seconds() - hour - 60 })],
     ['one without an end', () => ({ exp: undefined })],
     ['one from the future', () => ({ iat: seconds() + hour })],
     ['one of tomorrow, of a clock that is a day off', () => ({ iat: seconds() + 24 * hour })],

@@ -5,7 +5,7 @@ import type { Mail, Mailer } from '../../mail/mailer.port.ts';
 import type { Database } from '../../store/database.ts';
 import { findUser, findUserByEmail, type User } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
-import { readAddress } from './address.ts';
+import { inLockOrder, readAddress } from './address.ts';
 import { type CodePurpose, type EmailCodes, type MadeCode, resendAfterMs } from './email-codes.ts';
 
 /** When another code may be asked for, and how long this one is good for. */
@@ -65,7 +65,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   async function mail(letters: Letter[], { network, locale }: CodeAsked): Promise<SentCode> {
     const made = await db.transaction(async (tx) => {
       const codesMade = [];
-      for (const letter of letters.toSorted((a, b) => (a.address < b.address ? -1 : 1))) {
+      for (const letter of inLockOrder(letters)) {
         const { address, purpose } = letter;
         const code = await codes.make(tx, { address, purpose, network });
         const written = letter.write(code, await findUserByEmail(tx, address));

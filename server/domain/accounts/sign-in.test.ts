@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sessionList } from '../../../contract/account.ts';
+import { sentCode, sessionList } from '../../../contract/account.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { emailCodes, sessions, users } from '../../store/schema.ts';
 import { photo } from '../../visitor.fixture.ts';
@@ -17,6 +17,7 @@ import {
   signIn,
   userOf,
 } from './accounts.fixture.ts';
+import { createPasswordHashes } from './password-hashes.ts';
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '20', SIGN_INS_PER_MINUTE: '200' } });
 const sessionPath = '/v1/user-session/email';
@@ -44,8 +45,13 @@ describe('by a mailed code', () => {
 
   test('says when another code may be asked for, in milliseconds and as Retry-After', async () => {
     const email = newAddress();
+    const before = server.clock.now();
     const answer = await server.visitor().call('GET', codePath(email));
-    expect(answer.obj).toMatchObject({ resendAfterMs: minute });
+    const { resendAfterMs, expiresAt } = sentCode.parse(answer.obj);
+    expect(resendAfterMs).toBe(minute);
+    const madeAt = new Date(expiresAt).getTime() - 10 * minute;
+    expect(madeAt).toBeGreaterThanOrEqual(before.getTime());
+    expect(madeAt).toBeLessThanOrEqual(server.clock.now().getTime());
     const response = await server.app.inject({ method: 'GET', url: codePath(email) });
     expect(response.json()).toMatchObject({ success: 'code_too_soon', obj: null });
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(50);
@@ -454,6 +460,21 @@ describe('by password', () => {
     expect(mailTo(server, email, 'passwordChanged')).toEqual({});
     const again = await server.visitor().call('POST', '/v1/user/password/code', reset);
     expect(again.success).toBe('invalid_code');
+  });
+
+  test('one whose hash costs less than today is hashed again when it signs in', async () => {
+    const { email } = await withPassword();
+    const { db } = server.database;
+    const isThisUser = eq(users.email, email);
+    const old = await createPasswordHashes({ memory: 32, passes: 1, parallelism: 1 }).hash(
+      password,
+    );
+    await db.update(users).set({ passwordHash: old }).where(isThisUser);
+    expect((await byPassword(email)).success).toBe('1');
+    const [user] = await db.select().from(users).where(isThisUser);
+    // what hashes of this server cost: server.fixture.ts
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+    expect((await byPassword(email)).success).toBe('1');
   });
 
   test('is not reset by a code that signs in', async () => {
