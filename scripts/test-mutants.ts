@@ -8,6 +8,7 @@ import { fingerprint, reachOf } from '../tools/mutants/measure-reach.ts';
 import { sample } from '../tools/mutants/plan.ts';
 import { openProgress, type Progress } from '../tools/mutants/progress.ts';
 import { randomFrom } from '../tools/paths/random.ts';
+import { startPostgres } from '../tools/testing/start-postgres.ts';
 
 /*
  * Breaks the source of charts, components and the server's domain in one place at a time and runs
@@ -61,6 +62,18 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
   return progress;
 };
 
+/** The embedded database has one connection, and cannot lose a race: a lock that is gone would be missed by nobody. */
+const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const server = await startPostgres();
+  process.env.TEST_DATABASE_URL = server.url;
+  try {
+    return await work();
+  } finally {
+    delete process.env.TEST_DATABASE_URL;
+    await server.stop();
+  }
+};
+
 const obey = async (args: string[]): Promise<boolean> => {
   const { values } = readOptions(args, { options, allowPositionals: false });
   const choice = {
@@ -73,7 +86,8 @@ const obey = async (args: string[]): Promise<boolean> => {
   const survivors: string[] = [];
   let met = true;
   for (const group of chosenGroups(values.group)) {
-    const { verdicts } = await huntIn(group, choice);
+    const hunting = () => huntIn(group, choice);
+    const { verdicts } = await (group === 'domain' ? onPostgres(hunting) : hunting());
     if (verdicts.length === 0) continue;
     Object.assign(figures, figuresOf(group, verdicts));
     const percent = killedPercent(verdicts);

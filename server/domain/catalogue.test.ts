@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeEngine } from '../fake-engine.fixture.ts';
-import { expectedMs, laneOf } from './catalogue.ts';
+import { expectedMs, laneOf, offerOf } from './catalogue.ts';
 
 const code = 'upscale-2x-fast';
 const size = { width: 1000, height: 1000 };
@@ -19,4 +19,20 @@ test('what has not been measured counts as half a minute of work, and as a long 
   const unmeasured = { ...createFakeEngine(), estimate: () => null };
   expect(expectedMs(unmeasured, code, size)).toBe(30_000);
   expect(laneOf(unmeasured, code, size)).toBe('long');
+});
+
+test('an offer says how long one megapixel takes', () => {
+  const asked: object[] = [];
+  const engine = {
+    ...createFakeEngine(),
+    estimate: (_code: string, image: object) => {
+      asked.push(image);
+      return { lowMs: 2000, highMs: 5000 };
+    },
+  };
+  const [manifest] = engine.functions();
+  if (!manifest) throw new Error('there is no function');
+  const offer = offerOf(engine, manifest, 60_000);
+  expect(offer).toMatchObject({ estimate: { lowMs: 2000, highMs: 5000 }, deadlineMs: 60_000 });
+  expect(asked).toEqual([size]);
 });

@@ -63,6 +63,18 @@ test('finds a guest by the token once something is stored', async () => {
   expect(await guests.find(token)).toEqual(owner);
 });
 
+test('whose guest a token is, stored or not, also after the secret has changed', async () => {
+  const { db } = database;
+  const stored = await admit('renewed');
+  const newcomer = guests.newcomer(undefined);
+  const options = { now: () => new Date(time), secret: 'another', newGuestsPerAddress: 2 };
+  const renewed = createGuests(db, options);
+  expect(await renewed.idOf(db, stored.token)).toBe(stored.owner.id);
+  expect(await guests.idOf(db, newcomer.token)).toBe(newcomer.owner.id);
+  expect(await renewed.idOf(db, newcomer.token)).toBeNull();
+  expect(await guests.idOf(db, undefined)).toBeNull();
+});
+
 test('a network has room for new guests again a day later', async () => {
   await admit('full');
   await expect(guests.refuseTooMany('full', 0)).resolves.toBeUndefined();

@@ -67,6 +67,8 @@ export const openVitest = async ({
       test: {
         ...test,
         setupFiles: [...setupFiles, ...[ownSetup].flat()],
+        // on the server of whoever hunts
+        globalSetup: process.env.TEST_DATABASE_URL ? ['tools/testing/postgres.setup.ts'] : [],
         reporters: [silent],
         ...uncached,
       },
