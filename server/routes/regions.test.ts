@@ -33,6 +33,9 @@ function holdSearches() {
     async reach(count: number) {
       await eventually(() => expect(held).toHaveLength(count));
     },
+    releaseFirst() {
+      held[0]?.();
+    },
     release() {
       for (const answer of held) answer();
     },
@@ -135,6 +138,23 @@ test('gives a visitor two searches at once', async () => {
   for (const answer of await Promise.all(searches)) expect(answer).toMatchObject({ status: 200 });
   server.engine.answerSearches(async () => faces);
   expect(await visitor.call('GET', url)).toMatchObject({ status: 200 });
+});
+
+test('one search that ends makes room for one', async () => {
+  const held = holdSearches();
+  const visitor = server.visitor();
+  const url = searchUrl(await visitor.upload(bytes));
+  const first = [visitor.call('GET', url), visitor.call('GET', url)];
+  await held.reach(2);
+  held.releaseFirst();
+  expect(await Promise.race(first)).toMatchObject({ status: 200 });
+  const next = visitor.call('GET', url);
+  await held.reach(3);
+  expect(await visitor.call('GET', url)).toMatchObject({ status: 429, success: 'too_many_tasks' });
+  held.release();
+  for (const answer of await Promise.all([...first, next])) {
+    expect(answer).toMatchObject({ status: 200 });
+  }
 });
 
 test('turns searches away where too many wait', async () => {
