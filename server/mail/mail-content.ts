@@ -125,11 +125,7 @@ const notices = {
     subject: say('accountDeleted.subject'),
     preheader: say('accountDeleted.preheader'),
     title: say('accountDeleted.title'),
-    blocks: [
-      text(say('accountDeleted.text')),
-      text(say('accountDeleted.law')),
-      text(say('accountDeleted.goodbye')),
-    ],
+    blocks: [text(say('accountDeleted.text')), text(say('accountDeleted.goodbye'))],
     reason: say('footer.formerAccount'),
   }),
   exportReady: ({ link }, say) => ({

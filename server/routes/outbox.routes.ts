@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -13,6 +13,15 @@ const ofAll = z.object({
   to: z.string().max(400).optional(),
 });
 
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/;
+
+/** Codes and links of everybody are for whoever sits at this machine, and not for what a proxy brings. */
+function refuseStrangers({ hostname, headers, socket }: FastifyRequest) {
+  const isBrought = Object.keys(headers).some((name) => /^(x-)?forwarded/.test(name));
+  const isHere = loopback.test(hostname) && loopback.test(socket.remoteAddress ?? '');
+  if (isBrought || !isHere) throw new AppError('not_found', 'the outbox is read on this machine');
+}
+
 const closed = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 
@@ -21,13 +30,15 @@ export function registerOutboxRoutes(
   server: ApiServer,
   { outbox, product }: { outbox: Outbox; product: string },
 ): void {
+  const onRequest = async (request: FastifyRequest) => refuseStrangers(request);
+
   async function find(id: number) {
     const mail = await outbox.find(id);
     if (!mail) throw new AppError('not_found', 'no such mail');
     return mail;
   }
 
-  server.get('/outbox', { schema: { hide: true } }, async (_request, reply) => {
+  server.get('/outbox', { schema: { hide: true }, onRequest }, async (_request, reply) => {
     const page = listPage(await outbox.list(undefined), product);
     return await closed(reply)
       .header('content-security-policy', outboxPolicy)
@@ -37,24 +48,28 @@ export function registerOutboxRoutes(
 
   server.get(
     '/outbox.json',
-    { schema: { hide: true, querystring: ofAll } },
+    { schema: { hide: true, querystring: ofAll }, onRequest },
     async (request, reply) => {
       const { to } = request.query;
       return await closed(reply).send({ mails: await outbox.list(to) });
     },
   );
 
-  server.get('/outbox/:id', { schema: { hide: true, params: ofOne } }, async (request, reply) => {
-    const page = mailPage(await find(request.params.id), product);
-    return await closed(reply)
-      .header('content-security-policy', outboxPolicy)
-      .type(html)
-      .send(page);
-  });
+  server.get(
+    '/outbox/:id',
+    { schema: { hide: true, params: ofOne }, onRequest },
+    async (request, reply) => {
+      const page = mailPage(await find(request.params.id), product);
+      return await closed(reply)
+        .header('content-security-policy', outboxPolicy)
+        .type(html)
+        .send(page);
+    },
+  );
 
   server.get(
     '/outbox/:id/html',
-    { schema: { hide: true, params: ofOne } },
+    { schema: { hide: true, params: ofOne }, onRequest },
     async (request, reply) => {
       const { html: mail } = await find(request.params.id);
       return await closed(reply)

@@ -30,6 +30,18 @@ beforeAll(async () => {
   ids = (await outbox.list(undefined)).map(({ id }) => id);
 });
 
+test.each([
+  ['an address of the network', { remoteAddress: '192.168.0.7' }],
+  ['another name of this server', { headers: { host: 'lightwell.example' } }],
+  ['a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+  ['a proxy that speaks RFC 7239', { headers: { forwarded: 'for=127.0.0.1' } }],
+])('is closed to whoever comes by %s', async (_what, request) => {
+  for (const url of ['/outbox', '/outbox.json', `/outbox/${ids[0]}`]) {
+    const { body } = await server.app.inject({ method: 'GET', url, ...request });
+    expect(JSON.parse(body)).toMatchObject({ success: 'not_found', obj: null });
+  }
+});
+
 test('shows the mails that would have been sent, newest first, each once', async () => {
   const { headers, body } = await server.app.inject('/outbox');
   expect(headers).toMatchObject({ ...closed, 'content-type': 'text/html; charset=utf-8' });

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { emailCodes } from './schema.ts';
 
@@ -9,12 +9,21 @@ export async function insertCode(tx: Tx, code: Omit<EmailCode, 'tries' | 'usedAt
   await tx.insert(emailCodes).values(code);
 }
 
-/** When the last code was made for an address, for whatever purpose. */
-export async function lastCodeAt(tx: Tx, address: string): Promise<Date | undefined> {
+/** When the newest code of that kind was made that nobody has used. */
+export async function lastCodeAt(
+  tx: Tx,
+  { address, purpose }: Pick<EmailCode, 'address' | 'purpose'>,
+): Promise<Date | undefined> {
   const rows = await tx
     .select({ createdAt: emailCodes.createdAt })
     .from(emailCodes)
-    .where(eq(emailCodes.address, address))
+    .where(
+      and(
+        eq(emailCodes.address, address),
+        eq(emailCodes.purpose, purpose),
+        isNull(emailCodes.usedAt),
+      ),
+    )
     .orderBy(desc(emailCodes.createdAt))
     .limit(1);
   return rows[0]?.createdAt;

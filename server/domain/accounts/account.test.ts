@@ -127,6 +127,18 @@ describe('the address', () => {
     expect((await accountOf(other.visitor)).email).toBe(other.email);
   });
 
+  test('takes the choice of no reminders with it', async () => {
+    const { visitor, email } = await newUser();
+    const next = newAddress();
+    await visitor.call('POST', '/v1/user/preferences', { reminders: false });
+    await askAsUser(visitor, next, 'changeEmail');
+    const { code } = mailTo(server, next, 'changeEmailCode');
+    const { code: currentCode } = mailTo(server, email, 'changeEmailCode');
+    const wish = { email: next, code, currentCode };
+    expect((await visitor.call('POST', '/v1/user/email', wish)).success).toBe('1');
+    expect(await accountOf(visitor)).toMatchObject({ email: next, reminders: false });
+  });
+
   test('is not changed to itself', async () => {
     const { visitor, email } = await newUser();
     expect((await askAsUser(visitor, email, 'changeEmail')).success).toBe('invalid_email');
@@ -354,6 +366,8 @@ describe('the deletion', () => {
     expect((await deleteAccount(guest, email)).success).toBe('1');
     expect(mailTo(server, email, 'accountDeleted')).toEqual({});
     expect((await guest.call('GET', '/v1/user')).success).toBe('10009');
+    // at once, as the dialog says
+    expect(readdirSync(join(server.directory, 'files', 'exports'))).toEqual([]);
     await server.sweep();
     expect(await rowsOf(user.id ?? '', email)).toEqual([]);
     const left = (await db.select().from(creditLines)).filter(({ taskId }) => taskId === first.id);

@@ -103,6 +103,10 @@ export function createAccount(deps: {
           throw new AppError('email_taken', 'another account has this address');
         }
         await changeUser(tx, ownerId, { email: address });
+        if (await isUnsubscribed(tx, hashOfAddress(present))) {
+          const addressHash = hashOfAddress(address);
+          await setSubscribed(tx, { addressHash, subscribed: false, now: deps.now() });
+        }
         await mailer.write(tx, {
           ...{ cause: `email ${newId()}`, to: present, locale: user.locale },
           ...{ kind: 'emailChanged', values: { to: address } },

@@ -30,7 +30,7 @@ export type Accounts = {
   forgetOld(): Promise<void>;
 };
 
-export type AccountsDeps = Omit<DeletionDeps, 'codes'> &
+export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports'> &
   Omit<ExportsDeps, 'sessions'> & {
     guests: Guests;
     /** the key of stored codes */
@@ -51,14 +51,15 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const hashes = createPasswordHashes(deps.hashCost);
   const passwords = createPasswords({ db, hashes, mailer, product, now });
   const entrance = createEntrance({ sessions, guests, now });
+  const exports = createExports({ ...deps, sessions });
   return {
     sessions,
     mailedCodes: createMailedCodes({ db, codes, mailer, startPage, onError }),
     signIns: createSignIns({ db, codes, entrance, passwords, mailer, onError }),
     providerSignIns: createProviderSignIns({ db, codes, entrance, provider: deps.provider, now }),
     account: createAccount({ db, codes, passwords, mailer, now, onError }),
-    exports: createExports({ ...deps, sessions }),
-    deletion: createDeletion({ ...deps, codes }),
+    exports,
+    deletion: createDeletion({ ...deps, codes, exports }),
     async forgetOld() {
       await sessions.forgetExpired();
       await deleteOldCodes(db, new Date(now().getTime() - keepCodesMs));

@@ -17,6 +17,7 @@ import type { RecordSignals } from '../record-signals.ts';
 import { applyEventWithin } from '../task-lifecycle.ts';
 import type { TaskRunner } from '../task-runner.ts';
 import type { CodeRefusal, EmailCodes } from './email-codes.ts';
+import type { Exports } from './exports.ts';
 
 export type Deletion = {
   /**
@@ -35,13 +36,14 @@ export type DeletionDeps = {
   mailer: Mailer;
   runner: Pick<TaskRunner, 'abort'>;
   files: RecordFiles;
+  exports: Pick<Exports, 'sweep'>;
   signals: RecordSignals;
   now: () => Date;
   onError: (error: unknown) => void;
 };
 
 export function createDeletion(deps: DeletionDeps): Deletion {
-  const { db, codes, mailer, runner, files, signals, now, onError } = deps;
+  const { db, codes, mailer, runner, files, exports, signals, now, onError } = deps;
 
   async function close(tx: Tx, ownerId: string): Promise<Task[]> {
     const time = now();
@@ -89,6 +91,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
       }
       // Whatever fails here is left to the sweeper, which finds it by the rows.
       for (const task of outcome) await files.remove(task).catch(onError);
+      await exports.sweep().catch(onError);
       await sweep().catch(onError);
     },
   };

@@ -75,8 +75,10 @@ export function createEmailCodes(options: {
   const { codesPerNetwork, now } = options;
   const hashOfCode = createCodeHash(options.secret);
 
-  async function refuseTooMany(tx: Tx, { address, network }: CodeWish, time: number) {
-    const last = await lastCodeAt(tx, address);
+  /** Too soon is only what would be a second copy: the mailbox has a code of that kind that still works. */
+  async function refuseTooMany(tx: Tx, wish: CodeWish, time: number) {
+    const { network } = wish;
+    const last = await lastCodeAt(tx, wish);
     const waitMs = last ? last.getTime() + pauseMs - time : 0;
     // Clocks of servers differ a little. A clock that was set back by more keeps nobody waiting.
     if (waitMs > 0 && waitMs <= pauseMs + maxSkewMs) {

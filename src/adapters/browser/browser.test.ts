@@ -40,6 +40,14 @@ it('treats a token without user info as a guest', () => {
   expect(readSession()).toBeNull();
 });
 
+it.each([`eyJ${'a'.repeat(700)}.b.c`, '日本語', 'a\nb', 'a b'])(
+  'takes no token from another product of this host: %j',
+  (token) => {
+    writeSession({ user, token });
+    expect(readSession()).toBeNull();
+  },
+);
+
 it('sends cookies of a page on https over https only', () => {
   const set = vi.spyOn(Cookies, 'set');
   vi.spyOn(location, 'protocol', 'get').mockReturnValue('https:');

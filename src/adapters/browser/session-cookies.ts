@@ -42,10 +42,14 @@ function readUser(): KeptSession['user'] | null {
   }
 }
 
-/** Null for a guest, for a token alone and for user info without an id. */
+/** What fits into a header of a call; another product of this host may keep anything under the name. */
+const tokenShape = /^[\x21-\x7e]{0,512}$/;
+
+/** Null for a guest, for a token alone, for one of nobody here and for user info without an id. */
 export function readSession(): KeptSession | null {
   const user = readUser();
-  return user && { user, token: Cookies.get('user_token') ?? '' };
+  const token = Cookies.get('user_token') ?? '';
+  return user && tokenShape.test(token) ? { user, token } : null;
 }
 
 /** Whoever is written once more is kept for another 30 days. */

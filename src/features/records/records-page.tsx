@@ -5,10 +5,11 @@ import {
   selectRecordsFailure,
   selectRecordsView,
 } from '../../../machines/records/records.selectors.ts';
+import { selectIsLoggedIn } from '../../../machines/session/session.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -76,12 +77,13 @@ const views: Record<RecordsView, () => ReactNode> = {
 export function RecordsPage() {
   const t = useText();
   const view = usePageChart('records', selectRecordsView) ?? 'loading';
+  const isSignedIn = useChart('session', selectIsLoggedIn);
   return (
     <div className="page records" {...useChartAttributes('records')}>
       <header className="records-head">
         <div>
           <h1 className="page-title">{t('records.title')}</h1>
-          <p className="muted">{t('records.lead')}</p>
+          <p className="muted">{t(isSignedIn ? 'records.lead.user' : 'records.lead')}</p>
         </div>
         {view === 'listed' && (
           <LocaleLink to="/" className={buttonClass('primary')}>

@@ -9,9 +9,11 @@ import {
   type UnsubscribeView,
 } from '../../../machines/unsubscribe/unsubscribe.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
@@ -123,7 +125,14 @@ function Unsubscribed() {
 
 function WithoutLink() {
   const t = useText();
-  return <p>{t('mailChoice.withoutLink')}</p>;
+  return (
+    <>
+      <p>{t('mailChoice.withoutLink')}</p>
+      <LocaleLink to="/account" className={buttonClass()}>
+        {t('mailChoice.account')}
+      </LocaleLink>
+    </>
+  );
 }
 
 const views: Record<UnsubscribeView, () => ReactNode> = {
