@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sentCode, sessionList } from '../../../contract/account.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
-import { emailCodes, sessions, users } from '../../store/schema.ts';
+import { emailCodes, passwordTries, sessions, users } from '../../store/schema.ts';
 import { photo } from '../../visitor.fixture.ts';
 import { recordsPath } from '../records.fixture.ts';
 import {
@@ -197,7 +197,7 @@ describe('by a mailed code', () => {
     expect(answer.success).toBe('invalid_code');
   });
 
-  test('neither code nor address nor token can be read in the tables', async () => {
+  test('neither code nor link nor token can be read in the tables', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code, link } = await askForCode(server, visitor, email);
     const { token } = await signedInWith(code);
@@ -596,4 +596,20 @@ describe('the list of sessions', () => {
     await eve.call('POST', '/v1/user-session/end-others');
     expect((await userOf(victim)).id).toBeDefined();
   });
+});
+
+test('codes and wrong passwords are forgotten by the sweep once they are of no use', async () => {
+  const { db } = server.database;
+  const email = newAddress();
+  const codes = async () =>
+    (await db.select().from(emailCodes).where(eq(emailCodes.address, email))).length;
+  const tries = async () =>
+    (await db.select().from(passwordTries).where(eq(passwordTries.address, email))).length;
+  await askForCode(server, server.visitor(), email);
+  await byPassword(email, 'wrong horse');
+  await server.sweep();
+  expect([await codes(), await tries()]).toEqual([1, 1]);
+  server.clock.advance(day);
+  await server.sweep();
+  expect([await codes(), await tries()]).toEqual([0, 0]);
 });
