@@ -11,7 +11,7 @@ const body = `
   <main><p>words</p>
     <button><img></button>
     <a href="/record">records</a><a href="/de" hreflang="de">Deutsch</a><a href="#content">skip</a>
-    <label>choose<input type="file"></label><form></form>
+    <label>choose<input type="file"></label><form><textarea></textarea></form>
   </main>
   <div id="bootNote" hidden></div>`;
 
@@ -129,6 +129,8 @@ it.each([
   ['pointerover', 'a', 'preload'],
   ['pointerover', 'img', 'preload'],
   ['keydown', 'input', 'preload'],
+  ['pointerover', 'textarea', 'preload'],
+  ['keydown', 'textarea', 'preload'],
 ])('a %s on %s asks for “%s”', async (type, selector, rel) => {
   await runBoot();
   fire(find(selector), type);

@@ -44,7 +44,7 @@ const hear = (event: Heard) => {
     type === 'click'
       ? // The browser follows links sooner than the charts could, but only the chart keeps a
         // chosen language, and leaving would lose kept actions.
-        target.closest<HTMLElement>(early[0] ? 'a,button' : 'button,[hreflang]')
+        target.closest<HTMLElement>(early[0] ? 'a,button' : '[hreflang],button')
       : 'change drop paste submit'.includes(type) && files?.length !== 0 && target;
   // R13; without dragover nothing can be dropped
   if (kept || 'contextmenu dragover'.includes(type)) event.preventDefault();
@@ -52,8 +52,8 @@ const hear = (event: Heard) => {
     event.stopPropagation();
     early.push([event, files]);
     kept.dataset.early = '';
-    load();
-  } else if (target.closest('a,button,label,figure')) load();
+  }
+  if (kept || target.closest('a,button,label,figure,form')) load();
 };
 
 early = []; // a classic script: makes the global

@@ -1,5 +1,5 @@
 import './contact-form.css';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef } from 'react';
 import {
   selectContactFailure,
   selectContactForm,
@@ -17,6 +17,7 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { useEarly, useEarlyValue } from './use-early.ts';
 
 const problemWords: Readonly<Record<string, MessageId>> = {
   'address.missing': 'field.address.missing',
@@ -29,37 +30,57 @@ const problemWords: Readonly<Record<string, MessageId>> = {
 
 function useField(name: ContactField) {
   const t = useText();
-  const value = usePageChart('contact', (one) => selectContactForm(one).values[name]) ?? '';
+  const held = usePageChart('contact', (one) => selectContactForm(one).values[name]);
   const problem = usePageChart('contact', (one) => selectContactForm(one).problems[name] ?? null);
   const send = useSend('contact');
   const words = problem ? problemWords[`${name}.${problem}`] : undefined;
+  const tell = useCallback(
+    (value: string) => send({ type: 'field.changed', name, value }),
+    [send, name],
+  );
   return {
+    ...useEarlyValue(held, tell),
     name,
-    value,
     problem: words ? t(words) : null,
-    onChange: (next: string) => send({ type: 'field.changed', name, value: next }),
     onBlur: () => send({ type: 'field.left', name }),
+  };
+}
+
+/** Moves to the first field with a problem. */
+function useFocusOnRefusal() {
+  const form = useRef<HTMLFormElement>(null);
+  const refusals = usePageChart('contact', (one) => selectContactForm(one).refusals) ?? 0;
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals]);
+  return form;
+}
+
+function useSubmit(isRunning: boolean) {
+  const send = useSend('contact');
+  const tell = useCallback(() => send({ type: 'form.submitted' }), [send]);
+  const [, submit] = useEarly<'submitted'>(isRunning, tell);
+  return (event: FormEvent) => {
+    event.preventDefault();
+    submit('submitted');
   };
 }
 
 function Writing() {
   const t = useText();
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFocusOnRefusal();
   const failure = usePageChart('contact', selectContactFailure);
-  const isSending = usePageChart('contact', selectIsSending) ?? false;
-  const refusals = usePageChart('contact', (one) => selectContactForm(one).refusals) ?? 0;
-  const send = useSend('contact');
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [refusals]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send({ type: 'form.submitted' });
-  };
+  const isSendingNow = usePageChart('contact', selectIsSending);
+  const isSending = isSendingNow ?? false;
+  const address = useField('address');
+  const name = useField('name');
+  const message = useField('message');
+  // after the fields: what is sent early has their values
+  const submit = useSubmit(isSendingNow !== null);
   return (
     <form ref={form} className="contact-form" noValidate onSubmit={submit}>
       <Field
-        {...useField('address')}
+        {...address}
         label={t('field.address.label')}
         type="email"
         autoComplete="email"
@@ -68,18 +89,8 @@ function Writing() {
         spellCheck={false}
         readOnly={isSending}
       />
-      <Field
-        {...useField('name')}
-        label={t('contact.name')}
-        autoComplete="name"
-        readOnly={isSending}
-      />
-      <TextArea
-        {...useField('message')}
-        label={t('contact.message')}
-        rows={6}
-        readOnly={isSending}
-      />
+      <Field {...name} label={t('contact.name')} autoComplete="name" readOnly={isSending} />
+      <TextArea {...message} label={t('contact.message')} rows={6} readOnly={isSending} />
       <div role="status">
         {failure && (
           <Notice tone="bad" icon={failure.reason === 'offline' ? 'offline' : 'warning'}>
