@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseGone } from '../store/database-away.ts';
+import { DatabaseGone } from '../database-away.ts';
 import { toAppError } from './error-handler.ts';
 
 const failed = (cause: Error) => new Error('Failed query: select 1', { cause });

@@ -4,8 +4,8 @@ import {
   isResponseSerializationError,
 } from 'fastify-type-provider-zod';
 import type { Envelope } from '../../contract/envelope.ts';
+import { isDatabaseAway } from '../database-away.ts';
 import { AppError } from '../errors.ts';
-import { isDatabaseAway } from '../store/database-away.ts';
 import type { WordsOf } from '../words.ts';
 import { hasUnreadBody } from './body-deadline.ts';
 import { readTarget } from './request-target.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseAway } from '../database-away.ts';
 import { type Embedded, startEmbedded } from './embedded-database.ts';
 import { migratedDatabase } from './testing/migrated-database.fixture.ts';
 

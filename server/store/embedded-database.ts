@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { escapeIdentifier, Pool } from 'pg';
-import { DatabaseGone } from './database-away.ts';
+import { DatabaseGone } from '../database-away.ts';
 import type { DatabaseSettings, FromDatabase, ToDatabase } from './embedded.worker.ts';
 import { EmbeddedClient, EmbeddedSocket, type Exchange } from './embedded-connection.ts';
 
