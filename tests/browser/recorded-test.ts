@@ -1,8 +1,18 @@
 import { basename } from 'node:path';
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { keepTaken } from '../../tools/coverage/measurement.ts';
 import { isLookedAt } from './paths/pace.ts';
 import { recordTransitions, takenIn } from './paths/recorder.ts';
+
+/**
+ * For somebody who wants no transparency: without a graphics card, what lies under a blurred layer
+ * costs a quarter of the browser's work. Playwright has no option for it.
+ */
+async function refuseTransparency(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const features = [{ name: 'prefers-reduced-transparency', value: 'reduce' }];
+  await cdp.send('Emulation.setEmulatedMedia', { features });
+}
 
 /** A test whose pages' transitions are recorded. */
 export const test = base.extend({
@@ -12,5 +22,9 @@ export const test = base.extend({
     // not `file`: many walks are registered from one file
     const [file = ''] = titlePath;
     if (!isLookedAt) keepTaken(testId, basename(file), takenIn(context));
+  },
+  page: async ({ page }, use) => {
+    await refuseTransparency(page);
+    await use(page);
   },
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { afterAll, inject } from 'vitest';
+import type { TestPostgres } from '../../../tools/testing/postgres.setup.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from '../database.ts';
 import type { Embedded } from '../embedded-database.ts';
 import { migratedDatabase } from './migrated-database.fixture.ts';
@@ -74,12 +75,12 @@ async function openReused(): Promise<OpenDatabase> {
   };
 }
 
-async function openOnPostgres(serverUrl: string): Promise<OpenDatabase> {
+async function openOnPostgres(server: TestPostgres): Promise<OpenDatabase> {
   const name = `lightwell_test_${randomUUID().replaceAll('-', '')}`;
-  const admin = new Client({ connectionString: serverUrl });
+  const admin = new Client({ connectionString: server.url });
   await admin.connect();
-  await admin.query(`create database ${name}`);
-  const url = new URL(serverUrl);
+  await admin.query(`create database ${name} template ${server.template}`);
+  const url = new URL(server.url);
   url.pathname = `/${name}`;
   const database = await openPostgres(url.href, () => {});
   return {
@@ -98,6 +99,6 @@ async function openOnPostgres(serverUrl: string): Promise<OpenDatabase> {
  * An embedded one that a test of the same file has closed is emptied and used again (0294).
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  const serverUrl = inject('postgresUrl');
-  return serverUrl ? await openOnPostgres(serverUrl) : await openReused();
+  const server = inject('postgres');
+  return server ? await openOnPostgres(server) : await openReused();
 }
