@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { inLockOrder, readAddress } from './address.ts';
 
+/** With 64 characters and the sign before it as long as an address may be. */
+const domain189 = `${'a'.repeat(62)}.${'b'.repeat(61)}.${'c'.repeat(61)}.de`;
+
 test.each([
   ['ada@example.com', 'ada@example.com'],
   [' Ada@Example.COM ', 'ada@example.com'],
@@ -10,6 +13,7 @@ test.each([
   ['ju\u0308rgen@xn--bcher-kva.example', 'jürgen@xn--bcher-kva.example'],
   ['山田@例え.jp', '山田@xn--r8jz45g.jp'],
   [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+  [`${'a'.repeat(64)}@${domain189}`, `${'a'.repeat(64)}@${domain189}`],
 ])('reads %j as %j', (typed, address) => {
   expect(readAddress(typed)).toBe(address);
 });
@@ -29,6 +33,8 @@ test.each([
   ...[`${'a'.repeat(65)}@example.com`, `${'ü'.repeat(33)}@example.com`],
   `ada@${'a'.repeat(290)}.com`,
   `ada@${'a.'.repeat(130)}com`,
+  // each part is short enough, the whole is not
+  `${'a'.repeat(64)}@a${domain189}`,
 ])('refuses %j', (typed) => {
   expect(() => readAddress(typed)).toThrow(expect.objectContaining({ code: 'invalid_email' }));
 });

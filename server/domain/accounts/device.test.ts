@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { deviceOf } from './device.ts';
 
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
+
 test.each([
   [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0',
@@ -15,7 +17,9 @@ test.each([
     'Chrome, Linux',
   ],
   ['', ''],
-  ['x'.repeat(401), ''],
+  [firefox.padEnd(400), 'Firefox, Linux'],
+  [firefox.padEnd(401), ''],
+  [`${'x'.repeat(90)}/1.0 (here)`, 'x'.repeat(80)],
   [undefined, ''],
 ])('names %j %j', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);

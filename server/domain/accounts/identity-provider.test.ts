@@ -105,6 +105,26 @@ describe('refuses', () => {
   });
 });
 
+test('keeps the keys for six hours', async () => {
+  const own = createFirebase({ projectId, keysUrl: provider.keysUrl, isEmulated: false }, now);
+  const begun = Date.now();
+  const asked = provider.asked();
+  for (const [hours, fetched] of [
+    [0, 1],
+    [5.9, 1],
+    [6.1, 2],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: begun + hours * hour * 1000 });
+    await own.verify(await provider.token());
+    expect(provider.asked() - asked).toBe(fetched);
+  }
+});
+
+test('says in the log what a token lacks', async () => {
+  const token = await provider.token({ sub: '' });
+  await expect(firebase.verify(token)).rejects.toThrow('the token lacks a claim');
+});
+
 test('takes a new key as soon as the provider signs with it, after half a minute', async () => {
   const own = createFirebase({ projectId, keysUrl: provider.keysUrl, isEmulated: false }, now);
   await own.verify(await provider.token());

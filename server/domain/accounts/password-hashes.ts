@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AppError } from '../../errors.ts';
+import { createLine } from './line.ts';
 
 const derive = promisify(argon2);
 
@@ -39,28 +39,6 @@ function read(phc: string): Stored {
   };
 }
 
-/** Lets so many run at a time. @throws AppError rate_limited when too many wait already */
-function createLine() {
-  let busy = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (busy >= atOnce) {
-      if (waiting.length >= maxWaiting) {
-        throw new AppError('rate_limited', 'too many passwords are being checked');
-      }
-      // Whoever leaves passes the place on, so nobody comes between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else busy += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy -= 1;
-    }
-  };
-}
-
 export type PasswordHashes = {
   /** @throws AppError rate_limited */
   hash(password: string): Promise<string>;
@@ -77,7 +55,7 @@ export type PasswordHashes = {
  * is the same letter to whoever types it.
  */
 export function createPasswordHashes(cost: HashCost = currentCost): PasswordHashes {
-  const inLine = createLine();
+  const inLine = createLine({ atOnce, maxWaiting });
   const nobodys: Stored = { cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) };
 
   function tagOf(password: string, { cost: asked, salt, tag }: Stored): Promise<Buffer> {
