@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest';
+import { sharedTestServer } from '../../shared-test-server.fixture.ts';
+import { changeUser, findUser } from '../../store/users.store.ts';
+import { photo } from '../../visitor.fixture.ts';
+import { reaches, startWith } from '../records.fixture.ts';
+import { createAccount } from './account.ts';
+import { newAddress, signIn } from './accounts.fixture.ts';
+import { createDeletion } from './deletion.ts';
+import type { Passwords } from './passwords.ts';
+
+/* What a request meets when something else has happened a moment before. */
+
+const server = sharedTestServer({
+  env: { CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' },
+});
+const now = () => new Date();
+const onError = (error: unknown) => {
+  throw error;
+};
+
+/** Codes that are always right, mails that nobody reads. */
+const codes = { make: vi.fn(), spend: async () => null, spendAll: async () => null };
+const mailer = { write: async () => {}, wake: async () => {} };
+
+async function newUser() {
+  const [visitor, email] = [server.visitor(), newAddress()];
+  const { user } = await signIn(server, visitor, email);
+  return { visitor, email, id: user.id ?? '' };
+}
+
+const fakes = <Whole>(parts: Partial<Whole>): Whole => parts as Whole;
+
+test('a password is not set for an address that was changed meanwhile', async () => {
+  const { id } = await newUser();
+  const { db } = server.database;
+  const set = vi.fn();
+  const passwords = fakes<Passwords>({
+    check: vi.fn(),
+    set,
+    prepare: async () => {
+      await db.transaction((tx) => changeUser(tx, id, { email: newAddress() }));
+      return 'a hash';
+    },
+  });
+  const account = createAccount({
+    ...{ db, passwords, now, onError },
+    codes: fakes(codes),
+    mailer: fakes(mailer),
+  });
+  const wish = { password: 'correct horse battery', proof: { oldPassword: 'seven hills' } };
+  const change = account.changePassword({ ownerId: id, sessionId: 'present' }, wish);
+  await expect(change).rejects.toMatchObject({ code: '10009' });
+  expect(set).not.toHaveBeenCalled();
+  expect((await findUser(db, id))?.passwordHash).toBeNull();
+});
+
+function deletionWith(parts: { abort?: () => void; changed?: () => void } = {}) {
+  const { abort = vi.fn(), changed = vi.fn() } = parts;
+  return createDeletion({
+    ...{ db: server.database.db, now, onError },
+    codes: fakes(codes),
+    mailer: fakes(mailer),
+    runner: { abort },
+    files: fakes({ remove: async () => {} }),
+    exports: { sweep: async () => {} },
+    signals: fakes({ changed }),
+  });
+}
+
+test('an account that was deleted before is not deleted again', async () => {
+  await expect(deletionWith().run('nobody', '123456')).rejects.toMatchObject({ code: '10009' });
+});
+
+test('whoever waits for a record of a deleted account hears of it', async () => {
+  const { visitor, id } = await newUser();
+  const record = await startWith(visitor, await photo());
+  await reaches(visitor, record.id, 2);
+  const [abort, changed] = [vi.fn(), vi.fn()];
+  await deletionWith({ abort, changed }).run(id, '123456');
+  expect(abort.mock.calls).toEqual([[record.id]]);
+  expect(changed.mock.calls).toEqual([[record.id]]);
+});
