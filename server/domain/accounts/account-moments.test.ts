@@ -1,11 +1,15 @@
 import { expect, test, vi } from 'vitest';
+import type { Mailer } from '../../mail/mailer.port.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { changeUser, findUser } from '../../store/users.store.ts';
 import { photo } from '../../visitor.fixture.ts';
+import type { RecordFiles } from '../record-files.ts';
+import type { RecordSignals } from '../record-signals.ts';
 import { reaches, startWith } from '../records.fixture.ts';
 import { createAccount } from './account.ts';
 import { newAddress, signIn } from './accounts.fixture.ts';
 import { createDeletion } from './deletion.ts';
+import type { EmailCodes } from './email-codes.ts';
 import type { Passwords } from './passwords.ts';
 
 /* What a request meets when something else has happened a moment before. */
@@ -28,6 +32,7 @@ async function newUser() {
   return { visitor, email, id: user.id ?? '' };
 }
 
+/** The rest is not asked for. */
 const fakes = <Whole>(parts: Partial<Whole>): Whole => parts as Whole;
 
 test('a password is not set for an address that was changed meanwhile', async () => {
@@ -44,8 +49,8 @@ test('a password is not set for an address that was changed meanwhile', async ()
   });
   const account = createAccount({
     ...{ db, passwords, now, onError },
-    codes: fakes(codes),
-    mailer: fakes(mailer),
+    codes: fakes<EmailCodes>(codes),
+    mailer: fakes<Mailer>(mailer),
   });
   const wish = { password: 'correct horse battery', proof: { oldPassword: 'seven hills' } };
   const change = account.changePassword({ ownerId: id, sessionId: 'present' }, wish);
@@ -58,12 +63,12 @@ function deletionWith(parts: { abort?: () => void; changed?: () => void } = {}) 
   const { abort = vi.fn(), changed = vi.fn() } = parts;
   return createDeletion({
     ...{ db: server.database.db, now, onError },
-    codes: fakes(codes),
-    mailer: fakes(mailer),
+    codes: fakes<EmailCodes>(codes),
+    mailer: fakes<Mailer>(mailer),
     runner: { abort },
-    files: fakes({ remove: async () => {} }),
+    files: fakes<RecordFiles>({ remove: async () => {} }),
     exports: { sweep: async () => {} },
-    signals: fakes({ changed }),
+    signals: fakes<RecordSignals>({ changed }),
   });
 }
 
