@@ -114,6 +114,8 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
     limited,
   );
 
+  serveCall(server, 'lookAtLink', ({ body }) => signIns.lookAtLink(body.token), limited);
+
   serveCall(
     server,
     'signInByProvider',

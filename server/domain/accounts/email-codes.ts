@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Queries, Tx } from '../../store/database.ts';
 import {
   type CodePurpose,
   codesOf,
@@ -50,12 +50,17 @@ export type EmailCodes = {
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** The same for several at once: all are used up, or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
+  /** The address that a link was mailed to; null when `spendLink` would refuse it. Uses nothing up. */
+  readLink(queries: Queries, link: string): Promise<string | null>;
   /**
    * Uses up the link that was mailed with a code, and the codes with it.
    * @returns the address that it was mailed to; null when it is unknown, too old or used
    */
   spendLink(tx: Tx, link: string): Promise<string | null>;
 };
+
+const isLinkOpen = ({ usedAt, createdAt }: EmailCode, time: Date): boolean =>
+  !usedAt && time.getTime() - createdAt.getTime() < linkMs;
 
 const hashOfLink = (link: string) => createHash('sha256').update(link).digest('base64url');
 
@@ -147,6 +152,10 @@ export function createEmailCodes(options: {
     },
     spend: (tx, given) => spendAll(tx, [given]),
     spendAll,
+    async readLink(queries, link) {
+      const mailed = await findCodeByLink(queries, hashOfLink(link));
+      return mailed?.purpose === 'signIn' && isLinkOpen(mailed, now()) ? mailed.address : null;
+    },
     async spendLink(tx, link) {
       const linkHash = hashOfLink(link);
       const mailed = await findCodeByLink(tx, linkHash);
@@ -154,10 +163,9 @@ export function createEmailCodes(options: {
       const { address, purpose } = mailed;
       const time = now();
       await lockAddress(tx, address);
-      const isOpen = ({ usedAt, createdAt }: EmailCode) =>
-        !usedAt && time.getTime() - createdAt.getTime() < linkMs;
       // Read again: another one may have used it before the lock.
-      const open = (await codesOf(tx, { address, purpose })).filter(isOpen);
+      const known = await codesOf(tx, { address, purpose });
+      const open = known.filter((code) => isLinkOpen(code, time));
       if (!open.some((code) => code.linkHash === linkHash)) return null;
       await markCodesUsed(
         tx,
