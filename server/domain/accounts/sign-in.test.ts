@@ -25,10 +25,12 @@ const sessionPath = '/v1/user-session/email';
 describe('by a mailed code', () => {
   test('makes an account for a new address, and finds it again', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
-    expect((await userOf(visitor)).id).toBeUndefined();
+    const guest = await userOf(visitor);
+    expect([guest.id, guest.email]).toEqual([undefined, undefined]);
     const first = await signIn(server, visitor, email);
     expect(first.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect((await userOf(visitor)).id).toBe(first.user.id);
+    expect(await userOf(visitor)).toMatchObject({ id: first.user.id, email });
+    expect(first.user.email).toBe(email);
     server.clock.advance(minute);
     const again = await signIn(server, server.visitor(), email.toUpperCase());
     expect(again.user.id).toBe(first.user.id);
