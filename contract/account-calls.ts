@@ -4,6 +4,7 @@ import {
   changeEmailBody,
   changePasswordBody,
   deleteAccountBody,
+  mailedLink,
   preferencesBody,
   requestedExport,
   resetPasswordBody,
@@ -57,6 +58,13 @@ export const accountCalls = {
     body: signInByLinkBody,
     obj: signedIn,
     summary: 'Sign in with the link of a mail, once',
+  },
+  lookAtLink: {
+    method: 'POST',
+    path: '/v1/user-session/email/direct/look',
+    body: signInByLinkBody,
+    obj: mailedLink,
+    summary: 'The address that a link was mailed to; uses nothing up',
   },
   signInByProvider: {
     method: 'POST',

@@ -75,6 +75,15 @@ export const signInByEmailBody = z
 export const signInByLinkBody = z.object({ token: z.string().min(1).max(100) });
 
 /**
+ * POST /v1/user-session/email/direct/look, with the same body: whom the link signs in, so that nobody signs in
+ * as a stranger who has sent it. It uses nothing up.
+ */
+export const mailedLink = z.object({
+  /** the address that the link was mailed to */
+  email: z.string(),
+});
+
+/**
  * POST /v1/user-session/firebase (R26). An account of the provider whose address nobody has verified
  * is answered `email_unverified`; then the same call with an address and a code that was mailed to it.
  */

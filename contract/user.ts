@@ -11,6 +11,8 @@ const allowance = z.object({
 /** GET /v1/user (R12, R20). A guest has no id; logged in means there is one. */
 export const userInfo = z.object({
   id: z.string().optional(),
+  /** of the account; a guest has none */
+  email: z.string().optional(),
   /** 1 means VIP */
   vipStatus: z.int(),
   /** 1 means subscribed */

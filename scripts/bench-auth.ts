@@ -26,6 +26,8 @@ const targets = {
 const raised = {
   SIGN_INS_PER_MINUTE: '1000000',
   CODES_PER_NETWORK: '1000000',
+  CODES_PER_NETWORK_AND_ADDRESS: '1000000',
+  CODES_PER_ADDRESS: '1000000',
 };
 
 const smtp = await startSmtpServer();

@@ -117,7 +117,11 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     requestsPerMinute: config.limits.requestsPerMinute,
   };
   registerEntranceRoutes(server, { engine, settings: config });
-  registerUserRoutes(server, { principals, allowanceOf: deps.allowanceOf });
+  registerUserRoutes(server, {
+    principals,
+    account: accounts.account,
+    allowanceOf: deps.allowanceOf,
+  });
   registerUserSessionRoutes(server, {
     ...{ ...accounts, principals, allowanceOf: deps.allowanceOf, networkOf: deps.networkOf },
     signInsPerMinute: config.limits.signInsPerMinute,

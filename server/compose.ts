@@ -162,7 +162,7 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ db, mailer, guests, storage, runner, files, signals, workDir, now, onError },
     ...{ product: config.product, hashCost: parts.hashCost, provider: providerOf(config, now) },
     secret: storage.signingKey.secret,
-    codesPerNetwork: config.limits.codesPerNetwork,
+    limits: config.limits,
     startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
     linkOf: (secret) => `${config.apiBaseUrl || config.publicUrl}${exportPath}/${secret}`,
     fileName: `${config.product}.zip`,

@@ -56,6 +56,8 @@ const variables = z.object({
   REQUESTS_PER_MINUTE: limit.default(120),
   SIGN_INS_PER_MINUTE: limit.default(30),
   CODES_PER_NETWORK: limit.default(60),
+  CODES_PER_NETWORK_AND_ADDRESS: limit.default(10),
+  CODES_PER_ADDRESS: limit.default(30),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
@@ -105,6 +107,10 @@ export type Config = {
     signInsPerMinute: number;
     /** codes that are mailed within an hour because one address asked for them */
     codesPerNetwork: number;
+    /** codes for one mailbox within an hour because one address asked for them */
+    codesPerNetworkAndAddress: number;
+    /** codes of one kind for one mailbox within 24 hours */
+    codesPerAddress: number;
     /** below this much free space nothing new is stored */
     diskReserveBytes: number;
   };
@@ -202,6 +208,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       contactMessagesPerHour: env.CONTACT_MESSAGES_PER_HOUR,
       signInsPerMinute: env.SIGN_INS_PER_MINUTE,
       codesPerNetwork: env.CODES_PER_NETWORK,
+      codesPerNetworkAndAddress: env.CODES_PER_NETWORK_AND_ADDRESS,
+      codesPerAddress: env.CODES_PER_ADDRESS,
       diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,
     },
     retentionDays: env.RETENTION_DAYS,

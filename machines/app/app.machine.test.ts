@@ -135,6 +135,7 @@ const start = async (options: Options = {}) => {
       findPendingCode: () => Promise.resolve({ pending: null, hasProvider: false }),
       keepPendingCode: () => Promise.resolve(),
       sendCode: silent,
+      lookAtLink: silent,
       signIn: silent,
       askProvider: silent,
     },

@@ -1,8 +1,13 @@
 import type { FieldRule } from './form.ts';
 import type { UserInfo } from './user.ts';
 
-/** A session that has just begun: what the cookies will hold (R21). */
-export type NewSession = { token: string; user: UserInfo & { id: string } };
+/** A session that has just begun: what the cookies will hold (R21), and what came along. */
+export type NewSession = {
+  token: string;
+  user: UserInfo & { id: string; email: string };
+  /** what this browser's guest has brought into the account */
+  merged: { records: number };
+};
 
 /** Why a code was asked for; the server binds it to that. */
 export type CodePurpose = 'signIn' | 'resetPassword';

@@ -4,6 +4,8 @@ export type Allowance = { limit: number; used: number; resetsAt: string };
 /** The answer of GET /v1/user; a guest has no id. */
 export type UserInfo = {
   id?: string | undefined;
+  /** of the account; unknown of a user whom only the cookies know yet */
+  email?: string | undefined;
   vipStatus: number;
   subscriptionStatus: number;
   allowance: Allowance | null;

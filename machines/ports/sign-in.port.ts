@@ -11,6 +11,8 @@ export type SignInPort = {
    * which another may be asked for. Whether the address has an account cannot be told from it.
    */
   sendCode: PortCall<{ address: string; purpose: CodePurpose }, { resendAfterMs: number }>;
+  /** The address that a mailed link signs in; it is not used up. Rejects as `signIn` does. */
+  lookAtLink: PortCall<{ link: string }, { address: string }>;
   /**
    * Shows the proof to the call for its kind (R24 to R28). Rejects with `refused` and a code of
    * contract/error-codes.ts.

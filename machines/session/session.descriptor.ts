@@ -5,6 +5,7 @@ import {
   guest,
   member,
   memberSession,
+  newSession,
   offline,
   refused as refusedBy,
   rejecting,
@@ -23,7 +24,10 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
     'session.cleared': {},
     'user.outdated': {},
     'connection.restored': {},
-    'session.begun': { '': { session: memberSession } },
+    'session.begun': {
+      '': { session: newSession },
+      'with photos of the guest': { session: { ...newSession, merged: { records: 3 } } },
+    },
     'dialog.answered': {
       'signed in': { id: 'signIn', answer: 'signedIn' },
       declined: { id: 'signIn', answer: 'cancelled' },
@@ -81,6 +85,15 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
         before.context.token === '' ||
         asked.some(({ id, input }) => id === 'endSession' && input.token === before.context.token),
       brokenBy: 'session.known.farewell on signOut.pressed: dropped signOut.pressed',
+    },
+    'whoever has signed in is told so, and as whom': {
+      holds: ({ event, told }) =>
+        event?.type !== 'session.begun' ||
+        told.some(
+          ({ to, event: { message } }) =>
+            to === 'toast' && message?.values?.address === event.session.user.email,
+        ),
+      brokenBy: 'session.known.identity on session.begun: without the action toastSignedIn',
     },
     'the page hears of every change of the user': {
       holds: ({ before, now, told }) =>

@@ -1,8 +1,16 @@
+import type { NewSession } from '../model/account.ts';
 import { failed } from '../port-actors.ts';
 import type { SessionElsewhere } from '../ports/session.port.ts';
 import { answered, sessionSetup } from './session.setup.ts';
 
 const elsewhere = ({ event }: { event: SessionElsewhere }) => event;
+
+const session = ({ event }: { event: { session: NewSession } }) => event;
+
+const begun = [
+  { type: 'takeSession', params: session },
+  { type: 'toastSignedIn', params: session },
+] as const;
 
 /** Who calls, according to the server, and until it has answered, to the cookies (R20 to R22). */
 export const identity = sessionSetup.createStateConfig({
@@ -26,11 +34,16 @@ export const identity = sessionSetup.createStateConfig({
       actions: 'forgetUser',
       meta: { req: 'R36' },
     },
-    'session.begun': {
-      target: '.signedIn',
-      actions: { type: 'takeSession', params: ({ event }) => event },
-      meta: { req: 'R21' },
-    },
+    'session.begun': [
+      {
+        // of another account: this browser uses it no more
+        guard: 'hasToken',
+        target: '.signedIn',
+        actions: ['keepLeftToken', ...begun],
+        meta: { req: 'R21' },
+      },
+      { target: '.signedIn', actions: begun, meta: { req: 'R21' } },
+    ],
     'session.elsewhere': [
       { guard: { type: 'isOfThisSession', params: elsewhere }, meta: { req: 'R21' } },
       {

@@ -49,7 +49,10 @@ export const cookies = sessionSetup.createStateConfig({
 /** The server learns that a session has ended, so that nobody can use its token. */
 export const farewell = sessionSetup.createStateConfig({
   initial: 'silent',
-  on: { 'signOut.pressed': { guard: 'hasToken', target: '.ending', meta: { req: 'R21' } } },
+  on: {
+    'signOut.pressed': { guard: 'hasToken', target: '.ending', meta: { req: 'R21' } },
+    'session.begun': { guard: 'hasToken', target: '.ending', meta: { req: 'R21' } },
+  },
   states: {
     silent: { entry: 'forgetLeftToken', meta: { view: 'nothing to see' } },
     ending: {

@@ -11,6 +11,7 @@ import {
   selectAllowance,
   selectCaller,
   selectIsLoggedIn,
+  selectOwnAddress,
 } from './session.selectors.ts';
 
 const guest: UserInfo = {
@@ -276,7 +277,11 @@ describe('who calls (R22)', () => {
   });
 });
 
-const begun: NewSession = { user, token: 'token-2' };
+const begun: NewSession = {
+  user: { ...user, email: 'anna@example.com' },
+  token: 'token-2',
+  merged: { records: 0 },
+};
 
 describe('signing in', () => {
   it('is known at once, without asking, and kept for the next visit (R21)', async () => {
@@ -285,11 +290,43 @@ describe('signing in', () => {
     actor.send({ type: 'session.begun', session: begun });
     expect([selectCaller(now()), now().context.user]).toEqual([
       { kind: 'user', token: 'token-2' },
-      user,
+      begun.user,
     ]);
-    expect(told('app').at(-1)).toEqual({ type: 'user.changed', user });
+    expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: begun.user });
     await settle();
     expect(asked).toEqual(['refresh', 'clear', 'keep 7 token-2']);
+  });
+
+  it.each([0, 3])('is said, with whom and that %i photos came along', async (records) => {
+    const { actor, told } = start();
+    await settle();
+    actor.send({ type: 'session.begun', session: { ...begun, merged: { records } } });
+    expect(told('toast')).toEqual([
+      {
+        type: 'toast.requested',
+        kind: 'success',
+        message: { id: 'toast.signedIn', values: { address: 'anna@example.com', count: records } },
+      },
+    ]);
+  });
+
+  it('as somebody else ends the session before at the server', async () => {
+    const { actor, now, asked } = start({ restored: kept, refresh: () => Promise.resolve(user) });
+    await settle();
+    actor.send({ type: 'session.begun', session: begun });
+    await settle();
+    expect(selectCaller(now())).toEqual({ kind: 'user', token: 'token-2' });
+    expect(asked.filter((call) => call.startsWith('end'))).toEqual(['end token-1']);
+  });
+
+  it('knows whose account it is as soon as somebody has said it', async () => {
+    const { actor, now } = start({ restored: kept, refresh: silent });
+    await settle();
+    expect(selectOwnAddress(now())).toBeNull();
+    actor.send({ type: 'session.begun', session: begun });
+    expect(selectOwnAddress(now())).toBe('anna@example.com');
+    actor.send({ type: 'signOut.pressed' });
+    expect(selectOwnAddress(now())).toBeNull();
   });
 
   it('is not undone by an answer about the guest before', async () => {

@@ -15,6 +15,10 @@ export const isCallerKnown = (snapshot: SessionSnapshot): boolean => snapshot.ma
 export const selectCaller = (snapshot: SessionSnapshot): Caller =>
   selectIsLoggedIn(snapshot) ? { kind: 'user', token: snapshot.context.token } : { kind: 'guest' };
 
+/** Whose account it is; null for a guest, and until the server has said it. */
+export const selectOwnAddress = (snapshot: SessionSnapshot): string | null =>
+  (selectIsLoggedIn(snapshot) && snapshot.context.user?.email) || null;
+
 /** What a guest may still use today; null while unknown and for users. */
 export const selectAllowance = (snapshot: SessionSnapshot) =>
   snapshot.context.user?.allowance ?? null;

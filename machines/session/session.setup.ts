@@ -10,10 +10,19 @@ import type { SessionPort } from '../ports/session.port.ts';
 import { rejected } from '../record-notices.ts';
 import { signInRequest } from '../sign-in/sign-in.request.ts';
 import type {} from '../sign-in/sign-in.types.ts';
+import type { ToastRequest } from '../toast/toast.types.ts';
 import type { Restored, SessionContext, SessionEvent } from './session.types.ts';
 
 type WithUser = { user: UserInfo };
+type Begun = { session: NewSession };
 type Entry = { link: string | null } | null;
+
+/** Who somebody is now, and which of the guest's photos came along. */
+const signedInToast = ({ user, merged: { records } }: NewSession): ToastRequest => ({
+  type: 'toast.requested',
+  kind: 'success',
+  message: { id: 'toast.signedIn', values: { address: user.email, count: records } },
+});
 
 /** Names and bodies of the session. */
 export const sessionSetup = setup({
@@ -48,7 +57,7 @@ export const sessionSetup = setup({
     takeKept: assign((_, { kept }: Restored) => ({ ...kept })),
     takeUser: assign((_, { user }: WithUser) => ({ user })),
     takeGuest: assign((_, { user }: WithUser) => ({ user, token: '' })),
-    takeSession: assign((_, { session }: { session: NewSession }) => ({ ...session })),
+    takeSession: assign((_, { session: { user, token } }: Begun) => ({ user, token })),
     keepLeftToken: assign(({ context }) => ({ leftToken: context.token })),
     forgetLeftToken: assign({ leftToken: null }),
     openSignIn: sendTo(chart('dialogs'), (_, { entry }: { entry: Entry }) =>
@@ -58,6 +67,7 @@ export const sessionSetup = setup({
     tellDeclined: sendTo(chart('tray'), { type: 'signIn.declined' }),
     /** the dialog of this tab has nothing left to ask */
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
+    toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),
     forgetUser: assign({ user: null, token: '' }),
     raiseAnswered: raise((_, { user }: WithUser) => ({ type: 'user.answered' as const, user })),
     tellUser: sendTo(chart('app'), ({ context }) => ({

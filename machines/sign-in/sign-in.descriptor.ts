@@ -2,7 +2,7 @@ import { assign, sendTo } from 'xstate';
 import { chart } from '../charts.ts';
 import { addressRule, codeRule } from '../model/account.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
-import { memberSession, offline, refused, rejecting, storageRefused } from '../testing/samples.ts';
+import { newSession, offline, refused, rejecting, storageRefused } from '../testing/samples.ts';
 import { blamedField } from './sign-in.form.ts';
 import { signInMachine } from './sign-in.machine.ts';
 
@@ -45,6 +45,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
     'resend.pressed': {},
     'address.corrected': {},
     'link.accepted': {},
+    'link.retried': {},
     'dialog.cancelled': {},
   },
   charts: { 'session.begun': {} },
@@ -67,8 +68,12 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
       done: { '': { resendAfterMs: 1500 } },
       error: { ...fails, ...refusedWith('code_too_soon', 'invalid_email', 'rate_limited') },
     },
+    lookAtLink: {
+      done: { '': { address: 'anna@example.com' } },
+      error: { ...fails, ...refusedWith('invalid_link') },
+    },
     signIn: {
-      done: { '': memberSession },
+      done: { '': newSession },
       error: {
         ...fails,
         ...refusedWith(
@@ -87,8 +92,17 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
       error: { ...fails, ...refusedWith('popup_blocked', 'popup_closed') },
     },
   },
-  reads: ({ form: { values, problems }, link, use, secondsLeft, hasProvider, idToken }) => [
+  reads: ({
+    form: { values, problems },
     link,
+    use,
+    secondsLeft,
+    hasProvider,
+    idToken,
+    ...rest
+  }) => [
+    link,
+    rest.linkAddress,
     addressRule(values.address),
     codeRule(values.code),
     values.password.length,
@@ -119,6 +133,12 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
         asked.some(({ id, input }) => id === 'signIn' && input.kind === 'link'),
       brokenBy:
         'signIn.linked.asking on link.accepted: to #signIn.linked.asking instead of checking',
+    },
+    'nobody is signed in by a link before it is said as whom': {
+      holds: ({ before, asked }) =>
+        before.context.linkAddress !== null ||
+        asked.every(({ id, input }) => id !== 'signIn' || input.kind !== 'link'),
+      brokenBy: 'signIn.linked.looking on onDone of lookAtLink: without the action keepLinkAddress',
     },
     'a refusal that is about a field stands at that field': {
       holds: ({ event, now: { context } }) => {

@@ -3,7 +3,7 @@ import { SimulatedClock } from 'xstate';
 import type { NewSession, PendingCode, Proof } from '../model/account.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
-import { memberSession, offline, refused } from '../testing/samples.ts';
+import { newSession, offline, refused } from '../testing/samples.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { signInMachine } from './sign-in.machine.ts';
 import {
@@ -21,6 +21,7 @@ type World = {
   pending?: PendingCode | null;
   hasProvider?: boolean;
   send?: () => Promise<{ resendAfterMs: number }>;
+  look?: () => Promise<{ address: string }>;
   signIn?: (proof: Proof) => Promise<NewSession>;
   ask?: () => Promise<{ idToken: string }>;
 };
@@ -31,6 +32,7 @@ const refuses = (code: string) => () => Promise.reject(new PortError(refused(cod
 const open = async (world: World = {}) => {
   const codes: unknown[] = [];
   const proofs: Proof[] = [];
+  const links: unknown[] = [];
   const kept: (PendingCode | null)[] = [];
   const clock = new SimulatedClock();
   const logic = signInMachine.provide({
@@ -46,10 +48,14 @@ const open = async (world: World = {}) => {
         codes.push(wish);
         return world.send?.() ?? Promise.resolve({ resendAfterMs: 60_000 });
       }),
+      lookAtLink: callActor((looked: { link: string } | null) => {
+        links.push(looked?.link);
+        return world.look?.() ?? Promise.resolve({ address: 'anna@example.com' });
+      }),
       signIn: callActor((proof: Proof | null) => {
         if (!proof) throw new Error('nothing to show');
         proofs.push(proof);
-        return world.signIn?.(proof) ?? Promise.resolve(memberSession);
+        return world.signIn?.(proof) ?? Promise.resolve(newSession);
       }),
       askProvider: callActor(() => world.ask?.() ?? Promise.resolve({ idToken: 'id-token' })),
     },
@@ -63,7 +69,7 @@ const open = async (world: World = {}) => {
   };
   await settle();
   return {
-    ...{ codes, proofs, kept, clock, send },
+    ...{ codes, links, proofs, kept, clock, send },
     now: () => actor.getSnapshot(),
     fill: (name: SignInField, value: string) => send({ type: 'field.changed', name, value }),
     begun: () => told('session'),
@@ -94,7 +100,7 @@ describe('signing in by a mailed code', () => {
       const { fill, proofs, begun, now } = await openAtCode();
       await fill('code', typed);
       expect(proofs).toEqual([{ kind: 'code', address: 'anna@example.com', code: '123456' }]);
-      expect(begun()).toEqual([{ type: 'session.begun', session: memberSession }]);
+      expect(begun()).toEqual([{ type: 'session.begun', session: newSession }]);
       expect(now()).toMatchObject({ status: 'done', output: 'signedIn' });
     },
   );
@@ -289,7 +295,7 @@ describe('an identity provider', () => {
       signIn: (proof) =>
         proof.kind === 'provider' && proof.mailed === null
           ? refuses('email_unverified')()
-          : Promise.resolve(memberSession),
+          : Promise.resolve(newSession),
     });
     await send({ type: 'provider.chosen' });
     expect(selectStep(now())).toMatchObject({ name: 'address', use: 'provider' });
@@ -312,12 +318,53 @@ describe('an identity provider', () => {
 });
 
 describe('a mailed link', () => {
-  it('signs in by a press, and by nothing else', async () => {
-    const { send, proofs, now } = await open({ link: 'link-1' });
-    expect([selectStep(now()).name, proofs]).toEqual(['link', []]);
+  it('says whom it signs in, and does so by a press and by nothing else', async () => {
+    const { send, links, proofs, now } = await open({ link: 'link-1' });
+    expect([links, proofs]).toEqual([['link-1'], []]);
+    expect(selectStep(now())).toEqual({ name: 'link', address: 'anna@example.com', isBusy: false });
     await send({ type: 'link.accepted' });
     expect(proofs).toEqual([{ kind: 'link', link: 'link-1' }]);
     expect(now().output).toBe('signedIn');
+  });
+
+  it('cannot be pressed before it is known whom it signs in', async () => {
+    const { send, proofs, now } = await open({ link: 'link-1', look: () => new Promise(() => {}) });
+    await send({ type: 'link.accepted' });
+    expect([selectStep(now()), proofs]).toEqual([
+      { name: 'link', address: null, isBusy: true },
+      [],
+    ]);
+  });
+
+  it('that cannot be looked at says why, and is looked at again by a press', async () => {
+    const answers = [() => Promise.reject(new PortError(offline))];
+    const { send, links, now } = await open({
+      link: 'link-1',
+      look: () => answers.shift()?.() ?? Promise.resolve({ address: 'anna@example.com' }),
+    });
+    expect(selectStep(now())).toEqual({ name: 'link', address: null, isBusy: false });
+    expect(selectFailure(now())).toEqual(offline);
+    await send({ type: 'link.accepted' }, { type: 'link.retried' });
+    expect([selectStep(now()), selectFailure(now()), links.length]).toEqual([
+      { name: 'link', address: 'anna@example.com', isBusy: false },
+      null,
+      2,
+    ]);
+  });
+
+  it('of somebody else is left for another way in, and is not used up', async () => {
+    const { send, proofs, now } = await open({ link: 'link-1' });
+    await send({ type: 'codeWay.chosen' });
+    expect([selectStep(now()).name, selectAddress(now()), proofs]).toEqual(['address', '', []]);
+  });
+
+  it('that is dead leads to the other ways before anything is pressed', async () => {
+    const { proofs, now } = await open({ link: 'link-1', look: refuses('invalid_link') });
+    expect([selectStep(now()).name, selectFailure(now())?.code, proofs]).toEqual([
+      'address',
+      'invalid_link',
+      [],
+    ]);
   });
 
   it('that was used already leads to the other ways, with the reason', async () => {
@@ -330,10 +377,10 @@ describe('a mailed link', () => {
   });
 
   it('can be pressed again after the connection was lost', async () => {
-    const answers = [() => Promise.reject(new PortError(offline)), async () => memberSession];
+    const answers = [() => Promise.reject(new PortError(offline)), async () => newSession];
     const { send, now } = await open({
       link: 'link-1',
-      signIn: () => answers.shift()?.() ?? Promise.resolve(memberSession),
+      signIn: () => answers.shift()?.() ?? Promise.resolve(newSession),
     });
     await send({ type: 'link.accepted' });
     expect([selectStep(now()).name, selectFailure(now())]).toEqual(['link', offline]);

@@ -1,9 +1,10 @@
 import { emptyForm } from './sign-in.form.ts';
+import { linked } from './sign-in.linked.ts';
 import { choosing, confirming, forgotten, joining } from './sign-in.mailing.ts';
 import { signInSetup } from './sign-in.setup.ts';
 import type { SignInOutput } from './sign-in.types.ts';
 import { checking, typing } from './sign-in.typing.ts';
-import { linked, withPassword, withProvider } from './sign-in.ways.ts';
+import { withPassword, withProvider } from './sign-in.ways.ts';
 
 /** Lets a visitor in, by a mailed code, a password, an identity provider or a mailed link (R15, R23 to R29). */
 export const signInMachine = signInSetup.createMachine({
@@ -15,6 +16,7 @@ export const signInMachine = signInSetup.createMachine({
     use: 'signIn',
     secondsLeft: 0,
     idToken: null,
+    linkAddress: null,
     hasProvider: false,
     failure: null,
   }),

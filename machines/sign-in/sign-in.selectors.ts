@@ -8,11 +8,12 @@ type SignInSnapshot = SnapshotFrom<typeof signInMachine>;
 
 /** What the dialog asks for; `isBusy`: it waits for the server. */
 export type SignInStep =
+  /** `address`: whom the link signs in; null until that is known */
   | { name: 'address'; use: CodeUse; isBusy: boolean }
   | { name: 'code'; use: CodeUse; isBusy: boolean; hasPassword: boolean }
   | { name: 'password'; isBusy: boolean }
   | { name: 'provider'; isBusy: boolean }
-  | { name: 'link'; isBusy: boolean }
+  | { name: 'link'; address: string | null; isBusy: boolean }
   | { name: 'nothing' };
 
 const mailing = {
@@ -41,9 +42,13 @@ export const selectStep = (snapshot: SignInSnapshot): SignInStep => {
   for (const [name, state] of [
     ['password', 'withPassword'],
     ['provider', 'withProvider'],
-    ['link', 'linked'],
   ] as const) {
     if (snapshot.matches(state)) return { name, isBusy: snapshot.matches({ [state]: 'checking' }) };
+  }
+  if (snapshot.matches('linked')) {
+    const isBusy =
+      snapshot.matches({ linked: 'looking' }) || snapshot.matches({ linked: 'checking' });
+    return { name: 'link', address: context.linkAddress, isBusy };
   }
   return mailingStep(snapshot) ?? { name: 'nothing' };
 };

@@ -5,7 +5,7 @@ import { addressFrom, isWholeCode } from '../model/account.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { changed, left, refused } from '../model/form.ts';
 import { neededCall, neededCallOrFail } from '../port-actors.ts';
-import { isPassing, type PortFailure } from '../ports/port-failure.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
 import type { SignInPort } from '../ports/sign-in.port.ts';
 import {
   blamedField,
@@ -64,6 +64,7 @@ export const signInSetup = setup({
     findPendingCode: neededCall<SignInPort['findPendingCode']>('findPendingCode'),
     keepPendingCode: neededCall<SignInPort['keepPendingCode']>('keepPendingCode'),
     sendCode: neededCall<SignInPort['sendCode']>('sendCode'),
+    lookAtLink: neededCallOrFail<SignInPort['lookAtLink']>('lookAtLink'),
     signIn: neededCallOrFail<SignInPort['signIn']>('signIn'),
     askProvider: neededCall<SignInPort['askProvider']>('askProvider'),
   },
@@ -84,8 +85,8 @@ export const signInSetup = setup({
     isForProvider: ({ context }) => context.use === 'provider',
     /** a code is on its way already */
     isTooSoon: (_, { failure }: Failed) => failure.code === 'code_too_soon',
-    /** the link itself is still good */
-    canTryAgain: (_, { failure }: Failed) => isPassing(failure),
+    /** unknown, used or too old: trying again is of no use */
+    isDeadLink: (_, { failure }: Failed) => failure.code === 'invalid_link',
     isUnverified: (_, { failure }: Failed) => failure.code === 'email_unverified',
     /** the visitor has closed the provider's window: that is no failure */
     isClosed: (_, { failure }: Failed) => failure.code === 'popup_closed',
@@ -125,6 +126,8 @@ export const signInSetup = setup({
     waitForResend: assign({ secondsLeft: secondsOf({ resendAfterMs: usualWaitMs }) }),
     beginCountdown: assign((_, sent: Sent) => ({ secondsLeft: secondsOf(sent) })),
     countDown: assign(({ context }) => ({ secondsLeft: Math.max(0, context.secondsLeft - 1) })),
+    keepLinkAddress: assign((_, { address }: { address: string }) => ({ linkAddress: address })),
+    forgetLinkAddress: assign({ linkAddress: null }),
     keepIdToken: assign((_, { idToken }: { idToken: string }) => ({ idToken })),
     tellSession: sendTo(chart('session'), (_, { session }: Begun) => ({
       type: 'session.begun' as const,

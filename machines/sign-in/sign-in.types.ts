@@ -23,6 +23,8 @@ export type SignInContext = SignInInput & {
   secondsLeft: number;
   /** the proof of the identity provider, while it waits for a mailed code */
   idToken: string | null;
+  /** whom the mailed link signs in; null until the server has said it */
+  linkAddress: string | null;
   /** whether an identity provider is offered */
   hasProvider: boolean;
   /** why the last step failed, where no field is to blame */
@@ -43,6 +45,8 @@ export type SignInEvent =
   /** the code went to a wrong address */
   | { type: 'address.corrected' }
   | { type: 'link.accepted' }
+  /** whom the link signs in could not be found out */
+  | { type: 'link.retried' }
   | { type: 'dialog.cancelled' }
   /** another tab has signed in */
   | { type: 'session.begun' };

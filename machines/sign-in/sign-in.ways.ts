@@ -11,7 +11,7 @@ const field = ({ event }: { event: OfField }) => ({ name: event.name, step: pass
 
 const both = { step: passwordStep };
 
-const begun = ({ event }: { event: { output: NewSession } }) => ({ session: event.output });
+export const begun = ({ event }: { event: { output: NewSession } }) => ({ session: event.output });
 
 export const withPassword = signInSetup.createStateConfig({
   initial: 'asking',
@@ -117,46 +117,6 @@ export const withProvider = signInSetup.createStateConfig({
             target: '#signIn.choosing',
             actions: { type: 'keepFailure', params: failed },
             meta: { req: 'R26' },
-          },
-        ],
-      },
-    },
-  },
-});
-
-/** A mailed link was opened. Only a press uses it up: programs that scan mails open links, too. */
-export const linked = signInSetup.createStateConfig({
-  initial: 'asking',
-  states: {
-    asking: {
-      meta: { view: 'the question whether to sign in with the mailed link' },
-      on: {
-        'link.accepted': { target: 'checking', meta: { req: 'R27' } },
-        'codeWay.chosen': { target: '#signIn.choosing', meta: { req: 'R27' } },
-      },
-    },
-    checking: {
-      meta: { view: 'that the sign-in is being completed' },
-      invoke: {
-        id: 'signIn',
-        src: 'signIn',
-        input: ({ context: { link } }) => (link === null ? null : { kind: 'link', link }),
-        onDone: {
-          target: '#signIn.welcomed',
-          actions: { type: 'tellSession', params: begun },
-          meta: { req: 'R27' },
-        },
-        onError: [
-          {
-            guard: { type: 'canTryAgain', params: failed },
-            target: 'asking',
-            actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R27' },
-          },
-          {
-            target: '#signIn.choosing',
-            actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R27' },
           },
         ],
       },

@@ -1,4 +1,5 @@
 import type { Wish } from '../attempt/attempt.types.ts';
+import type { NewSession } from '../model/account.ts';
 import type { Setup } from '../model/functions.ts';
 import type { KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
@@ -27,12 +28,16 @@ export const guest: UserInfo = {
 
 export const member = {
   id: 'user-1',
+  email: 'anna@example.com',
   vipStatus: 1,
   subscriptionStatus: 1,
   allowance: null,
 } satisfies UserInfo;
 
 export const memberSession: KeptSession = { user: member, token: 'token-1' };
+
+/** The same, as a sign-in answers it. */
+export const newSession: NewSession = { user: member, token: 'token-1', merged: { records: 0 } };
 
 export const recordOf = (
   id: string,

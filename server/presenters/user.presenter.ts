@@ -2,12 +2,17 @@ import type { UserInfo } from '../../contract/user.ts';
 import type { Allowance } from '../domain/allowance.ts';
 import type { Owner } from '../domain/principal.ts';
 
-/** Whoever calls, with what is left of today's allowance. Only a user has an id (R20). */
+/**
+ * Whoever calls, with what is left of today's allowance. Only a user has an id (R20).
+ * @param email of the user; null for a guest
+ */
 export const presentUser = (
   owner: Owner | null,
+  email: string | null,
   { limit, used, resetsAt }: Allowance,
 ): UserInfo => ({
   ...(owner?.kind === 'user' ? { id: owner.id } : {}),
+  ...(email === null ? {} : { email }),
   vipStatus: 0,
   subscriptionStatus: 0,
   // A guest and a user who became one may have used more than one of them may.

@@ -18,6 +18,17 @@ test('a network has so many codes mailed in an hour, whoever they are for', asyn
   expect(await ask()).toBe('1');
 });
 
+test('a network looks at so many links a minute', async () => {
+  const visitor = server.visitor();
+  const look = async () => {
+    const body = { token: 'A'.repeat(43) };
+    return (await visitor.call('POST', '/v1/user-session/email/direct/look', body)).success;
+  };
+  const answers = [];
+  for (let n = 0; n < 9; n += 1) answers.push(await look());
+  expect(answers).toEqual([...Array(8).fill('invalid_link'), 'rate_limited']);
+});
+
 test('a network tries so often a minute', async () => {
   const visitor = server.visitor();
   const attempt = async () => {

@@ -50,9 +50,9 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<SignedIn> {
-    const { token, owner, mergedRecords } = entered;
+    const { token, owner, email, mergedRecords } = entered;
     principals.endGuest(request, reply);
-    const user = presentUser(owner, await deps.allowanceOf(owner));
+    const user = presentUser(owner, email, await deps.allowanceOf(owner));
     return { token, user, merged: { records: mergedRecords } };
   }
 
@@ -113,6 +113,8 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
       welcome(await signIns.byLink(body.token, newcomer(request)), request, reply),
     limited,
   );
+
+  serveCall(server, 'lookAtLink', ({ body }) => signIns.lookAtLink(body.token), limited);
 
   serveCall(
     server,

@@ -1,3 +1,4 @@
+import type { Account } from '../domain/accounts/account.ts';
 import type { Allowance } from '../domain/allowance.ts';
 import type { Owner } from '../domain/principal.ts';
 import { presentUser } from '../presenters/user.presenter.ts';
@@ -7,10 +8,15 @@ import type { Principals } from './principals.ts';
 
 export function registerUserRoutes(
   server: ApiServer,
-  deps: { principals: Principals; allowanceOf: (owner: Owner | null) => Promise<Allowance> },
+  deps: {
+    principals: Principals;
+    account: Account;
+    allowanceOf: (owner: Owner | null) => Promise<Allowance>;
+  },
 ): void {
   serveCall(server, 'user', async ({ request }) => {
     const { owner } = await deps.principals.find(request);
-    return presentUser(owner, await deps.allowanceOf(owner));
+    const email = owner?.kind === 'user' ? await deps.account.emailOf(owner.id) : null;
+    return presentUser(owner, email, await deps.allowanceOf(owner));
   });
 }

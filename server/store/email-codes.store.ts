@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
 import { emailCodes } from './schema.ts';
 
@@ -29,12 +29,27 @@ export async function lastCodeAt(
   return rows[0]?.createdAt;
 }
 
-export async function countCodes(tx: Tx, network: string, since: Date): Promise<number> {
+/** When the nth newest code was made that has all of this; undefined when there are fewer. */
+export async function nthCodeAt(
+  tx: Tx,
+  of: Partial<Pick<EmailCode, 'address' | 'purpose' | 'network'>>,
+  { since, n }: { since: Date; n: number },
+): Promise<Date | undefined> {
   const rows = await tx
-    .select({ n: count() })
+    .select({ createdAt: emailCodes.createdAt })
     .from(emailCodes)
-    .where(and(eq(emailCodes.network, network), gt(emailCodes.createdAt, since)));
-  return rows[0]?.n ?? 0;
+    .where(
+      and(
+        of.address === undefined ? undefined : eq(emailCodes.address, of.address),
+        of.purpose === undefined ? undefined : eq(emailCodes.purpose, of.purpose),
+        of.network === undefined ? undefined : eq(emailCodes.network, of.network),
+        gt(emailCodes.createdAt, since),
+      ),
+    )
+    .orderBy(desc(emailCodes.createdAt))
+    .offset(n - 1)
+    .limit(1);
+  return rows[0]?.createdAt;
 }
 
 /** Codes of an address, newest first. The caller holds the lock of the address. */

@@ -135,10 +135,38 @@ test('signs in by the link of the mail, which opens in a tab of its own', async 
 
   const tab = await visit(context, link.pathname + link.hash);
   const second = new SignIn(tab);
+  await expect(second.dialog.getByText('link@example.com', { exact: true })).toBeVisible();
   await second.press('signIn.link.action');
   await second.done();
+  await expect(tab.getByText('Signed in as link@example.com.')).toBeVisible();
   // the tab that asked for the code hears of it
   await first.done();
+});
+
+test('a mailed link to another account says that it switches, and ends the session before', async ({
+  context,
+  world,
+}) => {
+  const page = await visit(context);
+  const signIn = new SignIn(page);
+  await signIn.open();
+  await signIn.byCode(world, 'first@example.com');
+  const token = async () =>
+    (await context.cookies()).find(({ name }) => name === 'user_token')?.value ?? '';
+  const before = await token();
+  await page.request.get('/v1/user/email/second@example.com/code');
+  const mail = await world.mailbox.next('second@example.com', /is your code/);
+  const link = new URL(linkIn(mail, /#direct=/));
+
+  const tab = await visit(context, link.pathname + link.hash);
+  const second = new SignIn(tab);
+  await expect(second.dialog.getByText(/^You are signed in as first@example\.com\./)).toBeVisible();
+  await second.press('signIn.link.action');
+  await expect(tab.getByText('Signed in as second@example.com.')).toBeVisible();
+  await second.done();
+  expect(await token()).not.toBe(before);
+  const answer = () => page.request.get('/v1/user', { headers: { token: before } });
+  await expect.poll(async () => (await (await answer()).json()).success).toBe('10009');
 });
 
 test('makes an account with a password, and signs in by it', async ({ context, world }) => {

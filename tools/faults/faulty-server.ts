@@ -88,6 +88,8 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   TRUST_PROXY: '1',
   GUEST_DAILY_CREDITS: '100000',
   CODES_PER_NETWORK: '100000',
+  CODES_PER_NETWORK_AND_ADDRESS: '100000',
+  CODES_PER_ADDRESS: '100000',
   CONTACT_MESSAGES_PER_HOUR: '100000',
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 });

@@ -9,6 +9,7 @@ import { statePath } from '../../machines/model/state-path.ts';
 import { signInDescriptor } from '../../machines/sign-in/sign-in.descriptor.ts';
 import { signInRequest } from '../../machines/sign-in/sign-in.request.ts';
 import type { SignInContext, SignInInput } from '../../machines/sign-in/sign-in.types.ts';
+import { member } from '../../machines/testing/samples.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.types.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { dialogCharts } from './dialog-charts.ts';
@@ -23,10 +24,20 @@ import {
   resultShown,
 } from './wishes.ts';
 
-type Words = { id: MessageId } | { text: string; code: string };
+type Words =
+  | { id: MessageId; values?: Record<string, string | number> }
+  | { text: string; code: string };
+
+const signedIn = (count: number): Words => ({
+  id: 'toast.signedIn',
+  values: { address: member.email, count },
+});
 
 const toasts: Record<string, { kind: ToastKind; message: Words }> = {
   'a success': { kind: 'success', message: { id: 'toast.task.succeeded' } },
+  'a sign-in': { kind: 'success', message: signedIn(0) },
+  'a sign-in with a photo': { kind: 'success', message: signedIn(1) },
+  'a sign-in with photos': { kind: 'success', message: signedIn(3) },
   'an error': { kind: 'error', message: { text: 'The server says why.', code: '500' } },
   'an error with words of ours': { kind: 'error', message: { text: '', code: 'rate_limited' } },
   'a warning': { kind: 'warning', message: { id: 'toast.task.rejected' } },

@@ -67,4 +67,6 @@ export const atRest: readonly Wish[] = [
   ['app', pageIs('plain')],
   ['tray', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],
+  // what a sign-in has said
+  ['toast', isIn('hidden')],
 ];

@@ -28,6 +28,8 @@ export type Preferences = { locale?: Locale | undefined; reminders?: boolean | u
 export type Account = {
   /** @throws AppError 10009 when the account was deleted meanwhile */
   view(ownerId: string): Promise<AccountView>;
+  /** The address. @throws AppError 10009 when the account was deleted meanwhile */
+  emailOf(ownerId: string): Promise<string>;
   /** What is absent stays. @throws AppError 10009 */
   setPreferences(ownerId: string, wish: Preferences): Promise<void>;
   /**
@@ -80,6 +82,7 @@ export function createAccount(deps: {
       const isOut = await isUnsubscribed(db, hashOfAddress(user.email));
       return { user, providers: await providersOf(db, ownerId), reminders: !isOut };
     },
+    emailOf: async (ownerId) => (await userOf(ownerId)).email,
     async setPreferences(ownerId, { locale, reminders }) {
       const { email } = await userOf(ownerId);
       if (locale) await db.transaction((tx) => changeUser(tx, ownerId, { locale }));

@@ -2,6 +2,7 @@ import type { Locale } from '../../../machines/model/locale.ts';
 import { deleteOldCodes } from '../../store/email-codes.store.ts';
 import type { Guests } from '../guests.ts';
 import { type Account, createAccount } from './account.ts';
+import type { CodeLimits } from './code-limits.ts';
 import { createDeletion, type Deletion, type DeletionDeps } from './deletion.ts';
 import { createEmailCodes } from './email-codes.ts';
 import { createEntrance } from './entrance.ts';
@@ -14,7 +15,7 @@ import { createProviderSignIns, type ProviderSignIns } from './provider-sign-ins
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIns, type SignIns } from './sign-ins.ts';
 
-/** A code is of no use after minutes; who asked how often counts for an hour. */
+/** A code is of no use after minutes; how many an address was mailed counts for a day. */
 const keepCodesMs = 24 * 3_600_000;
 
 /** All that has to do with accounts. */
@@ -35,7 +36,7 @@ export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports'> &
     guests: Guests;
     /** the key of stored codes */
     secret: string;
-    codesPerNetwork: number;
+    limits: CodeLimits;
     product: string;
     /** what a password's hash costs; the product's own where it is missing */
     hashCost?: HashCost | undefined;

@@ -1,32 +1,25 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../errors.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Queries, Tx } from '../../store/database.ts';
 import {
   type CodePurpose,
   codesOf,
-  countCodes,
   countTry,
   type EmailCode,
   findCodeByLink,
   insertCode,
-  lastCodeAt,
   markCodesUsed,
 } from '../../store/email-codes.store.ts';
 import { lockAddress } from '../../store/users.store.ts';
 import { newId } from '../guests.ts';
 import { inLockOrder } from './address.ts';
+import { type CodeLimits, type CodeWish, refuseTooMany } from './code-limits.ts';
 import { createCodeHash, isSameHash, newCode, newSecret, readCode } from './secrets.ts';
 
 export type { CodePurpose } from '../../store/email-codes.store.ts';
 
 const codeMs = 10 * 60_000;
 const linkMs = 15 * 60_000;
-const pauseMs = 60_000;
-const maxSkewMs = 60_000;
-const hourMs = 3_600_000;
 const maxTries = 5;
-
-export type CodeWish = { address: string; purpose: CodePurpose; network: string };
 
 /** A code as somebody typed it. */
 export type GivenCode = { address: string; purpose: CodePurpose; typed: string };
@@ -50,12 +43,17 @@ export type EmailCodes = {
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** The same for several at once: all are used up, or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
+  /** The address that a link was mailed to; null when `spendLink` would refuse it. Uses nothing up. */
+  readLink(queries: Queries, link: string): Promise<string | null>;
   /**
    * Uses up the link that was mailed with a code, and the codes with it.
    * @returns the address that it was mailed to; null when it is unknown, too old or used
    */
   spendLink(tx: Tx, link: string): Promise<string | null>;
 };
+
+const isLinkOpen = ({ usedAt, createdAt }: EmailCode, time: Date): boolean =>
+  !usedAt && time.getTime() - createdAt.getTime() < linkMs;
 
 const hashOfLink = (link: string) => createHash('sha256').update(link).digest('base64url');
 
@@ -69,27 +67,11 @@ function refusalOf([newest]: EmailCode[], now: Date): CodeRefusal {
 /** @param options.secret the key of the stored hashes */
 export function createEmailCodes(options: {
   secret: string;
-  codesPerNetwork: number;
+  limits: CodeLimits;
   now: () => Date;
 }): EmailCodes {
-  const { codesPerNetwork, now } = options;
+  const { limits, now } = options;
   const hashOfCode = createCodeHash(options.secret);
-
-  /** Too soon is only what would be a second copy: the mailbox has a code of that kind that still works. */
-  async function refuseTooMany(tx: Tx, wish: CodeWish, time: number) {
-    const { network } = wish;
-    const last = await lastCodeAt(tx, wish);
-    const waitMs = last ? last.getTime() + pauseMs - time : 0;
-    // Clocks of servers differ a little. A clock that was set back by more keeps nobody waiting.
-    if (waitMs > 0 && waitMs <= pauseMs + maxSkewMs) {
-      const retryAfterMs = Math.min(waitMs, pauseMs);
-      throw new AppError('code_too_soon', `${retryAfterMs} ms left`, { retryAfterMs });
-    }
-    const made = await countCodes(tx, network, new Date(time - hourMs));
-    if (made >= codesPerNetwork) {
-      throw new AppError('rate_limited', `${made} codes for one network`, { retryAfterMs: hourMs });
-    }
-  }
 
   /** Codes that this one could be, and whether it is one of them. The address is locked from then on. */
   async function look(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
@@ -135,7 +117,7 @@ export function createEmailCodes(options: {
       await lockAddress(tx, address);
       // not before the lock: whoever had it meanwhile has a later time
       const createdAt = now();
-      await refuseTooMany(tx, wish, createdAt.getTime());
+      await refuseTooMany(tx, wish, limits, createdAt);
       const [id, code, link] = [newId(), newCode(), newSecret()];
       const expiresAt = new Date(createdAt.getTime() + codeMs);
       const codeHash = hashOfCode(code, wish);
@@ -147,6 +129,10 @@ export function createEmailCodes(options: {
     },
     spend: (tx, given) => spendAll(tx, [given]),
     spendAll,
+    async readLink(queries, link) {
+      const mailed = await findCodeByLink(queries, hashOfLink(link));
+      return mailed?.purpose === 'signIn' && isLinkOpen(mailed, now()) ? mailed.address : null;
+    },
     async spendLink(tx, link) {
       const linkHash = hashOfLink(link);
       const mailed = await findCodeByLink(tx, linkHash);
@@ -154,10 +140,9 @@ export function createEmailCodes(options: {
       const { address, purpose } = mailed;
       const time = now();
       await lockAddress(tx, address);
-      const isOpen = ({ usedAt, createdAt }: EmailCode) =>
-        !usedAt && time.getTime() - createdAt.getTime() < linkMs;
       // Read again: another one may have used it before the lock.
-      const open = (await codesOf(tx, { address, purpose })).filter(isOpen);
+      const known = await codesOf(tx, { address, purpose });
+      const open = known.filter((code) => isLinkOpen(code, time));
       if (!open.some((code) => code.linkHash === linkHash)) return null;
       await markCodesUsed(
         tx,
@@ -168,6 +153,3 @@ export function createEmailCodes(options: {
     },
   };
 }
-
-/** The milliseconds until another code may be made. */
-export const resendAfterMs = pauseMs;

@@ -18,7 +18,7 @@ export type Newcomer = Place & {
 };
 
 /** Somebody who is in: the token, and what their guest brought with them. */
-export type Entered = { token: string; owner: Owner; mergedRecords: number };
+export type Entered = { token: string; owner: Owner; email: string; mergedRecords: number };
 
 export type Entrance = {
   /** The account of a mailbox that was proven; made where there is none. The address is locked. */
@@ -51,13 +51,13 @@ export function createEntrance(deps: {
       const ids = { ownerId: newId(), purseId: newId() };
       return await insertUser(tx, { ...ids, email: address, locale, network, createdAt: now() });
     },
-    async enter(tx, { ownerId }, from) {
+    async enter(tx, { ownerId, email }, from) {
       const guestId = await guests.idOf(tx, from.guestToken);
       const mergedRecords =
         guestId === null ? 0 : await mergeGuest(tx, { guestId, userId: ownerId, now: now() });
       const token = await sessions.begin(tx, ownerId, from);
       reached('signIn.session-made');
-      return { token, owner: { id: ownerId, kind: 'user' }, mergedRecords };
+      return { token, owner: { id: ownerId, kind: 'user' }, email, mergedRecords };
     },
   };
 }

@@ -6,7 +6,8 @@ import type { Database } from '../../store/database.ts';
 import { findUser, findUserByEmail, type User } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { inLockOrder, readAddress } from './address.ts';
-import { type CodePurpose, type EmailCodes, type MadeCode, resendAfterMs } from './email-codes.ts';
+import { resendAfterMs } from './code-limits.ts';
+import type { CodePurpose, EmailCodes, MadeCode } from './email-codes.ts';
 
 /** When another code may be asked for, and how long this one is good for. */
 export type SentCode = { resendAfterMs: number; expiresAt: Date };

@@ -25,10 +25,12 @@ const sessionPath = '/v1/user-session/email';
 describe('by a mailed code', () => {
   test('makes an account for a new address, and finds it again', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
-    expect((await userOf(visitor)).id).toBeUndefined();
+    const guest = await userOf(visitor);
+    expect([guest.id, guest.email]).toEqual([undefined, undefined]);
     const first = await signIn(server, visitor, email);
     expect(first.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect((await userOf(visitor)).id).toBe(first.user.id);
+    expect(await userOf(visitor)).toMatchObject({ id: first.user.id, email });
+    expect(first.user.email).toBe(email);
     server.clock.advance(minute);
     const again = await signIn(server, server.visitor(), email.toUpperCase());
     expect(again.user.id).toBe(first.user.id);
@@ -504,6 +506,8 @@ describe('by password', () => {
 describe('by a mailed link', () => {
   const open = (visitor: ReturnType<typeof server.visitor>, token: string) =>
     visitor.call('POST', `${sessionPath}/direct`, { token });
+  const look = (visitor: ReturnType<typeof server.visitor>, token: string) =>
+    visitor.call('POST', `${sessionPath}/direct/look`, { token });
   const tokenOf = (link: string) => link.split('#direct=')[1] ?? '';
 
   test('signs in once, and the code of the same mail is used up with it', async () => {
@@ -527,6 +531,19 @@ describe('by a mailed link', () => {
     enter(visitor, await open(visitor, tokenOf(link)));
   });
 
+  test('says whom it signs in, as often as it is asked, and uses nothing up', async () => {
+    const [visitor, email] = [server.visitor(), newAddress()];
+    const { link, code } = await askForCode(server, visitor, email.toUpperCase());
+    for (let n = 0; n < 3; n += 1) {
+      const answer = await look(server.visitor(), tokenOf(link));
+      expect(answer).toMatchObject({ success: '1', obj: { email } });
+      expect(JSON.stringify(answer)).not.toContain(code);
+    }
+    expect(visitor.token).toBe('');
+    enter(visitor, await open(visitor, tokenOf(link)));
+    expect((await look(visitor, tokenOf(link))).success).toBe('invalid_link');
+  });
+
   test('of two presses at the same moment one signs in', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
@@ -543,15 +560,34 @@ describe('by a mailed link', () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
     server.clock.advance(15 * minute - 1000);
+    expect((await look(visitor, tokenOf(link))).success).toBe('1');
     enter(visitor, await open(visitor, tokenOf(link)));
     server.clock.advance(minute);
     const next = await askForCode(server, server.visitor(), email);
     server.clock.advance(15 * minute);
+    expect((await look(server.visitor(), tokenOf(next.link))).success).toBe('invalid_link');
     expect((await open(server.visitor(), tokenOf(next.link))).success).toBe('invalid_link');
   });
 
   test.each(['x', 'A'.repeat(43), 'A'.repeat(100), '💥'])('%j is no link', async (token) => {
+    expect((await look(server.visitor(), token)).success).toBe('invalid_link');
     expect((await open(server.visitor(), token)).success).toBe('invalid_link');
+  });
+
+  test('of a code for another purpose is none, nor is one whose address has signed in', async () => {
+    const [visitor, email] = [server.visitor(), newAddress()];
+    const { link, code } = await askForCode(server, visitor, email);
+    await server.database.db
+      .update(emailCodes)
+      .set({ purpose: 'resetPassword' })
+      .where(eq(emailCodes.address, email));
+    expect((await look(visitor, tokenOf(link))).success).toBe('invalid_link');
+    await server.database.db
+      .update(emailCodes)
+      .set({ purpose: 'signIn' })
+      .where(eq(emailCodes.address, email));
+    enter(visitor, await visitor.call('POST', sessionPath, { email, code }));
+    expect((await look(visitor, tokenOf(link))).success).toBe('invalid_link');
   });
 
   test('leads to the language of the page that asked', async () => {

@@ -22,6 +22,8 @@ export type SignIns = {
   ): Promise<Entered>;
   /** @throws AppError invalid_email, invalid_credentials, too_many_tries, rate_limited */
   byPassword(given: { email: string; password: string }, from: Newcomer): Promise<Entered>;
+  /** The address that a link was mailed to; uses nothing up. @throws AppError invalid_link */
+  lookAtLink(link: string): Promise<{ email: string }>;
   /** By the link of a mail, once. @throws AppError invalid_link */
   byLink(link: string, from: Newcomer): Promise<Entered>;
   /**
@@ -42,6 +44,8 @@ export type SignInsDeps = {
   mailer: Mailer;
   onError: (error: unknown) => void;
 };
+
+const deadLink = () => new AppError('invalid_link', 'unknown, used or too old');
 
 export function createSignIns(deps: SignInsDeps): SignIns {
   const { db, codes, entrance, passwords, mailer } = deps;
@@ -86,10 +90,15 @@ export function createSignIns(deps: SignInsDeps): SignIns {
         return await entrance.enter(tx, user, from);
       });
     },
+    async lookAtLink(link) {
+      const email = isSecret(link) ? await codes.readLink(db, link) : null;
+      if (email === null) throw deadLink();
+      return { email };
+    },
     byLink: (link, from) =>
       commitEntrance(db, async (tx) => {
         const address = isSecret(link) ? await codes.spendLink(tx, link) : null;
-        if (address === null) throw new AppError('invalid_link', 'unknown, used or too old');
+        if (address === null) throw deadLink();
         reached('signIn.code-used');
         return await entrance.enter(tx, await entrance.userOf(tx, address, from), from);
       }),

@@ -52,9 +52,10 @@ export function readSession(): KeptSession | null {
   return user && tokenShape.test(token) ? { user, token } : null;
 }
 
-/** Whoever is written once more is kept for another 30 days. */
+/** Whoever is written once more is kept for another 30 days. The server says the address at each visit. */
 export function writeSession({ user, token }: KeptSession) {
-  Cookies.set('user_info', JSON.stringify(user), attributes());
+  const { email: _, ...kept } = user;
+  Cookies.set('user_info', JSON.stringify(kept), attributes());
   Cookies.set('user_token', token, attributes());
 }
 

@@ -33,6 +33,12 @@ it('keeps user and token, and restores them at the next start', async () => {
   expect(await session.restoreSession(undefined, signal)).toEqual(kept);
 });
 
+it('keeps the address in no cookie: the server says it', async () => {
+  await session.keepUser({ ...kept, user: { ...user, email: 'anna@example.com' } }, signal);
+  expect(document.cookie).not.toContain('example.com');
+  expect(await session.restoreSession(undefined, signal)).toEqual(kept);
+});
+
 it('clears both cookies with the session', async () => {
   await session.keepUser(kept, signal);
   await session.clearSession(undefined, signal);

@@ -7,7 +7,13 @@ import type { CallApi } from './api-client.ts';
 import { createHttpSignIn } from './http-sign-in.ts';
 
 const { signal } = new AbortController();
-const user = { id: 'u1', vipStatus: 0, subscriptionStatus: 0, allowance: null };
+const user = {
+  id: 'u1',
+  email: 'anna@example.com',
+  vipStatus: 0,
+  subscriptionStatus: 0,
+  allowance: null,
+};
 const signedIn = { token: 't1', user, merged: { records: 2 } };
 
 const signInWith = (answer: unknown, provider: IdentityProvider | null = null) => {
@@ -43,12 +49,18 @@ it.each<[Proof, string, object]>([
   ],
 ])('shows the proof %j to its call', async (proof, call, payload) => {
   const { api, port } = signInWith(signedIn);
-  expect(await port.signIn(proof, signal)).toEqual({ token: 't1', user });
+  expect(await port.signIn(proof, signal)).toEqual(signedIn);
   expect(api).toHaveBeenCalledExactlyOnceWith(call, { payload, signal });
 });
 
-it('takes no answer without an id for a sign-in (R20)', async () => {
-  const { port } = signInWith({ ...signedIn, user: { ...user, id: undefined } });
+it('asks whom a mailed link signs in', async () => {
+  const { api, port } = signInWith({ email: address });
+  expect(await port.lookAtLink({ link: 'l1' }, signal)).toEqual({ address });
+  expect(api).toHaveBeenCalledExactlyOnceWith('lookAtLink', { payload: { token: 'l1' }, signal });
+});
+
+it.each(['id', 'email'])('takes no answer without %s for a sign-in (R20)', async (missing) => {
+  const { port } = signInWith({ ...signedIn, user: { ...user, [missing]: undefined } });
   const rejected = port.signIn({ kind: 'link', link: 'l1' }, signal).catch(failureOf);
   expect(await rejected).toMatchObject({ reason: 'server' });
 });

@@ -37,11 +37,12 @@ function show(api: CallApi, proof: Proof, signal: CancelSignal) {
   }
 }
 
-function begun({ token, user }: CallAnswer<'signInByEmail'>): NewSession {
-  const { id } = user;
-  // R20: without an id nobody is signed in.
-  if (id === undefined) throw new PortError({ reason: 'server', call: 'signIn' });
-  return { token, user: { ...user, id } };
+function begun({ token, user, merged }: CallAnswer<'signInByEmail'>): NewSession {
+  const { id, email } = user;
+  // R20: without an id nobody is signed in; only a guest has no address.
+  if (id === undefined || email === undefined)
+    throw new PortError({ reason: 'server', call: 'signIn' });
+  return { token, user: { ...user, id, email }, merged };
 }
 
 const withoutProvider: SignInPort['askProvider'] = async () => {
@@ -65,6 +66,10 @@ export const createHttpSignIn = (api: CallApi, provider: IdentityProvider | null
     purpose === 'signIn'
       ? api('sendCode', { params: { email }, signal })
       : api('sendTypedCode', { params: { type: purpose, email }, signal }),
+  lookAtLink: async ({ link }, signal) => {
+    const { email } = await api('lookAtLink', { payload: { token: link }, signal });
+    return { address: email };
+  },
   signIn: async (proof, signal) => begun(await show(api, proof, signal)),
   askProvider: provider?.ask ?? withoutProvider,
 });

@@ -147,13 +147,14 @@ function createMemorySignIn(world: MemoryWorld): AppPorts['signIn'] {
       world.mailed.push(address);
       return { resendAfterMs: 60_000 };
     },
+    lookAtLink: async () => ({ address: world.account.email }),
     signIn: async (proof) => {
       if ('code' in proof && proof.code !== world.code) {
         throw new PortError({ reason: 'refused', code: 'invalid_code' });
       }
-      const user = { ...signedOut, id: 'user-1' };
+      const user = { ...signedOut, id: 'user-1', email: world.account.email };
       world.user = user;
-      return { token: 'token-1', user };
+      return { token: 'token-1', user, merged: { records: 0 } };
     },
     askProvider: async () => ({ idToken: 'id-token' }),
   };

@@ -1,4 +1,4 @@
-import { selectIsLoggedIn } from '../../../machines/session/session.selectors.ts';
+import { selectIsLoggedIn, selectOwnAddress } from '../../../machines/session/session.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -11,6 +11,7 @@ import { Menu } from '../../ui/menu.tsx';
 export function AccountMenu() {
   const t = useText();
   const isSignedIn = useChart('session', selectIsLoggedIn);
+  const address = useChart('session', selectOwnAddress);
   const attributes = useChartAttributes('session');
   const send = useSend('session');
   if (!isSignedIn) {
@@ -30,6 +31,7 @@ export function AccountMenu() {
     <Menu icon="person" name={t('nav.account')} label={t('nav.account')} attributes={attributes}>
       {(close) => (
         <div className="menu-list">
+          {address && <p className="menu-owner">{address}</p>}
           <LocaleLink to="/account" onClick={close}>
             {t('nav.account')}
           </LocaleLink>

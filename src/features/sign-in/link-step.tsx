@@ -1,29 +1,75 @@
-import { useText } from '../../i18n/text.tsx';
-import { useSend } from '../../machine-react/use-chart.ts';
+import { selectIsLoggedIn, selectOwnAddress } from '../../../machines/session/session.selectors.ts';
+import { Text, useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { OtherWay, SignInFailure } from './sign-in-parts.tsx';
 
-/** R27: only a press uses the mailed link up. */
-export function LinkStep({ isBusy }: { isBusy: boolean }) {
+/** What a press does with whoever is in this browser now. */
+function Consequence({ address }: { address: string }) {
+  const t = useText();
+  const isSignedIn = useChart('session', selectIsLoggedIn);
+  const own = useChart('session', selectOwnAddress);
+  if (!isSignedIn) return t('signIn.link.keeps');
+  return own === null || own === address
+    ? t('signIn.link.yours')
+    : t('signIn.link.switches', { address: own });
+}
+
+/** As whom: a stranger may have sent the link. */
+function Question({ address }: { address: string }) {
+  return (
+    <div className="sign-in-address">
+      <p className="sign-in-question">
+        <Text id="signIn.link.ask" values={{ address: <strong>{address}</strong> }} />
+      </p>
+      <p>
+        <Consequence address={address} />
+      </p>
+    </div>
+  );
+}
+
+function Looking() {
+  const t = useText();
+  return (
+    <p className="sign-in-waiting" role="status">
+      <span className="spinner" />
+      {t('signIn.link.looking')}
+    </p>
+  );
+}
+
+function Action({ address, isBusy }: { address: string | null; isBusy: boolean }) {
   const t = useText();
   const send = useSend('signIn');
+  const isKnown = address !== null;
+  const words = isKnown ? 'signIn.link.action' : 'failure.retry';
+  return (
+    <Button
+      look="primary"
+      large
+      aria-disabled={isBusy}
+      onClick={() => send({ type: isKnown ? 'link.accepted' : 'link.retried' })}
+    >
+      {isBusy && <span className="spinner" />}
+      {t(isBusy ? 'signIn.wait' : words)}
+    </Button>
+  );
+}
+
+/** R27: only a press uses the mailed link up. */
+export function LinkStep({ address, isBusy }: { address: string | null; isBusy: boolean }) {
+  const isLooking = address === null && isBusy;
   return (
     <>
-      <p>{t('signIn.link.lead')}</p>
+      {address !== null && <Question address={address} />}
+      {isLooking && <Looking />}
       <div className="sign-in-form">
         <SignInFailure />
-        <Button
-          look="primary"
-          large
-          aria-disabled={isBusy}
-          onClick={() => send({ type: 'link.accepted' })}
-        >
-          {isBusy && <span className="spinner" />}
-          {t(isBusy ? 'signIn.wait' : 'signIn.link.action')}
-        </Button>
+        {!isLooking && <Action address={address} isBusy={isBusy} />}
       </div>
       <div className="sign-in-others">
-        <OtherWay event="codeWay.chosen" words="signIn.withCode" />
+        <OtherWay event="codeWay.chosen" words="signIn.link.other" />
       </div>
     </>
   );

@@ -10,6 +10,7 @@ export type Call =
   | 'loadSetup'
   | 'refreshUser'
   | 'sendCode'
+  | 'lookAtLink'
   | 'signIn'
   | 'endSession'
   | 'findRunningTask'
@@ -51,6 +52,7 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   loadSetup: 'setup',
   refreshUser: 'user',
   sendCode: 'sendCode',
+  lookAtLink: 'lookAtLink',
   // every way in has the same answer
   signIn: 'signInByEmail',
   endSession: 'endSession',

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { KeptSession, UserInfo } from '../../../machines/model/user.ts';
 import { sessionDescriptor } from '../../../machines/session/session.descriptor.ts';
 import type { SessionContext } from '../../../machines/session/session.types.ts';
-import { memberSession } from '../../../machines/testing/samples.ts';
+import { memberSession, newSession } from '../../../machines/testing/samples.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
@@ -118,7 +118,7 @@ export const sessionPaths: BrowserChart = {
       'user.outdated': {},
       'connection.restored': {},
       'session.begun': ({ token }: SessionContext) =>
-        token === '' ? { '': { session: memberSession } } : {},
+        token === '' ? { '': { session: newSession } } : {},
     } as never,
   },
   allows: (step, { snapshot }) => {

@@ -10,7 +10,7 @@ import {
   stepProblems,
 } from '../../../machines/sign-in/sign-in.form.ts';
 import type { SignInContext, SignInField } from '../../../machines/sign-in/sign-in.types.ts';
-import { memberSession } from '../../../machines/testing/samples.ts';
+import { memberSession, newSession } from '../../../machines/testing/samples.ts';
 import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
@@ -169,6 +169,7 @@ const presses: Readonly<Record<string, MessageId>> = {
   'resend.pressed': 'signIn.resend',
   'address.corrected': 'signIn.otherAddress',
   'link.accepted': 'signIn.link.action',
+  'link.retried': 'failure.retry',
 };
 
 const pressFor =
@@ -215,8 +216,12 @@ export const signInPaths: BrowserChart = {
     },
     'form.submitted': ({ page }) => press(page, submit(page)),
     'codeWay.chosen': async ({ page }) => {
-      const back = way(page, 'signIn.back');
-      await press(page, (await back.isVisible()) ? back : way(page, 'signIn.withCode'));
+      const ways = ['signIn.back', 'signIn.link.other', 'signIn.withCode'] as const;
+      const shown = ways.map((id) => way(page, id));
+      await press(
+        page,
+        shown.reduce((one, other) => one.or(other)),
+      );
     },
     ...Object.fromEntries(Object.entries(presses).map(([type, id]) => [type, pressFor(id)])),
     'dialog.cancelled': async ({ page }, { says }) => {
@@ -239,8 +244,9 @@ export const signInPaths: BrowserChart = {
     'forgetPendingCode fails': answerHere,
     'askProvider answers': answerHere,
     'askProvider fails': answerHere,
-    'signIn answers': (stage) =>
-      stage.layer.answer('signIn', { obj: { ...memberSession, merged: { records: 0 } } }),
+    'signIn answers': (stage) => stage.layer.answer('signIn', { obj: newSession }),
+    'lookAtLink answers': (stage) =>
+      stage.layer.answer('lookAtLink', { obj: { email: newSession.user.email } }),
     'sendCode answers': (stage, step) =>
       stage.layer.answer('sendCode', {
         obj: {
@@ -295,8 +301,19 @@ export const signInPaths: BrowserChart = {
       shown: [signInDialog(page).getByText(words('signIn.completing'))],
       hidden: [signInDialog(page).getByText(words('signIn.provider.waiting'))],
     }),
+    'signIn.linked.looking': (page) => ({
+      shown: [signInDialog(page).getByText(words('signIn.link.looking'))],
+      hidden: [way(page, 'signIn.link.action')],
+    }),
+    'signIn.linked.unread': (page) => ({
+      shown: [way(page, 'failure.retry')],
+      hidden: [way(page, 'signIn.link.action')],
+    }),
     'signIn.linked.asking': (page) => ({
-      shown: [way(page, 'signIn.link.action')],
+      shown: [
+        way(page, 'signIn.link.action'),
+        signInDialog(page).getByText(newSession.user.email, { exact: true }),
+      ],
       hidden: [submit(page), way(page, 'signIn.wait')],
     }),
     'signIn.linked.checking': (page) => ({

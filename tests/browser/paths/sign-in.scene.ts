@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { memberSession } from '../../../machines/testing/samples.ts';
+import { newSession } from '../../../machines/testing/samples.ts';
 import { press, untilShown, words } from './scene.ts';
 import type { Answer } from './scripted-answer.ts';
 
@@ -9,7 +9,7 @@ export const sentCode: Answer = {
   obj: { resendAfterMs: 60_000, expiresAt: '2027-01-01T10:10:00.000Z' },
 };
 
-export const signedIn: Answer = { obj: { ...memberSession, merged: { records: 0 } } };
+export const signedIn: Answer = { obj: newSession };
 
 export const signInDialog = (page: Page): Locator => page.locator('dialog[data-actor="signIn"]');
 

@@ -1,6 +1,7 @@
 import { ownAccount } from '../../../machines/account/account.descriptor.ts';
 import {
   memberSession,
+  newSession,
   offline,
   refused,
   rejecting,
@@ -21,10 +22,14 @@ const mailed = {
 /** What the server says to whoever signs in, with a token or without. */
 export const entranceAnswers = (world: SimulatedWorld): Record<string, Outcomes> => ({
   sendCode: mailed,
+  lookAtLink: {
+    'whom it signs in': () => ({ address: newSession.user.email }),
+    'it is dead': failing(refused('invalid_link')),
+  },
   signIn: {
     'the proof is right': () => {
       world.token = memberSession.token;
-      return { ...memberSession, merged: { records: 0 } };
+      return newSession;
     },
     'the code is wrong': failing(refused('invalid_code')),
   },

@@ -1,0 +1,84 @@
+import { failed } from '../port-actors.ts';
+import { signInSetup } from './sign-in.setup.ts';
+import { begun } from './sign-in.ways.ts';
+
+const deadLink = {
+  guard: { type: 'isDeadLink', params: failed },
+  target: '#signIn.choosing',
+  actions: { type: 'keepFailure', params: failed },
+  meta: { req: 'R27' },
+} as const;
+
+const otherWay = {
+  target: '#signIn.choosing',
+  actions: 'forgetFailure',
+  meta: { req: 'R27' },
+} as const;
+
+/**
+ * A mailed link was opened. A stranger may have sent it, so the dialog says whom it signs in. Only a
+ * press uses it up: programs that scan mails open links, too.
+ */
+export const linked = signInSetup.createStateConfig({
+  initial: 'looking',
+  exit: 'forgetLinkAddress',
+  states: {
+    looking: {
+      meta: { view: 'that the mailed link is being looked at' },
+      on: { 'codeWay.chosen': otherWay },
+      invoke: {
+        id: 'lookAtLink',
+        src: 'lookAtLink',
+        input: ({ context: { link } }) => (link === null ? null : { link }),
+        onDone: {
+          target: 'asking',
+          actions: { type: 'keepLinkAddress', params: ({ event }) => event.output },
+          meta: { req: 'R27' },
+        },
+        onError: [
+          deadLink,
+          {
+            target: 'unread',
+            actions: { type: 'keepFailure', params: failed },
+            meta: { req: 'R79' },
+          },
+        ],
+      },
+    },
+    unread: {
+      meta: { view: 'why nobody knows whom the link signs in, and the way to try again' },
+      on: {
+        'link.retried': { target: 'looking', actions: 'forgetFailure', meta: { req: 'R79' } },
+        'codeWay.chosen': otherWay,
+      },
+    },
+    asking: {
+      meta: { view: 'the question whether to sign in as whom the link was mailed to' },
+      on: {
+        'link.accepted': { target: 'checking', actions: 'forgetFailure', meta: { req: 'R27' } },
+        'codeWay.chosen': otherWay,
+      },
+    },
+    checking: {
+      meta: { view: 'that the sign-in is being completed' },
+      invoke: {
+        id: 'signIn',
+        src: 'signIn',
+        input: ({ context: { link } }) => (link === null ? null : { kind: 'link', link }),
+        onDone: {
+          target: '#signIn.welcomed',
+          actions: { type: 'tellSession', params: begun },
+          meta: { req: 'R27' },
+        },
+        onError: [
+          deadLink,
+          {
+            target: 'asking',
+            actions: { type: 'keepFailure', params: failed },
+            meta: { req: 'R27' },
+          },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { AppPorts } from '../../machines/ports/app-ports.ts';
+import { PortError } from '../../machines/ports/port-failure.ts';
+import { guest, open, press } from './screens.test-kit.tsx';
+
+/* The sign-in dialog among the other charts, and what is said once somebody is in. */
+
+const page = <h1>Page</h1>;
+const anna = 'anna@example.com';
+
+/** A tab that a mailed link to Anna has opened. */
+const byLink = (ports: AppPorts) => {
+  ports.session.findEntry = async () => ({ link: 'link-1' });
+  ports.signIn.lookAtLink = async () => ({ address: anna });
+};
+
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Sign in' }));
+
+const keeps = /The photos you made in this browser will be kept in that account/;
+
+it('asks by its address whether to sign in with a mailed link, and what becomes of the photos', async () => {
+  await open(page, { change: byLink });
+  const asked = await dialog();
+  expect(asked.getByText(anna).tagName).toBe('STRONG');
+  expect(asked.getByText(keeps)).toBeTruthy();
+});
+
+it.each([
+  ['another account', 'ben@example.com', /^You are signed in as ben@example\.com\./],
+  ['the same account', anna, /^Go on only if this address is yours\.$/],
+])('says to whoever is signed in with %s what a press does', async (_, email, words) => {
+  const user = { ...guest, id: 'user-2', email };
+  await open(page, { world: { user }, change: byLink });
+  const asked = await dialog();
+  expect(asked.getByText(words)).toBeTruthy();
+  expect(asked.queryByText(keeps)).toBeNull();
+});
+
+it('says that a link could not be looked at, and looks again', async () => {
+  let isOnline = false;
+  await open(page, {
+    change: (ports) => {
+      byLink(ports);
+      ports.signIn.lookAtLink = async () => {
+        if (!isOnline) throw new PortError({ reason: 'offline' });
+        return { address: anna };
+      };
+    },
+  });
+  const asked = await dialog();
+  expect(asked.getByText(/The connection was lost/)).toBeTruthy();
+  expect(asked.queryByRole('button', { name: 'Sign in here' })).toBeNull();
+  isOnline = true;
+  await press('Try again');
+  expect(asked.getByRole('button', { name: 'Sign in here' })).toBeTruthy();
+});
+
+it('says who has signed in and what came along; the menu says whose account it is', async () => {
+  await open(page, {
+    change: (ports) => {
+      byLink(ports);
+      const { signIn } = ports.signIn;
+      ports.signIn.signIn = async (proof, signal) => ({
+        ...(await signIn(proof, signal)),
+        merged: { records: 3 },
+      });
+    },
+  });
+  const banner = within(screen.getByRole('banner'));
+  expect(banner.queryByText(anna)).toBeNull();
+  await press('Sign in here');
+  expect(
+    screen.getByText(`Signed in as ${anna}; 3 photos from this browser are in your account now.`),
+  ).toBeTruthy();
+  expect(banner.getByText(anna)).toBeTruthy();
+  await act(async () => banner.getByRole('button', { name: 'Sign out' }).click());
+  expect(banner.queryByText(anna)).toBeNull();
+});
