@@ -119,6 +119,10 @@ export const appDescriptor = describeChart<typeof appMachine>({
     navigate: { done: {}, error: fails },
     preparePage: preparing,
     prepareDestination: preparing,
+    watchBack: {
+      sends: { '': { type: 'back.pressed' } },
+      error: { 'a fault': new Error('a fault') },
+    },
     ...Object.fromEntries(childIds.map((id) => [id, crashing(id)])),
     location: { sends: moves, ...crashing('location') },
     connection: {

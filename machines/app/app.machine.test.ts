@@ -72,6 +72,7 @@ const start = async (options: Options = {}) => {
   const saved: unknown[] = [];
   const loaded: string[] = [];
   let tell: (event: ConnectionEvent) => void = () => {};
+  let goBack = () => {};
   const ports: AppPorts = {
     // of what these tests do not ask about
     ...createMemoryPorts(),
@@ -109,6 +110,10 @@ const start = async (options: Options = {}) => {
       navigate: (input, signal) => {
         visited.push(`${input.replace ? 'replace ' : ''}${input.to}`);
         return options.navigate?.(input, signal) ?? Promise.resolve();
+      },
+      watchBack: (_, emit) => {
+        goBack = () => emit({ type: 'back.pressed' });
+        return () => {};
       },
       watchLocation: () => () => {},
       preparePage: (wanted, signal) => options.preparePage?.(wanted, signal) ?? Promise.resolve(),
@@ -181,6 +186,7 @@ const start = async (options: Options = {}) => {
     clock,
     connect,
     dialog,
+    goBack: () => goBack(),
     loaded,
     logged,
     moveTo,
@@ -374,6 +380,13 @@ describe('rejected calls', () => {
     await send({ type: 'core.rejected', recordId: 'r2' });
     expect(selectCoreRejected(now())).toEqual({ recordId: 'r2' });
     await send({ type: 'coreRejected.dismissed' });
+    expect(selectCoreRejected(now())).toBeNull();
+  });
+
+  it('drops the core-rejected flag when the visitor goes back from its note', async () => {
+    const { goBack, now, send } = await start();
+    await send({ type: 'core.rejected', recordId: 'r1' });
+    goBack();
     expect(selectCoreRejected(now())).toBeNull();
   });
 });

@@ -108,7 +108,15 @@ export const core = appSetup.createStateConfig({
     rejected: {
       meta: { view: 'a note that the photo shows no usable face' },
       exit: 'dropCoreFlag',
-      on: { 'coreRejected.dismissed': { target: 'accepting', meta: { req: 'R35' } } },
+      invoke: {
+        id: 'watchBack',
+        src: 'watchBack',
+        onError: { actions: { type: 'rejectCall', params: failed }, meta: { req: 'ours' } },
+      },
+      on: {
+        'coreRejected.dismissed': { target: 'accepting', meta: { req: 'R35' } },
+        'back.pressed': { target: 'accepting', meta: { req: 'R35' } },
+      },
     },
   },
 });

@@ -10,7 +10,7 @@ import { isInternalPath } from '../model/navigation.ts';
 import { isSamePlace, type Move, nextVisit } from '../model/pages.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { isSubscribed, type UserInfo } from '../model/user.ts';
-import { neededCall } from '../port-actors.ts';
+import { neededCall, neededStream } from '../port-actors.ts';
 import type { CampaignPort } from '../ports/campaign.port.ts';
 import type { LogMessage } from '../ports/log.port.ts';
 import type { LocationChanged, NavigationPort } from '../ports/navigation.port.ts';
@@ -82,6 +82,7 @@ export const appSetup = setup({
     saveCampaign: neededCall<CampaignPort['saveCampaign']>('saveCampaign'),
     navigate: neededCall<NavigationPort['navigate']>('navigate'),
     preparePage: neededCall<NavigationPort['preparePage']>('preparePage'),
+    watchBack: neededStream<NavigationPort['watchBack']>('watchBack'),
   },
   guards: {
     isSignInNeeded: hasCode('10009'),

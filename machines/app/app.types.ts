@@ -5,7 +5,7 @@ import type { PageName, PageVisit } from '../model/pages.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
-import type { LocationChanged } from '../ports/navigation.port.ts';
+import type { BackPressed, LocationChanged } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type AppInput = {
@@ -47,7 +47,9 @@ type ScreenEvent =
   | { type: 'navigation.retried' }
   /** after a page could not be prepared */
   | { type: 'page.retried' }
-  | { type: 'coreRejected.dismissed' };
+  | { type: 'coreRejected.dismissed' }
+  /** the same, by the browser's back */
+  | BackPressed;
 
 /** Any failed call; `fallback` is the message id to show when the failure has no code. */
 export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallback?: string };

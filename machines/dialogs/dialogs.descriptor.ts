@@ -38,6 +38,10 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
           : { confirmed: 'confirmed', cancelled: 'cancelled' },
       error: { 'a fault': new Error('a fault') },
     },
+    watchBack: {
+      sends: { '': { type: 'back.pressed' } },
+      error: { 'a fault': new Error('a fault') },
+    },
   },
   reads: ({ queue }) => queue.map(({ id }) => id),
   laws: {

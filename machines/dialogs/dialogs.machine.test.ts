@@ -3,6 +3,7 @@ import { type AnyStateMachine, createMachine, sendTo } from 'xstate';
 import { messageBoxMachine } from '../message-box/message-box.machine.ts';
 import { withPorts } from '../port-actors.ts';
 import type { AppPorts } from '../ports/app-ports.ts';
+import type { NavigationPort } from '../ports/navigation.port.ts';
 import { PortError } from '../ports/port-failure.ts';
 import { deferred, settle, startAmongOthers } from '../testing/test-system.ts';
 import { dialogsMachine } from './dialogs.machine.ts';
@@ -30,7 +31,13 @@ const crashing = createMachine({
 
 const start = (loadDialog: () => Promise<AnyStateMachine> = async () => messageBoxMachine) => {
   const emitted: unknown[] = [];
-  const ports = { dialog: { loadDialog } } as unknown as AppPorts;
+  const watches = new Set<() => void>();
+  const watchBack: NavigationPort['watchBack'] = (_, emit) => {
+    const tell = () => emit({ type: 'back.pressed' });
+    watches.add(tell);
+    return () => watches.delete(tell);
+  };
+  const ports = { dialog: { loadDialog }, navigation: { watchBack } } as unknown as AppPorts;
   const { root, told } = startAmongOthers('dialogs', withPorts(dialogsMachine, ports));
   const { system } = root;
   const actor = system.get('dialogs');
@@ -44,7 +51,11 @@ const start = (loadDialog: () => Promise<AnyStateMachine> = async () => messageB
     await settle();
   };
   const open = () => selectDialog(actor.getSnapshot())?.id ?? null;
-  return { actor, answer, ask, emitted, open, system, told };
+  const goBack = async () => {
+    for (const tell of watches) tell();
+    await settle();
+  };
+  return { actor, answer, ask, emitted, goBack, open, system, told, watches };
 };
 
 const answered = (id: string, answer: string) => ({ type: 'dialog.answered', id, answer });
@@ -116,6 +127,34 @@ describe('dialogs (R15)', () => {
     await ask(question('signIn'));
     await answer('dialog.confirmed');
     expect([open(), told('records'), told('result'), told('app')]).toEqual([null, [], [], []]);
+  });
+});
+
+describe('back', () => {
+  it('cancels the open dialog, and the next one has its turn', async () => {
+    const { ask, emitted, goBack, open, system, told, watches } = start();
+    await ask(question('delete', 'records'), question('next'));
+    await goBack();
+    expect([open(), told('records')]).toEqual(['next', [answered('delete', 'cancelled')]]);
+    expect(emitted).toContainEqual({
+      type: 'dialog.answered',
+      dialog: 'question',
+      answer: 'cancelled',
+    });
+    await goBack();
+    expect([open(), system.get('messageBox'), watches.size]).toEqual([null, undefined, 0]);
+  });
+
+  it('is watched for as long as a dialog is open, not while it is on its way', async () => {
+    const late = deferred<AnyStateMachine>();
+    const { answer, ask, watches } = start(() => late.promise);
+    await ask(question('delete'));
+    expect(watches.size).toBe(0);
+    late.resolve(messageBoxMachine);
+    await settle();
+    expect(watches.size).toBe(1);
+    await answer('dialog.confirmed');
+    expect(watches.size).toBe(0);
   });
 });
 

@@ -71,7 +71,13 @@ export const dialogsMachine = dialogsSetup.createMachine({
       entry: 'tellOpened',
       exit: 'stop',
       meta: { view: 'one dialog over the page' },
+      invoke: {
+        id: 'watchBack',
+        src: 'watchBack',
+        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+      },
       on: {
+        'back.pressed': { target: 'closed', actions: notAnswered, meta: { req: 'R15' } },
         'xstate.done.actor.dialog': {
           target: 'closed',
           actions: answered,

@@ -3,9 +3,11 @@ import type { CallRejected } from '../app/app.types.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { ProductEvent } from '../model/product-event.ts';
-import { neededCall } from '../port-actors.ts';
+import { neededCall, neededStream } from '../port-actors.ts';
 import type { DialogPort } from '../ports/dialog.port.ts';
+import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
+import { rejected } from '../record-notices.ts';
 import { dialogActor } from './dialog-actor.ts';
 import type {
   DialogAnswer,
@@ -38,6 +40,7 @@ export const dialogsSetup = setup({
   actors: {
     loadDialog: neededCall<DialogPort['loadDialog']>('loadDialog'),
     dialog: dialogActor,
+    watchBack: neededStream<NavigationPort['watchBack']>('watchBack'),
   },
   guards: {
     isKnown: ({ context }, { dialog }: Dialog) => context.queue.some(({ id }) => id === dialog.id),
@@ -75,6 +78,7 @@ export const dialogsSetup = setup({
         fallback: 'toast.dialogFailed',
       }),
     ),
+    reportFailure: sendTo(chart('app'), rejected()),
     tellOpened: emit(({ context }) => ({ type: 'dialog.opened', dialog: firstOf(context).name })),
     /** an answer that is more than a word is not for the log */
     tellAnswered: emit(({ context }, { answer }: Answer) => ({

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import type { ChartEvents } from '../charts.ts';
 import type { DialogKind, Dialogs } from '../model/dialog.ts';
+import type { BackPressed } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 /** systemId of a chart that hears `dialog.answered`. */
@@ -39,6 +40,8 @@ export type DialogsEvent =
   | { type: 'dialog.withdrawn'; requester: DialogRequester }
   /** what shows the dialog with this id has failed */
   | { type: 'dialog.failed'; id: string; failure: PortFailure }
+  /** counts as cancelled */
+  | BackPressed
   /* of the chart of the open dialog */
   | { type: 'xstate.done.actor.dialog'; output: DialogAnswer }
   | { type: 'xstate.error.actor.dialog'; error: unknown };

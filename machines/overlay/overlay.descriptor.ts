@@ -20,6 +20,12 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
     'overlay.closed': {},
   },
   people: { 'overlay.left': {}, 'overlay.returned': {} },
+  actors: {
+    watchBack: {
+      sends: { '': { type: 'back.pressed' } },
+      error: { 'a fault': new Error('a fault') },
+    },
+  },
   waits: { 'the tips change': 40_000, 'the measured range passes': 10_000 },
   reads: ({ percent, measured }) => [percent >= holdPercent, measured?.remainingMs],
   laws: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { overlayMachine } from './overlay.machine.ts';
 import {
   isOverlayAway,
@@ -15,14 +15,22 @@ import {
 
 const start = (options: { away?: boolean } = {}) => {
   const clock = new SimulatedClock();
-  const actor = createActor(overlayMachine, { clock }).start();
+  let watches = 0;
+  const watchBack = fromCallback(() => {
+    watches += 1;
+    return () => {
+      watches -= 1;
+    };
+  });
+  const machine = overlayMachine.provide({ actors: { watchBack } });
+  const actor = createActor(machine, { clock }).start();
   actor.send({ type: 'overlay.opened', counter: true, ...options });
   const now = () => actor.getSnapshot();
   const percent = () => selectPercent(now());
   const pass = (ms: number) => {
     for (let left = ms; left > 0; left -= 200) clock.increment(Math.min(200, left));
   };
-  return { actor, now, percent, pass };
+  return { actor, now, percent, pass, watches: () => watches };
 };
 
 describe('overlay (R16, R17)', () => {
@@ -214,6 +222,17 @@ describe('measured progress (R72)', () => {
     expect(isOverlayVisible(now())).toBe(true);
     expect(percent()).toBe(49);
     expect(selectElapsedSeconds(now())).toBe(3);
+  });
+
+  it('is left by back, which is watched only while it covers the page', () => {
+    const { actor, now, watches } = start();
+    expect(watches()).toBe(1);
+    actor.send({ type: 'back.pressed' });
+    expect([isOverlayAway(now()), watches()]).toEqual([true, 0]);
+    actor.send({ type: 'overlay.returned' });
+    expect(watches()).toBe(1);
+    actor.send({ type: 'overlay.closed' });
+    expect(watches()).toBe(0);
   });
 
   it('opens without covering the page for a task that was found again', () => {

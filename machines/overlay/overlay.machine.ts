@@ -4,6 +4,9 @@ import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { isStalled } from '../model/overlay-stage.ts';
 import { climbedPercent, expectedPercent, holdPercent } from '../model/progress.ts';
 import { remainingAfter } from '../model/remaining.ts';
+import { failed, neededStream } from '../port-actors.ts';
+import type { NavigationPort } from '../ports/navigation.port.ts';
+import { rejected } from '../record-notices.ts';
 import type {
   OverlayContext,
   OverlayEvent,
@@ -52,6 +55,7 @@ const overlaySetup = setup({
     isInTime: ({ context }) => isInTime(context),
     isOverTime: ({ context }) => isTimed(context) && !isInTime(context),
   },
+  actors: { watchBack: neededStream<NavigationPort['watchBack']>('watchBack') },
   actions: {
     begin: assign((_, { counter }: { counter: boolean }) => ({ ...closed, showsCounter: counter })),
     advance: assign(({ context }) => ({
@@ -75,6 +79,7 @@ const overlaySetup = setup({
     close: raise({ type: 'overlay.closed' }),
     tellLeft: sendTo(chart('tray'), { type: 'overlay.left' }),
     tellReturned: sendTo(chart('tray'), { type: 'overlay.returned' }),
+    reportFailure: sendTo(chart('app'), rejected()),
   },
   delays: { tick: tickMs, tipSwitch: 40_000, farewell: 600 },
 });
@@ -166,13 +171,21 @@ const pace = overlaySetup.createStateConfig({
   },
 });
 
+const leaving = { target: 'away', actions: 'tellLeft', meta: { req: 'R72' } } as const;
+
 const sight = overlaySetup.createStateConfig({
   initial: 'shown',
   states: {
     shown: {
       meta: { view: 'covers the page' },
+      invoke: {
+        id: 'watchBack',
+        src: 'watchBack',
+        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'ours' } },
+      },
       on: {
-        'overlay.left': { target: 'away', actions: 'tellLeft', meta: { req: 'R72' } },
+        'overlay.left': leaving,
+        'back.pressed': leaving,
       },
     },
     away: {

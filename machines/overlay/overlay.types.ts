@@ -1,5 +1,6 @@
 import type { OverlayStage } from '../model/overlay-stage.ts';
 import type { RemainingMs } from '../model/task-record.ts';
+import type { BackPressed } from '../ports/navigation.port.ts';
 
 export type OverlayContext = {
   showsCounter: boolean;
@@ -35,6 +36,8 @@ export type OverlayEvent =
   | { type: 'overlay.closed' }
   /** the visitor goes on elsewhere; counting continues in the background */
   | { type: 'overlay.left' }
+  /** the same, by the browser's back */
+  | BackPressed
   | { type: 'overlay.returned' };
 
 declare module '../charts.ts' {

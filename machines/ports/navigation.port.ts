@@ -4,6 +4,9 @@ import type { PortCall, PortSink, PortStream } from './port.ts';
 /** The address of the document: path with language, query and fragment. */
 export type LocationChanged = { type: 'location.changed'; path: string; move: Move };
 
+/** The visitor has gone back from what lies over the page. */
+export type BackPressed = { type: 'back.pressed' };
+
 /** Makes the browser load a page of this site, which ends this document. */
 export type DocumentRequested = { type: 'document.requested'; path: string };
 
@@ -13,7 +16,13 @@ export type NavigationPort = {
    * R9. Rejects with `unsupported` when the browser refuses to change its history.
    */
   navigate: PortCall<{ to: string; replace: boolean }, void>;
-  /** Emits every change of the address, whatever caused it. */
+  /**
+   * For as long as something lies over the page: lets the browser's back lead to the page, and emits
+   * when the visitor has gone there. Several lie over each other in the order of their subscriptions.
+   * Where the browser refuses to change its history, back leaves the page.
+   */
+  watchBack: PortStream<void, BackPressed>;
+  /** Emits every move to another page, whatever caused it. */
   watchLocation: PortStream<void, LocationChanged>;
   /**
    * Loads the code of a page and its text in a language, and keeps both. Rejects with `offline`

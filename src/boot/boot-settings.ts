@@ -6,14 +6,18 @@ const startAtOnce: readonly string[] = ['record', 'result', 'account'];
 /**
  * `?inspect`; a mailed link that unsubscribes or signs in (`mailed-link.ts`); a photo (`under-way.ts`)
  * or a code (`pending-code.ts`) on its way; the flag of the debug console (R19); a user, whom the page
- * greets as a guest until then.
+ * greets as a guest until then; a state of the history, which a dialog had before a reload
+ * (`back-entries.ts`).
  */
-const startSigns = '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|debug)=1|user_info=';
+const startSigns =
+  '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|debug)=1|user_info=|\\[object';
 
 /** The `data-` attributes of the inline boot's element. */
 export const bootSettings = (page: string) => ({
-  /** a pattern for address and cookies: if it matches, the page starts without an intent */
+  /** a pattern for address, cookies and state: if it matches, the page starts without an intent */
   start: startAtOnce.includes(page) ? '' : startSigns,
+  /** who comes near one of these will need the code: a selector */
+  near: 'a,button,label,figure,form',
   /** set by the server: in the run environment test the debug console opens by itself (R19) */
   alone: '%STARTS_ALONE%',
   /** R14 */

@@ -123,6 +123,18 @@ it('blocks the context menu and lets files be dropped, until the page listens', 
   expect(fire(find('button'), 'click').defaultPrevented).toBe(false);
 });
 
+it('leaves text fields their menu, by which a phone pastes (R13)', async () => {
+  await runBoot();
+  expect(fire(find('textarea'), 'contextmenu').defaultPrevented).toBe(false);
+  expect(fire(find('textarea'), 'dragover').defaultPrevented).toBe(true);
+});
+
+it('starts at once on the entry that a dialog has left over at a reload', async () => {
+  history.replaceState({ covers: 1 }, '', '/');
+  await runBoot();
+  expect(asked()).toBe('preload');
+});
+
 it.each([
   ['pointerover', 'p', ''],
   ['keydown', 'p', ''],

@@ -39,3 +39,16 @@ it('is dismissed by a tap beside it, not by one inside', () => {
   fireEvent.click(screen.getByRole('dialog'));
   expect(onDismiss).toHaveBeenCalledOnce();
 });
+
+it('is dismissed when the browser closes it without asking', () => {
+  const onDismiss = vi.fn();
+  show(onDismiss);
+  (screen.getByRole('dialog') as HTMLDialogElement).close();
+  expect(onDismiss).toHaveBeenCalledOnce();
+});
+
+it('is not dismissed by being taken away', () => {
+  const onDismiss = vi.fn();
+  show(onDismiss).unmount();
+  expect(onDismiss).not.toHaveBeenCalled();
+});

@@ -40,6 +40,10 @@ export function Dialog({ title, children, actions, close, onDismiss, attributes 
         event.preventDefault();
         onDismiss();
       }}
+      // Chrome lets a page prevent one close request, not a second one without a tap in between
+      onClose={(event) => {
+        if (event.currentTarget.isConnected) onDismiss();
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onDismiss();
       }}

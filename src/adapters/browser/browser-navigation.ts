@@ -1,6 +1,7 @@
 import type { Move, PageNeeds } from '../../../machines/model/pages.ts';
 import type { NavigationPort } from '../../../machines/ports/navigation.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
+import { BackEntries } from './back-entries.ts';
 import { unlessRefused } from './unless-refused.ts';
 
 /**
@@ -9,19 +10,25 @@ import { unlessRefused } from './unless-refused.ts';
  */
 export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): NavigationPort {
   const watchers = new Set<(move: Move) => void>();
+  const entries = new BackEntries();
   return {
-    navigate: async ({ to, replace }) => {
-      unlessRefused('navigate', () =>
-        history[replace ? 'replaceState' : 'pushState'](null, '', to),
-      );
-      for (const tell of watchers) tell(replace ? 'replaced' : 'pushed');
-    },
+    navigate: ({ to, replace }, signal) =>
+      entries.onPage(() => {
+        if (signal.aborted) return;
+        unlessRefused('navigate', () =>
+          history[replace ? 'replaceState' : 'pushState'](null, '', to),
+        );
+        for (const tell of watchers) tell(replace ? 'replaced' : 'pushed');
+      }),
+    watchBack: entries.watchBack,
     watchLocation: (_, emit) => {
       const tell = (move: Move) => {
         const path = location.pathname + location.search + location.hash;
         emit({ type: 'location.changed', path, move });
       };
-      const traverse = () => tell('traversed');
+      const traverse = () => {
+        if (entries.arrive() === 'page') tell('traversed');
+      };
       watchers.add(tell);
       addEventListener('popstate', traverse);
       return () => {
@@ -39,9 +46,11 @@ export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): N
     },
     loadDocument: ({ path }) => {
       const isHere = path === location.pathname + location.search + location.hash;
-      // assigning the current address would only scroll
-      if (isHere) location.reload();
-      else location.assign(path);
+      void entries.onPage(() => {
+        // assigning the current address would only scroll
+        if (isHere) location.reload();
+        else location.assign(path);
+      });
     },
   };
 }

@@ -247,6 +247,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       navigate: async ({ to }) => {
         world.visited.push(to);
       },
+      watchBack: () => () => {},
       watchLocation: () => () => {},
       preparePage: async () => {},
       loadDocument: () => {},

@@ -54,6 +54,10 @@ export default function LoadingOverlay() {
         event.preventDefault();
         leave();
       }}
+      // as in Dialog: not every close request can be prevented
+      onClose={(event) => {
+        if (event.currentTarget.isConnected) leave();
+      }}
       {...useChartAttributes('overlay')}
     >
       <div className="overlay-body">

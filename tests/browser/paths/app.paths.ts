@@ -238,6 +238,11 @@ export const appPaths: BrowserChart = {
       if (isByEscape(says)) await page.keyboard.press('Escape');
       else await press(page, button(page, 'rejected.dismiss'));
     },
+    'watchBack sends back.pressed': async ({ page }) => {
+      await untilShown(page, button(page, 'rejected.dismiss'));
+      await page.goBack();
+    },
+    'watchBack fails': ({ page }) => crash(page, 'app', 'watchBack'),
     'task.ended': async (stage, step, next) => {
       await startTask(stage);
       await prepare(stage, next);

@@ -222,6 +222,8 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
     [`call.rejected (${withWords})`]: canWork,
     'coreRejected.dismissed (by its button)': true,
     'coreRejected.dismissed (by Escape)': true,
+    'back.pressed': true,
+    'watchBack fails (a fault)': isWhole,
     'language.changed (German)': canWork,
     [`task.ended (done, ${watched})`]: canWork && isWhole,
     'task.ended (done, unseen)': canWork,

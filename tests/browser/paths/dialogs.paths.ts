@@ -36,19 +36,25 @@ const removalQuestion = (page: Stage['page']) =>
 
 const dialog = ({ page }: Stage) => page.getByRole('dialog');
 
-/** Leaving the record list is what takes its question away. */
+const openRecords = async (page: Stage['page']): Promise<void> => {
+  await page.evaluate(() =>
+    window.__lightwell?.root.send({ type: 'navigation.requested', to: '/record' }),
+  );
+  await page.waitForURL('**/record');
+  await untilShown(page, page.getByRole('article'));
+};
+
+/** Leaving the record list is what takes its question away. Under a dialog the product does so. */
 const leaveRecords = async ({ page }: Stage): Promise<void> => {
-  if (!page.url().endsWith('/record')) {
-    await page.goForward();
-    await page.waitForURL('**/record');
-    await untilShown(page, page.getByRole('article'));
-  }
-  await page.goBack();
+  if (!page.url().endsWith('/record')) await openRecords(page);
+  await page.evaluate(() =>
+    window.__lightwell?.root.send({ type: 'navigation.requested', to: '/' }),
+  );
   await page.waitForURL((url) => url.pathname === '/');
 };
 
 const askForRemoval = async ({ page }: Stage): Promise<void> => {
-  if (!page.url().endsWith('/record')) await page.goForward();
+  if (!page.url().endsWith('/record')) await openRecords(page);
   await press(page, page.getByRole('article').first().getByRole('button'));
 };
 
@@ -131,6 +137,12 @@ export const dialogsPaths: BrowserChart = {
       else if (isByEscape(step.says)) await page.keyboard.press('Escape');
       else await press(page, closeButton(page));
     },
+    'watchBack sends back.pressed': async (stage, _, next) => {
+      await arrange(stage, next);
+      await untilShown(stage.page, dialog(stage));
+      await stage.page.goBack();
+    },
+    'watchBack fails': ({ page }) => crash(page, 'dialogs', 'watchBack'),
     'dialog fails': async (stage, _, next) => {
       await arrange(stage, next);
       await crash(stage.page, 'dialogs', 'dialog');

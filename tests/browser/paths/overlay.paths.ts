@@ -10,6 +10,7 @@ import { eachWay, isByEscape } from './question.ts';
 import { letTaskEnd } from './real-tasks.ts';
 import {
   choosePhoto,
+  crash,
   goTo,
   openPage,
   press,
@@ -224,6 +225,11 @@ export const overlayPaths: BrowserChart = {
       if (step.ms >= watchMs) await untilAwaited(stage);
     },
     'overlay.left': ({ page }, { says }) => leaveOverlay(page, says),
+    'watchBack sends back.pressed': async ({ page }) => {
+      await untilShown(page, overlay(page));
+      await page.goBack();
+    },
+    'watchBack fails': ({ page }) => crash(page, 'overlay', 'watchBack'),
     'overlay.returned': ({ page }) => press(page, button(page, 'card.show')),
   },
   real: {

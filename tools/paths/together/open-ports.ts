@@ -33,7 +33,7 @@ type NamesReturning<Result> = {
 
 const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
   ...{ watchConnection: true, watchLocation: true, watchKeptPhotos: true, watchConsole: true },
-  ...{ watchSession: true, guardLeaving: true, upload: true },
+  ...{ watchSession: true, watchBack: true, guardLeaving: true, upload: true },
 };
 const sinks: readonly string[] = ['writeLog', 'loadDocument'];
 

@@ -118,6 +118,13 @@ const news = (together: Together): Possible[] => {
     ...world.records.map(({ id }) => goTo(together, `the visitor opens ${id}`, `/result/${id}`)),
     goTo(together, 'the visitor goes home', '/'),
     goTo(together, 'the visitor opens the account', '/account'),
+    ...[...together.streams]
+      .filter(({ call }) => call === 'watchBack')
+      .slice(-1)
+      .map((top) => ({
+        says: 'the visitor goes back from what lies over the page',
+        act: () => top.emit({ type: 'back.pressed' }),
+      })),
     {
       says: 'another tab signs in',
       act: () => {

@@ -43,7 +43,8 @@ export const startTogether = (machine: AppMachine): Together => {
   const refOf = (id: ChartId) => (id === 'app' ? root : root.system.get(id));
   const of = ((id: ChartId) => refOf(id)?.getSnapshot()) as Scene['of'];
   const inspect = (event: InspectionEvent): void => {
-    if (event.type !== '@xstate.event') return;
+    // the page of the account, too, has an event of a session: that of another device ends
+    if (event.type !== '@xstate.event' || event.actorRef !== refOf('session')) return;
     const { type, kept } = event.event;
     // before the cookies are read nobody is signed in
     if (!/^session\.|^signOut\./.test(type) || !of('session')?.matches('known')) return;

@@ -1,0 +1,237 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createNavigation } from './browser-navigation.ts';
+
+type Entry = { state: unknown; url: string };
+
+const { signal } = new AbortController();
+
+let entries: Entry[];
+let at: number;
+let hasLeft: boolean;
+let stops: (() => void)[];
+
+/** As a browser does: later, and only one traversal after the other. */
+const traverse = (delta: number) =>
+  queueMicrotask(() => {
+    at += delta;
+    if (at < 1) hasLeft = true;
+    else {
+      const { state, url } = entries[at] as Entry;
+      replaceState(state, '', url);
+      dispatchEvent(new PopStateEvent('popstate', { state }));
+    }
+  });
+
+const replaceState = history.replaceState.bind(history);
+
+const addresses = () => entries.slice(1).map(({ url }) => url);
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A visitor who came from elsewhere, on a page of the product. */
+beforeEach(() => {
+  replaceState(null, '', '/');
+  entries = [
+    { state: null, url: 'elsewhere' },
+    { state: null, url: '/' },
+  ];
+  at = 1;
+  hasLeft = false;
+  stops = [];
+  const note = (state: unknown, url: string | URL | null | undefined) => {
+    replaceState(state, '', url ?? location.href);
+    entries = [...entries.slice(0, at), { state, url: location.pathname }];
+  };
+  vi.spyOn(history, 'pushState').mockImplementation((state, _, url) => {
+    at += 1;
+    note(state, url);
+  });
+  vi.spyOn(history, 'replaceState').mockImplementation((state, _, url) => note(state, url));
+  vi.spyOn(history, 'go').mockImplementation((delta = 0) => traverse(delta));
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+});
+
+const press = async (delta: -1 | 1) => {
+  traverse(delta);
+  await settle();
+};
+
+/** The page runs its scripts; a reload runs them again on the same history. */
+const start = () => {
+  const navigation = createNavigation(async () => {});
+  const told: string[] = [];
+  stops.push(navigation.watchLocation(undefined, ({ move, path }) => told.push(`${move} ${path}`)));
+  const open = (name: string) => navigation.watchBack(undefined, () => told.push(`left ${name}`));
+  const go = (to: string, replace = false) => navigation.navigate({ to, replace }, signal);
+  return { ...navigation, go, open, told };
+};
+
+it('has back leave what lies over the page, then the page', async () => {
+  const { open, told } = start();
+  const close = open('dialog');
+  await press(-1);
+  close();
+  await settle();
+  expect([told, hasLeft, location.pathname]).toEqual([['left dialog'], false, '/']);
+  await press(-1);
+  expect(hasLeft).toBe(true);
+});
+
+it('has one back leave the page after a dialog was closed', async () => {
+  const { open, told } = start();
+  open('dialog')();
+  await settle();
+  expect([at, told]).toEqual([1, []]);
+  await press(-1);
+  expect(hasLeft).toBe(true);
+});
+
+it('leaves one after the other', async () => {
+  const { open, told } = start();
+  open('overlay');
+  open('dialog');
+  await press(-1);
+  expect(told).toEqual(['left dialog']);
+  await press(-1);
+  expect(told).toEqual(['left dialog', 'left overlay']);
+  await press(-1);
+  expect(hasLeft).toBe(true);
+});
+
+it('takes one entry away when the lower of two is closed', async () => {
+  const { open, told } = start();
+  const closeOverlay = open('overlay');
+  open('dialog');
+  closeOverlay();
+  await settle();
+  await press(-1);
+  expect(told).toEqual(['left dialog']);
+  await press(-1);
+  expect(hasLeft).toBe(true);
+});
+
+it('takes a dialog that follows another for no dialog that was left', async () => {
+  const { open, told } = start();
+  open('first')();
+  open('second');
+  await settle();
+  expect([told, addresses()]).toEqual([[], ['/', '/']]);
+  await press(-1);
+  expect([told, hasLeft]).toEqual([['left second'], false]);
+});
+
+it('leads nowhere by forward after a dialog', async () => {
+  const { open, told } = start();
+  const close = open('dialog');
+  await press(-1);
+  close();
+  await press(1);
+  expect([at, told]).toEqual([1, ['left dialog']]);
+  await press(-1);
+  expect(hasLeft).toBe(true);
+});
+
+it('reuses the entry of a dialog that is open again after a reload', async () => {
+  start().open('dialog');
+  for (const stop of stops) stop();
+  const { open, told } = start();
+  open('dialog again');
+  await press(-1);
+  expect([told, hasLeft]).toEqual([['left dialog again'], false]);
+});
+
+it('leaves the page by one back when a reload has closed the dialog', async () => {
+  start().open('dialog');
+  for (const stop of stops) stop();
+  const { told } = start();
+  await press(-1);
+  expect([told, hasLeft]).toEqual([[], true]);
+});
+
+it('puts another page in the place of the entry of a dialog', async () => {
+  const { go, open, told } = start();
+  const close = open('dialog');
+  close();
+  await go('/terms');
+  expect([addresses(), told]).toEqual([['/', '/terms'], ['pushed /terms']]);
+  await press(-1);
+  expect([told.at(-1), hasLeft]).toEqual(['traversed /', false]);
+});
+
+it('lays the entry of an open dialog over the next page', async () => {
+  const { go, open, told } = start();
+  open('dialog');
+  await go('/terms');
+  expect([addresses(), told]).toEqual([['/', '/terms', '/terms'], ['pushed /terms']]);
+  await press(-1);
+  await press(-1);
+  expect(told).toEqual(['pushed /terms', 'left dialog', 'traversed /']);
+});
+
+it('replaces the address of the page, not that of its dialog', async () => {
+  const { go, open } = start();
+  open('dialog');
+  await go('/de', true);
+  expect(addresses()).toEqual(['/de', '/de']);
+});
+
+it('closes a dialog over whose page the visitor has jumped', async () => {
+  const { go, open, told } = start();
+  await go('/record');
+  open('dialog');
+  traverse(-2);
+  await settle();
+  expect(told).toEqual(['pushed /record', 'left dialog', 'traversed /']);
+});
+
+it('does not navigate when nobody wants to any more once the entry is gone', async () => {
+  const { navigate, open, told } = start();
+  open('dialog');
+  const asked = new AbortController();
+  const gone = navigate({ to: '/terms', replace: false }, asked.signal);
+  asked.abort();
+  await gone;
+  expect([told, location.pathname]).toEqual([[], '/']);
+});
+
+it('leaves the page as before when the browser refuses another entry', async () => {
+  vi.spyOn(history, 'pushState').mockImplementation(() => {
+    throw new DOMException('too often', 'SecurityError');
+  });
+  const { open, told } = start();
+  const close = open('dialog');
+  close();
+  await settle();
+  expect([at, told, history.scrollRestoration]).toEqual([1, [], 'auto']);
+});
+
+it('waits a while, not for ever, for a browser that does not move', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(history, 'go').mockImplementation(() => {});
+  const { go, open, told } = start();
+  open('dialog')();
+  const gone = go('/terms');
+  await vi.advanceTimersByTimeAsync(999);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await gone;
+  vi.useRealTimers();
+  expect(told).toEqual(['pushed /terms']);
+});
+
+it('keeps the browser from scrolling the page when its dialog closes', async () => {
+  const { open } = start();
+  const modes: string[] = [];
+  const push = vi.mocked(history.pushState).getMockImplementation();
+  vi.mocked(history.pushState).mockImplementation((...given) => {
+    modes.push(history.scrollRestoration);
+    push?.(...given);
+  });
+  open('dialog')();
+  await settle();
+  expect([modes, history.scrollRestoration]).toEqual([['manual'], 'auto']);
+});

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import type {} from '../../src/devtools/expose-actors.ts';
+import { startByIntent } from './intent.ts';
+import { StudioPage, smallPhoto } from './studio-page.ts';
+import { expect, test } from './visitor.ts';
+import { wordsOf } from './words.ts';
+
+/* What a visitor feels who goes back: a dialog is closed, and only then the page is left. */
+
+const words = wordsOf('en');
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: words('signIn.title') });
+
+/** A visitor who came from the terms; leaving the page leads there again. */
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.goto('/terms');
+  await page.goto(path);
+  await startByIntent(page);
+}
+
+async function openSignIn(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: words('nav.signIn') })
+    .click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+/** The entry of a dialog is taken away a moment after the dialog. */
+const untilTakenAway = (page: Page) =>
+  expect.poll(() => page.evaluate(() => history.state)).toBeNull();
+
+const placeOf = (page: Page) => new URL(page.url()).pathname;
+
+async function leave(page: Page): Promise<void> {
+  await page.goBack();
+  await expect(page).toHaveURL('/terms');
+}
+
+test('back closes the dialog and leaves the page as it was', async ({ page }) => {
+  await arrive(page, '/contact-us');
+  const message = page.getByRole('textbox', { name: words('contact.message') });
+  await message.fill('A question about my photos');
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.evaluate(() => scrollTo(0, 200));
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: words('nav.signIn') })
+    .evaluate((button: HTMLButtonElement) => {
+      button.focus({ preventScroll: true });
+      button.click();
+    });
+  await expect(dialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  expect(placeOf(page)).toBe('/contact-us');
+  await expect(message).toHaveValue('A question about my photos');
+  expect(await page.evaluate(() => scrollY)).toBe(200);
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: words('nav.signIn') }),
+  ).toBeFocused();
+  await leave(page);
+});
+
+for (const [way, close] of [
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ['its button', (page: Page) => page.getByRole('button', { name: words('dialog.close') }).click()],
+] as const) {
+  test(`one back leaves the page after a dialog was closed by ${way}`, async ({ page }) => {
+    await arrive(page, '/');
+    for (const _ of ['first', 'second']) {
+      await openSignIn(page);
+      await close(page);
+      await expect(dialog(page)).toBeHidden();
+    }
+    await untilTakenAway(page);
+    await expect(
+      page.getByRole('banner').getByRole('button', { name: words('nav.signIn') }),
+    ).toBeFocused();
+    await leave(page);
+  });
+}
+
+test('a dialog that is opened and closed at once leaves nothing behind', async ({ page }) => {
+  await arrive(page, '/');
+  await openSignIn(page);
+  await page.evaluate(() => {
+    const { system } = window.__lightwell?.root ?? {};
+    for (const _ of Array.from({ length: 5 })) {
+      system?.get('signIn')?.send({ type: 'dialog.cancelled' });
+      system?.get('session')?.send({ type: 'signIn.pressed' });
+    }
+  });
+  await expect(dialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  expect(placeOf(page)).toBe('/');
+  await leave(page);
+});
+
+test('forward after back opens no dialog and goes nowhere', async ({ page }) => {
+  await arrive(page, '/');
+  await openSignIn(page);
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await page.evaluate(() => history.forward());
+  await untilTakenAway(page);
+  await expect(dialog(page)).toBeHidden();
+  await leave(page);
+});
+
+test('a reload with a dialog open costs no second back', async ({ page }) => {
+  await arrive(page, '/');
+  await openSignIn(page);
+  await page.reload();
+  // by itself: an entry of a dialog without a dialog would be felt
+  await expect.poll(() => page.evaluate(() => Boolean(window.__lightwell))).toBe(true);
+  await expect(dialog(page)).toBeHidden();
+  await leave(page);
+});
+
+test('a dialog that a reload opens again is closed by back', async ({ page }) => {
+  await arrive(page, '/');
+  await openSignIn(page);
+  await dialog(page).locator('input[name="address"]').fill('back-button@example.com');
+  await dialog(page).locator('button[type=submit]').click();
+  const code = page.getByRole('dialog', { name: words('signIn.code.title') });
+  await expect(code).toBeVisible();
+  await page.reload();
+  await expect(code).toBeVisible();
+  await page.goBack();
+  await expect(code).toBeHidden();
+  expect(placeOf(page)).toBe('/');
+  await leave(page);
+});
+
+test('a page that is opened from within a dialog takes the place of its entry', async ({
+  page,
+}) => {
+  await arrive(page, '/');
+  await openSignIn(page);
+  await page.evaluate(() => {
+    const root = window.__lightwell?.root;
+    root?.send({ type: 'navigation.requested', to: '/about-us' });
+    root?.system.get('signIn')?.send({ type: 'dialog.cancelled' });
+  });
+  await expect(page).toHaveURL('/about-us');
+  await untilTakenAway(page);
+  await expect(page.locator('main h1')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(dialog(page)).toBeHidden();
+  await leave(page);
+});
+
+test('a dialog that stays open over the next page is closed by back there', async ({ page }) => {
+  await arrive(page, '/');
+  await openSignIn(page);
+  await page.evaluate(() =>
+    window.__lightwell?.root.send({ type: 'navigation.requested', to: '/about-us' }),
+  );
+  await expect(page).toHaveURL('/about-us');
+  await expect.poll(() => page.evaluate(() => history.state)).not.toBeNull();
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  expect(placeOf(page)).toBe('/about-us');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await leave(page);
+});
+
+test('where the browser refuses an entry, back leaves the page as ever', async ({ page }) => {
+  await page.goto('/terms');
+  await page.addInitScript(() => {
+    history.pushState = () => {
+      throw new DOMException('too often', 'SecurityError');
+    };
+  });
+  await page.goto('/');
+  await startByIntent(page);
+  await openSignIn(page);
+  await leave(page);
+});
+
+test('back leaves the overlay of a task and not its page', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await page.goto('/terms');
+  await studio.open();
+  await studio.choose(await smallPhoto());
+  await studio.start();
+  await page.goBack();
+  await expect(page.locator('dialog[data-actor="overlay"]')).toBeHidden();
+  expect(placeOf(page)).toBe('/');
+  await studio.untilEnded();
+  await leave(page);
+});
+
+test('one back leads from a result to the studio that its overlay covered', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await page.goto('/terms');
+  await studio.open();
+  await studio.choose(await smallPhoto());
+  await studio.start();
+  await studio.untilResult();
+  await untilTakenAway(page);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await leave(page);
+});
