@@ -9,6 +9,9 @@ const alsoOnPostgres = [
   'server/routes/{records,tasks}.test.ts',
 ];
 
+/** They hold a lock on a connection of their own while somebody else waits for it. */
+const onPostgresOnly = 'server/**/*.postgres.test.ts';
+
 /** They mock modules, start the server as a process or look at their own: each has a process of its own. */
 const alone = [
   'server/*process*.test.ts',
@@ -44,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...alone, onPostgresOnly],
           // Loading the server takes longer than most of its suites: few processes run all of them (0294).
           isolate: false,
         },
@@ -71,7 +74,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: alsoOnPostgres,
+          include: [...alsoOnPostgres, onPostgresOnly],
           globalSetup: ['tools/testing/postgres.setup.ts'],
           isolate: false,
         },

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Mailer } from '../../mail/mailer.port.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
-import { changeUser, findUser } from '../../store/users.store.ts';
+import { changeUser, findUser, type User } from '../../store/users.store.ts';
 import { photo } from '../../visitor.fixture.ts';
 import type { RecordFiles } from '../record-files.ts';
 import type { RecordSignals } from '../record-signals.ts';
@@ -10,7 +10,9 @@ import { createAccount } from './account.ts';
 import { newAddress, signIn } from './accounts.fixture.ts';
 import { createDeletion } from './deletion.ts';
 import type { EmailCodes } from './email-codes.ts';
+import type { Entrance } from './entrance.ts';
 import type { Passwords } from './passwords.ts';
+import { createSignIns } from './sign-ins.ts';
 
 /* What a request meets when something else has happened a moment before. */
 
@@ -84,4 +86,24 @@ test('whoever waits for a record of a deleted account hears of it', async () => 
   await deletionWith({ abort, changed }).run(id, '123456');
   expect(abort.mock.calls).toEqual([[record.id]]);
   expect(changed.mock.calls).toEqual([[record.id]]);
+});
+
+test('what a sign-in with a new password has written is mailed at once', async () => {
+  const wake = vi.fn(async () => {});
+  const signIns = createSignIns({
+    ...{ db: server.database.db, onError },
+    codes: fakes<EmailCodes>(codes),
+    mailer: fakes<Mailer>({ wake }),
+    entrance: fakes<Entrance>({ userOf: async () => fakes<User>({}), enter: vi.fn() }),
+    passwords: fakes<Passwords>({
+      prepare: async () => 'a hash',
+      set: async () => {},
+      forgetTries: async () => {},
+    }),
+  });
+  const given = { email: newAddress(), code: '123456' };
+  await signIns.byCode(given, fakes({}));
+  expect(wake).not.toHaveBeenCalled();
+  await signIns.byCode({ ...given, password: 'correct horse battery' }, fakes({}));
+  expect(wake).toHaveBeenCalledOnce();
 });

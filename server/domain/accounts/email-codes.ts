@@ -103,12 +103,12 @@ export function createEmailCodes(options: {
     for (const { ids } of tried) await countTry(tx, ids);
     const [first] = tried;
     if (!first) return 'invalid_code';
-    const { known, ids } = first;
-    const counted = known.map((code) => ({
-      ...code,
-      tries: code.tries + (ids.includes(code.id) ? 1 : 0),
-    }));
-    return refusalOf(counted, time);
+    const { known } = first;
+    // one that is not open is refused for what it is, however often it was tried
+    return refusalOf(
+      known.map((code) => ({ ...code, tries: code.tries + 1 })),
+      time,
+    );
   }
 
   return {

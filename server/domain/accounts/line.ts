@@ -4,13 +4,7 @@ import { AppError } from '../../errors.ts';
 export type Line = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** @param options.maxWaiting who comes later is refused */
-export function createLine({
-  atOnce,
-  maxWaiting,
-}: {
-  atOnce: number;
-  maxWaiting: number;
-}): Line {
+export function createLine({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Line {
   let busy = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

@@ -64,21 +64,21 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
 
   /** In the order of their addresses, as everybody locks them. */
   async function mail(letters: Letter[], { network, locale }: CodeAsked): Promise<SentCode> {
-    const made = await db.transaction(async (tx) => {
-      const codesMade = [];
+    const ends = await db.transaction(async (tx) => {
+      const times: number[] = [];
       for (const letter of inLockOrder(letters)) {
         const { address, purpose } = letter;
         const code = await codes.make(tx, { address, purpose, network });
         const written = letter.write(code, await findUserByEmail(tx, address));
         await mailer.write(tx, { cause: `code ${code.id}`, to: address, locale, ...written });
-        codesMade.push(code);
+        times.push(code.expiresAt.getTime());
       }
-      return codesMade;
+      return times;
     });
     reached('code.written');
     // It is in the outbox: if this fails, the sweeper sends it.
     await mailer.wake().catch(deps.onError);
-    return { resendAfterMs, expiresAt: made[0]?.expiresAt ?? new Date(0) };
+    return { resendAfterMs, expiresAt: new Date(Math.min(...ends)) };
   }
 
   async function ownAddress(ownerId: string): Promise<string> {

@@ -1,0 +1,94 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../tools/testing/eventually.ts';
+import { startTestServer, type TestServer } from '../../server.fixture.ts';
+import type { Tx } from '../../store/database.ts';
+import { lockAddress } from '../../store/users.store.ts';
+import type { Answer, Visitor } from '../../visitor.fixture.ts';
+import { enter, minute, newAddress, signIn } from './accounts.fixture.ts';
+import { projectId, startProvider, type TestProvider } from './provider.fixture.ts';
+
+/*
+ * Every way in waits for whoever changes the account at that moment: the embedded database has one
+ * connection, on which everybody waits for everybody.
+ */
+
+let provider: TestProvider;
+let server: TestServer;
+beforeAll(async () => {
+  provider = await startProvider();
+  const env = { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: 'key' };
+  server = await startTestServer({ env: { ...env, FIREBASE_KEYS_URL: provider.keysUrl } });
+});
+afterAll(async () => {
+  await server.stop();
+  await provider.close();
+});
+
+/** Somebody else's connection, in a transaction. */
+let other: Client;
+beforeEach(async () => {
+  const { source } = server.database;
+  if (source.kind !== 'postgres') throw new Error('this test has to run on Postgres');
+  other = new Client({ connectionString: source.url });
+  await other.connect();
+  await other.query('begin');
+});
+afterEach(() => other.end());
+
+const holdAddress = (address: string) => lockAddress(drizzle(other) as unknown as Tx, address);
+
+const untilSomebodyWaits = () =>
+  eventually(async () => {
+    const { rows } = await other.query(
+      `select 1 from pg_locks join pg_database on pg_database.oid = database
+       where datname = current_database() and locktype = 'advisory' and not granted`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+const password = 'correct horse battery';
+
+async function newUser(): Promise<{ visitor: Visitor; email: string }> {
+  const [visitor, email] = [server.visitor(), newAddress()];
+  await signIn(server, visitor, email);
+  server.clock.advance(minute);
+  return { visitor, email };
+}
+
+test('by a password: one that is changed meanwhile is the wrong one', async () => {
+  const { email } = await newUser();
+  const { code } = await askForReset(email);
+  const reset = await server.visitor().call('POST', '/v1/user/password/code', {
+    ...{ email, code, password },
+  });
+  expect(reset).toMatchObject({ success: '1' });
+  await holdAddress(email);
+  const entering = server.visitor().call('POST', '/v1/user-session/email', { email, password });
+  await untilSomebodyWaits();
+  await other.query('update users set password_hash = $1 where email = $2', ['another', email]);
+  await other.query('commit');
+  expect((await entering).success).toBe('invalid_credentials');
+});
+
+async function askForReset(email: string): Promise<{ code: string }> {
+  await server.visitor().call('GET', `/v1/user/resetPassword/email/${email}/code`);
+  const mail = server.mails.findLast(({ to, kind }) => to === email && kind === 'resetCode');
+  return mail?.values as { code: string };
+}
+
+test('by the provider: an account that is unlinked meanwhile is not entered', async () => {
+  const [visitor, sub, email] = [server.visitor(), 'subject-of-ada', newAddress()];
+  const enterBy = async (who: Visitor): Promise<Answer> =>
+    who.call('POST', '/v1/user-session/firebase', {
+      idToken: await provider.token({ sub, email, email_verified: who === visitor }),
+    });
+  enter(visitor, await enterBy(visitor));
+  await holdAddress(email);
+  const entering = enterBy(server.visitor());
+  await untilSomebodyWaits();
+  await other.query('delete from identities where subject = $1', [sub]);
+  await other.query('commit');
+  expect((await entering).success).toBe('email_unverified');
+});
