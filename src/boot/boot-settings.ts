@@ -8,7 +8,8 @@ const startAtOnce: readonly string[] = ['record', 'result', 'account'];
  * or a code (`pending-code.ts`) on its way; the flag of the debug console (R19); a user, whom the page
  * greets as a guest until then.
  */
-const startSigns = '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|debug)=1|user_info=';
+const startSigns =
+  '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|link|debug)=1|user_info=';
 
 /** The `data-` attributes of the inline boot's element. */
 export const bootSettings = (page: string) => ({
