@@ -3,6 +3,7 @@ import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { OtherWay, SignInFailure } from './sign-in-parts.tsx';
+import { TermsLine } from './terms-line.tsx';
 
 /** What a press does with whoever is in this browser now. */
 function Consequence({ address }: { address: string }) {
@@ -67,6 +68,7 @@ export function LinkStep({ address, isBusy }: { address: string | null; isBusy: 
       <div className="sign-in-form">
         <SignInFailure />
         {!isLooking && <Action address={address} isBusy={isBusy} />}
+        {address !== null && <TermsLine />}
       </div>
       <div className="sign-in-others">
         <OtherWay event="codeWay.chosen" words="signIn.link.other" />
