@@ -24,6 +24,7 @@ it('asks by its address whether to sign in with a mailed link, and what becomes 
   await open(page, { change: byLink });
   const asked = await dialog();
   expect(asked.getByText(anna).tagName).toBe('STRONG');
+  expect(document.activeElement?.textContent).toContain(`Sign in as ${anna}?`);
   expect(asked.getByText(keeps)).toBeTruthy();
 });
 
