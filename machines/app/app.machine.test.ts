@@ -82,7 +82,7 @@ const start = async (options: Options = {}) => {
         return Promise.resolve();
       },
     },
-    clock: { waitUntil: silent },
+    clock: { waitUntil: silent, countDown: () => () => {} },
     connection: {
       watchConnection: (_, emit) => {
         tell = emit;
@@ -134,11 +134,13 @@ const start = async (options: Options = {}) => {
       clearSession: () => Promise.resolve(),
       watchSession: () => () => {},
       findEntry: () => Promise.resolve(null),
+      closeEntry: () => Promise.resolve(),
       endSession: () => Promise.resolve(),
     },
     signIn: {
       findPendingCode: () => Promise.resolve({ pending: null, hasProvider: false }),
       keepPendingCode: () => Promise.resolve(),
+      forgetLink: () => Promise.resolve(),
       sendCode: silent,
       lookAtLink: silent,
       signIn: silent,

@@ -12,10 +12,13 @@ export type NewSession = {
 /** Why a code was asked for; the server binds it to that. */
 export type CodePurpose = 'signIn' | 'resetPassword';
 
+/** What the mailed code will do; `provider`: it confirms an address for the identity provider. */
+export type CodeUse = 'signIn' | 'signUp' | 'reset' | 'provider';
+
 /** A code that was sent and not used yet, as this device remembers it over a reload. */
 export type PendingCode = {
   address: string;
-  purpose: CodePurpose;
+  use: CodeUse;
   /** until another may be asked for */
   resendAfterMs: number;
 };

@@ -1,6 +1,14 @@
-import type { PortCall } from './port.ts';
+import type { PortCall, PortStream } from './port.ts';
+
+/** `endsAt` is the deadline in milliseconds of this device's clock. */
+export type CountdownTicked = { type: 'countdown.ticked'; secondsLeft: number; endsAt: number };
 
 export type ClockPort = {
+  /**
+   * Tells how many seconds are left, each second, and when a page that slept is seen again; the last
+   * time with 0. Begins now, or goes on towards the deadline of an earlier one.
+   */
+  countDown: PortStream<{ afterMs: number; endsAt: number | null }, CountdownTicked>;
   /**
    * Resolves when this device's clock has passed `at`, an ISO instant. If it already has, resolves
    * after a minute, so that a device ahead of the server does not ask in a loop.

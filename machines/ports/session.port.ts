@@ -19,9 +19,14 @@ export type SessionPort = {
   watchSession: PortStream<void, SessionElsewhere>;
   /**
    * Why the sign-in dialog opens with the page: a mailed link in the address, which is taken out of it
-   * (R27), or a code that was asked for before a reload. Null without a reason.
+   * and kept for this tab (R27), or a code that was asked for before a reload. Null without a reason.
    */
   findEntry: PortCall<void, { link: string | null } | null>;
+  /**
+   * The visitor has closed the dialog: no page opens it again by itself. A code can still be typed
+   * after the next press; a mailed link is forgotten.
+   */
+  closeEntry: PortCall<void, void>;
   /** DELETE /v1/user-session/current with this token: nobody can use it any more. */
   endSession: PortCall<{ token: string }, void>;
   /** GET /v1/user (R12); a guest's answer has no id. */

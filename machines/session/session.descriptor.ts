@@ -50,6 +50,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
       error: { 'a fault': new Error('a fault') },
     },
     endSession: { done: {}, error: { ...fails, 'a dead token': rejecting(refusedBy('10009')) } },
+    closeEntry: { done: {}, error: refused },
     findEntry: {
       done: { nothing: null, 'a link': { link: 'link-1' }, 'a code': { link: null } },
       error: refused,

@@ -64,6 +64,9 @@ const start = (
         elsewhere = (kept) => sendBack({ type: 'session.elsewhere', kept });
       }),
       findEntry: callActor(() => Promise.resolve(options.entry ?? null)),
+      closeEntry: callActor(async () => {
+        asked.push('close');
+      }),
       endSession: callActor((ended: { token: string } | null) => {
         asked.push(`end ${ended?.token}`);
         return options.end?.() ?? Promise.resolve();
@@ -327,6 +330,20 @@ describe('signing in', () => {
     expect(selectOwnAddress(now())).toBe('anna@example.com');
     actor.send({ type: 'signOut.pressed' });
     expect(selectOwnAddress(now())).toBeNull();
+  });
+
+  it('that is declined is not asked for again by the next page', async () => {
+    const { actor, asked, told } = start();
+    await settle();
+    actor.send({ type: 'dialog.answered', id: 'signIn', answer: 'signedIn' });
+    await settle();
+    expect(asked).not.toContain('close');
+    actor.send({ type: 'dialog.answered', id: 'signIn', answer: 'cancelled' });
+    await settle();
+    expect(asked.filter((call) => call === 'close')).toHaveLength(1);
+    expect(told('tray')).toEqual([{ type: 'signIn.declined' }]);
+    actor.send({ type: 'signIn.pressed' });
+    expect(told('dialogs')).toHaveLength(1);
   });
 
   it('is not undone by an answer about the guest before', async () => {

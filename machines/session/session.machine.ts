@@ -22,6 +22,7 @@ const entry = sessionSetup.createStateConfig({
     },
     'dialog.answered': {
       guard: { type: 'isDeclined', params: ({ event }) => event },
+      target: '.closing',
       actions: 'tellDeclined',
       meta: { req: 'R36' },
     },
@@ -45,6 +46,16 @@ const entry = sessionSetup.createStateConfig({
       },
     },
     known: { meta: { view: 'nothing to see' } },
+    /** a page that is loaded again does not open the dialog again */
+    closing: {
+      meta: { view: 'nothing to see' },
+      invoke: {
+        id: 'closeEntry',
+        src: 'closeEntry',
+        onDone: { target: 'known', meta: { req: ['R25', 'R27'] } },
+        onError: { target: 'known', meta: { req: 'R79' } },
+      },
+    },
   },
 });
 

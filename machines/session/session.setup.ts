@@ -39,6 +39,7 @@ export const sessionSetup = setup({
     clearSession: neededCall<SessionPort['clearSession']>('clearSession'),
     watchSession: neededStream<SessionPort['watchSession']>('watchSession'),
     findEntry: neededCall<SessionPort['findEntry']>('findEntry'),
+    closeEntry: neededCall<SessionPort['closeEntry']>('closeEntry'),
     endSession: neededCallOrFail<SessionPort['endSession']>('endSession'),
   },
   guards: {

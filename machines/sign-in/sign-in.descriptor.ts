@@ -11,7 +11,10 @@ const refusedWith = (...codes: string[]) =>
 
 const fails = { offline: rejecting(offline) };
 
-const pending = { address: 'anna@example.com', purpose: 'signIn', resendAfterMs: 2000 } as const;
+const pending = { address: 'anna@example.com', use: 'signIn', resendAfterMs: 2000 } as const;
+
+/** an instant of the device's clock */
+const endsAt = 60_000;
 
 const noPending = { pending: null, hasProvider: true };
 
@@ -55,8 +58,16 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
         'no code': noPending,
         'no code, no provider': { ...noPending, hasProvider: false },
         'a code for signing in': { pending, hasProvider: true },
+        'a code for an account with a password': {
+          pending: { ...pending, use: 'signUp' },
+          hasProvider: true,
+        },
+        'a code for an address of the provider': {
+          pending: { ...pending, use: 'provider' },
+          hasProvider: true,
+        },
         'a code for a new password, to be sent again': {
-          pending: { ...pending, purpose: 'resetPassword', resendAfterMs: 0 },
+          pending: { ...pending, use: 'reset', resendAfterMs: 0 },
           hasProvider: true,
         },
       },
@@ -64,6 +75,16 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
     },
     keepPendingCode: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
     forgetPendingCode: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
+    forgetLink: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
+    countDown: {
+      sends: ({ secondsLeft }) => ({
+        ...(secondsLeft > 1 && {
+          'one second is left': { type: 'countdown.ticked', secondsLeft: 1, endsAt },
+        }),
+        'no second is left': { type: 'countdown.ticked', secondsLeft: 0, endsAt },
+      }),
+      error: { 'a fault': new Error('a fault') },
+    },
     sendCode: {
       done: { '': { resendAfterMs: 1500 } },
       error: { ...fails, ...refusedWith('code_too_soon', 'invalid_email', 'rate_limited') },
@@ -132,7 +153,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
         (event?.type === 'link.accepted') ===
         asked.some(({ id, input }) => id === 'signIn' && input.kind === 'link'),
       brokenBy:
-        'signIn.linked.asking on link.accepted: to #signIn.linked.asking instead of checking',
+        'signIn.linked.asking on link.accepted: to #signIn.linked.leaving instead of checking',
     },
     'nobody is signed in by a link before it is said as whom': {
       holds: ({ before, asked }) =>
@@ -152,7 +173,8 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
         }),
     },
     'the session hears of every sign-in': {
-      holds: ({ before, now, told }) =>
+      holds: ({ before, now, event, told }) =>
+        event?.type === 'session.begun' ||
         before.matches('welcomed') ||
         !now.matches('welcomed') ||
         told.some(({ to, event }) => to === 'session' && event.type === 'session.begun'),

@@ -4,16 +4,19 @@ import { begun } from './sign-in.ways.ts';
 
 const deadLink = {
   guard: { type: 'isDeadLink', params: failed },
-  target: '#signIn.choosing',
+  target: 'leaving',
   actions: { type: 'keepFailure', params: failed },
   meta: { req: 'R27' },
 } as const;
 
 const otherWay = {
-  target: '#signIn.choosing',
+  target: 'leaving',
   actions: 'forgetFailure',
   meta: { req: 'R27' },
 } as const;
+
+/* Without storage a reload asks about the link again. */
+const toOtherWays = { target: '#signIn.choosing', meta: { req: 'R27' } } as const;
 
 /**
  * A mailed link was opened. A stranger may have sent it, so the dialog says whom it signs in. Only a
@@ -79,6 +82,10 @@ export const linked = signInSetup.createStateConfig({
           },
         ],
       },
+    },
+    leaving: {
+      meta: { view: 'the dialog, empty for a moment' },
+      invoke: { id: 'forgetLink', src: 'forgetLink', onDone: toOtherWays, onError: toOtherWays },
     },
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatedClock } from 'xstate';
+import { type EventObject, fromCallback } from 'xstate';
 import type { NewSession, PendingCode, Proof } from '../model/account.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
@@ -15,6 +15,8 @@ import {
   selectStep,
 } from './sign-in.selectors.ts';
 import type { SignInEvent, SignInField } from './sign-in.types.ts';
+
+type Countdown = { afterMs: number; endsAt: number | null };
 
 type World = {
   link?: string | null;
@@ -33,14 +35,23 @@ const open = async (world: World = {}) => {
   const codes: unknown[] = [];
   const proofs: Proof[] = [];
   const links: unknown[] = [];
+  const forgotten: unknown[] = [];
+  const countdowns: Countdown[] = [];
+  let tick: (secondsLeft: number) => void = () => {};
   const kept: (PendingCode | null)[] = [];
-  const clock = new SimulatedClock();
   const logic = signInMachine.provide({
     actors: {
       findPendingCode: callActor(async () => ({
         pending: world.pending ?? null,
         hasProvider: world.hasProvider ?? true,
       })),
+      forgetLink: callActor(async () => {
+        forgotten.push(world.link);
+      }),
+      countDown: fromCallback<EventObject, Countdown>(({ input, sendBack }) => {
+        countdowns.push(input);
+        tick = (secondsLeft) => sendBack({ type: 'countdown.ticked', secondsLeft, endsAt: 60_000 });
+      }),
       keepPendingCode: callActor(async ({ pending }) => {
         kept.push(pending);
       }),
@@ -61,7 +72,7 @@ const open = async (world: World = {}) => {
     },
   });
   const input = { link: world.link ?? null, hasEnded: false };
-  const { root, told } = startAmongOthers('signIn' as never, logic, { input, clock });
+  const { root, told } = startAmongOthers('signIn' as never, logic, { input });
   const actor = root.system.get('signIn');
   const send = async (...events: SignInEvent[]) => {
     for (const event of events) actor.send(event);
@@ -69,7 +80,8 @@ const open = async (world: World = {}) => {
   };
   await settle();
   return {
-    ...{ codes, links, proofs, kept, clock, send },
+    ...{ codes, links, forgotten, countdowns, proofs, kept, send },
+    tick: (secondsLeft: number) => tick(secondsLeft),
     now: () => actor.getSnapshot(),
     fill: (name: SignInField, value: string) => send({ type: 'field.changed', name, value }),
     begun: () => told('session'),
@@ -147,21 +159,38 @@ describe('signing in by a mailed code', () => {
 });
 
 describe('another code', () => {
-  it('is offered at the last second, not before, and counts down anew', async () => {
-    const { clock, now, send, codes } = await openAtCode();
-    // a second at a time: each begins the next one
-    for (let second = 0; second < 59; second += 1) clock.increment(1000);
-    clock.increment(999);
+  it('is offered when its time has come, not before, and is waited for anew', async () => {
+    const { tick, countdowns, now, send, codes, kept } = await openAtCode();
+    tick(1);
     await send({ type: 'resend.pressed' });
     expect([selectSecondsLeft(now()), selectResend(now()), codes.length]).toEqual([
       1,
       'waiting',
       1,
     ]);
-    clock.increment(1);
+    tick(0);
     expect([selectSecondsLeft(now()), selectResend(now())]).toEqual([0, 'free']);
     await send({ type: 'resend.pressed' });
-    expect([selectSecondsLeft(now()), codes.length]).toEqual([60, 2]);
+    expect([selectSecondsLeft(now()), codes.length, kept.at(-1)?.resendAfterMs]).toEqual([
+      60, 2, 60_000,
+    ]);
+    expect(countdowns).toEqual(Array(2).fill({ afterMs: 60_000, endsAt: null }));
+  });
+
+  it('is offered after a sleep as if nobody had slept: each tick says what is left', async () => {
+    const { tick, now } = await openAtCode();
+    tick(59);
+    tick(7);
+    expect(selectSecondsLeft(now())).toBe(7);
+    tick(0);
+    expect(selectResend(now())).toBe('free');
+  });
+
+  it('is waited for until the same moment while a code is tried', async () => {
+    const { tick, fill, countdowns } = await openAtCode({ signIn: refuses('invalid_code') });
+    tick(40);
+    await fill('code', '123456');
+    expect(countdowns.at(-1)).toEqual({ afterMs: 40_000, endsAt: 60_000 });
   });
 
   it('that cannot be sent is said, and can be asked for again', async () => {
@@ -180,7 +209,7 @@ describe('another code', () => {
 describe('a reload between mail and code', () => {
   const pending = {
     address: 'anna@example.com',
-    purpose: 'signIn',
+    use: 'signIn',
     resendAfterMs: 30_000,
   } as const;
 
@@ -190,16 +219,25 @@ describe('a reload between mail and code', () => {
     expect([selectAddress(now()), selectSecondsLeft(now())]).toEqual(['anna@example.com', 30]);
   });
 
-  it('goes on with the new password where that was under way', async () => {
-    const { now } = await open({ pending: { ...pending, purpose: 'resetPassword' } });
-    expect(selectStep(now())).toMatchObject({ name: 'code', use: 'reset', hasPassword: true });
+  it.each([
+    ['signUp', true],
+    ['reset', true],
+    ['signIn', false],
+  ] as const)('goes on with what the code was for (%s)', async (use, hasPassword) => {
+    const { now, kept } = await open({ pending: { ...pending, use } });
+    expect(selectStep(now())).toMatchObject({ name: 'code', use, hasPassword });
+    expect(kept).toEqual([{ ...pending, use }]);
+  });
+
+  it('begins anew with the provider, whose proof has gone with the page', async () => {
+    const { now } = await open({ pending: { ...pending, use: 'provider' } });
+    expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn', isBusy: false });
+    expect(selectAddress(now())).toBe('anna@example.com');
   });
 
   it('finds what was kept when the code was sent, and nothing once it is used', async () => {
     const { kept, fill } = await openAtCode();
-    expect(kept).toEqual([
-      { address: 'anna@example.com', purpose: 'signIn', resendAfterMs: 60_000 },
-    ]);
+    expect(kept).toEqual([{ address: 'anna@example.com', use: 'signIn', resendAfterMs: 60_000 }]);
     await fill('code', '123456');
     expect(kept.at(-1)).toBeNull();
   });
@@ -353,18 +391,23 @@ describe('a mailed link', () => {
   });
 
   it('of somebody else is left for another way in, and is not used up', async () => {
-    const { send, proofs, now } = await open({ link: 'link-1' });
+    const { send, proofs, forgotten, now } = await open({ link: 'link-1' });
     await send({ type: 'codeWay.chosen' });
     expect([selectStep(now()).name, selectAddress(now()), proofs]).toEqual(['address', '', []]);
+    expect(forgotten).toEqual(['link-1']);
   });
 
   it('that is dead leads to the other ways before anything is pressed', async () => {
-    const { proofs, now } = await open({ link: 'link-1', look: refuses('invalid_link') });
+    const { proofs, forgotten, now } = await open({
+      link: 'link-1',
+      look: refuses('invalid_link'),
+    });
     expect([selectStep(now()).name, selectFailure(now())?.code, proofs]).toEqual([
       'address',
       'invalid_link',
       [],
     ]);
+    expect(forgotten).toEqual(['link-1']);
   });
 
   it('that was used already leads to the other ways, with the reason', async () => {
@@ -389,10 +432,10 @@ describe('a mailed link', () => {
   });
 });
 
-it('ends when another tab has signed in', async () => {
-  const { send, now } = await openAtCode();
+it('ends when another tab has signed in, and forgets the code that it has asked for', async () => {
+  const { send, now, kept } = await openAtCode();
   await send({ type: 'session.begun' });
-  expect(now().output).toBe('signedIn');
+  expect([now().output, kept.at(-1)]).toEqual(['signedIn', null]);
 });
 
 it('ends at any step when it is closed', async () => {

@@ -15,6 +15,7 @@ export const signInMachine = signInSetup.createMachine({
     form: emptyForm,
     use: 'signIn',
     secondsLeft: 0,
+    resendAt: null,
     idToken: null,
     linkAddress: null,
     hasProvider: false,
@@ -25,7 +26,8 @@ export const signInMachine = signInSetup.createMachine({
   initial: 'opening',
   on: {
     'dialog.cancelled': { target: '.cancelled', meta: { req: 'R15' } },
-    'session.begun': { target: '.signedIn', meta: { req: 'R21' } },
+    // in another tab: a code that this one has asked for is of no use any more
+    'session.begun': { target: '.welcomed', meta: { req: 'R21' } },
   },
   states: {
     opening: {
@@ -39,6 +41,13 @@ export const signInMachine = signInSetup.createMachine({
             target: 'linked',
             actions: { type: 'takeProvider', params: ({ event }) => event.output },
             meta: { req: 'R27' },
+          },
+          {
+            // its proof has gone with the page
+            guard: { type: 'isForLostProof', params: ({ event }) => event.output },
+            target: 'choosing',
+            actions: { type: 'takePending', params: ({ event }) => event.output },
+            meta: { req: 'R26' },
           },
           {
             guard: { type: 'isPending', params: ({ event }) => event.output },

@@ -1,7 +1,7 @@
-import { addressFrom } from '../model/account.ts';
+import { addressFrom, type CodeUse } from '../model/account.ts';
 import { failed } from '../port-actors.ts';
 import { addressStep, purposeOf } from './sign-in.form.ts';
-import type { CodeUse, SignInContext, SignInEvent, SignInField } from './sign-in.types.ts';
+import type { SignInContext, SignInEvent, SignInField } from './sign-in.types.ts';
 
 type Change = Extract<SignInEvent, { type: 'field.changed' }>;
 type OfField = Extract<SignInEvent, { name: SignInField }>;

@@ -1,8 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import { addressFrom } from '../model/account.ts';
+import { addressFrom, type CodeUse } from '../model/account.ts';
 import { codeStepOf } from './sign-in.form.ts';
 import type { signInMachine } from './sign-in.machine.ts';
-import type { CodeUse } from './sign-in.types.ts';
 
 type SignInSnapshot = SnapshotFrom<typeof signInMachine>;
 
@@ -45,6 +44,7 @@ export const selectStep = (snapshot: SignInSnapshot): SignInStep => {
   ] as const) {
     if (snapshot.matches(state)) return { name, isBusy: snapshot.matches({ [state]: 'checking' }) };
   }
+  if (snapshot.matches({ linked: 'leaving' })) return { name: 'nothing' };
   if (snapshot.matches('linked')) {
     const isBusy =
       snapshot.matches({ linked: 'looking' }) || snapshot.matches({ linked: 'checking' });

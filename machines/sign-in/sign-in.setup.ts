@@ -1,10 +1,11 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
-import type { NewSession, PendingCode } from '../model/account.ts';
+import type { CodeUse, NewSession, PendingCode } from '../model/account.ts';
 import { addressFrom, isWholeCode } from '../model/account.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { changed, left, refused } from '../model/form.ts';
-import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import type { ClockPort, CountdownTicked } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SignInPort } from '../ports/sign-in.port.ts';
 import {
@@ -12,13 +13,11 @@ import {
   canSend,
   codeStepOf,
   emptyForm,
-  purposeOf,
   rulesOf,
   type Step,
   stepProblems,
 } from './sign-in.form.ts';
 import type {
-  CodeUse,
   SignInContext,
   SignInEvent,
   SignInField,
@@ -32,6 +31,7 @@ type AtStep = { step: Step };
 type Left = AtStep & { name: SignInField };
 type Begun = { session: NewSession };
 type Found = { pending: PendingCode | null; hasProvider: boolean };
+type Ticked = Omit<CountdownTicked, 'type'>;
 type Sent = { resendAfterMs: number };
 
 const secondsOf = ({ resendAfterMs }: Sent): number => Math.ceil(resendAfterMs / 1000);
@@ -40,11 +40,14 @@ const secondsOf = ({ resendAfterMs }: Sent): number => Math.ceil(resendAfterMs /
 const completesCode = (context: SignInContext, { name, value }: Changed): boolean =>
   name === 'code' && codeStepOf(context).fields.length === 1 && isWholeCode(value);
 
+/** Another wait begins. */
+const counting = (secondsLeft: number) => ({ secondsLeft, resendAt: null });
+
 /** As it was when the page was left. */
 const asSent = (pending: PendingCode): Partial<SignInContext> => ({
   form: { ...emptyForm, values: { ...emptyForm.values, address: pending.address } },
-  use: pending.purpose === 'resetPassword' ? 'reset' : 'signIn',
-  secondsLeft: secondsOf(pending),
+  use: pending.use,
+  ...counting(secondsOf(pending)),
 });
 
 /** Where the server does not say how long: a code is sent once a minute at most. */
@@ -63,22 +66,24 @@ export const signInSetup = setup({
   actors: {
     findPendingCode: neededCall<SignInPort['findPendingCode']>('findPendingCode'),
     keepPendingCode: neededCall<SignInPort['keepPendingCode']>('keepPendingCode'),
+    forgetLink: neededCall<SignInPort['forgetLink']>('forgetLink'),
+    countDown: neededStream<ClockPort['countDown']>('countDown'),
     sendCode: neededCall<SignInPort['sendCode']>('sendCode'),
     lookAtLink: neededCallOrFail<SignInPort['lookAtLink']>('lookAtLink'),
     signIn: neededCallOrFail<SignInPort['signIn']>('signIn'),
     askProvider: neededCall<SignInPort['askProvider']>('askProvider'),
   },
-  delays: { second: 1000 },
   guards: {
     hasProvider: ({ context }) => context.hasProvider,
     hasLink: ({ context }) => context.link !== null,
+    isForLostProof: (_, { pending }: Found) => pending?.use === 'provider',
     isPending: (_, { pending }: Found) => pending !== null,
     canSend: ({ context }, { step }: AtStep) => canSend(context, step),
     /** only what is on screen can be filled in */
     isOfStep: (_, { name, step }: Left) => step.fields.includes(name),
     completesCode: ({ context }, change: Changed) => completesCode(context, change),
     canResend: ({ context }) => context.secondsLeft === 0,
-    isLastSecond: ({ context }) => context.secondsLeft <= 1,
+    isTimeUp: (_, { secondsLeft }: Ticked) => secondsLeft === 0,
     isForSignIn: ({ context }) => context.use === 'signIn',
     isForSignUp: ({ context }) => context.use === 'signUp',
     isForReset: ({ context }) => context.use === 'reset',
@@ -123,9 +128,13 @@ export const signInSetup = setup({
     emptyPassword: assign(({ context }) => ({
       form: changed<SignInField>(context.form, { name: 'password', value: '' }),
     })),
-    waitForResend: assign({ secondsLeft: secondsOf({ resendAfterMs: usualWaitMs }) }),
-    beginCountdown: assign((_, sent: Sent) => ({ secondsLeft: secondsOf(sent) })),
-    countDown: assign(({ context }) => ({ secondsLeft: Math.max(0, context.secondsLeft - 1) })),
+    waitForResend: assign(counting(secondsOf({ resendAfterMs: usualWaitMs }))),
+    beginCountdown: assign((_, sent: Sent) => counting(secondsOf(sent))),
+    endCountdown: assign(counting(0)),
+    keepCountdown: assign((_, { secondsLeft, endsAt }: Ticked) => ({
+      secondsLeft,
+      resendAt: endsAt,
+    })),
     keepLinkAddress: assign((_, { address }: { address: string }) => ({ linkAddress: address })),
     forgetLinkAddress: assign({ linkAddress: null }),
     keepIdToken: assign((_, { idToken }: { idToken: string }) => ({ idToken })),
@@ -139,6 +148,6 @@ export const signInSetup = setup({
 /** What this device remembers of the code that was asked for. */
 export const pendingOf = (context: SignInContext): PendingCode => ({
   address: addressFrom(context.form.values.address),
-  purpose: purposeOf(context),
+  use: context.use,
   resendAfterMs: context.secondsLeft * 1000,
 });

@@ -1,10 +1,9 @@
+import type { CodeUse } from '../model/account.ts';
 import type { Form, FormEvent } from '../model/form.ts';
+import type { CountdownTicked } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type SignInField = 'address' | 'code' | 'password';
-
-/** What the mailed code will do. */
-export type CodeUse = 'signIn' | 'signUp' | 'reset' | 'provider';
 
 export type SignInInput = {
   /** of a mailed link, which needs no code; null otherwise */
@@ -21,6 +20,8 @@ export type SignInContext = SignInInput & {
   use: CodeUse;
   /** until another code may be asked for */
   secondsLeft: number;
+  /** when that is, once the countdown has said it (`CountdownTicked`) */
+  resendAt: number | null;
   /** the proof of the identity provider, while it waits for a mailed code */
   idToken: string | null;
   /** whom the mailed link signs in; null until the server has said it */
@@ -47,6 +48,7 @@ export type SignInEvent =
   | { type: 'link.accepted' }
   /** whom the link signs in could not be found out */
   | { type: 'link.retried' }
+  | CountdownTicked
   | { type: 'dialog.cancelled' }
   /** another tab has signed in */
   | { type: 'session.begun' };

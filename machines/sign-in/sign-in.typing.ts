@@ -1,5 +1,6 @@
 import { failed } from '../port-actors.ts';
-import { codeStepOf, proofByCode } from './sign-in.form.ts';
+import type { CountdownTicked } from '../ports/clock.port.ts';
+import { codeStepOf, proofByCode, purposeOf } from './sign-in.form.ts';
 import { change, sent } from './sign-in.mailing.ts';
 import { pendingOf, signInSetup } from './sign-in.setup.ts';
 import type { SignInContext, SignInEvent, SignInField } from './sign-in.types.ts';
@@ -14,6 +15,8 @@ const field = ({ context, event }: WithContext & { event: OfField }) => ({
   step: codeStepOf(context),
 });
 
+const ticked = ({ event }: { event: CountdownTicked }) => event;
+
 /** When another code may be asked for. */
 const resending = signInSetup.createStateConfig({
   initial: 'arriving',
@@ -27,15 +30,25 @@ const resending = signInSetup.createStateConfig({
     },
     waiting: {
       meta: { view: 'the field for the code, and the seconds until another can be sent' },
-      after: {
-        second: [
+      invoke: {
+        id: 'countDown',
+        src: 'countDown',
+        input: ({ context: { secondsLeft, resendAt } }) => ({
+          afterMs: secondsLeft * 1000,
+          endsAt: resendAt,
+        }),
+        // who presses too soon is told so
+        onError: { target: 'free', actions: 'endCountdown', meta: { req: 'R79' } },
+      },
+      on: {
+        'countdown.ticked': [
           {
-            guard: 'isLastSecond',
+            guard: { type: 'isTimeUp', params: ticked },
             target: 'free',
-            actions: 'countDown',
+            actions: { type: 'keepCountdown', params: ticked },
             meta: { req: 'R23' },
           },
-          { target: 'waiting', reenter: true, actions: 'countDown', meta: { req: 'R23' } },
+          { actions: { type: 'keepCountdown', params: ticked }, meta: { req: 'R23' } },
         ],
       },
     },
@@ -50,19 +63,20 @@ const resending = signInSetup.createStateConfig({
       invoke: {
         id: 'sendCode',
         src: 'sendCode',
-        input: ({ context }) => {
-          const { address, purpose } = pendingOf(context);
-          return { address, purpose };
-        },
+        input: ({ context }) => ({
+          address: pendingOf(context).address,
+          purpose: purposeOf(context),
+        }),
+        // what is kept for a reload is about the newest code
         onDone: {
-          target: 'waiting',
+          target: '#signIn.typing',
           actions: ['emptyCode', { type: 'beginCountdown', params: sent }],
           meta: { req: 'R23' },
         },
         onError: [
           {
             guard: { type: 'isTooSoon', params: failed },
-            target: 'waiting',
+            target: '#signIn.typing',
             actions: 'waitForResend',
             meta: { req: 'R23' },
           },

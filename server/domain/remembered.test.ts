@@ -16,3 +16,14 @@ test('keeps no more answers than it may: the oldest goes first', () => {
   expect(ask('a')).toBe('A');
   expect(upper).toHaveBeenCalledTimes(4);
 });
+
+test('keeps ten thousand answers unless told otherwise', () => {
+  const upper = vi.fn((text: string) => text.toUpperCase());
+  const ask = remembered(upper);
+  for (let n = 0; n < 10_000; n += 1) ask(`${n}`);
+  ask('0');
+  expect(upper).toHaveBeenCalledTimes(10_000);
+  ask('one more');
+  ask('0');
+  expect(upper).toHaveBeenCalledTimes(10_002);
+});

@@ -6,7 +6,7 @@ import type { Caller } from '../../machines/model/user.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { guardLeaving } from '../adapters/browser/before-leave.ts';
 import { saveCampaign } from '../adapters/browser/browser-campaign.ts';
-import { waitUntil } from '../adapters/browser/browser-clock.ts';
+import { countDown, waitUntil } from '../adapters/browser/browser-clock.ts';
 import { browserNetwork, watchConnection } from '../adapters/browser/browser-connection.ts';
 import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-language.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
@@ -71,7 +71,7 @@ export function createPorts(settings: Settings): AppPorts {
         : null,
     }),
     campaign: { saveCampaign },
-    clock: { waitUntil },
+    clock: { countDown, waitUntil },
     connection: { watchConnection },
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
     dialog: createDialogPort(dialogs, () => ports),

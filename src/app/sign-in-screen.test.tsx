@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
@@ -24,6 +24,7 @@ it('asks by its address whether to sign in with a mailed link, and what becomes 
   await open(page, { change: byLink });
   const asked = await dialog();
   expect(asked.getByText(anna).tagName).toBe('STRONG');
+  expect(document.activeElement?.textContent).toContain(`Sign in as ${anna}?`);
   expect(asked.getByText(keeps)).toBeTruthy();
 });
 
@@ -77,4 +78,48 @@ it('says who has signed in and what came along; the menu says whose account it i
   expect(banner.getByText(anna)).toBeTruthy();
   await act(async () => banner.getByRole('button', { name: 'Sign out' }).click());
   expect(banner.queryByText(anna)).toBeNull();
+});
+
+const type = (label: string, value: string) =>
+  act(async () => {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  });
+
+const openAtAddress = async (...ways: string[]) => {
+  await open(page);
+  for (const way of ['Sign in', ...ways]) await press(way);
+  await type('Email address', anna);
+};
+
+const linked = () =>
+  screen
+    .getAllByRole('link', { name: /^(user agreement|privacy policy)$/ })
+    .map((link) => [link.getAttribute('href'), link.getAttribute('target')]);
+
+const documents = [
+  ['/user-agreement', '_blank'],
+  ['/privacy-policy', '_blank'],
+];
+
+it('asks for a first password by its own words, with what is agreed to at both steps', async () => {
+  await openAtAddress('Use a password instead', 'Create an account with a password');
+  expect(linked()).toEqual(documents);
+  await press('Send me a code');
+  expect(screen.getByLabelText('Choose a password')).toBeTruthy();
+  expect(screen.queryByLabelText('New password')).toBeNull();
+  expect(linked()).toEqual(documents);
+});
+
+it('asks for another password by its own words; nothing is agreed to anew', async () => {
+  await openAtAddress('Use a password instead', 'Forgot your password?');
+  await press('Send me a code');
+  expect(screen.getByLabelText('New password')).toBeTruthy();
+  expect(screen.queryByText(/By continuing/)).toBeNull();
+});
+
+it('says what is agreed to where a code may make an account', async () => {
+  await openAtAddress();
+  expect(screen.queryByText(/By continuing/)).toBeNull();
+  await press('Send me a code');
+  expect(linked()).toEqual(documents);
 });

@@ -143,6 +143,51 @@ test('signs in by the link of the mail, which opens in a tab of its own', async 
   await first.done();
 });
 
+test('a reload goes on where it was, but opens no dialog that was closed', async ({ context }) => {
+  const page = await visit(context);
+  const signIn = new SignIn(page);
+  await signIn.open();
+  await signIn.press('signIn.withPassword');
+  await signIn.press('signIn.join');
+  await signIn.fill('address', 'reload@example.com');
+  await signIn.press('signIn.send');
+  const password = signIn.dialog.getByLabel(words('field.password.choose'));
+  await expect(password).toBeVisible();
+  await page.reload();
+  await expect(password).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(signIn.dialog).toBeHidden();
+  await page.reload();
+  await startByIntent(page);
+  await expect(page.getByRole('banner').locator('[data-actor="session"]')).toBeVisible();
+  await expect(signIn.dialog).toBeHidden();
+  await signIn.open();
+  await expect(password).toBeVisible();
+});
+
+test('a mailed link is kept for its tab over a reload, until it was left', async ({
+  context,
+  world,
+}) => {
+  const page = await visit(context);
+  await page.request.get('/v1/user/email/kept@example.com/code');
+  const mail = await world.mailbox.next('kept@example.com', /is your code/);
+  const link = new URL(linkIn(mail, /#direct=/));
+  const tab = await visit(context, link.pathname + link.hash);
+  const signIn = new SignIn(tab);
+  const asked = signIn.dialog.getByText('kept@example.com', { exact: true });
+  await expect(asked).toBeVisible();
+  expect(tab.url()).not.toContain('direct');
+  await tab.reload();
+  await expect(asked).toBeVisible();
+  await signIn.press('signIn.link.other');
+  await expect(signIn.dialog.locator('input[name="address"]')).toBeVisible();
+  await tab.reload();
+  await startByIntent(tab);
+  await expect(tab.getByRole('banner').locator('[data-actor="session"]')).toBeVisible();
+  await expect(signIn.dialog).toBeHidden();
+});
+
 test('a mailed link to another account says that it switches, and ends the session before', async ({
   context,
   world,

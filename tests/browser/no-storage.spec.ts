@@ -22,6 +22,19 @@ test.describe('a visitor whose browser refuses cookies and storage to the page',
     await expect(page.getByRole('article')).toHaveCount(1);
   });
 
+  test('closes the sign-in dialog, and opens it again', async ({ page }) => {
+    await new StudioPage(page).open();
+    const words = wordsOf('en');
+    const button = page.getByRole('banner').getByRole('button', { name: words('nav.signIn') });
+    const dialog = page.getByRole('dialog', { name: words('signIn.title') });
+    for (let n = 0; n < 2; n += 1) {
+      await button.click();
+      await expect(dialog.getByLabel(words('field.address.label'))).toBeVisible();
+      await dialog.getByRole('button', { name: words('dialog.close') }).click();
+      await expect(dialog).toBeHidden();
+    }
+  });
+
   test('reads the page in the language of choice', async ({ page }) => {
     await new StudioPage(page).open();
     const menu = page.locator('[data-actor="language"]');

@@ -1,15 +1,17 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { waitUntil } from './browser-clock.ts';
+import { countDown, waitUntil } from './browser-clock.ts';
 
 const start = new Date('2026-11-20T10:00:00.000Z');
 const hour = 3_600_000;
+const counting: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
 });
 
 afterEach(() => {
+  for (const stop of counting.splice(0)) stop();
   vi.useRealTimers();
 });
 
@@ -54,4 +56,53 @@ it('cleans up when it is stopped', async () => {
   document.dispatchEvent(new Event('visibilitychange'));
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(false);
+});
+
+const count = (afterMs: number, endsAt: number | null = null) => {
+  const told: number[] = [];
+  let end = 0;
+  const stop = countDown({ afterMs, endsAt }, (tick) => {
+    told.push(tick.secondsLeft);
+    end = tick.endsAt;
+  });
+  counting.push(stop);
+  return { told, stop, endsAt: () => end };
+};
+
+it('counts the seconds that are left, and ends at none', async () => {
+  const { told, endsAt } = count(3000);
+  await vi.advanceTimersByTimeAsync(2999);
+  expect([told, endsAt()]).toEqual([[2, 1], start.getTime() + 3000]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([told, vi.getTimerCount()]).toEqual([[2, 1, 0], 0]);
+});
+
+it('follows the deadline where ticks come late, and tells at once when the page is seen', async () => {
+  const { told } = count(60_000);
+  vi.setSystemTime(start.getTime() + 45_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(told).toEqual([15]);
+  vi.setSystemTime(start.getTime() + 70_000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual([15, 0]);
+});
+
+it('goes on towards an earlier deadline, in whole seconds of that', async () => {
+  const { told } = count(20_000, start.getTime() + 17_400);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(told).toEqual([17]);
+});
+
+it('makes nobody wait longer because a clock was set back', async () => {
+  const { told } = count(10_000);
+  vi.setSystemTime(start.getTime() - hour);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(told).toEqual([10]);
+});
+
+it('counts nothing any more once it is stopped', async () => {
+  const { told, stop } = count(10_000);
+  stop();
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect([told, vi.getTimerCount()]).toEqual([[], 0]);
 });

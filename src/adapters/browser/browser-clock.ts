@@ -28,3 +28,30 @@ export const waitUntil: ClockPort['waitUntil'] = ({ at }, signal) =>
     signal.addEventListener('abort', stop);
     look();
   });
+
+const secondMs = 1000;
+
+/** A timer of a page in the background may come late: the time that is left is looked up each time. */
+export const countDown: ClockPort['countDown'] = ({ afterMs, endsAt }, emit) => {
+  const end = endsAt ?? Date.now() + afterMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // a clock that was set back makes nobody wait longer
+  const leftMs = () => Math.min(Math.max(0, end - Date.now()), afterMs);
+  const wait = () => {
+    timer = setTimeout(look, leftMs() % secondMs || Math.min(leftMs(), secondMs));
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+  const look = () => {
+    clearTimeout(timer);
+    const secondsLeft = Math.ceil(leftMs() / secondMs);
+    if (secondsLeft > 0) wait();
+    else stop();
+    emit({ type: 'countdown.ticked', secondsLeft, endsAt: end });
+  };
+  document.addEventListener('visibilitychange', look);
+  wait();
+  return stop;
+};

@@ -1,10 +1,15 @@
 // @vitest-environment happy-dom
 import Cookies from 'js-cookie';
 import { beforeEach, expect, it } from 'vitest';
-import { readPendingCode, writePendingCode } from './pending-code.ts';
+import {
+  closePendingCode,
+  isCodeAskedFor,
+  readPendingCode,
+  writePendingCode,
+} from './pending-code.ts';
 
 const now = Date.UTC(2026, 10, 20, 10);
-const pending = { address: 'anna@example.com', purpose: 'signIn', resendAfterMs: 60_000 } as const;
+const pending = { address: 'anna@example.com', use: 'signIn', resendAfterMs: 60_000 } as const;
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -30,10 +35,35 @@ it('marks the page for the inline boot, and is forgotten whole', () => {
   expect([readPendingCode(Date.now()), Cookies.get('lightwell_code')]).toEqual([null, undefined]);
 });
 
-it.each(['', '{', '7', '{"address":"a@b.de"}', '{"address":1,"purpose":"signIn"}'])(
-  'that somebody has written as %j is none',
-  (value) => {
-    sessionStorage.setItem('lightwell.code', value);
-    expect(readPendingCode(now)).toBeNull();
-  },
-);
+it.each(['signIn', 'signUp', 'reset', 'provider'] as const)('keeps what it is for: %s', (use) => {
+  writePendingCode({ ...pending, use }, now);
+  expect(readPendingCode(now)?.use).toBe(use);
+});
+
+it('is not asked for by a page once its dialog was closed, and can still be typed', () => {
+  expect(isCodeAskedFor(now)).toBe(false);
+  writePendingCode(pending, now);
+  expect(isCodeAskedFor(now)).toBe(true);
+  closePendingCode(now + 20_000);
+  expect([isCodeAskedFor(now + 20_000), Cookies.get('lightwell_code')]).toEqual([false, undefined]);
+  expect(readPendingCode(now + 30_000)).toEqual({ ...pending, resendAfterMs: 30_000 });
+  writePendingCode(pending, now);
+  expect(isCodeAskedFor(now)).toBe(true);
+});
+
+it('that there is none of can be closed', () => {
+  closePendingCode(now);
+  expect(readPendingCode(now)).toBeNull();
+});
+
+it.each([
+  '',
+  '{',
+  '7',
+  '{"address":"a@b.de"}',
+  '{"address":1,"use":"signIn","resendAt":1,"endsAt":9e15,"isClosed":false}',
+  '{"address":"a@b.de","use":"other","resendAt":1,"endsAt":9e15,"isClosed":false}',
+])('that somebody has written as %j is none', (value) => {
+  sessionStorage.setItem('lightwell.code', value);
+  expect(readPendingCode(now)).toBeNull();
+});

@@ -129,11 +129,38 @@ describe('why the sign-in dialog opens with the page', () => {
     const { pathname, search, hash } = location;
     expect(pathname + search + hash).toBe('/de/record?x=1#part=2');
     expect(history.state).toEqual({ key: 1 });
+    expect(document.cookie).not.toContain('abc-_1');
+  });
+
+  it('is that link again when the tab is loaded again, and only in this tab', async () => {
+    history.replaceState(null, '', '/#direct=abc-_1');
+    await entry();
+    expect(
+      await createHttpSession(vi.fn() as unknown as CallApi).findEntry(undefined, signal),
+    ).toEqual({ link: 'abc-_1' });
+    expect(Cookies.get('lightwell_link')).toBe('1');
+    sessionStorage.clear();
     expect(await entry()).toBeNull();
   });
 
+  it('is neither a link nor a code whose dialog was closed', async () => {
+    history.replaceState(null, '', '/#direct=abc-_1');
+    await entry();
+    writePendingCode({ address: 'a@b.de', use: 'signIn', resendAfterMs: 9 }, Date.now());
+    await session.closeEntry(undefined, signal);
+    expect([await entry(), Cookies.get()]).toEqual([null, {}]);
+  });
+
+  it('is the link of the address even where storage is refused', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    history.replaceState(null, '', '/#direct=abc-_1');
+    expect(await entry()).toEqual({ link: 'abc-_1' });
+  });
+
   it('is a code that was asked for before a reload', async () => {
-    writePendingCode({ address: 'a@b.de', purpose: 'signIn', resendAfterMs: 9 }, Date.now());
+    writePendingCode({ address: 'a@b.de', use: 'signIn', resendAfterMs: 9 }, Date.now());
     expect(await entry()).toEqual({ link: null });
   });
 });

@@ -1,6 +1,6 @@
 import type { SessionPort } from '../../../machines/ports/session.port.ts';
-import { takeMailedLink } from '../browser/mailed-link.ts';
-import { readPendingCode } from '../browser/pending-code.ts';
+import { forgetMailedLink, takeMailedLink } from '../browser/mailed-link.ts';
+import { closePendingCode, isCodeAskedFor } from '../browser/pending-code.ts';
 import { readSession, removeSessionCookies, writeSession } from '../browser/session-cookies.ts';
 import { createSessionTabs } from '../browser/session-tabs.ts';
 import { unlessRefused } from '../browser/unless-refused.ts';
@@ -21,11 +21,16 @@ export function createHttpSession(api: CallApi): SessionPort {
     },
     watchSession: tabs.watchSession,
     findEntry: async () => {
-      const link = takeMailedLink();
+      const now = Date.now();
+      const link = unlessRefused('findEntry', () => takeMailedLink(now));
       if (link !== null) return { link };
-      const pending = unlessRefused('findEntry', () => readPendingCode(Date.now()));
-      return pending && { link: null };
+      return unlessRefused('findEntry', () => isCodeAskedFor(now)) ? { link: null } : null;
     },
+    closeEntry: async () =>
+      unlessRefused('closeEntry', () => {
+        forgetMailedLink();
+        closePendingCode(Date.now());
+      }),
     endSession: async ({ token }, signal) => {
       await api('endSession', { params: { id: 'current' }, token, signal });
     },

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import Cookies from 'js-cookie';
 import { expect, it, vi } from 'vitest';
 import type { Proof } from '../../../machines/model/account.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
@@ -77,6 +78,22 @@ it.each([
     resendAfterMs: 60_000,
   });
   expect(api).toHaveBeenCalledExactlyOnceWith(call, { params, signal });
+});
+
+it('keeps a link over a reload until somebody is in or has left it', async () => {
+  const { port } = signInWith(null);
+  for (const forget of [
+    () => port.forgetLink(undefined, signal),
+    () => port.keepPendingCode({ pending: null }, signal),
+  ]) {
+    sessionStorage.setItem('lightwell.link', 'l1');
+    Cookies.set('lightwell_link', '1');
+    await port.keepPendingCode({ pending: { address, use: 'signIn', resendAfterMs: 9 } }, signal);
+    expect(sessionStorage.getItem('lightwell.link')).toBe('l1');
+    await forget();
+    expect(sessionStorage.getItem('lightwell.link')).toBeNull();
+    expect(Cookies.get('lightwell_link')).toBeUndefined();
+  }
 });
 
 it('prepares the identity provider when the dialog opens, and asks it at a press', async () => {

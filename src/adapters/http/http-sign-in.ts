@@ -2,6 +2,7 @@ import type { NewSession, Proof } from '../../../machines/model/account.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import type { SignInPort } from '../../../machines/ports/sign-in.port.ts';
+import { forgetMailedLink } from '../browser/mailed-link.ts';
 import { readPendingCode, writePendingCode } from '../browser/pending-code.ts';
 import { unlessRefused } from '../browser/unless-refused.ts';
 import type { IdentityProvider } from '../firebase/firebase-provider.ts';
@@ -61,7 +62,11 @@ export const createHttpSignIn = (api: CallApi, provider: IdentityProvider | null
     }));
   },
   keepPendingCode: async ({ pending }) =>
-    unlessRefused('keepPendingCode', () => writePendingCode(pending, Date.now())),
+    unlessRefused('keepPendingCode', () => {
+      if (!pending) forgetMailedLink();
+      writePendingCode(pending, Date.now());
+    }),
+  forgetLink: async () => unlessRefused('forgetLink', forgetMailedLink),
   sendCode: async ({ address: email, purpose }, signal) =>
     purpose === 'signIn'
       ? api('sendCode', { params: { email }, signal })

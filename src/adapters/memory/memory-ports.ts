@@ -143,6 +143,7 @@ function createMemorySignIn(world: MemoryWorld): AppPorts['signIn'] {
   return {
     findPendingCode: async () => ({ pending: null, hasProvider: false }),
     keepPendingCode: async () => {},
+    forgetLink: async () => {},
     sendCode: async ({ address }) => {
       world.mailed.push(address);
       return { resendAfterMs: 60_000 };
@@ -217,7 +218,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         Object.assign(world.campaign, campaign);
       },
     },
-    clock: { waitUntil: () => new Promise(() => {}) },
+    clock: { waitUntil: () => new Promise(() => {}), countDown: () => () => {} },
     connection: {
       watchConnection: (_, emit) => {
         emit({ type: world.online ? 'connection.restored' : 'connection.lost' });
@@ -290,6 +291,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       },
       watchSession: () => () => {},
       findEntry: async () => null,
+      closeEntry: async () => {},
       endSession: async () => {},
     },
     signIn: createMemorySignIn(world),

@@ -1,10 +1,11 @@
+import type { CodeUse } from '../../../machines/model/account.ts';
 import { selectHasEnded, selectHasProvider } from '../../../machines/sign-in/sign-in.selectors.ts';
-import type { CodeUse } from '../../../machines/sign-in/sign-in.types.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AddressField, OtherWay, SignInFailure, SubmitButton } from './sign-in-parts.tsx';
+import { TermsLine } from './terms-line.tsx';
 import { useSignInForm } from './use-sign-in-form.ts';
 
 const leads = {
@@ -41,6 +42,7 @@ export function AddressStep({ use, isBusy }: { use: CodeUse; isBusy: boolean }) 
         <AddressField isBusy={isBusy} />
         <SignInFailure />
         <SubmitButton isBusy={isBusy} words="signIn.send" />
+        {use === 'signUp' && <TermsLine />}
       </form>
       <div className="sign-in-others">
         {use === 'signIn' ? <OtherWays /> : <OtherWay event="codeWay.chosen" words="signIn.back" />}

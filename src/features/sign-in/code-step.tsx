@@ -1,14 +1,15 @@
+import type { CodeUse } from '../../../machines/model/account.ts';
 import {
   selectAddress,
   selectResend,
   selectSecondsLeft,
 } from '../../../machines/sign-in/sign-in.selectors.ts';
-import type { CodeUse } from '../../../machines/sign-in/sign-in.types.ts';
 import { Text, useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { OtherWay, PasswordField, SignInFailure, SubmitButton } from './sign-in-parts.tsx';
+import { TermsLine } from './terms-line.tsx';
 import { useSignInField, useSignInForm } from './use-sign-in-form.ts';
 
 const actions = {
@@ -81,9 +82,12 @@ export function CodeStep({ use, isBusy, hasPassword }: Props) {
       <form {...form}>
         {hasPassword && <UserName address={address ?? ''} />}
         <CodeField isBusy={isBusy} />
-        {hasPassword && <PasswordField isBusy={isBusy} isNew />}
+        {hasPassword && (
+          <PasswordField isBusy={isBusy} kind={use === 'signUp' ? 'first' : 'another'} />
+        )}
         <SignInFailure />
         <SubmitButton isBusy={isBusy} words={actions[use]} />
+        {use !== 'reset' && <TermsLine />}
       </form>
       <div className="sign-in-others">
         <Resend />

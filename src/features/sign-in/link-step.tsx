@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { selectIsLoggedIn, selectOwnAddress } from '../../../machines/session/session.selectors.ts';
 import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { OtherWay, SignInFailure } from './sign-in-parts.tsx';
+import { TermsLine } from './terms-line.tsx';
 
 /** What a press does with whoever is in this browser now. */
 function Consequence({ address }: { address: string }) {
@@ -15,10 +17,15 @@ function Consequence({ address }: { address: string }) {
     : t('signIn.link.switches', { address: own });
 }
 
-/** As whom: a stranger may have sent the link. */
+/**
+ * As whom: a stranger may have sent the link. It has the focus, so that it is read out, and so that no key
+ * presses a button before it was read.
+ */
 function Question({ address }: { address: string }) {
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => question.current?.focus(), []);
   return (
-    <div className="sign-in-address">
+    <div className="sign-in-address" ref={question} tabIndex={-1}>
       <p className="sign-in-question">
         <Text id="signIn.link.ask" values={{ address: <strong>{address}</strong> }} />
       </p>
@@ -67,6 +74,7 @@ export function LinkStep({ address, isBusy }: { address: string | null; isBusy: 
       <div className="sign-in-form">
         <SignInFailure />
         {!isLooking && <Action address={address} isBusy={isBusy} />}
+        {address !== null && <TermsLine />}
       </div>
       <div className="sign-in-others">
         <OtherWay event="codeWay.chosen" words="signIn.link.other" />

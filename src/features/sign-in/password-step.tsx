@@ -14,7 +14,7 @@ export function PasswordStep({ isBusy }: { isBusy: boolean }) {
     <>
       <form {...form}>
         <AddressField isBusy={isBusy} />
-        <PasswordField isBusy={isBusy} isNew={false} />
+        <PasswordField isBusy={isBusy} kind="known" />
         <SignInFailure />
         <SubmitButton isBusy={isBusy} words="signIn.title" />
       </form>

@@ -71,14 +71,24 @@ export function AddressField({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-type PasswordProps = { isBusy: boolean; isNew: boolean };
+/** The one that there is, the first of an account, or one in place of another. */
+type PasswordKind = 'known' | 'first' | 'another';
 
-export function PasswordField({ isBusy, isNew }: PasswordProps) {
+const passwordLabels = {
+  known: 'field.password.label',
+  first: 'field.password.choose',
+  another: 'field.password.new',
+} as const;
+
+type PasswordProps = { isBusy: boolean; kind: PasswordKind };
+
+export function PasswordField({ isBusy, kind }: PasswordProps) {
   const t = useText();
+  const isNew = kind !== 'known';
   return (
     <Field
       {...useSignInField('password')}
-      label={t(isNew ? 'field.password.new' : 'field.password.label')}
+      label={t(passwordLabels[kind])}
       hint={isNew ? t('field.password.hint') : undefined}
       type="password"
       autoComplete={isNew ? 'new-password' : 'current-password'}

@@ -20,6 +20,7 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],
   ['GET', /^\/v1\/user$/, () => 'refreshUser'],
   ['GET', /^\/v1\/user\/(\w+\/)?email\/[^/]+\/code$/, () => 'sendCode'],
+  ['POST', /^\/v1\/user-session\/email\/direct\/look$/, () => 'lookAtLink'],
   ['POST', /^\/v1\/(user|user-session\/(email|email\/direct|firebase))$/, () => 'signIn'],
   ['POST', /^\/v1\/user\/password\/code$/, () => 'signIn'],
   ['DELETE', /^\/v1\/user-session\/current$/, () => 'endSession'],

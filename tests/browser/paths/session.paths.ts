@@ -132,7 +132,7 @@ export const sessionPaths: BrowserChart = {
   },
   byItself: (step) => 'actor' in step && !fromOutside.includes(step.actor),
   // the way to a sign-in, and its end
-  noise: (id) => /signIn\.pressed|dialog\.answered/.test(id),
+  noise: (id) => /signIn\.pressed|dialog\.answered|closeEntry/.test(id),
   open: begin,
   drivers: {
     'session.cleared': async (stage, _, next) => {

@@ -18,7 +18,7 @@ import type { BrowserChart, Stage } from './browser-chart.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';
 import { eachWay, isByEscape } from './question.ts';
-import { openPage, press, quiet, untilShown, words } from './scene.ts';
+import { crash, openPage, press, quiet, untilShown, words } from './scene.ts';
 import { field, signInButton, signInDialog, submit } from './sign-in.scene.ts';
 
 const samples = signInDescriptor.people?.['field.changed'] as unknown as Record<string, Filled>;
@@ -65,6 +65,7 @@ const held = [
   'dialog/findPendingCode',
   'dialog/keepPendingCode',
   'dialog/forgetPendingCode',
+  'dialog/forgetLink',
   'dialog/askProvider',
 ];
 
@@ -160,6 +161,18 @@ const mailedCode = async ({ product }: Stage['layer']): Promise<string> => {
   return codes[0] ?? '';
 };
 
+const secondsLeft = (page: Page): Promise<number> =>
+  page.evaluate(
+    () => window.__lightwell?.root.system.get('signIn').getSnapshot().context.secondsLeft,
+  );
+
+/** As a page that slept: one timer, late. */
+const countDown = async ({ page }: Stage, step: Step): Promise<void> => {
+  if (step.kind !== 'sent') return;
+  const seconds = (await secondsLeft(page)) - step.event.secondsLeft;
+  await page.clock.fastForward(seconds * 1000);
+};
+
 /** Which press an event is. */
 const presses: Readonly<Record<string, MessageId>> = {
   'passwordWay.chosen': 'signIn.withPassword',
@@ -242,6 +255,10 @@ export const signInPaths: BrowserChart = {
     'keepPendingCode fails': answerHere,
     'forgetPendingCode answers': answerHere,
     'forgetPendingCode fails': answerHere,
+    'forgetLink answers': answerHere,
+    'forgetLink fails': answerHere,
+    'countDown sends countdown.ticked': countDown,
+    'countDown fails': ({ page }) => crash(page, 'signIn', 'countDown'),
     'askProvider answers': answerHere,
     'askProvider fails': answerHere,
     'signIn answers': (stage) => stage.layer.answer('signIn', { obj: newSession }),
@@ -309,6 +326,7 @@ export const signInPaths: BrowserChart = {
       shown: [way(page, 'failure.retry')],
       hidden: [way(page, 'signIn.link.action')],
     }),
+    'signIn.linked.leaving': (page) => ({ shown: [titled(page)], hidden: [submit(page)] }),
     'signIn.linked.asking': (page) => ({
       shown: [
         way(page, 'signIn.link.action'),

@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { CodeUse } from '../../../machines/model/account.ts';
 import { newSession } from '../../../machines/testing/samples.ts';
 import { press, untilShown, words } from './scene.ts';
 import type { Answer } from './scripted-answer.ts';
@@ -40,19 +41,19 @@ export const fillCode = async (page: Page): Promise<void> => {
 /** As a page leaves it that was reloaded between mail and code. */
 export const rememberCode = (
   context: BrowserContext,
-  purpose: 'signIn' | 'resetPassword' = 'signIn',
+  use: CodeUse = 'signIn',
   resendAfterMs = 60_000,
 ): Promise<void> =>
   context
     .addInitScript(
-      ([kind, ms]) => {
+      ([kept, ms]) => {
         const now = Date.now();
-        const kept = { address: 'anna@example.com', purpose: kind };
+        const times = { resendAt: now + ms, endsAt: now + 600_000 };
         sessionStorage.setItem(
           'lightwell.code',
-          JSON.stringify({ ...kept, resendAt: now + ms, endsAt: now + 600_000 }),
+          JSON.stringify({ address: 'anna@example.com', use: kept, ...times, isClosed: false }),
         );
       },
-      [purpose, resendAfterMs] as const,
+      [use, resendAfterMs] as const,
     )
     .then(() => undefined);

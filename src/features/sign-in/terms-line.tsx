@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { localisePath } from '../../../machines/model/locale.ts';
+import { Text } from '../../i18n/text.tsx';
+import { useChart } from '../../machine-react/use-chart.ts';
+
+/** In a tab of its own: what was typed, and the code that was asked for, stay. */
+function Document({ path, children }: { path: string; children: ReactNode }) {
+  const locale = useChart('app', (snapshot) => snapshot.context.locale);
+  return (
+    <a href={localisePath(path, locale)} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
+}
+
+/** What whoever makes an account agrees to. */
+export const TermsLine = () => (
+  <p className="sign-in-terms">
+    <Text
+      id="signIn.terms"
+      values={{
+        terms: (chunks) => <Document path="/user-agreement">{chunks}</Document>,
+        privacy: (chunks) => <Document path="/privacy-policy">{chunks}</Document>,
+      }}
+    />
+  </p>
+);
