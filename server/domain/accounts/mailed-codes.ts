@@ -3,6 +3,7 @@ import type { Locale } from '../../../machines/model/locale.ts';
 import { AppError } from '../../errors.ts';
 import type { Mail, Mailer } from '../../mail/mailer.port.ts';
 import type { Database } from '../../store/database.ts';
+import { noteAsker } from '../../store/email-codes.store.ts';
 import { findUser, findUserByEmail, type User } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { inLockOrder, readAddress } from './address.ts';
@@ -62,7 +63,11 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   };
 
   /** In the order of their addresses, as everybody locks them. */
-  async function mail(letters: Letter[], { network, locale }: CodeAsked): Promise<SentCode> {
+  async function mail(
+    letters: Letter[],
+    { network, locale }: CodeAsked,
+    ownerId?: string,
+  ): Promise<SentCode> {
     const made = await db.transaction(async (tx) => {
       const codesMade = [];
       for (const letter of inLockOrder(letters)) {
@@ -72,6 +77,8 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
         await mailer.write(tx, { cause: `code ${code.id}`, to: address, locale, ...written });
         codesMade.push(code);
       }
+      const ids = codesMade.map(({ id }) => id);
+      if (ownerId) await noteAsker(tx, ids, ownerId);
       return codesMade;
     });
     reached('code.written');
@@ -104,6 +111,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       return await mail(
         addresses.map((to) => ({ address: to, purpose: type, write })),
         from,
+        ownerId,
       );
     },
   };
