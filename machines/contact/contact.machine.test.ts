@@ -202,6 +202,17 @@ describe('the address of a user', () => {
     expect(values().address).toBe('another@example.com');
   });
 
+  it('takes the complaint about the empty field with it', async () => {
+    const late = deferred<string | null>();
+    const { fill, send, now } = open([], { address: late.promise });
+    await fill('message', 'Hello');
+    await send(submitted);
+    expect(selectContactForm(now()).problems.address).toBe('missing');
+    late.resolve('user@example.com');
+    await settle();
+    expect(selectContactForm(now()).problems.address).toBeUndefined();
+  });
+
   it.each([
     ['what was typed before', undefined, 'typed@example.com'],
     ['what was kept', draft, 'ben@example.com'],

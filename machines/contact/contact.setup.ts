@@ -42,14 +42,12 @@ export const contactRules: FieldRules<ContactField> = {
 
 const fields: readonly ContactField[] = ['address', 'name', 'message'];
 
-const filled = (form: Form<ContactField>, draft: ContactDraft): Form<ContactField> => ({
-  ...form,
-  values: {
-    address: form.values.address || draft.address,
-    name: form.values.name || draft.name,
-    message: form.values.message || draft.message,
-  },
-});
+/** Fills an empty field; what was said of the empty one is not true any more. */
+const fill = (form: Form<ContactField>, change: Changed): Form<ContactField> =>
+  form.values[change.name] || !change.value ? form : changed(form, change);
+
+const filled = (form: Form<ContactField>, draft: ContactDraft): Form<ContactField> =>
+  fields.reduce((filling, name) => fill(filling, { name, value: draft[name] }), form);
 
 /** Nobody else's draft is shown, but whoever signs in goes on with what they typed before. */
 const isOf = ({ visitor }: ContactDraft, whoIsHere: string | null): boolean =>
@@ -92,9 +90,7 @@ export const contactSetup = setup({
     ),
     keepVisitor: assign((_, { user }: Known) => ({ visitor: visitorOf(user) })),
     fillAddress: assign(({ context: { form } }, { address }: { address: string | null }) => ({
-      form: form.values.address
-        ? form
-        : { ...form, values: { ...form.values, address: address ?? '' } },
+      form: fill(form, { name: 'address', value: address ?? '' }),
     })),
     keepDraft: sendTo(
       'keepDraft',
