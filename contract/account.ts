@@ -96,7 +96,7 @@ export const signInByProviderBody = z
 /** POST /v1/user/password/code (R28) */
 export const resetPasswordBody = z.object({ email, code, password });
 
-/** GET /v1/user-session */
+/** GET /v1/user-session: the session of this call first, then those used last. */
 export const sessionList = z.object({
   sessions: z.array(
     z.object({

@@ -89,7 +89,13 @@ const start = async (options: Options = {}) => {
         return () => {};
       },
     },
-    contact: { sendMessage: silent },
+    contact: {
+      sendMessage: silent,
+      readDraft: silent,
+      keepDraft: () => {},
+      dropDraft: silent,
+      findAddress: silent,
+    },
     debugConsole: { readDebugSigns: silent, watchConsole: () => () => {}, copyReport: silent },
     dialog: { loadDialog: async () => messageBoxMachine },
     mailChoice: { readMailChoice: silent, chooseMail: silent },

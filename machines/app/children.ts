@@ -117,7 +117,12 @@ export const children = {
     page: 'account',
     input: ({ visitor, shown }) => ({ visitor, isCopyOver: isCopyOver(shown.path) }),
   }),
-  contact: child({ machine: contactMachine, lifetime: 'page', page: 'contact-us' }),
+  contact: child({
+    machine: contactMachine,
+    lifetime: 'page',
+    page: 'contact-us',
+    input: ({ visitor }) => ({ visitor }),
+  }),
   unsubscribe: child({
     machine: unsubscribeMachine,
     lifetime: 'page',

@@ -1,11 +1,26 @@
+import { assign } from 'xstate';
 import { describeChart } from '../testing/chart-descriptor.ts';
-import { offline, refused, rejecting } from '../testing/samples.ts';
+import { guest, member, offline, refused, rejecting } from '../testing/samples.ts';
 import { contactMachine } from './contact.machine.ts';
+import type { ContactContext } from './contact.types.ts';
 
 const fails = { offline: rejecting(offline) };
 
+const names = ['address', 'name', 'message'] as const;
+
+const draft = { visitor: '', address: '', name: 'Ben', message: 'A draft' };
+
 export const contactDescriptor = describeChart<typeof contactMachine>({
   machine: contactMachine,
+  inputs: {
+    'a user': { visitor: 'user-1' },
+    'a guest': { visitor: '' },
+    'nobody yet': { visitor: null },
+  },
+  charts: {
+    'user.changed': ({ visitor }: ContactContext) =>
+      visitor === null ? { 'a guest': { user: guest }, 'a member': { user: member } } : {},
+  },
   people: {
     'field.changed': {
       'an address': { name: 'address', value: 'Anna@Example.com' },
@@ -21,14 +36,64 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
     'another.pressed': {},
   },
   actors: {
+    readDraft: {
+      done: {
+        nothing: null,
+        'of a guest': draft,
+        'of a user': { ...draft, visitor: 'user-1' },
+        'of another': { ...draft, visitor: 'user-2' },
+      },
+      error: fails,
+    },
+    keepDraft: { error: { 'a fault': new Error('a fault') } },
+    dropDraft: { done: {}, error: fails },
+    findAddress: { done: { 'of the user': 'user@example.com', 'of nobody': null }, error: fails },
     createKey: { done: { '': 'key-0123456789abcdef' }, error: fails },
     sendMessage: {
       done: {},
       error: { ...fails, 'no such address': rejecting(refused('invalid_email')) },
     },
   },
-  reads: ({ form: { values, problems }, key }) => [values, problems, key],
+  reads: ({ form: { values, problems }, key, draft: read, visitor }) => [
+    values,
+    problems,
+    key,
+    read?.visitor,
+    visitor,
+  ],
+  // what was kept is read in the moment in which the page opens: hardly a key comes before
+  bounds: {
+    allows: ({ event = '', actor = '' }, snapshot) =>
+      !/readDraft|findAddress|user\.changed|keepDraft/.test(event + actor) ||
+      (snapshot.matches('writing') &&
+        snapshot.context.form.refusals === 0 &&
+        snapshot.context.form.values.message === ''),
+  },
   laws: {
+    'nobody sees what another user has typed': {
+      holds: ({ now: { context }, event }) =>
+        context.form.values.message !== 'A draft' ||
+        !(event && 'output' in event && (event.output as typeof draft)?.visitor === 'user-2'),
+      brokenBy: (machine) => machine.provide({ guards: { isOwn: () => true } }),
+    },
+    'what was typed is replaced by nothing that was kept': {
+      holds: ({ before, now, event }) =>
+        event === null ||
+        !/readDraft|findAddress|user\.changed/.test(event.type) ||
+        names.every(
+          (name) =>
+            before.context.form.values[name] === '' ||
+            before.context.form.values[name] === now.context.form.values[name],
+        ),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            fillAddress: assign(({ context: { form } }, { address }) => ({
+              form: { ...form, values: { ...form.values, address: address ?? '' } },
+            })),
+          },
+        }),
+    },
     'an empty message is not sent': {
       holds: ({ asked }) =>
         asked.every(({ id, input }) => id !== 'sendMessage' || input.message !== ''),

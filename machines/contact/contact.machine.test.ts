@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, fromCallback } from 'xstate';
 import { callActor } from '../port-actors.ts';
-import type { ContactMessage } from '../ports/contact.port.ts';
+import type { ContactDraft, ContactMessage, DraftChanged } from '../ports/contact.port.ts';
 import { PortError } from '../ports/port-failure.ts';
-import { offline, refused } from '../testing/samples.ts';
-import { settle } from '../testing/test-system.ts';
+import { guest, member, offline, refused } from '../testing/samples.ts';
+import { deferred, settle } from '../testing/test-system.ts';
 import { contactMachine } from './contact.machine.ts';
 import {
   selectContactFailure,
@@ -14,12 +14,27 @@ import {
 } from './contact.selectors.ts';
 import type { ContactEvent, ContactField } from './contact.types.ts';
 
-const open = (answers: (() => Promise<void>)[] = []) => {
+type Kept = {
+  visitor?: string | null;
+  draft?: ContactDraft | null;
+  address?: Promise<string | null>;
+};
+
+const open = (answers: (() => Promise<void>)[] = [], kept: Kept = {}) => {
   const sent: ContactMessage[] = [];
+  const drafts: (ContactDraft | null)[] = [];
   let keys = 0;
   const actor = createActor(
     contactMachine.provide({
       actors: {
+        readDraft: callActor(async () => kept.draft ?? null),
+        keepDraft: fromCallback<DraftChanged, undefined>(({ receive }) =>
+          receive(({ draft }) => drafts.push(draft)),
+        ),
+        dropDraft: callActor(async () => {
+          drafts.push(null);
+        }),
+        findAddress: callActor(() => kept.address ?? Promise.resolve(null)),
         createKey: callActor(async () => {
           keys += 1;
           return `key-${keys}`;
@@ -30,14 +45,26 @@ const open = (answers: (() => Promise<void>)[] = []) => {
         }),
       },
     }),
+    { input: { visitor: kept.visitor === undefined ? '' : kept.visitor } },
   ).start();
   const send = async (...events: ContactEvent[]) => {
     for (const event of events) actor.send(event);
     await settle();
   };
   const fill = (name: ContactField, value: string) => send({ type: 'field.changed', name, value });
-  return { sent, send, fill, now: () => actor.getSnapshot() };
+  const values = () => actor.getSnapshot().context.form.values;
+  return { sent, drafts, send, fill, values, now: () => actor.getSnapshot() };
 };
+
+const draft: ContactDraft = {
+  visitor: '',
+  address: 'ben@example.com',
+  name: 'Ben',
+  message: 'Half a sen',
+};
+
+const { visitor: _, ...typed } = draft;
+const nothing = { address: '', name: '', message: '' };
 
 const submitted = { type: 'form.submitted' } as const;
 
@@ -118,5 +145,84 @@ describe('a message to the support', () => {
     await fill('address', 'anna@');
     await send({ type: 'field.left', name: 'address' });
     expect(selectContactForm(now()).problems.address).toBe('invalid');
+  });
+});
+
+describe('what is typed and not sent', () => {
+  it('is kept with each change, until it is sent', async () => {
+    const { drafts, fill, send } = open([], { visitor: 'user-1' });
+    await settle();
+    await fill('address', 'anna@example.com');
+    await fill('message', 'Hello');
+    const kept = { visitor: 'user-1', address: 'anna@example.com', name: '' };
+    expect(drafts.at(-1)).toEqual({ ...kept, message: 'Hello' });
+    await send(submitted);
+    expect(drafts.slice(-2)).toEqual([{ ...kept, message: 'Hello' }, null]);
+  });
+
+  it('is there again', async () => {
+    const { values } = open([], { draft });
+    await settle();
+    expect(values()).toEqual(typed);
+  });
+
+  it('does not take the place of what is typed before it is read', async () => {
+    const { fill, values } = open([], { draft });
+    await fill('message', 'Something else');
+    expect(values()).toEqual({ ...typed, message: 'Something else' });
+  });
+
+  it('goes along when its guest signs in, and is shown to no other user', async () => {
+    const signedIn = open([], { draft, visitor: 'user-1' });
+    const another = open([], { draft: { ...draft, visitor: 'user-2' }, visitor: 'user-1' });
+    await settle();
+    expect([signedIn.values(), another.values()]).toEqual([typed, nothing]);
+  });
+
+  it.each([
+    ['its user', member, typed],
+    ['a guest', guest, nothing],
+  ] as const)('of a user waits until it is known who is here: %s', async (_who, user, shown) => {
+    const { send, values } = open([], { draft: { ...draft, visitor: member.id }, visitor: null });
+    await settle();
+    expect(values()).toEqual(nothing);
+    await send({ type: 'user.changed', user });
+    expect(values()).toEqual(shown);
+  });
+});
+
+describe('the address of a user', () => {
+  const address = Promise.resolve('user@example.com');
+
+  it('is filled in, and may be changed', async () => {
+    const { fill, values } = open([], { address });
+    await settle();
+    expect(values().address).toBe('user@example.com');
+    await fill('address', 'another@example.com');
+    expect(values().address).toBe('another@example.com');
+  });
+
+  it('takes the complaint about the empty field with it', async () => {
+    const late = deferred<string | null>();
+    const { fill, send, now } = open([], { address: late.promise });
+    await fill('message', 'Hello');
+    await send(submitted);
+    expect(selectContactForm(now()).problems.address).toBe('missing');
+    late.resolve('user@example.com');
+    await settle();
+    expect(selectContactForm(now()).problems.address).toBeUndefined();
+  });
+
+  it.each([
+    ['what was typed before', undefined, 'typed@example.com'],
+    ['what was kept', draft, 'ben@example.com'],
+  ] as const)('does not take the place of %s', async (_what, kept, stays) => {
+    const late = deferred<string | null>();
+    const { fill, values } = open([], { address: late.promise, draft: kept ?? null });
+    await settle();
+    if (!kept) await fill('address', stays);
+    late.resolve('user@example.com');
+    await settle();
+    expect(values().address).toBe(stays);
   });
 });

@@ -1,83 +1,7 @@
-import { assign, setup } from 'xstate';
-import { addressFrom, addressRule } from '../model/account.ts';
-import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
-import {
-  changed,
-  type FieldRules,
-  formOf,
-  isSendable,
-  left,
-  problemsOf,
-  refused,
-} from '../model/form.ts';
-import { failed, neededCall, neededCallOrFail } from '../port-actors.ts';
-import type { ContactPort } from '../ports/contact.port.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
-import type { TaskPort } from '../ports/task.port.ts';
-import type { ContactContext, ContactEvent, ContactField } from './contact.types.ts';
-
-type Failed = { failure: PortFailure };
-type Changed = { name: ContactField; value: string };
-
-/** characters, as the server takes them */
-const maxName = 100;
-const maxMessage = 5000;
-
-export const contactRules: FieldRules<ContactField> = {
-  address: addressRule,
-  name: (name) => (name.trim().length > maxName ? 'tooLong' : null),
-  message: (message) => {
-    if (message.trim() === '') return 'missing';
-    return message.length > maxMessage ? 'tooLong' : null;
-  },
-};
-
-const fields: readonly ContactField[] = ['address', 'name', 'message'];
-
-const emptyForm = formOf<ContactField>({ address: '', name: '', message: '' });
-
-const contactSetup = setup({
-  types: {
-    context: {} as ContactContext,
-    events: {} as ContactEvent,
-    meta: {} as StateMeta,
-    transitionMeta: {} as TransitionMeta,
-  },
-  actors: {
-    createKey: neededCall<TaskPort['createKey']>('createKey'),
-    sendMessage: neededCallOrFail<ContactPort['sendMessage']>('sendMessage'),
-  },
-  guards: {
-    canSend: ({ context }) => isSendable(context.form, fields, contactRules),
-    hasKey: ({ context }) => context.key !== null,
-    isAddressRefused: (_, { failure }: Failed) => failure.code === 'invalid_email',
-  },
-  actions: {
-    /** what is sent afterwards is another message */
-    change: assign(({ context }, change: Changed) => ({
-      form: changed(context.form, change),
-      key: null,
-      failure: null,
-    })),
-    leaveField: assign(({ context }, field: { name: ContactField }) => ({
-      form: left(context.form, field, contactRules),
-    })),
-    showProblems: assign(({ context }) => ({
-      form: refused(context.form, problemsOf(context.form, fields, contactRules)),
-    })),
-    refuseAddress: assign(({ context }) => ({
-      form: refused(context.form, { address: 'invalid' }),
-    })),
-    keepKey: assign((_, { key }: { key: string }) => ({ key })),
-    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
-    forgetFailure: assign({ failure: null }),
-    /** whoever writes again has the same address and name */
-    emptyMessage: assign(({ context }) => ({
-      form: changed<ContactField>(context.form, { name: 'message', value: '' }),
-      key: null,
-    })),
-  },
-});
+import { addressFrom } from '../model/account.ts';
+import { failed } from '../port-actors.ts';
+import type { ContactDraft } from '../ports/contact.port.ts';
+import { contactSetup, emptyForm } from './contact.setup.ts';
 
 const keepFailure = {
   target: 'writing',
@@ -85,18 +9,75 @@ const keepFailure = {
   meta: { req: 'R29' },
 } as const;
 
-/** A message to the support (R29). Sent once, however often its button is pressed. */
+const read = ({ event }: { event: { output: ContactDraft | null } }) => ({ draft: event.output });
+
+const reported = {
+  actions: { type: 'reportFailure', params: failed },
+  meta: { req: 'R10' },
+} as const;
+
+/**
+ * A message to the support (R29). Sent once, however often its button is pressed; kept for the tab
+ * until then.
+ */
 export const contactMachine = contactSetup.createMachine({
   id: 'contact',
   options: { maxIterations: 1000 },
-  context: { form: emptyForm, key: null, failure: null },
+  context: ({ input }) => ({ ...input, form: emptyForm, key: null, draft: null, failure: null }),
   initial: 'writing',
+  invoke: [
+    {
+      id: 'readDraft',
+      src: 'readDraft',
+      onDone: [
+        {
+          guard: { type: 'isOwn', params: read },
+          actions: { type: 'restore', params: read },
+          meta: { req: 'R10' },
+        },
+        {
+          guard: { type: 'isForLater', params: read },
+          actions: { type: 'keepForLater', params: read },
+          meta: { req: 'R10' },
+        },
+      ],
+      onError: reported,
+    },
+    {
+      id: 'findAddress',
+      src: 'findAddress',
+      onDone: {
+        actions: { type: 'fillAddress', params: ({ event }) => ({ address: event.output }) },
+        meta: { req: 'R10' },
+      },
+      onError: reported,
+    },
+  ],
+  on: {
+    'user.changed': [
+      {
+        guard: { type: 'isDraftOf', params: ({ event }) => event },
+        actions: [
+          { type: 'keepVisitor', params: ({ event }) => event },
+          { type: 'restore', params: ({ context }) => ({ draft: context.draft }) },
+        ],
+        meta: { req: 'R10' },
+      },
+      { actions: { type: 'keepVisitor', params: ({ event }) => event }, meta: { req: 'R10' } },
+    ],
+  },
   states: {
     writing: {
       meta: { view: 'fields for address, name and message' },
+      // what keeps the draft begins anew
+      invoke: {
+        id: 'keepDraft',
+        src: 'keepDraft',
+        onError: { ...reported, target: 'writing', reenter: true },
+      },
       on: {
         'field.changed': {
-          actions: { type: 'change', params: ({ event }) => event },
+          actions: [{ type: 'change', params: ({ event }) => event }, 'keepDraft'],
           meta: { req: 'R29' },
         },
         'field.left': {
@@ -162,6 +143,7 @@ export const contactMachine = contactSetup.createMachine({
     },
     sent: {
       meta: { view: 'that it has arrived, and where the receipt went' },
+      invoke: { id: 'dropDraft', src: 'dropDraft', onError: reported },
       on: {
         'another.pressed': { target: 'writing', actions: 'emptyMessage', meta: { req: 'R10' } },
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import { overlayMachine } from './overlay.machine.ts';
 import {
   isOverlayAway,
@@ -16,7 +16,7 @@ import {
 const start = (options: { away?: boolean } = {}) => {
   const clock = new SimulatedClock();
   let watches = 0;
-  const watchBack = fromCallback(() => {
+  const watchBack = fromCallback<EventObject, void>(() => {
     watches += 1;
     return () => {
       watches -= 1;

@@ -1,4 +1,4 @@
-import type { PortCall } from './port.ts';
+import type { PortCall, PortSink } from './port.ts';
 
 export type ContactMessage = {
   address: string;
@@ -9,7 +9,25 @@ export type ContactMessage = {
   key: string;
 };
 
+/** What has been typed and not sent, for this tab. */
+export type ContactDraft = {
+  /** whose it is: a user's id, empty for a guest */
+  visitor: string;
+  address: string;
+  name: string;
+  message: string;
+};
+
+export type DraftChanged = { type: 'draft.changed'; draft: ContactDraft };
+
 export type ContactPort = {
+  /** What was kept last; null when there is nothing. */
+  readDraft: PortCall<void, ContactDraft | null>;
+  /** Keeps it until the tab is closed; where storage is refused, until the page is loaded again. */
+  keepDraft: PortSink<DraftChanged>;
+  dropDraft: PortCall<void, void>;
+  /** The address of whoever is signed in; null for a guest. */
+  findAddress: PortCall<void, string | null>;
   /** POST /v1/contact: to the support, with a receipt to the address. */
   sendMessage: PortCall<ContactMessage, void>;
 };

@@ -8,7 +8,7 @@ import type { SignIns } from '../domain/accounts/sign-ins.ts';
 import type { Allowance } from '../domain/allowance.ts';
 import type { Owner } from '../domain/principal.ts';
 import { preferredLocale } from '../pages/languages.ts';
-import { presentSession } from '../presenters/session.presenter.ts';
+import { presentSessions } from '../presenters/session.presenter.ts';
 import { presentUser } from '../presenters/user.presenter.ts';
 import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
@@ -144,7 +144,7 @@ export function registerSessionRoutes(
   serveCall(server, 'sessions', async ({ request }) => {
     const { owner, sessionId } = await principals.findUser(request);
     return {
-      sessions: (await sessions.list(owner.id)).map((row) => presentSession(row, sessionId)),
+      sessions: presentSessions(await sessions.list(owner.id), sessionId),
     };
   });
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database, Tx } from './database.ts';
 import { nextRevision } from './revisions.ts';
 import {
@@ -60,7 +60,8 @@ export async function deleteUser(tx: Tx, ownerId: string, email: string): Promis
   await tx.delete(sessions).where(eq(sessions.ownerId, ownerId));
   await tx.delete(identities).where(eq(identities.ownerId, ownerId));
   await tx.delete(users).where(eq(users.ownerId, ownerId));
-  await tx.delete(emailCodes).where(eq(emailCodes.address, email));
+  const isTheirs = or(eq(emailCodes.address, email), eq(emailCodes.ownerId, ownerId));
+  await tx.delete(emailCodes).where(isTheirs);
   await tx.delete(passwordTries).where(eq(passwordTries.address, email));
 }
 

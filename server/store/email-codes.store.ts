@@ -5,8 +5,16 @@ import { emailCodes } from './schema.ts';
 export type EmailCode = typeof emailCodes.$inferSelect;
 export type CodePurpose = EmailCode['purpose'];
 
-export async function insertCode(tx: Tx, code: Omit<EmailCode, 'tries' | 'usedAt'>): Promise<void> {
+export async function insertCode(
+  tx: Tx,
+  code: Omit<EmailCode, 'tries' | 'usedAt' | 'ownerId'>,
+): Promise<void> {
   await tx.insert(emailCodes).values(code);
+}
+
+/** From now on these codes go with the account of whoever asked for them. */
+export async function noteAsker(tx: Tx, ids: string[], ownerId: string): Promise<void> {
+  await tx.update(emailCodes).set({ ownerId }).where(inArray(emailCodes.id, ids));
 }
 
 /** When the newest code of that kind was made that nobody has used. */

@@ -168,6 +168,8 @@ export const emailCodes = pgTable(
   {
     id: text('id').primaryKey(),
     address: text('address').notNull(),
+    /** who asked, where only a user can: a new address is nobody's yet */
+    ownerId: text('owner_id'),
     purpose: text('purpose', {
       enum: ['signIn', 'resetPassword', 'changeEmail', 'deleteAccount'],
     }).notNull(),
@@ -187,6 +189,7 @@ export const emailCodes = pgTable(
     index('email_codes_address').on(table.address, table.createdAt),
     index('email_codes_network').on(table.network, table.createdAt),
     index('email_codes_created').on(table.createdAt),
+    index('email_codes_owner').on(table.ownerId),
   ],
 );
 

@@ -10,11 +10,7 @@ const startAtOnce: readonly string[] = ['record', 'result', 'account'];
  * (`back-entries.ts`).
  */
 const startSigns =
-<<<<<<< HEAD
-  '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|debug)=1|user_info=|\\[object';
-=======
-  '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|link|debug)=1|user_info=';
->>>>>>> entry
+  '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|link|debug)=1|user_info=|\\[object';
 
 /** The `data-` attributes of the inline boot's element. */
 export const bootSettings = (page: string) => ({

@@ -1,5 +1,5 @@
 import './notice.css';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 
 type Props = {
@@ -11,11 +11,19 @@ type Props = {
   actions?: ReactNode;
   /** it appeared by itself: announced to screen readers */
   live?: boolean;
+  /** whoever gives one may move the focus to it */
+  ref?: Ref<HTMLDivElement>;
 };
 
 /** Information in place, with a next step. */
-export const Notice = ({ tone = 'info', icon, title, children, actions, live }: Props) => (
-  <div className="notice" data-tone={tone} role={live ? 'status' : undefined}>
+export const Notice = ({ tone = 'info', icon, title, children, actions, live, ref }: Props) => (
+  <div
+    ref={ref}
+    className="notice"
+    data-tone={tone}
+    role={live ? 'status' : undefined}
+    tabIndex={ref ? -1 : undefined}
+  >
     <Icon name={icon ?? (tone === 'info' || tone === 'good' ? 'info' : 'warning')} />
     <div className="notice-body">
       {title && <strong>{title}</strong>}

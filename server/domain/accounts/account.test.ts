@@ -207,10 +207,12 @@ describe('the export', () => {
     const picture = await photo();
     const { id } = await startWith(visitor, picture);
     await reaches(visitor, id, 2);
+    await visitor.call('POST', '/v1/user/preferences', { locale: 'pt', reminders: false });
     expect((await request(visitor)).obj).toMatchObject({ state: 'queued' });
     const { names, read } = await unpack(await linkTo(email));
     expect(names).toEqual([
-      ...['account.json', 'records.json', 'records.csv', 'credits.json', 'credits.csv'],
+      ...['account.json', 'account.csv', 'records.json', 'records.csv'],
+      ...['credits.json', 'credits.csv'],
       ...[`photos/${id}.png`, `results/${id}.webp`],
     ]);
     expect(read(`photos/${id}.png`)).toEqual(picture);
@@ -219,9 +221,11 @@ describe('the export', () => {
       expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     }
     expect(JSON.parse(read('account.json').toString())).toMatchObject({
-      email,
-      hasPassword: false,
+      ...{ email, hasPassword: false, locale: 'pt', reminders: false },
     });
+    const [columns, values] = read('account.csv').toString().split('\r\n');
+    expect(columns).toBe('id,email,createdAt,hasPassword,locale,reminders,providers');
+    expect(values).toMatch(new RegExp(`,${email},[^,]+,false,pt,false,$`));
     expect(JSON.parse(read('records.json').toString())).toMatchObject([
       { id, function: 'upscale-2x-fast', credits: 4, photo: `photos/${id}.png` },
     ]);
@@ -343,7 +347,9 @@ describe('the deletion', () => {
       uploads: (await db.select().from(uploads)).filter((row) => row.ownerId === id),
       purses: (await db.select().from(purses)).filter((row) => row.ownerId === id),
       exports: (await db.select().from(accountExports)).filter((row) => row.ownerId === id),
-      codes: (await db.select().from(emailCodes)).filter((row) => row.address === email),
+      codes: (await db.select().from(emailCodes)).filter(
+        (row) => row.address === email || row.ownerId === id,
+      ),
       tries: (await db.select().from(passwordTries)).filter((row) => row.address === email),
     };
     return Object.entries(byTable).flatMap(([table, rows]) => rows.map(() => table));
@@ -376,6 +382,17 @@ describe('the deletion', () => {
     expect(readdirSync(join(server.directory, 'files', 'exports'))).toEqual([]);
     server.clock.advance(minute);
     expect((await signIn(server, server.visitor(), email)).user.id).not.toBe(user.id);
+  });
+
+  test('takes the codes along that were mailed to a new address', async () => {
+    const { visitor, email } = await newUser();
+    const next = newAddress();
+    expect((await askAsUser(visitor, next, 'changeEmail')).success).toBe('1');
+    const codesOf = async (address: string) =>
+      (await server.database.db.select().from(emailCodes)).filter((row) => row.address === address);
+    expect(await codesOf(next)).toHaveLength(1);
+    expect((await deleteAccount(visitor, email)).success).toBe('1');
+    expect([await codesOf(next), await codesOf(email)]).toEqual([[], []]);
   });
 
   test('a copy that nobody has a row of any more is removed', async () => {

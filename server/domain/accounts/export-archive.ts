@@ -2,9 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { hashOfAddress } from '../../mail/address-hash.ts';
 import type { Storage } from '../../storage/storage.port.ts';
 import { allTasksOf, creditLinesOf } from '../../store/account-exports.store.ts';
 import type { Database } from '../../store/database.ts';
+import { isUnsubscribed } from '../../store/mails.store.ts';
 import type { Task } from '../../store/tasks.store.ts';
 import { providersOf, type User } from '../../store/users.store.ts';
 import type { Sessions } from './sessions.ts';
@@ -28,6 +30,23 @@ const recordColumns = [
   ...['credits', 'photo', 'result'],
 ];
 const creditColumns = ['createdAt', 'kind', 'reason', 'amount', 'day', 'record'];
+
+const accountColumns = [
+  ...['id', 'email', 'createdAt', 'hasPassword', 'locale', 'reminders', 'providers'],
+];
+
+type ExportedAccount = Pick<User, 'email' | 'createdAt' | 'locale'> & {
+  id: string;
+  hasPassword: boolean;
+  reminders: boolean;
+  providers: string[];
+};
+
+const accountRow = ({ id, email, createdAt, locale, ...rest }: ExportedAccount): Row => ({
+  ...{ id, email, createdAt: createdAt.toISOString(), locale },
+  ...{ hasPassword: String(rest.hasPassword), reminders: String(rest.reminders) },
+  providers: rest.providers.join(' '),
+});
 
 /** The files of a record in the archive, by where they lie in the storage. */
 const photoOf = (task: Task) => `photos/${task.id}${extname(task.uploadKey)}`;
@@ -85,7 +104,8 @@ export async function writeArchive(
   const archive = createArchive();
   const places = await sessions.list(ownerId);
   const account = {
-    ...{ id: ownerId, email, locale, createdAt, hasPassword: user.passwordHash !== null },
+    ...{ id: ownerId, email, createdAt, hasPassword: user.passwordHash !== null },
+    ...{ locale, reminders: !(await isUnsubscribed(db, hashOfAddress(email))) },
     providers: await providersOf(db, ownerId),
     sessions: places.map((place) => ({
       device: place.device,
@@ -94,6 +114,7 @@ export async function writeArchive(
     })),
   };
   archive.addText('account.json', `${JSON.stringify(account, null, 2)}\n`);
+  archive.addText('account.csv', toCsv(accountColumns, [accountRow(account)]));
   const tasks = await allTasksOf(db, ownerId);
   archive.addTable('records', recordColumns, tasks.map(recordRow));
   const lines = await creditLinesOf(db, ownerId);

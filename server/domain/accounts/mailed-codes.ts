@@ -3,6 +3,7 @@ import type { Locale } from '../../../machines/model/locale.ts';
 import { AppError } from '../../errors.ts';
 import type { Mail, Mailer } from '../../mail/mailer.port.ts';
 import type { Database } from '../../store/database.ts';
+import { noteAsker } from '../../store/email-codes.store.ts';
 import { findUser, findUserByEmail, type User } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { inLockOrder, readAddress } from './address.ts';
@@ -63,22 +64,29 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   };
 
   /** In the order of their addresses, as everybody locks them. */
-  async function mail(letters: Letter[], { network, locale }: CodeAsked): Promise<SentCode> {
-    const ends = await db.transaction(async (tx) => {
-      const times: number[] = [];
+  async function mail(
+    letters: Letter[],
+    { network, locale }: CodeAsked,
+    ownerId?: string,
+  ): Promise<SentCode> {
+    const made = await db.transaction(async (tx) => {
+      const codesMade = [];
       for (const letter of inLockOrder(letters)) {
         const { address, purpose } = letter;
         const code = await codes.make(tx, { address, purpose, network });
         const written = letter.write(code, await findUserByEmail(tx, address));
         await mailer.write(tx, { cause: `code ${code.id}`, to: address, locale, ...written });
-        times.push(code.expiresAt.getTime());
+        codesMade.push(code);
       }
-      return times;
+      const ids = codesMade.map(({ id }) => id);
+      if (ownerId) await noteAsker(tx, ids, ownerId);
+      return codesMade;
     });
     reached('code.written');
     // It is in the outbox: if this fails, the sweeper sends it.
     await mailer.wake().catch(deps.onError);
-    return { resendAfterMs, expiresAt: new Date(Math.min(...ends)) };
+    const ends = Math.min(...made.map(({ expiresAt }) => expiresAt.getTime()));
+    return { resendAfterMs, expiresAt: new Date(ends) };
   }
 
   async function ownAddress(ownerId: string): Promise<string> {
@@ -105,6 +113,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       return await mail(
         addresses.map((to) => ({ address: to, purpose: type, write })),
         from,
+        ownerId,
       );
     },
   };

@@ -609,7 +609,9 @@ describe('the list of sessions', () => {
     const list = async () =>
       sessionList.parse((await laptop.call('GET', '/v1/user-session')).obj).sessions;
     const before = await list();
-    expect(before.map(({ isCurrent }) => isCurrent)).toEqual([false, true, false]);
+    expect(before.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
+    const [, next = '', last = ''] = before.map(({ lastSeenAt }) => lastSeenAt);
+    expect(next > last).toBe(true);
     expect(JSON.stringify(before)).not.toContain(laptop.token);
     await laptop.call('DELETE', `/v1/user-session/${before[2]?.id}`);
     expect((await phone.call('GET', '/v1/user')).success).toBe('10009');

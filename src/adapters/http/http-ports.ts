@@ -1,4 +1,5 @@
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
+import { createContactDraft } from '../browser/contact-draft.ts';
 import type { IdentityProvider } from '../firebase/firebase-provider.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
 import { createApi, type WhoCalls } from './api-client.ts';
@@ -36,7 +37,7 @@ export function createHttpPorts(settings: Settings): HttpPorts {
   const api = settings.reach.observe(createApi(settings));
   return {
     account: createHttpAccount(api),
-    contact: createHttpContact(api),
+    contact: { ...createHttpContact(api, settings.caller), ...createContactDraft() },
     log: createHttpLog(api, {
       kept: settings.keptLog,
       reach: settings.reach,

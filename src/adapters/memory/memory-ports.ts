@@ -225,7 +225,13 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         return () => {};
       },
     },
-    contact: { sendMessage: async () => {} },
+    contact: {
+      readDraft: async () => null,
+      keepDraft: () => {},
+      dropDraft: async () => {},
+      findAddress: async () => (isLoggedIn(world.user) ? world.account.email : null),
+      sendMessage: async () => {},
+    },
     dialog: { loadDialog: ({ kind }) => loadDialogChart(kind) },
     keptPhotos: createMemoryKeptPhotos(world),
     language: {

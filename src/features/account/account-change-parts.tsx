@@ -2,6 +2,7 @@ import {
   selectChangeFailure,
   selectChangeResend,
   selectChangeSecondsLeft,
+  selectHasPassword,
   selectPresentAddress,
 } from '../../../machines/account-change/account-change.selectors.ts';
 import type {
@@ -108,6 +109,7 @@ export function CodeField({ name, label, isBusy }: CodeProps) {
 export function NewPassword({ isBusy }: { isBusy: boolean }) {
   const t = useText();
   const address = usePageChart('accountChange', selectPresentAddress) ?? '';
+  const hasPassword = usePageChart('accountChange', selectHasPassword) ?? false;
   return (
     <>
       <input
@@ -121,7 +123,7 @@ export function NewPassword({ isBusy }: { isBusy: boolean }) {
       />
       <Field
         {...useChangeField('password')}
-        label={t('field.password.new')}
+        label={t(hasPassword ? 'field.password.new' : 'field.password.label')}
         hint={t('field.password.hint')}
         type="password"
         autoComplete="new-password"

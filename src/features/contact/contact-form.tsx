@@ -1,5 +1,5 @@
 import './contact-form.css';
-import { type FormEvent, useCallback, useEffect, useRef } from 'react';
+import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import {
   selectContactFailure,
   selectContactForm,
@@ -15,7 +15,6 @@ import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts'
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PassingButton } from '../../ui/passing-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useEarly, useEarlyValue } from './use-early.ts';
 
@@ -106,19 +105,30 @@ function Writing() {
   );
 }
 
+/** The button that was pressed is gone; whoever writes another message goes on where it is written. */
+function useFocusOnReceipt() {
+  const notice = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    notice.current?.focus();
+    const section = notice.current?.closest('section');
+    return () => queueMicrotask(() => section?.querySelector('textarea')?.focus());
+  }, []);
+  return notice;
+}
+
 function Sent({ address }: { address: string }) {
   const t = useText();
   const send = useSend('contact');
+  const notice = useFocusOnReceipt();
   return (
     <Notice
+      ref={notice}
       tone="good"
       icon="check"
       title={t('contact.sent.title')}
       live
       actions={
-        <PassingButton onClick={() => send({ type: 'another.pressed' })}>
-          {t('contact.another')}
-        </PassingButton>
+        <Button onClick={() => send({ type: 'another.pressed' })}>{t('contact.another')}</Button>
       }
     >
       <p>

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { contactDescriptor } from '../../../machines/contact/contact.descriptor.ts';
-import { contactRules } from '../../../machines/contact/contact.machine.ts';
+import { contactRules } from '../../../machines/contact/contact.setup.ts';
 import type { ContactContext } from '../../../machines/contact/contact.types.ts';
+import { memberSession } from '../../../machines/testing/samples.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
 import type { BrowserChart } from './browser-chart.ts';
-import { failActor, holdActors, passActor } from './held-actors.ts';
+import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';
-import { openPage, press, quiet, untilShown, words } from './scene.ts';
+import { crash, openPage, press, quiet, untilShown, words } from './scene.ts';
 
 const form = (page: Page) => page.locator('[data-actor="contact"]');
 const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`);
@@ -47,20 +48,43 @@ const filledIn = (says: string) => {
   return sample;
 };
 
+/** What this tab has kept, and who is here. */
+const ofDevice = (name: 'readDraft' | 'findAddress' | 'dropDraft'): BrowserChart['drivers'] => ({
+  [`${name} answers`]: ({ page }, step) =>
+    step.kind === 'done'
+      ? scriptActor(page, `contact/${name}`, { output: step.output })
+      : Promise.resolve(),
+  [`${name} fails`]: ({ page }) => failActor(page, `contact/${name}`, { reason: 'offline' }),
+});
+
 export const contactPaths: BrowserChart = {
   chart: 'contact',
-  model: contactDescriptor,
+  model: {
+    ...contactDescriptor,
+    // who is here is known when the cookies are read
+    inputs: { 'nobody yet': { visitor: null } },
+  },
   // whoever goes on to the next field leaves the one before
   noise: (id) => id.includes('field.left'),
   // and then its problem is said
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||
+    step.event.type === 'user.changed' ||
     step.event.type !== 'field.changed' ||
     (snapshot.context.form.values[step.event.name] !== step.event.value &&
       !hasUnsaidProblem(snapshot.context.form, step.event.name)),
-  open: async (stage) => {
-    await holdActors(stage.context, ['contact/createKey']);
-    await openPage(stage, '/contact-us', quiet);
+  open: async (stage, { steps }) => {
+    // a call would wait until the cookies are read
+    const isLearned = steps.some(({ step }) => step.says.startsWith('user.changed'));
+    const { refreshUser: _, ...background } = quiet;
+    await holdActors(stage.context, [
+      'contact/createKey',
+      'contact/readDraft',
+      'contact/findAddress',
+      'contact/dropDraft',
+      ...(isLearned ? ['session/restoreSession'] : []),
+    ]);
+    await openPage(stage, '/contact-us', background);
     await untilShown(stage.page, field(stage.page, 'message'));
   },
   drivers: {
@@ -74,6 +98,14 @@ export const contactPaths: BrowserChart = {
     },
     'form.submitted': ({ page }) => press(page, submit(page)),
     'another.pressed': ({ page }) => press(page, another(page)),
+    'user.changed': ({ page }, { says }) => {
+      const output = says.includes('a member') ? memberSession : null;
+      return scriptActor(page, 'session/restoreSession', { output });
+    },
+    ...ofDevice('readDraft'),
+    ...ofDevice('findAddress'),
+    ...ofDevice('dropDraft'),
+    'keepDraft fails': ({ page }) => crash(page, 'contact', 'keepDraft'),
     'createKey answers': ({ page }) => passActor(page, 'contact/createKey'),
     'createKey fails': ({ page }) => failActor(page, 'contact/createKey', { reason: 'offline' }),
   },

@@ -35,21 +35,14 @@ const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
   ...{ watchConnection: true, watchLocation: true, watchKeptPhotos: true, watchConsole: true },
   ...{ watchSession: true, watchBack: true, guardLeaving: true, upload: true, countDown: true },
 };
-const sinks: readonly string[] = ['writeLog', 'loadDocument'];
+const sinks: readonly string[] = ['writeLog', 'loadDocument', 'keepDraft'];
 
 /** Made by the server with the caller's token. */
 const serverGroups = ['account', 'contact', 'records', 'session', 'setup', 'signIn', 'task'];
 const ofTheBrowser = [
-  ...[
-    'restoreSession',
-    'keepUser',
-    'clearSession',
-    'findEntry',
-    'closeEntry',
-    'createKey',
-    'upload',
-  ],
-  ...['findPendingCode', 'keepPendingCode', 'forgetLink', 'askProvider'],
+  ...['restoreSession', 'keepUser', 'clearSession', 'findEntry', 'closeEntry', 'createKey'],
+  ...['upload', 'findPendingCode', 'keepPendingCode', 'forgetLink', 'askProvider'],
+  ...['readDraft', 'dropDraft'],
 ];
 
 const inputOf = (input: unknown) => (input ?? {}) as Question['input'];

@@ -113,6 +113,7 @@ const serverAnswers = (world: SimulatedWorld, { call, input, caller }: Question)
     },
     findRunningTask: { 'what runs': () => world.records.find(isUnderWay) ?? null },
     findRegions: { 'no face': () => [] },
+    findAddress: { 'that of the user': () => (world.token ? 'anna@example.com' : null) },
     cancelTask: { 'it is cancelled': () => ended(world, input.id) },
     listRecords: { 'all records': () => ({ records: world.records, nextCursor: null }) },
     loadRecord: { 'the record': () => find(world, input.id) },
@@ -158,6 +159,7 @@ export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes 
     readDebugSigns: { nothing: () => ({ runEnv: 'production', flagged: false }) },
     takeKeptPhoto: { nothing: () => null },
     waitUntil: {},
+    readDraft: { nothing: () => null },
     copyReport: {},
   };
   return answers[call] ?? { done: () => undefined };

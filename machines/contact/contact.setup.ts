@@ -1,0 +1,127 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import { addressRule } from '../model/account.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import {
+  changed,
+  type FieldRules,
+  type Form,
+  formOf,
+  isSendable,
+  left,
+  problemsOf,
+  refused,
+} from '../model/form.ts';
+import type { UserInfo } from '../model/user.ts';
+import { neededCall, neededCallOrFail, neededSink } from '../port-actors.ts';
+import type { ContactDraft, ContactPort, DraftChanged } from '../ports/contact.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import { rejected } from '../record-notices.ts';
+import type { ContactContext, ContactEvent, ContactField, ContactInput } from './contact.types.ts';
+
+type Failed = { failure: PortFailure };
+type Changed = { name: ContactField; value: string };
+type Read = { draft: ContactDraft | null };
+type Known = { user: UserInfo | null };
+
+const visitorOf = (user: UserInfo | null): string => user?.id ?? '';
+
+/** characters, as the server takes them */
+const maxName = 100;
+const maxMessage = 5000;
+
+export const contactRules: FieldRules<ContactField> = {
+  address: addressRule,
+  name: (name) => (name.trim().length > maxName ? 'tooLong' : null),
+  message: (message) => {
+    if (message.trim() === '') return 'missing';
+    return message.length > maxMessage ? 'tooLong' : null;
+  },
+};
+
+const fields: readonly ContactField[] = ['address', 'name', 'message'];
+
+/** Fills an empty field; what was said of the empty one is not true any more. */
+const fill = (form: Form<ContactField>, change: Changed): Form<ContactField> =>
+  form.values[change.name] || !change.value ? form : changed(form, change);
+
+const filled = (form: Form<ContactField>, draft: ContactDraft): Form<ContactField> =>
+  fields.reduce((filling, name) => fill(filling, { name, value: draft[name] }), form);
+
+/** Nobody else's draft is shown, but whoever signs in goes on with what they typed before. */
+const isOf = ({ visitor }: ContactDraft, whoIsHere: string | null): boolean =>
+  visitor === '' || visitor === whoIsHere;
+
+export const emptyForm = formOf<ContactField>({ address: '', name: '', message: '' });
+
+/** Names and bodies of the contact form. */
+export const contactSetup = setup({
+  types: {
+    context: {} as ContactContext,
+    events: {} as ContactEvent,
+    input: {} as ContactInput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    createKey: neededCall<TaskPort['createKey']>('createKey'),
+    sendMessage: neededCallOrFail<ContactPort['sendMessage']>('sendMessage'),
+    readDraft: neededCall<ContactPort['readDraft']>('readDraft'),
+    dropDraft: neededCall<ContactPort['dropDraft']>('dropDraft'),
+    keepDraft: neededSink<ContactPort['keepDraft']>('keepDraft'),
+    findAddress: neededCall<ContactPort['findAddress']>('findAddress'),
+  },
+  guards: {
+    canSend: ({ context }) => isSendable(context.form, fields, contactRules),
+    isForLater: ({ context }, { draft }: Read) =>
+      draft !== null && context.visitor === null && !isOf(draft, null),
+    isOwn: ({ context }, { draft }: Read) => draft !== null && isOf(draft, context.visitor),
+    isDraftOf: ({ context: { draft } }, { user }: Known) =>
+      draft !== null && isOf(draft, visitorOf(user)),
+    hasKey: ({ context }) => context.key !== null,
+    isAddressRefused: (_, { failure }: Failed) => failure.code === 'invalid_email',
+  },
+  actions: {
+    keepForLater: assign((_, { draft }: Read) => ({ draft })),
+    /** what has been typed since stays */
+    restore: assign(({ context: { form } }, { draft }: Read) =>
+      draft ? { form: filled(form, draft), draft: null } : { draft: null },
+    ),
+    keepVisitor: assign((_, { user }: Known) => ({ visitor: visitorOf(user) })),
+    fillAddress: assign(({ context: { form } }, { address }: { address: string | null }) => ({
+      form: fill(form, { name: 'address', value: address ?? '' }),
+    })),
+    keepDraft: sendTo(
+      'keepDraft',
+      ({ context: { form, visitor } }): DraftChanged => ({
+        type: 'draft.changed',
+        draft: { ...form.values, visitor: visitor ?? '' },
+      }),
+    ),
+    reportFailure: sendTo(chart('app'), rejected()),
+    /** what is sent afterwards is another message */
+    change: assign(({ context }, change: Changed) => ({
+      form: changed(context.form, change),
+      key: null,
+      failure: null,
+    })),
+    leaveField: assign(({ context }, field: { name: ContactField }) => ({
+      form: left(context.form, field, contactRules),
+    })),
+    showProblems: assign(({ context }) => ({
+      form: refused(context.form, problemsOf(context.form, fields, contactRules)),
+    })),
+    refuseAddress: assign(({ context }) => ({
+      form: refused(context.form, { address: 'invalid' }),
+    })),
+    keepKey: assign((_, { key }: { key: string }) => ({ key })),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
+    /** whoever writes again has the same address and name */
+    emptyMessage: assign(({ context }) => ({
+      form: changed<ContactField>(context.form, { name: 'message', value: '' }),
+      key: null,
+    })),
+  },
+});

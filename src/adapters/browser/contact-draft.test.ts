@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ContactDraft } from '../../../machines/ports/contact.port.ts';
+import { createContactDraft } from './contact-draft.ts';
+
+const { signal } = new AbortController();
+
+const draft: ContactDraft = {
+  visitor: '',
+  address: 'anna@example.com',
+  name: 'Anna',
+  message: 'Where is my photo?',
+};
+
+const read = (of = createContactDraft()) => of.readDraft(undefined, signal);
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('keeps what was typed until it is sent, also when the page is loaded again', async () => {
+  const before = createContactDraft();
+  expect(await read(before)).toBeNull();
+  before.keepDraft({ type: 'draft.changed', draft });
+  expect([await read(before), await read()]).toEqual([draft, draft]);
+  await before.dropDraft(undefined, signal);
+  expect([await read(before), await read(), sessionStorage.length]).toEqual([null, null, 0]);
+});
+
+it('keeps it in memory where the browser refuses storage', async () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  const page = createContactDraft();
+  expect(await read(page)).toBeNull();
+  page.keepDraft({ type: 'draft.changed', draft });
+  expect([await read(page), await read()]).toEqual([draft, null]);
+  await page.dropDraft(undefined, signal);
+  expect(await read(page)).toBeNull();
+});
+
+it.each(['{', '[]', '"x"', '{"message":"x"}', JSON.stringify({ ...draft, name: 7 })])(
+  'takes nothing from another product of this host: %s',
+  async (value) => {
+    sessionStorage.setItem('lightwell.contact', value);
+    expect(await read()).toBeNull();
+  },
+);

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import type {} from '../../src/devtools/expose-actors.ts';
+import { startByIntent } from './intent.ts';
+import { expect, productUrl, test } from './visitor.ts';
+import { wordsOf } from './words.ts';
+
+/* What a visitor writes to the support, and where they are afterwards. */
+
+const words = wordsOf('en');
+
+const field = (page: Page, id: 'contact.message' | 'contact.name' | 'field.address.label') =>
+  page.getByRole('main').getByLabel(words(id), { exact: true });
+
+async function write(page: Page): Promise<void> {
+  await field(page, 'field.address.label').fill('anna@example.com');
+  await field(page, 'contact.name').fill('Anna');
+  await field(page, 'contact.message').fill('Where is my photo?');
+}
+
+async function expectWritten(page: Page, message = 'Where is my photo?'): Promise<void> {
+  await expect(field(page, 'contact.message')).toHaveValue(message);
+  await expect(field(page, 'contact.name')).toHaveValue('Anna');
+  await expect(field(page, 'field.address.label')).toHaveValue('anna@example.com');
+}
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/contact-us');
+  await startByIntent(page);
+}
+
+test('the focus follows the message: to its receipt, and to the next one', async ({ page }) => {
+  await open(page);
+  await write(page);
+  await field(page, 'contact.message').press('Tab');
+  await page.keyboard.press('Enter');
+  const receipt = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: words('contact.sent.title') });
+  await expect(receipt).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: words('contact.another') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'contact.message')).toBeFocused();
+});
+
+test('what is written is kept for the tab until it is sent', async ({ page, context }) => {
+  await open(page);
+  await write(page);
+  await page.getByRole('contentinfo').locator('a[href="/terms"]').click();
+  await expect(page).toHaveURL('/terms');
+  await page.getByRole('contentinfo').locator('a[href="/contact-us"]').click();
+  await expectWritten(page);
+  await page.reload();
+  await startByIntent(page);
+  await expectWritten(page);
+  const another = await context.newPage();
+  await another.goto(`${productUrl()}/contact-us`);
+  await startByIntent(another);
+  await expect(another.locator('[data-actor="contact"][data-state]')).toBeVisible();
+  await expect(field(another, 'contact.message')).toHaveValue('');
+  await another.close();
+  await page.getByRole('button', { name: words('contact.send') }).click();
+  await expect(page.getByText(words('contact.sent.title'))).toBeVisible();
+  await page.reload();
+  await startByIntent(page);
+  await expect(page.locator('[data-actor="contact"][data-state]')).toBeVisible();
+  await expect(field(page, 'contact.message')).toHaveValue('');
+});
+
+test('where storage is refused, what is written outlives a move to another page', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    Object.defineProperty(window, 'sessionStorage', { configurable: true, get: refuse });
+  });
+  await open(page);
+  await write(page);
+  await page.getByRole('contentinfo').locator('a[href="/terms"]').click();
+  await expect(page).toHaveURL('/terms');
+  await page.goBack();
+  await expectWritten(page);
+});
+
+test('the address of a user is filled in and may be changed', async ({ page }) => {
+  const email = `contact-${Date.now()}@example.com`;
+  await page.request.get(`/v1/user/email/${encodeURIComponent(email)}/code`);
+  let code = '';
+  await expect(async () => {
+    const { mails } = (await (await page.request.get(`/outbox.json?to=${email}`)).json()) as {
+      mails: { subject: string }[];
+    };
+    code = /\d{3}\s?\d{3}/.exec(mails[0]?.subject ?? '')?.[0] ?? '';
+    expect(code).not.toBe('');
+  }).toPass();
+  const answer = await page.request.post('/v1/user-session/email', { data: { email, code } });
+  const { obj } = (await answer.json()) as { obj: { token: string; user: object } };
+  await page.context().addCookies([
+    { name: 'user_info', value: encodeURIComponent(JSON.stringify(obj.user)), url: productUrl() },
+    { name: 'user_token', value: obj.token, url: productUrl() },
+  ]);
+  await open(page);
+  const address = field(page, 'field.address.label');
+  await expect(address).toHaveValue(email);
+  await address.fill('another@example.com');
+  await page.reload();
+  await expect(address).toHaveValue('another@example.com');
+});
