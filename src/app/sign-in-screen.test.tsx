@@ -53,6 +53,7 @@ it('says that a link could not be looked at, and looks again', async () => {
   const asked = await dialog();
   expect(asked.getByText(/The connection was lost/)).toBeTruthy();
   expect(asked.queryByRole('button', { name: 'Sign in here' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Try again');
   isOnline = true;
   await press('Try again');
   expect(asked.getByRole('button', { name: 'Sign in here' })).toBeTruthy();

@@ -50,9 +50,15 @@ function Action({ address, isBusy }: { address: string | null; isBusy: boolean }
   const t = useText();
   const send = useSend('signIn');
   const isKnown = address !== null;
+  const button = useRef<HTMLButtonElement>(null);
+  // what failed is said by its notice; the question has the focus otherwise
+  useEffect(() => {
+    if (!isKnown) button.current?.focus();
+  }, [isKnown]);
   const words = isKnown ? 'signIn.link.action' : 'failure.retry';
   return (
     <Button
+      ref={button}
       look="primary"
       large
       aria-disabled={isBusy}

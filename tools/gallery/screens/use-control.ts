@@ -18,6 +18,18 @@ const isRange = (element: Element): boolean => element.matches('input[type="rang
 const otherOption = (element: HTMLSelectElement): string | undefined =>
   [...element.options].find(({ selected }) => !selected)?.value;
 
+const stay = (event: Event): void => {
+  const { target } = event;
+  if (target instanceof Element && target.closest('a[target="_blank"]')) event.preventDefault();
+};
+
+/** No page is opened beside this one: there is no server to ask for it. */
+const click = (element: Element): void => {
+  document.addEventListener('click', stay, { once: true });
+  fireEvent.click(element);
+  document.removeEventListener('click', stay);
+};
+
 /** As people do before they use what a menu hides. */
 const openAround = (element: Element): void => {
   const menu = element.closest('details:not([open])');
@@ -34,7 +46,7 @@ const byMouse = (element: Element): void => {
   else {
     fireEvent.pointerDown(element);
     fireEvent.pointerUp(element);
-    fireEvent.click(element);
+    click(element);
   }
 };
 
@@ -52,7 +64,7 @@ const clickedBy: Readonly<Record<string, string>> = {
 const press = (element: Element, key: string): void => {
   const isLeft = fireEvent.keyDown(element, { key });
   const isClick = element.matches(clickedBy[key] ?? ':not(*)');
-  if (isLeft && key === 'Enter' && isClick) fireEvent.click(element);
+  if (isLeft && key === 'Enter' && isClick) click(element);
   if (isLeft && key.startsWith('Arrow') && isRange(element)) step(element as HTMLInputElement);
   const focused = document.activeElement ?? element;
   const isReleased = fireEvent.keyUp(focused, { key });
