@@ -89,7 +89,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
         machine.provide({
           actions: {
             fillAddress: assign(({ context: { form } }, { address }) => ({
-              form: { ...form, values: { ...form.values, address: address ?? '' } },
+              form: address === null ? form : { ...form, values: { ...form.values, address } },
             })),
           },
         }),

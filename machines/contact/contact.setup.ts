@@ -25,7 +25,10 @@ type Changed = { name: ContactField; value: string };
 type Read = { draft: ContactDraft | null };
 type Known = { user: UserInfo | null };
 
-const visitorOf = (user: UserInfo | null): string => user?.id ?? '';
+/** A guest has no id. */
+const guestVisitor = '';
+
+const visitorOf = (user: UserInfo | null): string => user?.id || guestVisitor;
 
 /** characters, as the server takes them */
 const maxName = 100;
@@ -90,13 +93,13 @@ export const contactSetup = setup({
     ),
     keepVisitor: assign((_, { user }: Known) => ({ visitor: visitorOf(user) })),
     fillAddress: assign(({ context: { form } }, { address }: { address: string | null }) => ({
-      form: fill(form, { name: 'address', value: address ?? '' }),
+      form: address === null ? form : fill(form, { name: 'address', value: address }),
     })),
     keepDraft: sendTo(
       'keepDraft',
       ({ context: { form, visitor } }): DraftChanged => ({
         type: 'draft.changed',
-        draft: { ...form.values, visitor: visitor ?? '' },
+        draft: { ...form.values, visitor: visitor ?? guestVisitor },
       }),
     ),
     reportFailure: sendTo(chart('app'), rejected()),

@@ -1,19 +1,12 @@
 import { getTableColumns, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { calls } from '../../contract/calls.ts';
-import {
-  codePath,
-  enter,
-  mailTo,
-  minute,
-  newAddress,
-  signIn,
-} from '../domain/accounts/accounts.fixture.ts';
-import { reaches, startWith } from '../domain/records.fixture.ts';
-import { sharedTestServer } from '../shared-test-server.fixture.ts';
-import * as schema from '../store/schema.ts';
-import { photo } from '../visitor.fixture.ts';
+import { calls } from '../../../contract/calls.ts';
+import { sharedTestServer } from '../../shared-test-server.fixture.ts';
+import * as schema from '../../store/schema.ts';
+import { photo } from '../../visitor.fixture.ts';
+import { reaches, startWith } from '../records.fixture.ts';
+import { codePath, enter, mailTo, minute, newAddress, signIn } from './accounts.fixture.ts';
 
 const server = sharedTestServer({
   env: { CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' },
