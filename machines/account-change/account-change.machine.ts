@@ -85,7 +85,7 @@ const checking = accountChangeSetup.createStateConfig({
       },
       {
         target: 'changed',
-        actions: [{ type: 'tellPage', params: done }, 'toastChanged'],
+        actions: [{ type: 'tellPage', params: done }, 'toastChanged', 'askForUser'],
         meta: { req: ['R28', 'R76'] },
       },
     ],

@@ -131,6 +131,8 @@ export const accountChangeSetup = setup({
     ),
     sayFarewell: sendTo(chart('dialogs'), farewell),
     goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
+    /** the header shows the address */
+    askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     reportFailure: sendTo(chart('app'), rejected()),
   },

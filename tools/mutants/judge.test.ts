@@ -16,9 +16,11 @@ type Answer = Failure | null;
 /** A bench that gives these answers in turn, and says what it was asked. */
 const benchWith = (answers: Answer[], doesLoad = (_: Mutant | null) => true) => {
   const asked: string[] = [];
+  const named: (readonly string[] | undefined)[] = [];
   const bench: Bench = {
     async run(given, [first], limitMs) {
       asked.push(`${given ? 'mutant' : 'without'} ${first?.test} ${limitMs}`);
+      named.push(first?.names);
       return answers.shift() ?? null;
     },
     async loads(_, given) {
@@ -27,7 +29,7 @@ const benchWith = (answers: Answer[], doesLoad = (_: Mutant | null) => true) => 
     },
     renew: () => void asked.push('renew'),
   };
-  return { bench, asked };
+  return { bench, asked, named };
 };
 
 test('an assertion kills when it holds without the mutant', async () => {
@@ -86,4 +88,14 @@ test('a test file that fails while its tests are collected kills what loads', as
   const load = failing('load', { names: undefined });
   const { bench } = benchWith([load, null, load]);
   expect(await judge(bench, mutant, groups)).toMatchObject({ kind: 'assertion' });
+});
+
+test.each([
+  { names: ['a > a', 'a > b', 'a > c'], again: ['a > a', 'a > b'] },
+  { names: undefined, again: undefined },
+])('without the mutant, the tests before the failure run too: of $names', async (given) => {
+  const { bench, named } = benchWith([failing('assertion'), null]);
+  const chosen = [[{ test: 'a.test.ts', ms: 5, ...(given.names && { names: given.names }) }]];
+  await judge(bench, mutant, chosen);
+  expect(named).toEqual([given.names, given.again]);
 });

@@ -63,6 +63,15 @@ const outcomeOf = async (
   return { kind: kind === 'load' ? 'assertion' : kind, by };
 };
 
+/** What ran until the failure: a test may depend on those of its file that ran before it. */
+const untilFailure = (group: readonly Chosen[], { file, names }: Failure): readonly Some[] => {
+  const ran = group.find(({ test }) => test === file);
+  if (file === null || !ran) return group;
+  const chosen = ran.names ?? [];
+  const last = chosen.indexOf(names?.[0] ?? '');
+  return [{ test: file, ...(last >= 0 && { names: chosen.slice(0, last + 1) }) }];
+};
+
 /** Null when a test failed and is not a witness against the mutant. */
 const judgeOnce = async (
   bench: Bench,
@@ -74,8 +83,7 @@ const judgeOnce = async (
     const limitMs = limitOf(group) * longer;
     const failure = await bench.run(mutant, group, limitMs);
     if (!failure) continue;
-    const { file, names } = failure;
-    const again = file === null ? group : [{ test: file, ...(names && { names }) }];
+    const again = untilFailure(group, failure);
     const fails = async (of: Mutant | null) => (await bench.run(of, again, limitMs)) !== null;
     return await outcomeOf(bench, mutant, failure, fails);
   }
@@ -83,8 +91,8 @@ const judgeOnce = async (
 };
 
 /**
- * Runs groups of tests until one fails. The test that failed has to pass without the mutant, and to
- * fail again with it when it may have been short of time.
+ * Runs groups of tests until one fails. The test that failed, after those of its file that ran before it,
+ * has to pass without the mutant, and to fail again with it when it may have been short of time.
  */
 export const judge = async (
   bench: Bench,
