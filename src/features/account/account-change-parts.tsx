@@ -123,7 +123,7 @@ export function NewPassword({ isBusy }: { isBusy: boolean }) {
       />
       <Field
         {...useChangeField('password')}
-        label={t(hasPassword ? 'field.password.new' : 'field.password.label')}
+        label={t(hasPassword ? 'field.password.new' : 'field.password.choose')}
         hint={t('field.password.hint')}
         type="password"
         autoComplete="new-password"
