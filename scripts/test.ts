@@ -17,6 +17,9 @@ mkdirSync(reports, { recursive: true });
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
+/* Hundreds of processes load the same sources: what one of them has compiled is kept for the next. */
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
+
 type Output = 'inherit' | 'pipe';
 
 function start(script: string, args: string[], output: Output, env: Record<string, string> = {}) {

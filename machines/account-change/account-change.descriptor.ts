@@ -13,6 +13,7 @@ const refusedWith = (...codes: string[]) =>
 const fails = { offline: rejecting(offline), 'sign in first': rejecting(refused('10009')) };
 
 const { email: address } = ownAccount;
+const endsAt = 60_000;
 
 const isCode = (typed: string) => codeRule(typed) === null;
 
@@ -61,6 +62,15 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
         ...refusedWith('code_too_soon'),
         ...(kind === 'address' && refusedWith('invalid_email')),
       }),
+    },
+    countDown: {
+      sends: ({ secondsLeft }) => ({
+        ...(secondsLeft > 1 && {
+          'one second is left': { type: 'countdown.ticked', secondsLeft: 1, endsAt },
+        }),
+        'no second is left': { type: 'countdown.ticked', secondsLeft: 0, endsAt },
+      }),
+      error: { 'a fault': new Error('a fault') },
     },
     changeAccount: {
       done: ({ kind }) => ({ '': kind === 'deletion' ? null : ownAccount }),

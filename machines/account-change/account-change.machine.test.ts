@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ActorRefFrom, SimulatedClock } from 'xstate';
+import { type ActorRefFrom, type EventObject, fromCallback } from 'xstate';
 import type { AccountWish, OwnAccount, OwnCodePurpose } from '../model/own-account.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
@@ -10,6 +10,7 @@ import {
   selectChangeFailure,
   selectChangeForm,
   selectChangeResend,
+  selectChangeSecondsLeft,
   selectChangeStep,
 } from './account-change.selectors.ts';
 import type {
@@ -25,6 +26,8 @@ const own: OwnAccount = {
   reminders: true,
 };
 
+type Countdown = { afterMs: number; endsAt: number | null };
+
 type Asked = { address: string; purpose: OwnCodePurpose };
 
 type Answers = {
@@ -39,7 +42,8 @@ const open = async (
 ) => {
   const asked: Asked[] = [];
   const wishes: AccountWish[] = [];
-  const clock = new SimulatedClock();
+  const countdowns: Countdown[] = [];
+  let tick: (secondsLeft: number) => void = () => {};
   const logic = accountChangeMachine.provide({
     actors: {
       sendOwnCode: callActor((wish: Asked) => {
@@ -50,10 +54,14 @@ const open = async (
         wishes.push(wish);
         return changes.shift()?.() ?? Promise.resolve(wish.kind === 'deletion' ? null : own);
       }),
+      countDown: fromCallback<EventObject, Countdown>(({ input, sendBack }) => {
+        countdowns.push(input);
+        tick = (secondsLeft) => sendBack({ type: 'countdown.ticked', secondsLeft, endsAt: 60_000 });
+      }),
     },
   });
   const input = { kind, address: own.email, hasPassword };
-  const { root, told } = startAmongOthers('accountChange' as never, logic, { input, clock });
+  const { root, told } = startAmongOthers('accountChange' as never, logic, { input });
   const actor = root.system.get('accountChange') as ActorRefFrom<typeof accountChangeMachine>;
   const send = async (...events: AccountChangeEvent[]) => {
     for (const event of events) actor.send(event);
@@ -62,7 +70,11 @@ const open = async (
   const fill = (name: AccountChangeField, value: string) =>
     send({ type: 'field.changed', name, value });
   await settle();
-  return { asked, wishes, clock, told, send, fill, now: () => actor.getSnapshot() };
+  return {
+    ...{ asked, wishes, countdowns, told, send, fill },
+    tick: (secondsLeft: number) => tick(secondsLeft),
+    now: () => actor.getSnapshot(),
+  };
 };
 
 const submitted = { type: 'form.submitted' } as const;
@@ -242,15 +254,28 @@ describe('the end of an account', () => {
 
 describe('the codes', () => {
   it('can be asked for again once their time has come', async () => {
-    const { asked, clock, send, now } = await open('deletion');
+    const { asked, countdowns, tick, send, now } = await open('deletion');
     await send(submitted, { type: 'resend.pressed' });
-    clock.increment(1000);
+    tick(1);
     await send({ type: 'resend.pressed' });
     expect([asked.length, selectChangeResend(now())]).toEqual([1, 'waiting']);
-    clock.increment(1000);
+    expect(selectChangeSecondsLeft(now())).toBe(1);
+    tick(0);
     expect(selectChangeResend(now())).toBe('free');
     await send({ type: 'resend.pressed' });
     expect(asked).toHaveLength(2);
+    expect(countdowns).toEqual(Array(2).fill({ afterMs: 2000, endsAt: null }));
+  });
+
+  it('are waited for until the same moment after a wrong one', async () => {
+    const changes = [failing(refused('invalid_code'))];
+    const { countdowns, tick, send, fill, now } = await open('deletion', { changes });
+    await send(submitted);
+    tick(1);
+    await fill('code', '123456');
+    await send(submitted);
+    expect(selectChangeStep(now())).toEqual({ name: 'typing', isBusy: false });
+    expect(countdowns.at(-1)).toEqual({ afterMs: 1000, endsAt: 60_000 });
   });
 
   it('are not said to be on their way when another mail was sent a moment ago', async () => {

@@ -118,6 +118,7 @@ export const accountChangeMachine = accountChangeSetup.createMachine({
     form: emptyForm,
     sentTo: null,
     secondsLeft: 0,
+    resendAt: null,
     failure: null,
   }),
   // that of the final state

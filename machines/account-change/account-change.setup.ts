@@ -4,8 +4,9 @@ import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { changed, left, refused } from '../model/form.ts';
 import type { OwnAccount } from '../model/own-account.ts';
-import { neededCall } from '../port-actors.ts';
+import { neededCall, neededStream } from '../port-actors.ts';
 import type { AccountPort } from '../ports/account.port.ts';
+import type { ClockPort, CountdownTicked } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { rejected } from '../record-notices.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
@@ -29,6 +30,7 @@ type Failed = { failure: PortFailure };
 type Changed = { name: AccountChangeField; value: string };
 type AtStep = { step: StepName };
 type Sent = { resendAfterMs: number };
+type Ticked = Omit<CountdownTicked, 'type'>;
 
 const words = {
   password: 'account.password.changed',
@@ -65,8 +67,8 @@ export const accountChangeSetup = setup({
   actors: {
     sendOwnCode: neededCall<AccountPort['sendOwnCode']>('sendOwnCode'),
     changeAccount: neededCall<AccountPort['changeAccount']>('changeAccount'),
+    countDown: neededStream<ClockPort['countDown']>('countDown'),
   },
-  delays: { second: 1000 },
   guards: {
     asksOldPassword: ({ context }) => context.kind === 'password' && context.hasPassword,
     isForAddress: ({ context }) => context.kind === 'address',
@@ -76,7 +78,7 @@ export const accountChangeSetup = setup({
     isOfStep: ({ context }, { name, step }: AtStep & { name: AccountChangeField }) =>
       fieldsOf(context, step).includes(name),
     canResend: ({ context }) => context.secondsLeft === 0,
-    isLastSecond: ({ context }) => context.secondsLeft <= 1,
+    isTimeUp: (_, { secondsLeft }: Ticked) => secondsLeft === 0,
     /** a code for this is on its way already; any other mail counts against the pause, too */
     isOnItsWay: ({ context }, { failure }: Failed) =>
       failure.code === 'code_too_soon' && context.sentTo === codeWish(context).address,
@@ -115,8 +117,13 @@ export const accountChangeSetup = setup({
     noteSent: assign(({ context }, { resendAfterMs }: Sent) => ({
       sentTo: codeWish(context).address,
       secondsLeft: Math.ceil(resendAfterMs / 1000),
+      resendAt: null,
     })),
-    countDown: assign(({ context }) => ({ secondsLeft: Math.max(0, context.secondsLeft - 1) })),
+    keepCountdown: assign((_, { secondsLeft, endsAt }: Ticked) => ({
+      secondsLeft,
+      resendAt: endsAt,
+    })),
+    endCountdown: assign({ secondsLeft: 0, resendAt: null }),
     tellPage: sendTo(chart('account'), (_, { account }: { account: OwnAccount | null }) => {
       if (!account) throw new Error('A changed account is still there');
       return { type: 'account.changed' as const, account };

@@ -1,4 +1,5 @@
 import { failed } from '../port-actors.ts';
+import type { CountdownTicked } from '../ports/clock.port.ts';
 import { codeWish, type StepName } from './account-change.form.ts';
 import { accountChangeSetup } from './account-change.setup.ts';
 import type {
@@ -92,6 +93,8 @@ export const mailing = (step: StepName, view: string, back: string) =>
     },
   }) as const;
 
+const ticked = ({ event }: { event: CountdownTicked }) => event;
+
 /** The codes of the mails, and when others may be asked for. */
 export const typing = accountChangeSetup.createStateConfig({
   initial: 'arriving',
@@ -110,10 +113,25 @@ export const typing = accountChangeSetup.createStateConfig({
     },
     waiting: {
       meta: { view: 'the fields for the codes, and the seconds until others can be sent' },
-      after: {
-        second: [
-          { guard: 'isLastSecond', target: 'free', actions: 'countDown', meta: { req: 'R23' } },
-          { target: 'waiting', reenter: true, actions: 'countDown', meta: { req: 'R23' } },
+      invoke: {
+        id: 'countDown',
+        src: 'countDown',
+        input: ({ context: { secondsLeft, resendAt } }) => ({
+          afterMs: secondsLeft * 1000,
+          endsAt: resendAt,
+        }),
+        // who presses too soon is told so
+        onError: { target: 'free', actions: 'endCountdown', meta: { req: 'R79' } },
+      },
+      on: {
+        'countdown.ticked': [
+          {
+            guard: { type: 'isTimeUp', params: ticked },
+            target: 'free',
+            actions: { type: 'keepCountdown', params: ticked },
+            meta: { req: 'R23' },
+          },
+          { actions: { type: 'keepCountdown', params: ticked }, meta: { req: 'R23' } },
         ],
       },
     },

@@ -1,5 +1,6 @@
 import type { AccountChangeKind } from '../account/account.types.ts';
 import type { Form, FormEvent } from '../model/form.ts';
+import type { CountdownTicked } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type AccountChangeField =
@@ -25,6 +26,8 @@ export type AccountChangeContext = AccountChangeInput & {
   sentTo: string | null;
   /** until other codes may be asked for */
   secondsLeft: number;
+  /** when that is, once the countdown has said it (`CountdownTicked`) */
+  resendAt: number | null;
   /** why the last step failed, where no field is to blame */
   failure: PortFailure | null;
 };
@@ -39,6 +42,7 @@ export type AccountChangeEvent =
   | { type: 'resend.pressed' }
   /** the new address was mistyped */
   | { type: 'address.corrected' }
+  | CountdownTicked
   | { type: 'dialog.cancelled' };
 
 declare module '../charts.ts' {

@@ -24,9 +24,10 @@ import {
 } from './account.scene.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { answerOf } from './browser-walker.ts';
+import { countDownOf } from './countdown.ts';
 import { pressKey } from './keyboard.ts';
 import { eachWay, isByEscape } from './question.ts';
-import { openPage, press, untilShown, words } from './scene.ts';
+import { crash, openPage, press, untilShown, words } from './scene.ts';
 
 const samples = accountChangeDescriptor.people?.['field.changed'] as unknown as Record<
   string,
@@ -210,6 +211,8 @@ export const accountChangePaths: BrowserChart = {
       if (isByEscape(says)) await page.keyboard.press('Escape');
       else await press(page, way(page, 'dialog.close'));
     },
+    'countDown sends countdown.ticked': countDownOf('accountChange'),
+    'countDown fails': ({ page }) => crash(page, 'accountChange', 'countDown'),
     'sendOwnCode answers': ({ layer }, one) =>
       layer.answer('sendCode', {
         obj: {

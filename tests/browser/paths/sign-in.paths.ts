@@ -15,6 +15,7 @@ import type { MessageId } from '../../../src/i18n/message-id.ts';
 import type { Expectation, Path } from '../../../tools/paths/path.ts';
 import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
+import { countDownOf } from './countdown.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
 import { pressKey } from './keyboard.ts';
 import { eachWay, isByEscape } from './question.ts';
@@ -161,18 +162,6 @@ const mailedCode = async ({ product }: Stage['layer']): Promise<string> => {
   return codes[0] ?? '';
 };
 
-const secondsLeft = (page: Page): Promise<number> =>
-  page.evaluate(
-    () => window.__lightwell?.root.system.get('signIn').getSnapshot().context.secondsLeft,
-  );
-
-/** As a page that slept: one timer, late. */
-const countDown = async ({ page }: Stage, step: Step): Promise<void> => {
-  if (step.kind !== 'sent') return;
-  const seconds = (await secondsLeft(page)) - step.event.secondsLeft;
-  await page.clock.fastForward(seconds * 1000);
-};
-
 /** Which press an event is. */
 const presses: Readonly<Record<string, MessageId>> = {
   'passwordWay.chosen': 'signIn.withPassword',
@@ -257,7 +246,7 @@ export const signInPaths: BrowserChart = {
     'forgetPendingCode fails': answerHere,
     'forgetLink answers': answerHere,
     'forgetLink fails': answerHere,
-    'countDown sends countdown.ticked': countDown,
+    'countDown sends countdown.ticked': countDownOf('signIn'),
     'countDown fails': ({ page }) => crash(page, 'signIn', 'countDown'),
     'askProvider answers': answerHere,
     'askProvider fails': answerHere,
