@@ -172,3 +172,9 @@ test('a user is reminded before a result is deleted, and the link in that mail s
   await server.sweep();
   expect(await remindersIn()).toHaveLength(1);
 });
+
+test('a link of an earlier version works as long as mails are kept (R82)', async () => {
+  const token = 'bWlhQGV4YW1wbGUub3Jn.Oh-gfyp3XJzD5QGvGck0_Q';
+  expect(tokenFor('mia@example.org')).toBe(token);
+  expect((await look(token)).success).toBe('1');
+});
