@@ -20,16 +20,40 @@ const isProduction = process.env.LIGHTWELL_BUILD === 'production';
 /* The inspector, the gallery and the frames in it: never part of a production build. */
 const toolPages = ['inspector.html', 'gallery.html', 'gallery-frame.html'];
 
+/** What hydration needs of others: it changes less often than the product. */
+const libraries =
+  /\/node_modules\/(react|react-dom|scheduler|use-(sync-external-store|isomorphic-layout-effect)|@xstate\/react|react-intl|@formatjs|intl-messageformat|wouter|regexparam)\//;
+
 /*
  * What every page loads, in one chunk: each file more costs a request, a line of HTML, and styles
  * that compress apart.
  */
 const everyPage = [
-  /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/)/,
-  /\/src\/ui\/(tokens|base|button|chip|notice|state-message|toast-view|passing-button|focus-after|icons|bar)\./,
+  /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,
+  /\/src\/ui\/(tokens|base|button|chip|notice|state-message|toast-view|passing-button|focus-after|icons|bar|failure-icon)\./,
   /\/src\/i18n\/(text|failure-words|product-words|link)\./,
-  /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining))\./,
+  /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining|photo|account|credits|form|regions|code-words))\./,
 ];
+
+/** What several charts stand on, and the choice of a photo; hydration does without. */
+const charts = [
+  /\/node_modules\/xstate\//,
+  /\/machines\/(port-actors|charts|countdown)\.ts$/,
+  /\/machines\/(tray\/tray\.(choice|cards)|attempt\/attempt\.beginning)\./,
+  /\/machines\/model\/(forecast|start-obstacle|function-(choice|fit|options))\./,
+];
+
+/** Words and controls that a photo, its task and its records need. */
+const photoParts = [
+  /\/src\/i18n\/(stage-words|function-words|use-function-name|use-option-words)\./,
+  /\/src\/ui\/(lit-photo|switch|controls)\./,
+];
+
+const group = (name: string, parts: readonly RegExp[]) => ({
+  name,
+  test: (id: string) => parts.some((part) => part.test(id)),
+  includeDependenciesRecursively: false,
+});
 
 export default defineConfig({
   plugins: [
@@ -62,11 +86,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: 'base',
-              test: (id) => everyPage.some((part) => part.test(id)),
-              includeDependenciesRecursively: false,
-            },
+            group('libraries', [libraries]),
+            group('base', everyPage),
+            group('charts', charts),
+            group('photo-parts', photoParts),
           ],
         },
       },

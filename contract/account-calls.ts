@@ -20,10 +20,18 @@ import {
   signUpBody,
 } from './account.ts';
 import type { Call } from './call.ts';
+import { creditsPage, creditsQuery } from './credits.ts';
 import { contactBody, mailChoice, unsubscribeBody, unsubscribeStateQuery } from './mail.ts';
 
 /** Calls about an account and about mail, of which most visits make none (0306). */
 export const accountCalls = {
+  credits: {
+    method: 'GET',
+    path: '/v1/user/credits',
+    query: creditsQuery,
+    obj: creditsPage,
+    summary: 'What the caller has, and every line that led there, newest first',
+  },
   sendCode: {
     method: 'GET',
     path: '/v1/user/email/{email}/code',

@@ -12,6 +12,7 @@ import {
 import type { Call } from './call.ts';
 import { setup } from './entrance.ts';
 import { eventLogBody } from './event-log.ts';
+import { moneyCalls } from './money-calls.ts';
 import {
   aiRecord,
   attemptParams,
@@ -22,9 +23,12 @@ import {
 } from './records.ts';
 import { userInfo } from './user.ts';
 
+/** Calls whose description the browser loads with the first of them (0306). */
+export const laterCalls = { ...accountCalls, ...moneyCalls } as const;
+
 /** Every call of the API by the name the clients use (R41). */
 export const calls = {
-  ...accountCalls,
+  ...laterCalls,
   setup: {
     method: 'GET',
     path: '/v1/entrance/setup',

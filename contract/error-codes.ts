@@ -34,6 +34,32 @@ export const errorCodes = {
   provider_refused: { status: 200 },
   /** Another account has this address; told only to whoever has proven that the mailbox is theirs. */
   email_taken: { status: 200 },
+  /** Nothing with this code is sold, or not here. */
+  unknown_product: { status: 404 },
+  /** The price is not the one that the page showed: load the prices again and ask the buyer. */
+  price_changed: { status: 200 },
+  /** This way to pay cannot be used for this purchase; the prices say why. */
+  method_unavailable: { status: 200 },
+  /** The provider cannot be reached or made no checkout; nothing was charged, the order is open. */
+  provider_unavailable: { status: 503 },
+  /** Too many orders of this user wait for their money. */
+  too_many_orders: { status: 429 },
+  /** No such order, or it belongs to someone else: the two are not distinguishable. */
+  order_not_found: { status: 404 },
+  /** The order is paid, cancelled or expired: it can no longer be paid or cancelled. */
+  order_closed: { status: 409 },
+  /** There is a plan that renews itself already: change it instead. */
+  subscription_exists: { status: 200 },
+  /** No such plan, it is over, or it belongs to someone else. */
+  subscription_not_found: { status: 404 },
+  /** The plan is not in a state in which it can be resumed, retried or changed like this. */
+  subscription_unchanged: { status: 409 },
+  /** The renewal, or the payment of a change, was declined; nothing was charged. */
+  payment_declined: { status: 200 },
+  /** The 14 days are over, it is not paid, or all of its credits are used. */
+  not_withdrawable: { status: 200 },
+  /** A message of a provider that it did not sign, or too old. */
+  invalid_signature: { status: 400 },
   /** No function has this code, or it is not configured on this server. */
   unknown_function: { status: 404 },
   /** No such record, or it belongs to someone else: the two are not distinguishable. */

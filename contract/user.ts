@@ -9,6 +9,13 @@ const allowance = z.object({
 });
 
 /** GET /v1/user (R12, R20). A guest has no id; logged in means there is one. */
+/** What a user has besides today's allowance. */
+const credits = z.object({
+  balance: z.int().min(0),
+  /** what is used first, and until when it can be; null where nothing expires */
+  expiresNext: z.object({ amount: z.int().positive(), at: z.iso.datetime() }).nullable(),
+});
+
 export const userInfo = z.object({
   id: z.string().optional(),
   /** of the account; a guest has none */
@@ -18,6 +25,8 @@ export const userInfo = z.object({
   /** 1 means subscribed */
   subscriptionStatus: z.int(),
   allowance: allowance.nullable(),
+  /** null for a guest; a server of ours always says it */
+  credits: credits.nullable().optional(),
 });
 
 export type UserInfo = z.infer<typeof userInfo>;

@@ -10,6 +10,8 @@ import type { Allowance } from './domain/allowance.ts';
 import { uploadLimits } from './domain/catalogue.ts';
 import type { Contact } from './domain/contact.ts';
 import type { Guests } from './domain/guests.ts';
+import type { Ledger } from './domain/ledger.ts';
+import type { Payments } from './domain/payments/payments.ts';
 import type { Owner } from './domain/principal.ts';
 import type { Records } from './domain/records.ts';
 import type { RegionSearches } from './domain/region-searches.ts';
@@ -22,6 +24,7 @@ import { createServer, isHttps } from './http-server.ts';
 import { RequestLog } from './logger.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Pages } from './pages/pages.ts';
+import type { Sandbox } from './payments/sandbox/sandbox.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
 import { registerAccountRoutes } from './routes/account.routes.ts';
 import { createArrivals, createPolls } from './routes/admission.ts';
@@ -29,13 +32,18 @@ import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { clientAddress } from './routes/client-address.ts';
 import { registerContactRoutes } from './routes/contact.routes.ts';
+import { registerCreditsRoutes } from './routes/credits.routes.ts';
 import { registerEntranceRoutes } from './routes/entrance.routes.ts';
 import { registerEventLogRoutes } from './routes/event-log.routes.ts';
+import { registerOrderRoutes } from './routes/orders.routes.ts';
 import { registerOutboxRoutes } from './routes/outbox.routes.ts';
 import { registerPageRoutes } from './routes/pages.routes.ts';
+import { registerPaymentWebhooks } from './routes/payment-webhook.routes.ts';
 import { createPrincipals } from './routes/principals.ts';
 import { registerRecordRoutes } from './routes/records.routes.ts';
+import { registerSandboxRoutes } from './routes/sandbox.routes.ts';
 import { registerStorageRoutes } from './routes/storage.routes.ts';
+import { registerSubscriptionRoutes } from './routes/subscription.routes.ts';
 import { registerUnsubscribeRoutes } from './routes/unsubscribe.routes.ts';
 import { registerUserRoutes } from './routes/user.routes.ts';
 import { registerSessionRoutes, registerUserSessionRoutes } from './routes/user-session.routes.ts';
@@ -57,6 +65,10 @@ export type AppDeps = {
   /** names the network of an address */
   networkOf: (address: string) => string;
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
+  ledger: Ledger;
+  payments: Payments;
+  /** null where nobody pays with play money */
+  sandbox: Sandbox | null;
   pages: Pages;
   /** null where there is none to read */
   outbox: Outbox | null;
@@ -121,9 +133,14 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     principals,
     account: accounts.account,
     allowanceOf: deps.allowanceOf,
+    ledger: deps.ledger,
+    statusOf: deps.payments.plans.statusOf,
   });
+  registerCreditsRoutes(server, { principals, ledger: deps.ledger });
   registerUserSessionRoutes(server, {
     ...{ ...accounts, principals, allowanceOf: deps.allowanceOf, networkOf: deps.networkOf },
+    ledger: deps.ledger,
+    statusOf: deps.payments.plans.statusOf,
     signInsPerMinute: config.limits.signInsPerMinute,
   });
   registerSessionRoutes(server, { principals, sessions: accounts.sessions });
@@ -151,6 +168,15 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     unsubscribe: deps.unsubscribe,
     requestsPerMinute: config.limits.requestsPerMinute,
   });
+  const money = {
+    ...{ principals, payments: deps.payments, networkOf: deps.networkOf, now },
+    requestsPerMinute: config.limits.requestsPerMinute,
+    signInsPerMinute: config.limits.signInsPerMinute,
+  };
+  registerOrderRoutes(server, money);
+  registerSubscriptionRoutes(server, money);
+  registerPaymentWebhooks(server, deps.payments);
+  if (deps.sandbox) await registerSandboxRoutes(server, deps.sandbox, config.product);
   if (deps.outbox) registerOutboxRoutes(server, { outbox: deps.outbox, product: config.product });
   await registerPageRoutes(server, pages);
   await server.ready();

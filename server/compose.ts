@@ -1,15 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RuntimeConfig } from '../contract/runtime-config.ts';
-import { localisePath } from '../machines/model/locale.ts';
+import { type Locale, localisePath } from '../machines/model/locale.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createAccounts } from './domain/accounts/accounts.ts';
+import { createEmailCodes } from './domain/accounts/email-codes.ts';
 import { createFirebase, noProvider } from './domain/accounts/identity-provider.ts';
 import type { HashCost } from './domain/accounts/password-hashes.ts';
 import { createAllowances } from './domain/allowance.ts';
 import { createContact } from './domain/contact.ts';
 import { createGuests } from './domain/guests.ts';
+import { createLedger } from './domain/ledger.ts';
 import { createOrphanFiles } from './domain/orphan-files.ts';
+import { createPayments } from './domain/payments/payments.ts';
 import { createNetworkNames } from './domain/principal.ts';
 import { createQueueBoard } from './domain/queue-board.ts';
 import { createRecordFiles } from './domain/record-files.ts';
@@ -30,8 +33,10 @@ import type { Mailer } from './mail/mailer.port.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
+import { createSandbox, type Sandbox } from './payments/sandbox/sandbox.ts';
 import { exportPath } from './routes/account.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
+import { webhookPath } from './routes/payment-webhook.routes.ts';
 import { createDiskStorage } from './storage/disk/disk-storage.ts';
 import { freeBytesOf } from './storage/disk/free-space.ts';
 import type { OpenDatabase } from './store/database.ts';
@@ -61,6 +66,8 @@ export type Parts = {
 
 export type Server = {
   app: ApiServer;
+  /** null where nobody pays with play money */
+  sandbox: Sandbox | null;
   /** a sentence when the pages were never built */
   pagesMissing: string | null;
   /** Runs the sweep now that otherwise runs every minute. */
@@ -106,6 +113,24 @@ const foreignDatabase =
   'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
   'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
   '"installation"; the next start then takes the database over.';
+
+/** The sandbox lives in this process: what it tells takes the way of every webhook, but no network. */
+async function deliverWithin(
+  app: ApiServer | undefined,
+  payload: string,
+  headers: Record<string, string>,
+): Promise<number> {
+  if (!app) throw new Error('the server does not listen yet');
+  const url = `${webhookPath}/sandbox`;
+  return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
+}
+
+/** Where a buyer comes back to; the number says which order is looked at, and opens nothing. */
+function returnUrl(publicUrl: string, path: string, code: string, locale: Locale): string {
+  const url = new URL(localisePath(path, locale), publicUrl);
+  url.searchParams.set('order', code);
+  return url.href;
+}
 
 /** Puts the parts together, listens if told how, and starts the work in the background. */
 export async function compose(parts: Parts): Promise<Server> {
@@ -163,6 +188,7 @@ export async function compose(parts: Parts): Promise<Server> {
     ...{ product: config.product, hashCost: parts.hashCost, provider: providerOf(config, now) },
     secret: storage.signingKey.secret,
     limits: config.limits,
+    welcomeCredits: config.welcomeCredits,
     startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
     linkOf: (secret) => `${config.apiBaseUrl || config.publicUrl}${exportPath}/${secret}`,
     fileName: `${config.product}.zip`,
@@ -173,15 +199,33 @@ export async function compose(parts: Parts): Promise<Server> {
     settings: config,
   });
   const records = createRecords({ db, signals, live, board });
+  let deliverTo: ApiServer | undefined;
+  const sandbox = config.payments.providers.includes('sandbox')
+    ? createSandbox({
+        ...{ db, now, onError, publicUrl: config.publicUrl },
+        secret: storage.signingKey.secret,
+        deliver: (body, headers) => deliverWithin(deliverTo, body, headers),
+      })
+    : null;
+  const payments = createPayments({
+    ...{ db, mailer, now, onError, product: config.product, list: config.payments.prices },
+    providers: sandbox ? [sandbox] : [],
+    codes: createEmailCodes({
+      ...{ secret: storage.signingKey.secret, limits: config.limits, now },
+    }),
+    returnUrl: (path, code, locale) => returnUrl(config.publicUrl, path, code, locale),
+  });
   const sweeper = createSweeper({
     ...{ db, callWorkers, runner, uploads, files, signals, mails: mail.worker, instanceId, now },
     accounts,
+    payments,
     reminders: createReminders({ db, mailer, retentionDays: config.retentionDays, now }),
     onError: (error, step) => logger.error({ err: error, step }, 'sweep'),
   });
   const orphans = createOrphanFiles({ db, storage, onError });
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
+    ...{ payments, sandbox },
     ...{
       config,
       logger,
@@ -201,8 +245,11 @@ export async function compose(parts: Parts): Promise<Server> {
     },
     freeBytes,
     networkOf: createNetworkNames(instanceId),
+    ledger: createLedger({ db, now }),
     allowanceOf: createAllowances({ db, limit: config.guestDailyCredits, now }),
   });
+
+  deliverTo = app;
 
   let sweeping: Promise<unknown> = Promise.resolve();
   const queue = (work: () => Promise<unknown>) => {
@@ -239,5 +286,6 @@ export async function compose(parts: Parts): Promise<Server> {
     throw error;
   }
   const { sweep } = sweeper;
-  return { app, pagesMissing: pages.missing, sweep, removeOrphans: orphans.remove, stop };
+  const { remove: removeOrphans } = orphans;
+  return { app, sandbox, pagesMissing: pages.missing, sweep, removeOrphans, stop };
 }

@@ -18,6 +18,7 @@ test('needs no variable at all', () => {
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:8787',
     guestDailyCredits: 20,
+    welcomeCredits: 20,
     product: 'Lightwell',
     logLevel: 'info',
   });
@@ -105,7 +106,8 @@ test('the example file runs as it is and shows every default', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
   const variables = parseEnv(example) as Record<string, string>;
   expect(readConfig(variables)).toEqual(readConfig({}));
-  const known = ['./config.ts', './firebase-config.ts'].flatMap((file) => {
+  const files = ['./config.ts', './firebase-config.ts', './payments/payments-config.ts'];
+  const known = files.flatMap((file) => {
     const source = readFileSync(new URL(file, import.meta.url), 'utf8');
     return [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
   });
@@ -186,4 +188,19 @@ describe('the identity provider', () => {
       expect(() => readConfig(wrong)).toThrow('FIREBASE_');
     }
   });
+});
+
+test('the sandbox takes payments, in production only where it is named', () => {
+  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://a.example', SMTP_URL: 'off' };
+  const named = { ...production, PAYMENT_PROVIDERS: 'sandbox' };
+  expect(readConfig({}).payments.providers).toEqual(['sandbox']);
+  expect(readConfig(production).payments.providers).toEqual([]);
+  expect(readConfig(named).payments.providers).toEqual(['sandbox']);
+  expect(() => readConfig({ PAYMENT_PROVIDERS: 'sandbox, cash' })).toThrow('cash is no provider');
+});
+
+test('every problem of a price list is said at the start', () => {
+  const file = new URL('../package.json', import.meta.url).pathname;
+  expect(() => readConfig({ PRICES_FILE: file })).toThrow(/PRICES_FILE: products/);
+  expect(() => readConfig({ PRICES_FILE: '/nowhere.json' })).toThrow(/PRICES_FILE: ENOENT/);
 });

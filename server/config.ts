@@ -8,6 +8,12 @@ import {
   httpUrl,
 } from './firebase-config.ts';
 import { type MailConfig, mailConfigOf, mailSender, smtpUrl } from './mail-config.ts';
+import {
+  type PaymentsConfig,
+  paymentProblemsOf,
+  paymentsOf,
+  paymentVariables,
+} from './payments/payments-config.ts';
 import { isSameSite } from './same-site.ts';
 import { isNetwork } from './trusted-proxies.ts';
 
@@ -48,7 +54,9 @@ const variables = z.object({
   MAIL_FROM: mailSender.optional(),
   CONTACT_MESSAGES_PER_HOUR: limit.default(10),
   ...firebaseVariables,
+  ...paymentVariables,
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
+  WELCOME_CREDITS: z.coerce.number().int().min(0).max(1_000_000).default(20),
   NEW_GUESTS_PER_ADDRESS: limit.default(100),
   UNUSED_UPLOADS_PER_VISITOR: limit.default(20),
   UNUSED_UPLOADS_PER_ADDRESS: limit.default(100),
@@ -91,7 +99,11 @@ export type Config = {
   mail: MailConfig;
   /** the identity provider; null for none */
   firebase: FirebaseConfig | null;
+  payments: PaymentsConfig;
+  /** free for everybody, every day */
   guestDailyCredits: number;
+  /** for everybody who signs up, once */
+  welcomeCredits: number;
   limits: {
     /** guests that one address may become within 24 hours */
     newGuestsPerAddress: number;
@@ -138,7 +150,7 @@ export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : hos
 
 /** What is wrong with variables together. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
-  const problems = firebaseProblemsOf(env);
+  const problems = [...firebaseProblemsOf(env), ...paymentProblemsOf(env)];
   if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
     problems.push('PUBLIC_URL: production needs the address that visitors use');
   }
@@ -198,7 +210,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     email: env.SUPPORT_EMAIL,
     mail: mailConfigOf(env),
     firebase: firebaseOf(env),
+    payments: paymentsOf(env),
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
+    welcomeCredits: env.WELCOME_CREDITS,
     limits: {
       newGuestsPerAddress: env.NEW_GUESTS_PER_ADDRESS,
       unusedUploadsPerVisitor: env.UNUSED_UPLOADS_PER_VISITOR,

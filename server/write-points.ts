@@ -11,6 +11,7 @@ export const recoverySteps = [
 /** The sweeper's steps every minute, in their order. */
 export const sweepSteps = [
   'deadlines',
+  'expiry of credits',
   'lost tasks',
   'queue',
   'reminders',
@@ -19,6 +20,12 @@ export const sweepSteps = [
   'uploads',
   'exports',
   'closed accounts',
+  'providers',
+  'inquiries',
+  'orders',
+  'renewals',
+  'refunds',
+  'closed plans',
   'turns',
   'lost mails',
   'mails',
@@ -26,6 +33,9 @@ export const sweepSteps = [
   'purge of lines',
   'purge of guests',
   'purge of mails',
+  'purge of provider events',
+  'purge of books',
+  'purge of welcomes',
   'purge of sign-ins',
 ] as const;
 
@@ -50,6 +60,8 @@ const workPoints = [
   'result.kept',
   'move.status-written', // in a transaction
   'move.ledger-written', // in a transaction
+  'grant.lot-made', // in a transaction
+  'grant.line-written', // in a transaction
   'task.ended',
   'record.deleted',
   'files.removed',
@@ -60,14 +72,50 @@ const workPoints = [
   'mail.written-down',
   'code.written',
   'signIn.code-used', // in a transaction
+  'signUp.user-made', // in a transaction
   'merge.tasks-moved', // in a transaction
+  'merge.lots-moved', // in a transaction
   'merge.lines-moved', // in a transaction
   'merge.guest-ended', // in a transaction
   'signIn.session-made', // in a transaction
   'signIn.committed',
+  'close.owner-closed', // in a transaction
+  'close.credits-ended', // in a transaction
+  'welcome.address-left', // in a transaction
+  'books.lines-removed', // in a transaction
+] as const;
+
+/** Those of orders, payments and plans, which the search for faults does not buy: `test:money` does. */
+export const moneyPoints = [
+  'order.row-made', // in a transaction
+  'order.payment-made', // in a transaction
+  'order.committed',
+  'payment.asked',
+  'payment.opened',
+  'settle.payment-moved', // in a transaction
+  'settle.order-paid', // in a transaction
+  'settle.order-declined', // in a transaction
+  'settle.delivered', // in a transaction
+  'settle.committed',
+  'deliver.plan-due', // in a transaction
+  'deliver.plan-moved', // in a transaction
+  'refund.row-made', // in a transaction
+  'refund.sent',
+  'refund.ended', // in a transaction
+  'refund.moved', // in a transaction
+  'renewal.order-made', // in a transaction
+  'renewal.payment-made', // in a transaction
+  'renewal.committed',
+  'renewal.failure-noted', // in a transaction
+  'withdrawal.credits-taken', // in a transaction
+  'webhook.noted',
+  'webhook.settled',
 ] as const;
 
 const sweepPoints = [
+  'release.grace-given', // in a transaction
+  'expiry.line-written', // in a transaction
+  'expiry.lot-ended',
   'upload.given-up',
   'upload.file-removed',
   'turns.networks-removed',
@@ -83,7 +131,9 @@ export const writePoints = {
   start: recoverySteps.map((step) => `after ${step}` as const),
 };
 
-export type WritePoint = (typeof writePoints)[keyof typeof writePoints][number];
+export type WritePoint =
+  | (typeof writePoints)[keyof typeof writePoints][number]
+  | (typeof moneyPoints)[number];
 
 const points = channel('lightwell:write-point');
 

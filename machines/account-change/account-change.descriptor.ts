@@ -3,7 +3,7 @@ import { ownAccount } from '../account/account.descriptor.ts';
 import { addressFrom, codeRule } from '../model/account.ts';
 import type { AccountWish } from '../model/own-account.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
-import { offline, refused, rejecting } from '../testing/samples.ts';
+import { countdown, offline, refused, rejecting } from '../testing/samples.ts';
 import { blamedFields } from './account-change.form.ts';
 import { accountChangeMachine } from './account-change.machine.ts';
 
@@ -13,7 +13,6 @@ const refusedWith = (...codes: string[]) =>
 const fails = { offline: rejecting(offline), 'sign in first': rejecting(refused('10009')) };
 
 const { email: address } = ownAccount;
-const endsAt = 60_000;
 
 const isCode = (typed: string) => codeRule(typed) === null;
 
@@ -63,15 +62,7 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
         ...(kind === 'address' && refusedWith('invalid_email')),
       }),
     },
-    countDown: {
-      sends: ({ secondsLeft }) => ({
-        ...(secondsLeft > 1 && {
-          'one second is left': { type: 'countdown.ticked', secondsLeft: 1, endsAt },
-        }),
-        'no second is left': { type: 'countdown.ticked', secondsLeft: 0, endsAt },
-      }),
-      error: { 'a fault': new Error('a fault') },
-    },
+    countDown: countdown,
     changeAccount: {
       done: ({ kind }) => ({ '': kind === 'deletion' ? null : ownAccount }),
       error: ({ kind, sentTo }) => ({

@@ -1,12 +1,13 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
+import { counted, counting, isTimeUp } from '../countdown.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { changed, left, refused } from '../model/form.ts';
 import type { OwnAccount } from '../model/own-account.ts';
 import { neededCall, neededStream } from '../port-actors.ts';
 import type { AccountPort } from '../ports/account.port.ts';
-import type { ClockPort, CountdownTicked } from '../ports/clock.port.ts';
+import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { rejected } from '../record-notices.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
@@ -30,7 +31,6 @@ type Failed = { failure: PortFailure };
 type Changed = { name: AccountChangeField; value: string };
 type AtStep = { step: StepName };
 type Sent = { resendAfterMs: number };
-type Ticked = Omit<CountdownTicked, 'type'>;
 
 const words = {
   password: 'account.password.changed',
@@ -78,7 +78,7 @@ export const accountChangeSetup = setup({
     isOfStep: ({ context }, { name, step }: AtStep & { name: AccountChangeField }) =>
       fieldsOf(context, step).includes(name),
     canResend: ({ context }) => context.secondsLeft === 0,
-    isTimeUp: (_, { secondsLeft }: Ticked) => secondsLeft === 0,
+    isTimeUp,
     /** a code for this is on its way already; any other mail counts against the pause, too */
     isOnItsWay: ({ context }, { failure }: Failed) =>
       failure.code === 'code_too_soon' && context.sentTo === codeWish(context).address,
@@ -116,14 +116,10 @@ export const accountChangeSetup = setup({
     })),
     noteSent: assign(({ context }, { resendAfterMs }: Sent) => ({
       sentTo: codeWish(context).address,
-      secondsLeft: Math.ceil(resendAfterMs / 1000),
-      resendAt: null,
+      ...counting(Math.ceil(resendAfterMs / 1000)),
     })),
-    keepCountdown: assign((_, { secondsLeft, endsAt }: Ticked) => ({
-      secondsLeft,
-      resendAt: endsAt,
-    })),
-    endCountdown: assign({ secondsLeft: 0, resendAt: null }),
+    keepCountdown: assign(counted),
+    endCountdown: assign(counting(0)),
     tellPage: sendTo(chart('account'), (_, { account }: { account: OwnAccount | null }) => {
       if (!account) throw new Error('A changed account is still there');
       return { type: 'account.changed' as const, account };

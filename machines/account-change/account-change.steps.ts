@@ -1,5 +1,5 @@
+import { waiting } from '../countdown.ts';
 import { failed } from '../port-actors.ts';
-import type { CountdownTicked } from '../ports/clock.port.ts';
 import { codeWish, type StepName } from './account-change.form.ts';
 import { accountChangeSetup } from './account-change.setup.ts';
 import type {
@@ -93,8 +93,6 @@ export const mailing = (step: StepName, view: string, back: string) =>
     },
   }) as const;
 
-const ticked = ({ event }: { event: CountdownTicked }) => event;
-
 /** The codes of the mails, and when others may be asked for. */
 export const typing = accountChangeSetup.createStateConfig({
   initial: 'arriving',
@@ -111,30 +109,7 @@ export const typing = accountChangeSetup.createStateConfig({
         { target: 'waiting', meta: { req: 'R23' } },
       ],
     },
-    waiting: {
-      meta: { view: 'the fields for the codes, and the seconds until others can be sent' },
-      invoke: {
-        id: 'countDown',
-        src: 'countDown',
-        input: ({ context: { secondsLeft, resendAt } }) => ({
-          afterMs: secondsLeft * 1000,
-          endsAt: resendAt,
-        }),
-        // who presses too soon is told so
-        onError: { target: 'free', actions: 'endCountdown', meta: { req: 'R79' } },
-      },
-      on: {
-        'countdown.ticked': [
-          {
-            guard: { type: 'isTimeUp', params: ticked },
-            target: 'free',
-            actions: { type: 'keepCountdown', params: ticked },
-            meta: { req: 'R23' },
-          },
-          { actions: { type: 'keepCountdown', params: ticked }, meta: { req: 'R23' } },
-        ],
-      },
-    },
+    waiting: waiting('the fields for the codes, and the seconds until others can be sent'),
     free: {
       meta: { view: 'the fields for the codes, and the way to have others sent' },
       on: {

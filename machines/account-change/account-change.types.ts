@@ -1,4 +1,5 @@
 import type { AccountChangeKind } from '../account/account.types.ts';
+import type { Countdown } from '../countdown.ts';
 import type { Form, FormEvent } from '../model/form.ts';
 import type { CountdownTicked } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -20,17 +21,14 @@ export type AccountChangeInput = {
 
 export type AccountChangeOutput = 'changed' | 'cancelled';
 
-export type AccountChangeContext = AccountChangeInput & {
-  form: Form<AccountChangeField>;
-  /** for whom codes were mailed from this dialog last: the new address, or the present one */
-  sentTo: string | null;
-  /** until other codes may be asked for */
-  secondsLeft: number;
-  /** when that is, once the countdown has said it (`CountdownTicked`) */
-  resendAt: number | null;
-  /** why the last step failed, where no field is to blame */
-  failure: PortFailure | null;
-};
+export type AccountChangeContext = AccountChangeInput &
+  Countdown & {
+    form: Form<AccountChangeField>;
+    /** for whom codes were mailed from this dialog last: the new address, or the present one */
+    sentTo: string | null;
+    /** why the last step failed, where no field is to blame */
+    failure: PortFailure | null;
+  };
 
 export type AccountChangeEvent =
   | FormEvent<AccountChangeField>

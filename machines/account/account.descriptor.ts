@@ -1,4 +1,5 @@
 import { assign } from 'xstate';
+import type { LedgerLine, LedgerPage } from '../model/ledger.ts';
 import type { OwnAccount } from '../model/own-account.ts';
 import { isLoggedIn } from '../model/user.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
@@ -23,9 +24,41 @@ const here = {
 const phone = { ...here, id: 's2', isCurrent: false, device: 'Chrome, Android' };
 const tablet = { ...phone, id: 's3', device: '' };
 
-type Regions = { preferences: string; sessions: string; copy: string; clock: string };
+const line: LedgerLine = {
+  ...{ id: '9', at: '2027-01-01T10:00:00.000Z', kind: 'grant', reason: 'account.made', amount: 20 },
+  ...{ source: 'welcome', state: null, expiresAt: '2028-01-01T10:00:00.000Z', task: null },
+  order: null,
+};
+
+const taken: LedgerLine = {
+  ...line,
+  ...{ id: '8', kind: 'reserve', reason: 'task.started', amount: -4, state: 'used' },
+  ...{ expiresAt: null, task: { id: 'r1', code: 'upscale-2x-fast' } },
+};
+
+const lots: LedgerPage['lots'] = [
+  { source: 'welcome', balance: 16, expiresAt: '2028-01-01T10:00:00.000Z' },
+];
+
+/** Sixteen credits and what became of the others; there are older lines. */
+export const ownCredits: LedgerPage = { balance: 16, lots, lines: [taken], nextCursor: '8' };
+
+type Regions = {
+  credits: string;
+  creditsFile: string;
+  preferences: string;
+  sessions: string;
+  copy: string;
+  clock: string;
+};
 
 const regionOf: Readonly<Record<string, keyof Regions>> = {
+  'credits.retried': 'credits',
+  'moreCredits.pressed': 'credits',
+  loadCredits: 'credits',
+  loadMoreCredits: 'credits',
+  'creditsFile.pressed': 'creditsFile',
+  saveCreditsFile: 'creditsFile',
   'locale.chosen': 'preferences',
   'reminders.switched': 'preferences',
   savePreferences: 'preferences',
@@ -42,7 +75,14 @@ const regionOf: Readonly<Record<string, keyof Regions>> = {
 };
 
 /** Where a region has come to once it is left alone. */
-const rest: Regions = { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' };
+const rest: Regions = {
+  credits: 'listed',
+  creditsFile: 'still',
+  preferences: 'still',
+  sessions: 'listed',
+  copy: 'still',
+  clock: 'counted',
+};
 
 /** The regions do not touch each other: each is looked at while the others rest. */
 const othersRest = (value: unknown, region: keyof Regions): boolean => {
@@ -51,8 +91,9 @@ const othersRest = (value: unknown, region: keyof Regions): boolean => {
   const isBegun = (name: keyof Regions) =>
     regions[name] === rest[name] ||
     (name === 'copy' && regions.copy === 'over') ||
-    (name === 'sessions' && regions.sessions === 'loading');
-  const before = { preferences: 0, sessions: 1, clock: 2, copy: 3 };
+    (name === 'sessions' && regions.sessions === 'loading') ||
+    (name === 'credits' && regions.credits === 'loading');
+  const before = { credits: 0, preferences: 0, sessions: 1, clock: 2, copy: 3, creditsFile: 4 };
   return (Object.keys(rest) as (keyof Regions)[]).every(
     (name) =>
       name === region ||
@@ -82,6 +123,9 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     'session.ended': { 'the phone': { id: phone.id }, 'this one': { id: here.id } },
     'otherSessions.ended': {},
     'export.pressed': {},
+    'credits.retried': {},
+    'moreCredits.pressed': {},
+    'creditsFile.pressed': {},
     'clock.retried': {},
   },
   charts: {
@@ -107,6 +151,18 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     endOneSession: { done: {}, error: fails },
     endOtherSessions: { done: {}, error: fails },
     requestExport: { done: {}, error: fails },
+    loadCredits: {
+      done: {
+        'what came and went': ownCredits,
+        nothing: { balance: 0, lots: [], lines: [], nextCursor: null },
+      },
+      error: fails,
+    },
+    loadMoreCredits: {
+      done: { 'the oldest lines': { ...ownCredits, lines: [line], nextCursor: null } },
+      error: fails,
+    },
+    saveCreditsFile: { done: {}, error: fails },
     listRecords: {
       done: ({ cursor }) => ({
         ...(cursor === null && {
@@ -118,7 +174,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
       error: fails,
     },
   },
-  reads: ({ visitor, isCopyOver, account, wanted, sessions, endingId, cursor }) => [
+  reads: ({ visitor, isCopyOver, account, wanted, sessions, endingId, cursor, credits }) => [
     visitor,
     isCopyOver,
     account?.locale,
@@ -127,13 +183,20 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     sessions.map(({ id }) => id),
     endingId,
     cursor,
+    credits?.nextCursor,
+    credits?.lines.length,
   ],
   bounds: {
     allows: ({ event, actor }, { value }) => {
       const region = regionOf[String(event ?? actor)];
       if (event === 'connection.restored') {
         const regions = (value as { shown?: Regions }).shown;
-        return !regions || regions.sessions === 'failed' || regions.clock === 'failed';
+        return (
+          !regions ||
+          regions.sessions === 'failed' ||
+          regions.clock === 'failed' ||
+          /[fF]ailed/.test(regions.credits)
+        );
       }
       return region === undefined || othersRest(value, region);
     },
@@ -171,6 +234,15 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
             now.context.sessions.some((one) => one.id === input.id && !one.isCurrent),
         ),
       brokenBy: (machine) => machine.provide({ guards: { isElsewhere: () => true } }),
+    },
+    'what was read of the ledger stays on screen': {
+      holds: ({ before, now }) =>
+        !before.matches('shown') ||
+        (before.context.credits?.lines ?? []).every(({ id }) =>
+          now.context.credits?.lines.some((one) => one.id === id),
+        ),
+      brokenBy: (machine) =>
+        machine.provide({ actions: { addCredits: assign((_, { page }) => ({ credits: page })) } }),
     },
     'a device is gone from the list only once it is signed out': {
       holds: ({ before, now, event }) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
+import type { LedgerPage } from '../model/ledger.ts';
 import type { OwnAccount, OwnSession, Preferences } from '../model/own-account.ts';
 import { copyOverPath, isCopyOver } from '../model/pages.ts';
 import type { RecordPage } from '../model/task-record.ts';
@@ -44,6 +45,8 @@ type Answers = {
   records?: (cursor: string | null) => Promise<RecordPage>;
 };
 
+const noLedger: LedgerPage = { balance: 0, lots: [], lines: [], nextCursor: null };
+
 const nothing: RecordPage = { records: [], nextCursor: null };
 
 const open = async (
@@ -77,6 +80,8 @@ const open = async (
       ),
       endOneSession: callActor(call('end', end)),
       endOtherSessions: callActor(call('endOthers', end)),
+      loadCredits: callActor(async () => noLedger),
+      saveCreditsFile: callActor(async () => {}),
       requestExport: callActor(call('copy', () => answers.copy?.() ?? Promise.resolve())),
       listRecords: callActor(
         call(

@@ -1,4 +1,5 @@
 import { failed } from '../port-actors.ts';
+import { credits, creditsFile } from './account.credits.ts';
 import { clock, copy } from './account.data.ts';
 import { preferences } from './account.preferences.ts';
 import { sessions } from './account.sessions.ts';
@@ -17,6 +18,9 @@ export const accountMachine = accountSetup.createMachine({
     sessions: [],
     endingId: null,
     sessionsFailure: null,
+    credits: null,
+    creditsFailure: null,
+    fileFailure: null,
     exportFailure: null,
     clock: { count: 0, next: null },
     cursor: null,
@@ -80,7 +84,7 @@ export const accountMachine = accountSetup.createMachine({
           meta: { req: ['R28', 'R76'] },
         },
       },
-      states: { preferences, sessions, copy, clock },
+      states: { credits, creditsFile, preferences, sessions, copy, clock },
     },
   },
 });

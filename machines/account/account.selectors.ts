@@ -59,3 +59,23 @@ export const selectClockView = (snapshot: AccountSnapshot): ClockView =>
   'counting';
 
 export const selectClock = ({ context }: AccountSnapshot) => context.clock;
+
+export type CreditsView = 'loading' | 'failed' | 'listed' | 'loadingMore' | 'moreFailed';
+
+export const selectCreditsView = (snapshot: AccountSnapshot): CreditsView =>
+  (['failed', 'listed', 'loadingMore', 'moreFailed'] as const).find((state) =>
+    snapshot.matches({ shown: { credits: state } }),
+  ) ?? 'loading';
+
+export const selectCredits = ({ context }: AccountSnapshot) => context.credits;
+
+export const selectCreditsFailure = ({ context }: AccountSnapshot) => context.creditsFailure;
+
+export type CreditsFileView = 'still' | 'saving' | 'failed';
+
+export const selectCreditsFileView = (snapshot: AccountSnapshot): CreditsFileView =>
+  (['saving', 'failed'] as const).find((state) =>
+    snapshot.matches({ shown: { creditsFile: state } }),
+  ) ?? 'still';
+
+export const selectFileFailure = ({ context }: AccountSnapshot) => context.fileFailure;

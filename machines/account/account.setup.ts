@@ -3,6 +3,7 @@ import type {} from '../account-change/account-change.types.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { type LedgerPage, withLines } from '../model/ledger.ts';
 import type { Locale } from '../model/locale.ts';
 import {
   isSaved,
@@ -29,6 +30,7 @@ import type {
 type Failed = { failure: PortFailure };
 type Loaded = { account: OwnAccount };
 type WithPage = { page: RecordPage };
+type WithCredits = { page: LedgerPage };
 
 /** The dialog for a change; it needs to know what there is now. */
 const changeRequest = (kind: AccountChangeKind, account: OwnAccount): DialogRequested => ({
@@ -42,7 +44,9 @@ const changeRequest = (kind: AccountChangeKind, account: OwnAccount): DialogRequ
   },
 });
 
-const ended = (id: 'account.session.ended' | 'account.sessions.ended'): ToastRequest => ({
+const ended = (
+  id: 'account.session.ended' | 'account.sessions.ended' | 'account.credits.saved',
+): ToastRequest => ({
   type: 'toast.requested',
   kind: 'success',
   message: { id },
@@ -66,6 +70,8 @@ export const accountSetup = setup({
     endOneSession: neededCallOrFail<AccountPort['endOneSession']>('endOneSession'),
     endOtherSessions: neededCall<AccountPort['endOtherSessions']>('endOtherSessions'),
     requestExport: neededCall<AccountPort['requestExport']>('requestExport'),
+    loadCredits: neededCall<AccountPort['loadCredits']>('loadCredits'),
+    saveCreditsFile: neededCall<AccountPort['saveCreditsFile']>('saveCreditsFile'),
     listRecords: neededCall<RecordsPort['listRecords']>('listRecords'),
   },
   guards: {
@@ -79,6 +85,8 @@ export const accountSetup = setup({
       context.sessions.some((one) => one.id === id && !one.isCurrent),
     hasOthers: ({ context }) => context.sessions.some(({ isCurrent }) => !isCurrent),
     isCopyOver: ({ context }) => context.isCopyOver,
+    hasMoreCredits: ({ context }) =>
+      context.credits !== null && context.credits.nextCursor !== null,
     hasMore: (_, { page }: WithPage) => page.nextCursor !== null,
   },
   actions: {
@@ -116,6 +124,15 @@ export const accountSetup = setup({
     toastOthersEnded: sendTo(chart('toast'), ended('account.sessions.ended')),
     keepExportFailure: assign((_, { failure }: Failed) => ({ exportFailure: failure })),
     forgetExportFailure: assign({ exportFailure: null }),
+    keepCredits: assign((_, { page }: WithCredits) => ({ credits: page, creditsFailure: null })),
+    addCredits: assign(({ context }, { page }: WithCredits) => ({
+      credits: withLines(context.credits, page),
+      creditsFailure: null,
+    })),
+    keepCreditsFailure: assign((_, { failure }: Failed) => ({ creditsFailure: failure })),
+    keepFileFailure: assign((_, { failure }: Failed) => ({ fileFailure: failure })),
+    forgetFileFailure: assign({ fileFailure: null }),
+    toastFileSaved: sendTo(chart('toast'), ended('account.credits.saved')),
     beginClock: assign({ clock: { count: 0, next: null }, cursor: null }),
     addToClock: assign(({ context }, { page }: WithPage) => ({
       clock: withRecords(context.clock, page.records),

@@ -1,4 +1,5 @@
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
+import type { LedgerPage } from '../model/ledger.ts';
 import type { Locale } from '../model/locale.ts';
 import type { OwnAccount, OwnSession, Preferences, RecordClock } from '../model/own-account.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -20,6 +21,12 @@ export type AccountContext = AccountInput & {
   wanted: Preferences | null;
   /** why they could not be saved */
   preferencesFailure: PortFailure | null;
+  /** null until they are loaded */
+  credits: LedgerPage | null;
+  /** why they, or older lines, could not be loaded */
+  creditsFailure: PortFailure | null;
+  /** why they could not be saved as a file */
+  fileFailure: PortFailure | null;
   /** the one that was used last first */
   sessions: readonly OwnSession[];
   /** the session that is being ended */
@@ -43,6 +50,9 @@ export type AccountEvent =
   | { type: 'sessions.retried' }
   | { type: 'session.ended'; id: string }
   | { type: 'otherSessions.ended' }
+  | { type: 'credits.retried' }
+  | { type: 'moreCredits.pressed' }
+  | { type: 'creditsFile.pressed' }
   | { type: 'export.pressed' }
   | { type: 'clock.retried' }
   /** from the dialog in which it was changed */

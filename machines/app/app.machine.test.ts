@@ -759,7 +759,7 @@ describe('a chart that crashes', () => {
         .matches({ open: { sight: 'away' } }),
     ).toBe(true);
     await crash(ref('tray'));
-    expect(ref('tray').getSnapshot().context).toMatchObject({ setup: offer, allowance });
+    expect(ref('tray').getSnapshot().context).toMatchObject({ setup: offer, purse: { allowance } });
     expect(ref('tray').getSnapshot().matches('working')).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  allowanceWith,
   faceFunctions,
+  guestPurse,
   improvements,
   offeredFunction,
   photoOf,
@@ -70,8 +70,8 @@ describe('the function to begin with', () => {
   ])(
     'is, for a photo "%s" with %s credits left and the offer "%s", %s',
     (photo, left, offer, code) => {
-      const allowance = left === null ? null : allowanceWith(left);
-      const choice = { photo: photos[photo], setup: offers[offer], allowance };
+      const purse = left === null ? null : guestPurse(left);
+      const choice = { photo: photos[photo], setup: offers[offer], purse };
       expect(defaultFunction(choice, null)).toBe(code);
     },
   );
@@ -85,17 +85,14 @@ describe('the function to begin with', () => {
     ['upscale-2x-fast', photos.phone, 12, 'enhance'],
     ['gone', photos.web, 20, 'upscale-2x-fast'],
   ])('is the visitor’s own choice of before, %s, where it can be', (wanted, photo, left, code) => {
-    const choice = { photo, setup: wholeOffer, allowance: allowanceWith(left) };
+    const choice = { photo, setup: wholeOffer, purse: guestPurse(left) };
     expect(defaultFunction(choice, wanted)).toBe(code);
   });
 });
 
 describe('what can be started instead', () => {
   const instead = (code: string, photo: keyof typeof photos, left: number) =>
-    alternativesTo(
-      { setup: wholeOffer, photo: photos[photo], allowance: allowanceWith(left) },
-      code,
-    );
+    alternativesTo({ setup: wholeOffer, photo: photos[photo], purse: guestPurse(left) }, code);
 
   it('is a faster or smaller one of the same kind first, with its price', () => {
     expect(instead('upscale-2x-fine', 'phone', 20)).toEqual([
@@ -111,7 +108,7 @@ describe('what can be started instead', () => {
 
   it('is of its own kind first, and last what may reject the photo, whatever is offered first', () => {
     const setup = setupOf([...faceFunctions, ...upscales, ...improvements]);
-    const choice = { setup, photo: photos.web, allowance: allowanceWith(20) };
+    const choice = { setup, photo: photos.web, purse: guestPurse(20) };
     const codes = alternativesTo(choice, 'denoise').map(({ code }) => code);
     expect(codes[0]).toBe('enhance');
     expect(codes).not.toContain('face-blur');

@@ -1,4 +1,5 @@
 import { type Choice, type Fitted, fitFunctions, type Price } from './function-fit.ts';
+import { purseTotal } from './purse.ts';
 
 /** One that can be started now. */
 export type ReadyFunction = { code: string; price: Price };
@@ -6,7 +7,7 @@ export type ReadyFunction = { code: string; price: Price };
 /** Photos up to this many pixels mainly need to be larger. */
 const smallPhotoPixels = 2_000_000;
 
-/** What is chosen for the visitor costs at most this share of a day's free credits. */
+/** What is chosen for the visitor costs at most this share of a day's free credits, or of all there is. */
 const defaultShare = 1 / 3;
 
 /** With more alternatives people compare instead of going on. */
@@ -27,8 +28,10 @@ const sensibleGroups = (choice: Choice) => {
 };
 
 const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefined => {
-  const { allowance } = choice;
-  const most = allowance ? allowance.limit * defaultShare : Number.POSITIVE_INFINITY;
+  const { purse } = choice;
+  const most = purse
+    ? Math.max(purse.allowance.limit, purseTotal(purse)) * defaultShare
+    : Number.POSITIVE_INFINITY;
   const modest = ready.filter(
     ({ offered, fit }) => !offered.mayReject && fit.price.credits <= most,
   );
@@ -40,7 +43,9 @@ const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefin
 /** The one that can be started soonest: with tomorrow's credits rather than never. */
 const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
   const waiting = fitted.filter(
-    ({ fit }) => fit.kind === 'blocked' && fit.reason === 'notEnoughLeft',
+    ({ fit }) =>
+      fit.kind === 'blocked' &&
+      (fit.reason === 'notEnoughLeft' || fit.reason === 'notEnoughCredits'),
   );
   const priceOf = ({ fit }: Fitted) => ('price' in fit ? fit.price.credits : 0);
   return cheapestOf(waiting, priceOf) ?? fitted[0];

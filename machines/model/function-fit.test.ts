@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  allowanceWith,
+  guestPurse,
   offeredFunction,
   photoOf,
   resetsAt,
@@ -14,11 +14,11 @@ const phonePhoto = photoOf(4032, 3024);
 const smallPhoto = photoOf(1200, 800);
 
 const fitOf = (code: string, photo = smallPhoto, left = 20, limit = 20) =>
-  fitOfCode({ setup: wholeOffer, photo, allowance: allowanceWith(left, limit) }, code);
+  fitOfCode({ setup: wholeOffer, photo, purse: guestPurse(left, limit) }, code);
 
 const fitAlone = (changes: Parameters<typeof offeredFunction>[1], photo = smallPhoto) =>
   fitOfCode(
-    { setup: setupOf([offeredFunction('enhance', changes)]), photo, allowance: null },
+    { setup: setupOf([offeredFunction('enhance', changes)]), photo, purse: null },
     'enhance',
   );
 
@@ -61,12 +61,22 @@ describe('a function for a photo', () => {
       }),
     ]);
     expect(
-      fitOfCode({ setup, photo: phonePhoto, allowance: allowanceWith(4) }, 'upscale-2x-fast'),
+      fitOfCode({ setup, photo: phonePhoto, purse: guestPurse(4) }, 'upscale-2x-fast'),
     ).toEqual({ kind: 'ready', price: { credits: 4, per: 'run' } });
   });
 
+  it.each([
+    [11, 13, { kind: 'ready' }],
+    [11, 12, { reason: 'notEnoughCredits', left: 23, missing: 1 }],
+    [0, 0, { reason: 'notEnoughCredits', left: 0, missing: 24 }],
+  ])('counts %d free credits and %d of a user together', (free, balance, fit) => {
+    const purse = { ...guestPurse(free), credits: { balance, expiresNext: null } };
+    const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), purse };
+    expect(fitOfCode(choice, 'upscale-2x-fine')).toMatchObject(fit);
+  });
+
   it('has no obstacle of money while the allowance is unknown', () => {
-    const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), allowance: null };
+    const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), purse: null };
     expect(fitOfCode(choice, 'upscale-2x-fine')).toMatchObject({ price: { credits: 24 } });
   });
 
@@ -144,7 +154,7 @@ describe('a function for a photo', () => {
   });
 
   it('keeps the order of the offer', () => {
-    const fitted = fitFunctions({ setup: wholeOffer, photo: smallPhoto, allowance: null });
+    const fitted = fitFunctions({ setup: wholeOffer, photo: smallPhoto, purse: null });
     expect(fitted.map(({ offered }) => offered.code)).toEqual(
       wholeOffer.functions.map(({ code }) => code),
     );

@@ -2,8 +2,8 @@ import { creditsLeft, creditsOf, priceOf } from './credits.ts';
 import { pricedPixels } from './forecast.ts';
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo } from './photo.ts';
+import { type Purse, purseTotal } from './purse.ts';
 import { type StartObstacle, startObstacle } from './start-obstacle.ts';
-import type { Allowance } from './user.ts';
 
 /** Credits of a run; per megapixel where nobody here knows how large the photo is. */
 export type Price = { credits: number; per: 'run' | 'megapixel' };
@@ -12,7 +12,9 @@ type MoneyObstacle =
   /** a whole day's free credits are too few: no waiting helps */
   | { reason: 'aboveAllowance'; price: Price; limit: number }
   /** enough from `resetsAt` on, an ISO instant */
-  | { reason: 'notEnoughLeft'; price: Price; left: number; resetsAt: string };
+  | { reason: 'notEnoughLeft'; price: Price; left: number; resetsAt: string }
+  /** of a user: what there is, free credits included, and what is missing */
+  | { reason: 'notEnoughCredits'; price: Price; left: number; missing: number };
 
 /** Why a function cannot be started on a photo, with the figures that say so. */
 export type FitObstacle = StartObstacle | MoneyObstacle;
@@ -22,8 +24,8 @@ export type FunctionFit = { kind: 'ready'; price: Price } | ({ kind: 'blocked' }
 
 export type Fitted = { offered: OfferedFunction; fit: FunctionFit };
 
-/** Everything that decides what may be started; `allowance` is null while unknown and for users. */
-export type Choice = { setup: Setup; photo: Photo; allowance: Allowance | null };
+/** Everything that decides what may be started; `purse` is null while unknown. */
+export type Choice = { setup: Setup; photo: Photo; purse: Purse | null };
 
 const priceFor = ({ setup, photo }: Choice, offered: OfferedFunction): Price => {
   const credits = creditsOf(setup, offered.code);
@@ -34,8 +36,14 @@ const priceFor = ({ setup, photo }: Choice, offered: OfferedFunction): Price => 
   };
 };
 
-const moneyObstacle = (price: Price, allowance: Allowance | null): MoneyObstacle | null => {
-  if (!allowance) return null;
+const moneyObstacle = (price: Price, purse: Purse | null): MoneyObstacle | null => {
+  if (!purse) return null;
+  const { allowance, credits } = purse;
+  if (credits) {
+    const left = purseTotal(purse);
+    const missing = price.credits - left;
+    return missing > 0 ? { reason: 'notEnoughCredits', price, left, missing } : null;
+  }
   const { limit, resetsAt } = allowance;
   if (price.credits > limit) return { reason: 'aboveAllowance', price, limit };
   const left = creditsLeft(allowance);
@@ -45,7 +53,7 @@ const moneyObstacle = (price: Price, allowance: Allowance | null): MoneyObstacle
 /** Obstacles of the photo come before those of credits. */
 const fitOf = (choice: Choice, offered: OfferedFunction): FunctionFit => {
   const price = priceFor(choice, offered);
-  const obstacle = startObstacle(choice.photo, offered) ?? moneyObstacle(price, choice.allowance);
+  const obstacle = startObstacle(choice.photo, offered) ?? moneyObstacle(price, choice.purse);
   return obstacle ? { kind: 'blocked', ...obstacle } : { kind: 'ready', price };
 };
 

@@ -1,6 +1,13 @@
 /** What a guest may still use today, in credits; `resetsAt` is an ISO instant. */
 export type Allowance = { limit: number; used: number; resetsAt: string };
 
+/** What a user has besides the free credits of the day. */
+export type Credits = {
+  balance: number;
+  /** what is used first; null where nothing expires. `at` is an ISO instant */
+  expiresNext: { amount: number; at: string } | null;
+};
+
 /** The answer of GET /v1/user; a guest has no id. */
 export type UserInfo = {
   id?: string | undefined;
@@ -9,6 +16,8 @@ export type UserInfo = {
   vipStatus: number;
   subscriptionStatus: number;
   allowance: Allowance | null;
+  /** null for a guest; absent of a user whom only the cookies know yet */
+  credits?: Credits | null | undefined;
 };
 
 /** What the cookies `user_info` and `user_token` hold of a signed-in user (R21). */

@@ -1,3 +1,4 @@
+import type { LedgerPage } from '../model/ledger.ts';
 import type {
   AccountWish,
   OwnAccount,
@@ -19,6 +20,10 @@ export type AccountPort = {
   endOneSession: PortCall<{ id: string }, void>;
   /** POST /v1/user-session/end-others: signs out everywhere but here. */
   endOtherSessions: PortCall<void, void>;
+  /** GET /v1/user/credits: with a cursor the lines before it. */
+  loadCredits: PortCall<{ cursor: string | null }, LedgerPage>;
+  /** GET /v1/user/credits.csv: hands the file to the browser, which saves it. */
+  saveCreditsFile: PortCall<void, void>;
   /** POST /v1/user/export: its link is mailed. Asked for again within an hour, it is the same one. */
   requestExport: PortCall<void, void>;
   /**

@@ -19,6 +19,9 @@ export const selectCaller = (snapshot: SessionSnapshot): Caller =>
 export const selectOwnAddress = (snapshot: SessionSnapshot): string | null =>
   (selectIsLoggedIn(snapshot) && snapshot.context.user?.email) || null;
 
-/** What a guest may still use today; null while unknown and for users. */
+/** What a user has besides; null while unknown and for a guest. */
+export const selectCredits = (snapshot: SessionSnapshot) => snapshot.context.user?.credits ?? null;
+
+/** What is free today; null while unknown. */
 export const selectAllowance = (snapshot: SessionSnapshot) =>
   snapshot.context.user?.allowance ?? null;

@@ -2,7 +2,14 @@ import { assign, sendTo } from 'xstate';
 import { chart } from '../charts.ts';
 import { addressRule, codeRule } from '../model/account.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
-import { newSession, offline, refused, rejecting, storageRefused } from '../testing/samples.ts';
+import {
+  countdown,
+  newSession,
+  offline,
+  refused,
+  rejecting,
+  storageRefused,
+} from '../testing/samples.ts';
 import { blamedField } from './sign-in.form.ts';
 import { signInMachine } from './sign-in.machine.ts';
 
@@ -14,7 +21,6 @@ const fails = { offline: rejecting(offline) };
 const pending = { address: 'anna@example.com', use: 'signIn', resendAfterMs: 2000 } as const;
 
 /** an instant of the device's clock */
-const endsAt = 60_000;
 
 const noPending = { pending: null, hasProvider: true };
 
@@ -76,15 +82,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
     keepPendingCode: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
     forgetPendingCode: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
     forgetLink: { done: {}, error: { 'no storage': rejecting(storageRefused) } },
-    countDown: {
-      sends: ({ secondsLeft }) => ({
-        ...(secondsLeft > 1 && {
-          'one second is left': { type: 'countdown.ticked', secondsLeft: 1, endsAt },
-        }),
-        'no second is left': { type: 'countdown.ticked', secondsLeft: 0, endsAt },
-      }),
-      error: { 'a fault': new Error('a fault') },
-    },
+    countDown: countdown,
     sendCode: {
       done: { '': { resendAfterMs: 1500 } },
       error: { ...fails, ...refusedWith('code_too_soon', 'invalid_email', 'rate_limited') },

@@ -1,11 +1,12 @@
 import { assign, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
+import { counted, counting, isTimeUp } from '../countdown.ts';
 import type { CodeUse, NewSession, PendingCode } from '../model/account.ts';
 import { addressFrom, isWholeCode } from '../model/account.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { changed, left, refused } from '../model/form.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
-import type { ClockPort, CountdownTicked } from '../ports/clock.port.ts';
+import type { ClockPort } from '../ports/clock.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { SignInPort } from '../ports/sign-in.port.ts';
 import {
@@ -31,7 +32,6 @@ type AtStep = { step: Step };
 type Left = AtStep & { name: SignInField };
 type Begun = { session: NewSession };
 type Found = { pending: PendingCode | null; hasProvider: boolean };
-type Ticked = Omit<CountdownTicked, 'type'>;
 type Sent = { resendAfterMs: number };
 
 const secondsOf = ({ resendAfterMs }: Sent): number => Math.ceil(resendAfterMs / 1000);
@@ -39,9 +39,6 @@ const secondsOf = ({ resendAfterMs }: Sent): number => Math.ceil(resendAfterMs /
 /** Typing the last digit is as good as pressing the button. */
 const completesCode = (context: SignInContext, { name, value }: Changed): boolean =>
   name === 'code' && codeStepOf(context).fields.length === 1 && isWholeCode(value);
-
-/** Another wait begins. */
-const counting = (secondsLeft: number) => ({ secondsLeft, resendAt: null });
 
 /** As it was when the page was left. */
 const asSent = (pending: PendingCode): Partial<SignInContext> => ({
@@ -83,7 +80,7 @@ export const signInSetup = setup({
     isOfStep: (_, { name, step }: Left) => step.fields.includes(name),
     completesCode: ({ context }, change: Changed) => completesCode(context, change),
     canResend: ({ context }) => context.secondsLeft === 0,
-    isTimeUp: (_, { secondsLeft }: Ticked) => secondsLeft === 0,
+    isTimeUp,
     isForSignIn: ({ context }) => context.use === 'signIn',
     isForSignUp: ({ context }) => context.use === 'signUp',
     isForReset: ({ context }) => context.use === 'reset',
@@ -131,10 +128,7 @@ export const signInSetup = setup({
     waitForResend: assign(counting(secondsOf({ resendAfterMs: usualWaitMs }))),
     beginCountdown: assign((_, sent: Sent) => counting(secondsOf(sent))),
     endCountdown: assign(counting(0)),
-    keepCountdown: assign((_, { secondsLeft, endsAt }: Ticked) => ({
-      secondsLeft,
-      resendAt: endsAt,
-    })),
+    keepCountdown: assign(counted),
     keepLinkAddress: assign((_, { address }: { address: string }) => ({ linkAddress: address })),
     forgetLinkAddress: assign({ linkAddress: null }),
     keepIdToken: assign((_, { idToken }: { idToken: string }) => ({ idToken })),

@@ -1,3 +1,4 @@
+import type { Countdown } from '../countdown.ts';
 import type { CodeUse } from '../model/account.ts';
 import type { Form, FormEvent } from '../model/form.ts';
 import type { CountdownTicked } from '../ports/clock.port.ts';
@@ -14,23 +15,20 @@ export type SignInInput = {
 
 export type SignInOutput = 'signedIn' | 'cancelled';
 
-export type SignInContext = SignInInput & {
-  form: Form<SignInField>;
-  /** what the code that was asked for last will do */
-  use: CodeUse;
-  /** until another code may be asked for */
-  secondsLeft: number;
-  /** when that is, once the countdown has said it (`CountdownTicked`) */
-  resendAt: number | null;
-  /** the proof of the identity provider, while it waits for a mailed code */
-  idToken: string | null;
-  /** whom the mailed link signs in; null until the server has said it */
-  linkAddress: string | null;
-  /** whether an identity provider is offered */
-  hasProvider: boolean;
-  /** why the last step failed, where no field is to blame */
-  failure: PortFailure | null;
-};
+export type SignInContext = SignInInput &
+  Countdown & {
+    form: Form<SignInField>;
+    /** what the code that was asked for last will do */
+    use: CodeUse;
+    /** the proof of the identity provider, while it waits for a mailed code */
+    idToken: string | null;
+    /** whom the mailed link signs in; null until the server has said it */
+    linkAddress: string | null;
+    /** whether an identity provider is offered */
+    hasProvider: boolean;
+    /** why the last step failed, where no field is to blame */
+    failure: PortFailure | null;
+  };
 
 export type SignInEvent =
   | FormEvent<SignInField>

@@ -1,5 +1,5 @@
+import { waiting } from '../countdown.ts';
 import { failed } from '../port-actors.ts';
-import type { CountdownTicked } from '../ports/clock.port.ts';
 import { codeStepOf, proofByCode, purposeOf } from './sign-in.form.ts';
 import { change, sent } from './sign-in.mailing.ts';
 import { pendingOf, signInSetup } from './sign-in.setup.ts';
@@ -15,8 +15,6 @@ const field = ({ context, event }: WithContext & { event: OfField }) => ({
   step: codeStepOf(context),
 });
 
-const ticked = ({ event }: { event: CountdownTicked }) => event;
-
 /** When another code may be asked for. */
 const resending = signInSetup.createStateConfig({
   initial: 'arriving',
@@ -28,30 +26,7 @@ const resending = signInSetup.createStateConfig({
         { target: 'waiting', meta: { req: 'R23' } },
       ],
     },
-    waiting: {
-      meta: { view: 'the field for the code, and the seconds until another can be sent' },
-      invoke: {
-        id: 'countDown',
-        src: 'countDown',
-        input: ({ context: { secondsLeft, resendAt } }) => ({
-          afterMs: secondsLeft * 1000,
-          endsAt: resendAt,
-        }),
-        // who presses too soon is told so
-        onError: { target: 'free', actions: 'endCountdown', meta: { req: 'R79' } },
-      },
-      on: {
-        'countdown.ticked': [
-          {
-            guard: { type: 'isTimeUp', params: ticked },
-            target: 'free',
-            actions: { type: 'keepCountdown', params: ticked },
-            meta: { req: 'R23' },
-          },
-          { actions: { type: 'keepCountdown', params: ticked }, meta: { req: 'R23' } },
-        ],
-      },
-    },
+    waiting: waiting('the field for the code, and the seconds until another can be sent'),
     free: {
       meta: { view: 'the field for the code, and the way to have another sent' },
       on: {

@@ -139,3 +139,16 @@ export const order: StartOrder = {
   idempotencyKey: 'key-0123456789abcdef',
   promisedMs: 4320,
 };
+
+const endsAt = 60_000;
+
+/** What the countdown of `countdown.ts` says. */
+export const countdown = {
+  sends: ({ secondsLeft }: { secondsLeft: number }) => ({
+    ...(secondsLeft > 1 && {
+      'one second is left': { type: 'countdown.ticked' as const, secondsLeft: 1, endsAt },
+    }),
+    'no second is left': { type: 'countdown.ticked' as const, secondsLeft: 0, endsAt },
+  }),
+  error: { 'a fault': new Error('a fault') },
+};

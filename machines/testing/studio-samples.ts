@@ -1,5 +1,6 @@
 import type { FunctionCredits, OfferedFunction, Setup } from '../model/functions.ts';
 import type { Photo } from '../model/photo.ts';
+import type { Purse } from '../model/purse.ts';
 import type { Allowance } from '../model/user.ts';
 
 /* For tests of what may be started: photos, allowances, and an offer as large as the product's. */
@@ -10,6 +11,12 @@ export const allowanceWith = (left: number, limit = 20): Allowance => ({
   limit,
   used: limit - left,
   resetsAt,
+});
+
+/** Of somebody who has no other credits. */
+export const guestPurse = (left: number, limit?: number): Purse => ({
+  allowance: allowanceWith(left, limit),
+  credits: null,
 });
 
 export const photoOf = (width: number, height: number, changes: Partial<Photo> = {}): Photo => ({

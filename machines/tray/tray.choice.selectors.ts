@@ -2,6 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { alternativesTo } from '../model/function-choice.ts';
 import { fitFunctions } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
+import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, optionsOf, selectedFit } from './tray.choice.ts';
 import type { trayMachine } from './tray.machine.ts';
@@ -18,6 +19,14 @@ export const selectOptions = ({ context }: TraySnapshot): OptionValues => {
 
 /** Whether the selected function can be started on the photo, and at what price (R45). */
 export const selectFit = ({ context }: TraySnapshot) => selectedFit(context);
+
+/** What the start would take, and from what; null while that is not known, or nothing is taken. */
+export const selectTaking = ({ context }: TraySnapshot): Taking | null => {
+  const { purse } = context;
+  const fit = selectedFit(context);
+  const isKnown = purse && fit?.kind === 'ready' && fit.price.per === 'run';
+  return isKnown && fit.price.credits > 0 ? takingOf(purse, fit.price.credits) : null;
+};
 
 /** Every offered function with whether it can be started; empty until photo and offer are here. */
 export const selectFitted = ({ context }: TraySnapshot) => {

@@ -14,9 +14,9 @@ import type { TrayContext } from './tray.types.ts';
 
 /** What the visitor may choose from; null until there are a photo and an offer. */
 export const choiceOf = (context: TrayContext): Choice | null => {
-  const { setup, allowance } = context;
+  const { setup, purse } = context;
   const photo = photoIn(context);
-  return setup && photo ? { setup, photo, allowance } : null;
+  return setup && photo ? { setup, photo, purse } : null;
 };
 
 /** Whether the selected function can be started on the photo; null until both are known. */

@@ -3,7 +3,7 @@ import type { PhotoProblem } from '../model/photo.ts';
 import { aPhoto, failing, file, silent } from '../testing/studio-ports.ts';
 import { allowanceWith } from '../testing/studio-samples.ts';
 import { settle } from '../testing/test-system.ts';
-import { selectAlternatives, selectFit } from './tray.choice.selectors.ts';
+import { selectAlternatives, selectFit, selectTaking } from './tray.choice.selectors.ts';
 import {
   selectCanStart,
   selectFunctionCode,
@@ -183,6 +183,25 @@ describe('what may be started with the credits of today (R39)', () => {
     user: { vipStatus: 0, subscriptionStatus: 0, allowance: allowanceWith(credits) },
   });
   const large = () => Promise.resolve(aPhoto({ width: 4000, height: 3000 }));
+
+  it('says before the press what a start takes, of today first, and what is left', async () => {
+    const { choose, now, send } = startTray({ inspectPhoto: large });
+    await choose();
+    await send({ type: 'function.selected', code: 'upscale-2x-fast' });
+    expect(selectTaking(now())).toBeNull();
+    await send(left(14));
+    expect(selectTaking(now())).toEqual({ free: 12, own: 0, left: 2, expiresAt: null });
+    const at = '2027-03-01T00:00:00.000Z';
+    const credits = { balance: 8, expiresNext: { amount: 8, at } };
+    await send({ type: 'user.changed', user: { ...left(9).user, id: 'user-1', credits } });
+    expect(selectTaking(now())).toEqual({ free: 9, own: 3, left: 5, expiresAt: at });
+    await send({
+      type: 'user.changed',
+      user: { ...left(1).user, id: 'user-1', credits },
+    });
+    expect(selectTaking(now())).toBeNull();
+    expect(selectFit(now())).toMatchObject({ reason: 'notEnoughCredits', missing: 3 });
+  });
 
   it('shuts the start while the credits are too few, and opens it when there are enough', async () => {
     const { choose, now, send } = startTray({ inspectPhoto: large });

@@ -143,7 +143,7 @@ const turnedAway = traySetup.createStateConfig({
       guard: { type: 'canBegin', params: signedIn },
       target: '#tray.working',
       actions: [
-        { type: 'keepAllowance', params: ({ event }) => event },
+        { type: 'keepPurse', params: ({ event }) => event },
         { type: 'begin', params: signedIn },
         'openOverlay',
       ],
@@ -168,7 +168,7 @@ export const chosen = traySetup.createStateConfig({
       meta: { req: 'R11' },
     },
     'user.changed': {
-      actions: [{ type: 'keepAllowance', params: ({ event }) => event }, 'reviewFunction'],
+      actions: [{ type: 'keepPurse', params: ({ event }) => event }, 'reviewFunction'],
       meta: { req: 'R39' },
     },
     'option.changed': {

@@ -70,6 +70,8 @@ const attempt = (id: string) => ({
   error: { 'a fault': new Error('a fault') },
 });
 
+const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:00.000Z' } };
+
 export const trayDescriptor = describeChart<typeof trayMachine>({
   machine: trayMachine,
   laws: trayLaws,
@@ -105,9 +107,9 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
   },
   charts: {
     'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
-    'user.changed': ({ allowance }) => ({
-      ...(allowance ? {} : { 'a guest': { user: guest } }),
-      'a member': { user: { ...member, allowance: guest.allowance } },
+    'user.changed': ({ purse }) => ({
+      ...(purse ? {} : { 'a guest': { user: guest } }),
+      'a member': { user: { ...member, allowance: guest.allowance, credits } },
     }),
     'signIn.declined': {},
     'connection.lost': {},
@@ -153,7 +155,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
   },
   reads: (context) => [
     context.setup !== null,
-    context.allowance !== null,
+    context.purse !== null,
     context.held.kind,
     'source' in context.held && context.held.source.kind,
     context.held.kind === 'kept' && [

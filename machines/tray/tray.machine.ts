@@ -25,7 +25,7 @@ export const trayMachine = traySetup.createMachine({
   options: { maxIterations: 1000 },
   context: {
     setup: null,
-    allowance: null,
+    purse: null,
     functionCode: null,
     wantedCode: null,
     options: {},
@@ -43,7 +43,7 @@ export const trayMachine = traySetup.createMachine({
       meta: { req: 'R11' },
     },
     'user.changed': {
-      actions: { type: 'keepAllowance', params: ({ event }) => event },
+      actions: { type: 'keepPurse', params: ({ event }) => event },
       meta: { req: 'R39' },
     },
     'connection.lost': {

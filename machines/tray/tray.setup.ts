@@ -8,6 +8,7 @@ import type { OptionValue, Setup } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
+import { purseOf } from '../model/purse.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
 import type { TaskEnd } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
@@ -101,9 +102,7 @@ export const traySetup = setup({
   },
   actions: {
     keepSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
-    keepAllowance: assign((_, { user }: { user: UserInfo | null }) => ({
-      allowance: user?.allowance ?? null,
-    })),
+    keepPurse: assign((_, { user }: { user: UserInfo | null }) => ({ purse: purseOf(user) })),
     reviewFunction: assign(({ context }) => ({ functionCode: nextFunctionCode(context) })),
     selectFunction: assign((_, { code }: { code: string }) => ({
       functionCode: code,

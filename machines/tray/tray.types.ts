@@ -2,8 +2,9 @@ import type { AttemptNews, AttemptOutcome, AttemptView, Wish } from '../attempt/
 import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
 import type { KeptAttempt, KeptPhoto, StartOrder } from '../model/kept-photo.ts';
 import type { ArrivedPhoto, Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
+import type { Purse } from '../model/purse.ts';
 import type { Region } from '../model/regions.ts';
-import type { Allowance, UserInfo } from '../model/user.ts';
+import type { UserInfo } from '../model/user.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -40,8 +41,8 @@ export type AttemptCard = {
 
 export type TrayContext = {
   setup: Setup | null;
-  /** null while unknown, and for whoever has none */
-  allowance: Allowance | null;
+  /** null while it is not known what there is */
+  purse: Purse | null;
   functionCode: string | null;
   /** what the visitor asked for last, for this photo or one before */
   wantedCode: string | null;

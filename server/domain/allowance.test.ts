@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { creditsReleased, creditsUsed, reserveCredits } from '../store/credit-lines.store.ts';
-import type { Database, Tx } from '../store/database.ts';
-import { createAllowances, dayOf, reserveFromAllowance } from './allowance.ts';
+import { creditsUsed } from '../store/credit-lines.store.ts';
+import type { Database } from '../store/database.ts';
+import { createAllowances, dayOf } from './allowance.ts';
 
 vi.mock('../store/credit-lines.store.ts');
 
 beforeEach(() => {
-  vi.mocked(creditsReleased).mockResolvedValue(0);
   vi.mocked(creditsUsed).mockReset().mockResolvedValue(0);
-  vi.mocked(reserveCredits).mockReset();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -51,29 +49,4 @@ test('the sum is read again after a transaction, on another day, and after a min
   expect(await used()).toBe(3);
   vi.advanceTimersByTime(1);
   expect(await used()).toBe(4);
-});
-
-const reserve = (credits: number) =>
-  reserveFromAllowance({} as Tx, {
-    ...{ ownerId: 'a', purseId: 'purse', taskId: 'task', credits, limit: 10, now },
-  });
-
-test('gives what is left of the day, and tells the log how much that was', async () => {
-  vi.mocked(creditsUsed).mockResolvedValue(7);
-  await expect(reserve(4)).rejects.toMatchObject({
-    ...{ code: 'daily_limit', message: '4 credits asked, 3 left' },
-  });
-  expect(reserveCredits).not.toHaveBeenCalled();
-  await reserve(3);
-  expect(reserveCredits).toHaveBeenCalledExactlyOnceWith(
-    expect.anything(),
-    expect.objectContaining({ credits: 3, day: '2026-11-20' }),
-  );
-});
-
-test('twice the allowance may be abandoned a day', async () => {
-  vi.mocked(creditsReleased).mockResolvedValue(17);
-  await expect(reserve(4)).rejects.toMatchObject({ code: 'rate_limited' });
-  await reserve(3);
-  expect(reserveCredits).toHaveBeenCalledOnce();
 });

@@ -3,9 +3,9 @@ import { AppError } from '../errors.ts';
 import type { Database, Queries, Tx } from '../store/database.ts';
 import { findMerge } from '../store/merge.store.ts';
 import {
-  countNewGuests,
+  countNewOwners,
   findOwnerByGuestToken,
-  findUploadOwner,
+  findReceiver,
   insertGuest,
   markSeen,
 } from '../store/owners.store.ts';
@@ -114,14 +114,14 @@ export function createGuests(
     },
     // Who clears the cookies is a new guest, with the credits of one.
     async refuseTooMany(network, waiting) {
-      const known = await countNewGuests(db, network, aDayAgo());
+      const known = await countNewOwners(db, network, aDayAgo());
       if (known + waiting >= newGuestsPerAddress) throw tooMany();
     },
     async admit(tx, claim) {
       const isUser = claim.tokenHash === '';
       const guest = { ...claim, purseId: newId(), now: now() };
-      if (isUser || !(await insertGuest(tx, guest))) return await findUploadOwner(tx, claim.id);
-      const known = await countNewGuests(tx, claim.network, aDayAgo());
+      if (isUser || !(await insertGuest(tx, guest))) return await findReceiver(tx, claim.id);
+      const known = await countNewOwners(tx, claim.network, aDayAgo());
       if (known > newGuestsPerAddress) throw tooMany();
       return claim.id;
     },

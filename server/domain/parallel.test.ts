@@ -6,8 +6,8 @@ import { claimInstallation } from '../store/installation.store.ts';
 import { lockOwner } from '../store/owners.store.ts';
 import { creditLines, tasks } from '../store/schema.ts';
 import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
-import { reserveFromAllowance } from './allowance.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
+import { reserve as reserveCredits } from './reservations.ts';
 import { applyEvent } from './task-lifecycle.ts';
 
 /*
@@ -39,8 +39,8 @@ test('starts of one owner never reserve more than the allowance', async () => {
       db.transaction(async (tx) => {
         const purseId = await lockOwner(tx, 'a');
         const taskId = `round-${round}-${n}`;
-        const wish = { ownerId: 'a', purseId, taskId, credits: 4, limit: 10, now: day };
-        await reserveFromAllowance(tx, wish);
+        const owner = { id: 'a', kind: 'guest' } as const;
+        await reserveCredits(tx, { owner, purseId, taskId, credits: 4, limit: 10, now: day });
       });
     const answers = await atOnce(6, (n) => reserve(n).then(() => 'reserved', String));
     expect(answers.filter((answer) => answer === 'reserved')).toHaveLength(2);

@@ -37,7 +37,8 @@ export function createTestQueue(db: Database) {
     const createdAt = new Date(startedAt + made);
     return await db.transaction(async (tx) => {
       await ensureOwner(tx, owner);
-      const line = { purseId: `purse-${owner}`, taskId: id, credits: 1, day: '2026-11-21' };
+      const source = { day: '2026-11-21' };
+      const line = { purseId: `purse-${owner}`, taskId: id, credits: 1, source };
       await reserveCredits(tx, { ...line, now: now() });
       return await insertTask(tx, {
         ...{ id, ownerId: owner, network, lane, idempotencyKey: id, uploadKey: id, createdAt },

@@ -30,7 +30,19 @@ const mails = {
 };
 const nothing = async () => {};
 const reminders = { sweep: nothing };
-const accounts = { forgetOld: nothing, exports: { sweep: nothing }, deletion: { sweep: nothing } };
+const accounts = {
+  forgetOld: nothing,
+  exports: { sweep: nothing },
+  deletion: { sweep: nothing },
+  welcome: { purge: nothing },
+};
+const payments = {
+  sweeps: {
+    ...{ providers: nothing, inquiries: nothing, orders: nothing, renewals: nothing },
+    ...{ refunds: nothing, 'closed plans': nothing },
+  },
+  purge: nothing,
+};
 const onError = vi.fn();
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -48,6 +60,7 @@ beforeEach(async () => {
 const sweeper = () =>
   createSweeper({
     ...{ db, callWorkers, runner, uploads, files, signals, mails, reminders, accounts, onError },
+    payments,
     instanceId: 'test',
     now: () => new Date(time),
   } as unknown as SweeperDeps);

@@ -1,4 +1,5 @@
 import type { MailWorker } from '../mail/mail-worker.ts';
+import { purgeBooks } from '../store/closed-purses.store.ts';
 import type { Database } from '../store/database.ts';
 import {
   isAnyQueued,
@@ -15,7 +16,10 @@ import { reached, type SweeperStep } from '../write-points.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Deletion } from './accounts/deletion.ts';
 import type { Exports } from './accounts/exports.ts';
+import type { Welcome } from './accounts/welcome.ts';
 import { dayOf } from './allowance.ts';
+import { expireLots } from './credits.ts';
+import type { Payments } from './payments/payments.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import type { Reminders } from './reminders.ts';
@@ -27,6 +31,13 @@ import type { Uploads } from './uploads.ts';
 const maxCrashes = 3;
 /** How long a deleted record still answers `record_gone` instead of `record_not_found`. */
 const tombstoneMs = 30 * 86_400_000;
+/** Ten years from the end of the year in which an account was closed, as books are kept in Germany. */
+const booksMs = 11 * 366 * 86_400_000;
+
+/** What providers have to tell is heard before anything is closed or charged. */
+const moneySteps = [
+  ...['providers', 'inquiries', 'orders', 'renewals', 'refunds', 'closed plans'],
+] as const;
 
 export type Sweeper = {
   /**
@@ -48,18 +59,31 @@ export type SweeperDeps = {
   accounts: Pick<Accounts, 'forgetOld'> & {
     exports: Pick<Exports, 'sweep'>;
     deletion: Pick<Deletion, 'sweep'>;
+    welcome: Pick<Welcome, 'purge'>;
   };
   signals: RecordSignals;
   mails: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>;
   reminders: Reminders;
+  payments: Pick<Payments, 'sweeps' | 'purge'>;
   instanceId: string;
   now: () => Date;
   onError: (error: unknown, step: SweeperStep) => void;
 };
 
 export function createSweeper(deps: SweeperDeps): Sweeper {
-  const { db, callWorkers, runner, uploads, files, signals, accounts, mails, reminders, now } =
-    deps;
+  const {
+    db,
+    callWorkers,
+    runner,
+    uploads,
+    files,
+    signals,
+    accounts,
+    mails,
+    reminders,
+    payments,
+    now,
+  } = deps;
 
   async function attempt<Result>(step: SweeperStep, work: () => Promise<Result>) {
     try {
@@ -123,6 +147,9 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     await attempt('purge of lines', () => purgeAllowanceLines(db, dayOf(before)));
     while (await attempt('purge of guests', () => purgeGuests(db, before)));
     await attempt('purge of mails', () => mails.purge(before));
+    await attempt('purge of provider events', () => payments.purge(before));
+    await attempt('purge of books', () => purgeBooks(db, new Date(now().getTime() - booksMs)));
+    await attempt('purge of welcomes', () => accounts.welcome.purge(db));
     await attempt('purge of sign-ins', accounts.forgetOld);
   }
 
@@ -142,6 +169,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     },
     async sweep() {
       await each('deadlines', () => tasksPastDeadline(db, now()), expire);
+      await attempt('expiry of credits', () => expireLots(db, now()));
       await attempt('lost tasks', runner.handBackLost);
       await attempt('queue', async () => (await isAnyQueued(db)) && (await callWorkers()));
       await attempt('reminders', reminders.sweep);
@@ -151,6 +179,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
       await each('uploads', () => uploads.findAbandoned(), uploads.remove);
       await attempt('exports', accounts.exports.sweep);
       await attempt('closed accounts', accounts.deletion.sweep);
+      for (const step of moneySteps) await attempt(step, payments.sweeps[step]);
       await attempt('turns', () => purgeTurns(db));
       await attempt('lost mails', mails.releaseLost);
       await attempt('mails', mails.wakeIfDue);

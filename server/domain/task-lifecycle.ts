@@ -4,12 +4,13 @@ import {
   type TaskRecordEvent,
   taskRecordMachine,
 } from '../../machines/lifecycle/task-record/task-record.machine.ts';
-import { type CreditReason, endReservation } from '../store/credit-lines.store.ts';
+import type { CreditReason } from '../store/credit-lines.store.ts';
 import type { Database, Tx } from '../store/database.ts';
 import { tasks } from '../store/schema.ts';
 import type { Task, TaskChange } from '../store/tasks.store.ts';
 import { reached } from '../write-points.ts';
 import { applyMove, type Lifecycle, type Moved, moveWithin } from './lifecycle.ts';
+import { endReservation } from './reservations.ts';
 import { waitUntil } from './task-deadlines.ts';
 
 const isEnd = (status: DealStatus) => status >= dealStatus.succeeded;

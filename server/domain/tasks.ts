@@ -19,7 +19,6 @@ import {
 } from '../store/tasks.store.ts';
 import { findUpload, moveUpload } from '../store/uploads.store.ts';
 import { reached } from '../write-points.ts';
-import { reserveFromAllowance } from './allowance.ts';
 import {
   expectedMs,
   functionByCode,
@@ -33,6 +32,7 @@ import { type KnownPrincipal, type Owner, type Principal, unknownVisitor } from 
 import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
+import { reserve } from './reservations.ts';
 import { createStartsUnderWay } from './starts-under-way.ts';
 import { firstDates } from './task-deadlines.ts';
 import { applyEvent } from './task-lifecycle.ts';
@@ -129,15 +129,14 @@ async function insertWithin(
   tx: Tx,
   wish: StartWish,
   task: NewTask,
-  { limit, costMs }: { limit: number; costMs: number },
+  { owner, limit, costMs }: { owner: Owner; limit: number; costMs: number },
 ): Promise<Task> {
   const { ownerId, createdAt, credits } = task;
   const purseId = await lockOwner(tx, ownerId);
   const existing = await findTaskByIdempotencyKey(tx, ownerId, wish.idempotencyKey);
   if (existing) return sameTask(existing, wish);
   refuseTooMany(await countInFlight(tx, ownerId));
-  const reservation = { ownerId, purseId, taskId: task.id, credits, limit, now: createdAt };
-  await reserveFromAllowance(tx, reservation);
+  await reserve(tx, { owner, purseId, taskId: task.id, credits, limit, now: createdAt });
   reached('start.credits-reserved');
   if (!(await moveUpload(tx, wish.fileKey, 'stored', 'used', task.id))) {
     const upload = await findUpload(tx, wish.fileKey);
@@ -194,6 +193,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
     const row = rowOf({ ...principal, owner }, { ...wish, options }, manifest, image);
     const bounds = {
+      owner,
       limit: settings.guestDailyCredits,
       costMs: expectedMs(engine, manifest.code, image),
     };

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape-html.ts';
-import type { Block, Content } from './mail-content.ts';
+import type { Block, Content } from './mail-blocks.ts';
 import { darkRules, styles } from './mail-styles.ts';
 import type { Footer } from './mail-text.ts';
 import { joined } from './mail-words.ts';

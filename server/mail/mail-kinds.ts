@@ -23,6 +23,8 @@ const code: Traits = {
   isTransactional: true,
 };
 const notice: Traits = { usefulMs: 3 * dayMs, isAwaited: false, isTransactional: true };
+/** Somebody may need it as a proof: a mail server that is down for days does not keep it away. */
+const kept: Traits = { ...notice, usefulMs: 14 * dayMs };
 
 export const mailKinds: Record<MailKind, Traits> = {
   signInCode: { ...code, usefulMs: linkMinutes * minuteMs },
@@ -31,11 +33,17 @@ export const mailKinds: Record<MailKind, Traits> = {
   resetUnknown: code,
   changeEmailCode: code,
   deleteCode: code,
+  orderCode: code,
   passwordChanged: notice,
   emailChanged: notice,
   accountDeleted: notice,
   exportReady: { ...notice, usefulMs: exportHours * 3_600_000 },
   contactMessage: { ...notice, isAwaited: true },
   contactReceipt: notice,
+  receipt: kept,
+  refund: kept,
+  renewalFailed: kept,
+  planCancelled: kept,
+  withdrawn: kept,
   retentionReminder: { ...notice, isTransactional: false },
 };

@@ -1,4 +1,4 @@
-import type { Block, Content } from './mail-content.ts';
+import type { Block, Content } from './mail-blocks.ts';
 import { joined } from './mail-words.ts';
 
 /** What stands at the end of every mail. */

@@ -19,6 +19,38 @@ export type MailValues = {
   /** goes to the support address; an answer to it goes to `from` */
   contactMessage: { from: string; name: string; text: string };
   contactReceipt: { text: string };
+  /** proves that the buyer of an order asks; `code` are digits, `order` is its number */
+  orderCode: { code: string; order: string };
+  /** amounts are in the minor unit, dates are ISO 8601 */
+  receipt: {
+    order: string;
+    receiptNumber: string;
+    productKind: 'pack' | 'pass' | 'plan';
+    credits: number;
+    durationUnit: number;
+    amount: number;
+    currency: string;
+    tax: number;
+    taxBasisPoints: number;
+    taxName: string;
+    reason: 'purchase' | 'renewal' | 'change';
+    /** the name of the way to pay; null for a card, which has a word in every language */
+    method: string | null;
+    paidAt: string;
+    isLate: boolean;
+    renewal: { amount: number; at: string } | null;
+    withdrawableUntil: string | null;
+  };
+  refund: {
+    order: string;
+    amount: number;
+    currency: string;
+    reason: 'paidTwice' | 'wrongAmount' | 'withdrawal' | 'afterCancel' | 'closed' | 'operator';
+  };
+  /** `nextTryAt` is null when the plan is over */
+  renewalFailed: { order: string; amount: number; currency: string; nextTryAt: string | null };
+  planCancelled: { order: string; endsAt: string; credits: number };
+  withdrawn: { order: string; amount: number; currency: string; credits: number };
   /** not transactional: carries a way to unsubscribe; `date` is ISO 8601 */
   retentionReminder: { count: number; date: string };
 };

@@ -18,6 +18,22 @@ export const sampleValues: MailValues = {
   contactReceipt: {
     text: 'Hello!\nMy photo stays grey <after> upscaling & I do not know why.\n\nSee https://example.org/photo.',
   },
+  orderCode: { code: '271828', order: 'LW-7K2M-QX4T' },
+  receipt: {
+    ...{ order: 'LW-7K2M-QX4T', receiptNumber: 'LW-2026-0000042', productKind: 'plan' },
+    ...{ credits: 600, durationUnit: 4, amount: 1299, currency: 'EUR', tax: 207 },
+    ...{ taxBasisPoints: 1900, taxName: 'USt.', reason: 'purchase', method: 'PayPal' },
+    ...{ paidAt: '2026-11-23T10:00:00.000Z', isLate: false },
+    renewal: { amount: 1299, at: '2026-12-23T10:00:00.000Z' },
+    withdrawableUntil: '2026-12-07T10:00:00.000Z',
+  },
+  refund: { order: 'LW-7K2M-QX4T', amount: 1400, currency: 'JPY', reason: 'paidTwice' },
+  renewalFailed: {
+    ...{ order: 'LW-7K2M-QX4T', amount: 1299, currency: 'EUR' },
+    nextTryAt: '2026-12-24T10:00:00.000Z',
+  },
+  planCancelled: { order: 'LW-7K2M-QX4T', endsAt: '2026-12-23T10:00:00.000Z', credits: 412 },
+  withdrawn: { order: 'LW-7K2M-QX4T', amount: 892, currency: 'EUR', credits: 412 },
   retentionReminder: { count: 3, date: '2026-12-24T00:00:00.000Z' },
 };
 

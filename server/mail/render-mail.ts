@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '../../machines/model/locale.ts';
-import { type Content, mailContents, type Site } from './mail-content.ts';
+import type { Content, Site } from './mail-blocks.ts';
+import { mailContents } from './mail-content.ts';
 import { mailHtml } from './mail-html.ts';
 import { mailKinds } from './mail-kinds.ts';
 import { type Footer, mailText } from './mail-text.ts';

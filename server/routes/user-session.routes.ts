@@ -6,6 +6,8 @@ import type { ProviderSignIns } from '../domain/accounts/provider-sign-ins.ts';
 import type { Sessions } from '../domain/accounts/sessions.ts';
 import type { SignIns } from '../domain/accounts/sign-ins.ts';
 import type { Allowance } from '../domain/allowance.ts';
+import type { Ledger } from '../domain/ledger.ts';
+import type { Plans } from '../domain/payments/plans.ts';
 import type { Owner } from '../domain/principal.ts';
 import { preferredLocale } from '../pages/languages.ts';
 import { presentSessions } from '../presenters/session.presenter.ts';
@@ -22,6 +24,8 @@ type Deps = {
   signIns: SignIns;
   providerSignIns: ProviderSignIns;
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
+  ledger: Pick<Ledger, 'summary'>;
+  statusOf: Plans['statusOf'];
   networkOf: (address: string) => string;
   /** tries to sign in, and codes that are asked for, from one address */
   signInsPerMinute: number;
@@ -52,7 +56,14 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   ): Promise<SignedIn> {
     const { token, owner, email, mergedRecords } = entered;
     principals.endGuest(request, reply);
-    const user = presentUser(owner, email, await deps.allowanceOf(owner));
+    const credits = await deps.ledger.summary(owner);
+    const user = presentUser(
+      owner,
+      email,
+      await deps.allowanceOf(owner),
+      credits,
+      await deps.statusOf(owner),
+    );
     return { token, user, merged: { records: mergedRecords } };
   }
 

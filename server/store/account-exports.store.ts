@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from './database.ts';
-import { accountExports, creditLines, purses, tasks } from './schema.ts';
+import { accountExports, tasks } from './schema.ts';
 import type { Task } from './tasks.store.ts';
 
 export type AccountExport = typeof accountExports.$inferSelect;
@@ -119,21 +119,4 @@ export async function allTasksOf(db: Database, ownerId: string): Promise<Task[]>
     .from(tasks)
     .where(and(eq(tasks.ownerId, ownerId), sql`${tasks.deletedAt} is null`))
     .orderBy(tasks.createdAt, tasks.id);
-}
-
-/** The whole ledger of an owner, oldest first. */
-export async function creditLinesOf(db: Database, ownerId: string) {
-  return await db
-    .select({
-      createdAt: creditLines.createdAt,
-      kind: creditLines.kind,
-      reason: creditLines.reason,
-      amount: creditLines.amount,
-      day: creditLines.day,
-      taskId: creditLines.taskId,
-    })
-    .from(creditLines)
-    .innerJoin(purses, eq(purses.id, creditLines.purseId))
-    .where(eq(purses.ownerId, ownerId))
-    .orderBy(creditLines.id);
 }

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { closePurse } from './closed-purses.store.ts';
 import type { Database, Tx } from './database.ts';
 import { nextRevision } from './revisions.ts';
 import {
   accountExports,
-  creditLines,
   emailCodes,
   identities,
   owners,
@@ -87,13 +87,17 @@ export async function emptyOwners(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the last rows of an owner: records, ledger, purse, and the guests who were merged into them. */
-export async function deleteOwner(db: Database, ownerId: string): Promise<void> {
+/**
+ * Deletes the last rows of an owner: records, ledger, purse, and the guests who were merged into them. What
+ * was paid for stays in the books.
+ */
+export async function deleteOwner(
+  db: Database,
+  { ownerId, now }: { ownerId: string; now: Date },
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const purse = tx.select({ id: purses.id }).from(purses).where(eq(purses.ownerId, ownerId));
-    await tx.delete(creditLines).where(inArray(creditLines.purseId, purse));
+    await closePurse(tx, { ownerId, now });
     await tx.delete(tasks).where(eq(tasks.ownerId, ownerId));
-    await tx.delete(purses).where(eq(purses.ownerId, ownerId));
     await tx.delete(owners).where(eq(owners.mergedInto, ownerId));
     await tx.delete(owners).where(eq(owners.id, ownerId));
   });

@@ -1,8 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queries, Tx } from './database.ts';
 import { creditLines, purses } from './schema.ts';
 
-export type CreditReason = (typeof creditLines.$inferSelect)['reason'];
+export type CreditLine = typeof creditLines.$inferSelect;
+export type CreditReason = CreditLine['reason'];
+export type CreditKind = CreditLine['kind'];
+
+/** What credits are taken from: the allowance of a UTC day (`2026-11-20`), or a lot. */
+export type CreditSource = { day: string } | { lotId: string };
 
 /** Credits an owner used on a UTC day (`2026-11-20`): reserved or committed, not released. */
 export async function creditsUsed(queries: Queries, ownerId: string, day: string): Promise<number> {
@@ -14,18 +19,24 @@ export async function creditsUsed(queries: Queries, ownerId: string, day: string
   return rows[0]?.used ?? 0;
 }
 
-/** Credits of a day that were given back for one of these reasons. */
+/**
+ * Credits that were given back for one of these reasons: of a day's allowance, and of lots on that day.
+ */
 export async function creditsReleased(
   tx: Tx,
   query: { purseId: string; day: string; reasons: CreditReason[] },
 ): Promise<number> {
+  const midnight = new Date(`${query.day}T00:00:00Z`);
   const rows = await tx
     .select({ released: sql<number>`coalesce(sum(${creditLines.amount}), 0)::int` })
     .from(creditLines)
     .where(
       and(
         eq(creditLines.purseId, query.purseId),
-        eq(creditLines.day, query.day),
+        or(
+          eq(creditLines.day, query.day),
+          and(isNull(creditLines.day), gte(creditLines.createdAt, midnight)),
+        ),
         eq(creditLines.kind, 'release'),
         inArray(creditLines.reason, query.reasons),
       ),
@@ -33,9 +44,10 @@ export async function creditsReleased(
   return rows[0]?.released ?? 0;
 }
 
+/** @param line.source of a reservation; its end repeats it */
 export async function reserveCredits(
   tx: Tx,
-  line: { purseId: string; taskId: string; credits: number; day: string; now: Date },
+  line: { purseId: string; taskId: string; credits: number; source: CreditSource; now: Date },
 ): Promise<void> {
   await tx.insert(creditLines).values({
     purseId: line.purseId,
@@ -43,32 +55,56 @@ export async function reserveCredits(
     kind: 'reserve',
     reason: 'task.started',
     amount: -line.credits,
-    day: line.day,
+    ...line.source,
     createdAt: line.now,
   });
 }
 
-/** Ends the reservation of a task, once: a second end, of either kind, changes nothing. */
-export async function endReservation(
-  tx: Tx,
-  end: { taskId: string; kind: 'commit' | 'release'; reason: CreditReason; now: Date },
-): Promise<void> {
-  const reserved = await tx
+/** What a task has reserved, in the order in which lots are locked. */
+export async function reservedLines(tx: Tx, taskId: string): Promise<CreditLine[]> {
+  return await tx
     .select()
     .from(creditLines)
-    .where(and(eq(creditLines.taskId, end.taskId), eq(creditLines.kind, 'reserve')));
-  for (const line of reserved) {
-    await tx
-      .insert(creditLines)
-      .values({
-        purseId: line.purseId,
-        taskId: line.taskId,
-        kind: end.kind,
-        reason: end.reason,
-        amount: end.kind === 'release' ? -line.amount : 0,
-        day: line.day,
-        createdAt: end.now,
-      })
-      .onConflictDoNothing();
-  }
+    .where(and(eq(creditLines.taskId, taskId), eq(creditLines.kind, 'reserve')))
+    .orderBy(asc(creditLines.lotId));
+}
+
+/** Ends one reservation; false when it was ended before, either way. */
+export async function endReserved(
+  tx: Tx,
+  line: CreditLine,
+  end: { kind: 'commit' | 'release'; reason: CreditReason; now: Date },
+): Promise<boolean> {
+  const { purseId, taskId, day, lotId } = line;
+  const made = await tx
+    .insert(creditLines)
+    .values({
+      ...{ purseId, taskId, day, lotId, kind: end.kind, reason: end.reason },
+      amount: end.kind === 'release' ? -line.amount : 0,
+      createdAt: end.now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: creditLines.id });
+  return made.length === 1;
+}
+
+/** A line about a lot that has nothing to do with a task. */
+export async function writeLotLine(
+  tx: Tx,
+  line: Pick<CreditLine, 'purseId' | 'kind' | 'reason' | 'cause' | 'amount'> & {
+    lotId: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { now, ...values } = line;
+  await tx.insert(creditLines).values({ ...values, createdAt: now });
+}
+
+/** How many credits a cause has taken; undefined when it was never written down. */
+export async function takenBy(tx: Tx, cause: string): Promise<number | undefined> {
+  const rows = await tx
+    .select({ taken: sql<number | null>`(-sum(${creditLines.amount}))::int` })
+    .from(creditLines)
+    .where(eq(creditLines.cause, cause));
+  return rows[0]?.taken ?? undefined;
 }

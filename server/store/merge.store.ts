@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { reached } from '../write-points.ts';
 import type { Queries, Tx } from './database.ts';
-import { creditLines, guests, owners, purses, tasks, uploads } from './schema.ts';
+import { creditLines, creditLots, guests, owners, purses, tasks, uploads } from './schema.ts';
 import { holdClaims } from './task-queue.store.ts';
 
 /** A guest's things belong to a user from a moment on. */
@@ -66,8 +66,8 @@ async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
 }
 
 /**
- * Moves all that belongs to a guest to a user: tasks in whatever state, uploads, and the lines of the
- * ledger with their day, so that what was used today stays used. A guest is merged once.
+ * Moves all that belongs to a guest to a user: tasks in whatever state, uploads, and lots and lines
+ * of the ledger with their day, so that what was used today stays used. A guest is merged once.
  * @returns how many records the user has more
  */
 export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
@@ -77,6 +77,9 @@ export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
   // Tasks first: whoever ends one holds its row, and has written its line when this goes on.
   const records = await moveTasks(tx, merge);
   reached('merge.tasks-moved');
+  // Lots before lines: whoever ends a lot holds its row, and has written its line when this goes on.
+  await tx.update(creditLots).set({ purseId: ofUser }).where(eq(creditLots.purseId, ofGuest));
+  reached('merge.lots-moved');
   await tx.update(creditLines).set({ purseId: ofUser }).where(eq(creditLines.purseId, ofGuest));
   reached('merge.lines-moved');
   await tx.update(uploads).set({ ownerId: userId }).where(eq(uploads.ownerId, guestId));

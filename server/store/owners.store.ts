@@ -18,8 +18,8 @@ export async function findOwnerByGuestToken(
   return rows[0];
 }
 
-/** How many guests a network became since then. */
-export async function countNewGuests(
+/** How many guests and users a network became since then. */
+export async function countNewOwners(
   queries: Queries,
   network: string,
   since: Date,
@@ -49,17 +49,17 @@ export async function insertGuest(
 }
 
 /**
- * Who has what arrives for this owner: the user, when it is a guest who was merged. A merge waits until
- * the transaction ends. Null when there is no such owner any more.
+ * Who gets what arrives for this owner: the user, when it is a guest who was merged. A merge waits until
+ * the transaction ends, and so does the closing of the account. Null when there is no such owner any more.
  */
-export async function findUploadOwner(tx: Tx, id: string): Promise<string | null> {
+export async function findReceiver(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx
     .select({ id: owners.id, mergedInto: owners.mergedInto, closedAt: owners.closedAt })
     .from(owners)
     .where(eq(owners.id, id))
     .for('share');
   const [row] = rows;
-  if (row?.mergedInto) return await findUploadOwner(tx, row.mergedInto);
+  if (row?.mergedInto) return await findReceiver(tx, row.mergedInto);
   return row && !row.closedAt ? row.id : null;
 }
 
@@ -72,6 +72,17 @@ export async function markSeen(
     .update(owners)
     .set({ lastSeenAt: seen.now })
     .where(and(eq(owners.id, seen.id), lt(owners.lastSeenAt, seen.before)));
+}
+
+/** The id of the owner's purse, without waiting for anybody. */
+export async function purseOf(tx: Tx, ownerId: string): Promise<string> {
+  const rows = await tx
+    .select({ purseId: purses.id })
+    .from(purses)
+    .where(eq(purses.ownerId, ownerId));
+  const [row] = rows;
+  if (!row) throw new Error(`the owner ${ownerId} has no purse`);
+  return row.purseId;
 }
 
 /**

@@ -30,7 +30,25 @@ export const creditReasons = [
   'task.cancelled',
   /** cancelled by its owner after the work had begun */
   'task.abandoned',
+  /** somebody signed up */
+  'account.made',
+  'order.paid',
+  'order.refunded',
+  'order.chargedBack',
+  'subscription.renewed',
+  'operator.granted',
+  'operator.adjusted',
+  'lot.expired',
+  'account.closed',
 ] as const;
+
+/** Where credits that were given at once come from. */
+export const lotSources = ['welcome', 'pack', 'pass', 'plan', 'operator'] as const;
+
+export const creditKinds = [
+  ...['grant', 'purchase', 'renewal', 'reserve', 'commit', 'release'],
+  ...['expiry', 'refund', 'adjustment'],
+] as const satisfies string[];
 
 /** Where a mail of the outbox stands; `sent` and `failed` are final. */
 export const mailStates = ['waiting', 'sending', 'sent', 'failed'] as const;
@@ -171,7 +189,7 @@ export const emailCodes = pgTable(
     /** who asked, where only a user can: a new address is nobody's yet */
     ownerId: text('owner_id'),
     purpose: text('purpose', {
-      enum: ['signIn', 'resetPassword', 'changeEmail', 'deleteAccount'],
+      enum: ['signIn', 'resetPassword', 'changeEmail', 'deleteAccount', 'orderAccess'],
     }).notNull(),
     /** keyed, and bound to purpose and address */
     codeHash: text('code_hash').notNull(),
@@ -334,18 +352,54 @@ export const installation = pgTable(
 );
 
 /** What an owner pays from. */
-export const purses = pgTable('purses', {
-  id: text('id').primaryKey(),
-  ownerId: text('owner_id')
-    .notNull()
-    .unique()
-    .references(() => owners.id),
-  createdAt: instant('created_at').notNull(),
-});
+export const purses = pgTable(
+  'purses',
+  {
+    id: text('id').primaryKey(),
+    /** null once its account is closed: what was paid for stays in the books, without the person */
+    ownerId: text('owner_id')
+      .unique()
+      .references(() => owners.id),
+    createdAt: instant('created_at').notNull(),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [index('purses_closed').on(table.closedAt).where(sql`${table.closedAt} is not null`)],
+);
+
+/** Credits that were given at once; how many are left is the sum of their lines. */
+export const creditLots = pgTable(
+  'credit_lots',
+  {
+    id: text('id').primaryKey(),
+    purseId: text('purse_id')
+      .notNull()
+      .references(() => purses.id),
+    source: text('source', { enum: lotSources }).notNull(),
+    /** such as `order:<id>:purchase`: one cause gives once */
+    cause: text('cause').notNull().unique(),
+    /** the order that paid for it; the row outlives its order, so this is no reference */
+    orderId: text('order_id'),
+    /** null: never. What comes back late moves it, see `grace.ts` */
+    expiresAt: instant('expires_at'),
+    /** as it was given */
+    promisedUntil: instant('promised_until'),
+    /** when its expiry was written to the ledger */
+    expiredAt: instant('expired_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('credit_lots_purse').on(table.purseId),
+    index('credit_lots_order').on(table.orderId).where(sql`${table.orderId} is not null`),
+    index('credit_lots_due')
+      .on(table.expiresAt)
+      .where(sql`${table.expiresAt} is not null and ${table.expiredAt} is null`),
+  ],
+);
 
 /**
- * The ledger of purses, append-only. `reserve` carries minus the price of a task, `release` gives it
- * back, `commit` is the zero line that ends a reservation: used = −sum(amount) of a day.
+ * The ledger of purses, append-only. `reserve` carries minus what a task takes from one source,
+ * `release` gives it back, `commit` is the zero line that ends a reservation. A source is the allowance
+ * of a day (used = −sum(amount) of the day) or a lot.
  */
 export const creditLines = pgTable(
   'credit_lines',
@@ -354,27 +408,60 @@ export const creditLines = pgTable(
     purseId: text('purse_id')
       .notNull()
       .references(() => purses.id),
-    kind: text('kind', { enum: ['reserve', 'commit', 'release'] }).notNull(),
+    kind: text('kind', { enum: creditKinds }).notNull(),
     /** what brought the line about */
     reason: text('reason', { enum: creditReasons }).notNull(),
     /** the row outlives its task, so this is no reference */
     taskId: text('task_id'),
+    lotId: text('lot_id').references(() => creditLots.id),
+    /** of a line that must not be written twice and has no task */
+    cause: text('cause'),
     amount: integer('amount').notNull(),
-    /** the UTC day whose allowance it counts against, that of the reservation; null: against none */
+    /** the UTC day whose allowance it counts against, that of the reservation; null: a lot's */
     day: date('day', { mode: 'string' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('credit_lines_task_kind').on(table.taskId, table.kind),
-    // A reservation ends once: committed or released, never both.
-    uniqueIndex('credit_lines_task_end').on(table.taskId).where(sql`${table.kind} <> 'reserve'`),
+    // One line of a kind for each source, and a reservation ends once: committed or released.
+    uniqueIndex('credit_lines_task_kind')
+      .on(table.taskId, table.kind)
+      .where(sql`${table.lotId} is null`),
+    uniqueIndex('credit_lines_task_end')
+      .on(table.taskId)
+      .where(sql`${table.lotId} is null and ${table.kind} in ('commit', 'release')`),
+    uniqueIndex('credit_lines_lot_kind')
+      .on(table.taskId, table.lotId, table.kind)
+      .where(sql`${table.lotId} is not null`),
+    uniqueIndex('credit_lines_lot_end')
+      .on(table.taskId, table.lotId)
+      .where(sql`${table.lotId} is not null and ${table.kind} in ('commit', 'release')`),
+    uniqueIndex('credit_lines_cause')
+      .on(table.cause, table.lotId)
+      .where(sql`${table.cause} is not null`),
     index('credit_lines_purse_day').on(table.purseId, table.day),
+    index('credit_lines_purse').on(table.purseId, table.id),
+    index('credit_lines_task').on(table.taskId).where(sql`${table.taskId} is not null`),
+    index('credit_lines_lot').on(table.lotId).where(sql`${table.lotId} is not null`),
     index('credit_lines_created').on(table.createdAt),
     check(
       'credit_lines_task',
       sql`${table.kind} not in ('reserve', 'commit', 'release') or ${table.taskId} is not null`,
     ),
+    check('credit_lines_source', sql`(${table.day} is null) <> (${table.lotId} is null)`),
   ],
+);
+
+/**
+ * Addresses, as keyed hashes, that an account with a welcome grant has left: whoever comes back with one
+ * is not given it again (0321).
+ */
+export const welcomedAddresses = pgTable(
+  'welcomed_addresses',
+  {
+    addressHash: text('address_hash').primaryKey(),
+    leftAt: instant('left_at').notNull(),
+  },
+  (table) => [index('welcomed_addresses_left').on(table.leftAt)],
 );
 
 /**

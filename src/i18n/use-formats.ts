@@ -50,6 +50,9 @@ export function useFormats() {
       list: (items: readonly string[]) => intl.formatList(items, { type: 'conjunction' }),
       /** a day without a time of day: the same in every time zone */
       day: (isoDate: string) => intl.formatDate(isoDate, { dateStyle: 'long', timeZone: 'UTC' }),
+      /** day and time of day, where the visitor is */
+      moment: (instant: string) =>
+        intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' }),
       duration: (milliseconds: number) => {
         const { kind, high } = widened({ low: milliseconds, high: milliseconds });
         return t(single[kind], { count: high });

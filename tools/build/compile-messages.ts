@@ -49,7 +49,17 @@ function readPageTexts(locale: Locale): LocaleFiles {
  * that needs one of them earlier cannot be prerendered.
  */
 const laterGroups = [
-  ...['account', 'card', 'dialog', 'failure', 'field.code', 'field.password', 'obstacle'],
+  ...[
+    'account',
+    'card',
+    'dialog',
+    'duration',
+    'credits',
+    'failure',
+    'field.code',
+    'field.password',
+    'obstacle',
+  ],
   ...['overlay', 'problem', 'rejected', 'signIn', 'toast', 'unsubscribe', 'unsure'],
 ];
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { accountCalls } from '../../contract/account-calls.ts';
-import { calls } from '../../contract/calls.ts';
+import { calls, laterCalls } from '../../contract/calls.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonSchema = { [key: string]: Json };
@@ -76,10 +75,10 @@ export function buildWireTable(): Record<string, JsonSchema> {
   );
 }
 
-/** Those about an account and mail are loaded with the first of them (0306). */
+/** Those about an account, mail and money are loaded with the first of them (0306). */
 const partOf = (isLater: boolean) =>
   Object.fromEntries(
-    Object.entries(buildWireTable()).filter(([name]) => name in accountCalls === isLater),
+    Object.entries(buildWireTable()).filter(([name]) => name in laterCalls === isLater),
   );
 
 /** What the page's first code has, and what is loaded later. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { taskRecordMachine } from '../../machines/lifecycle/task-record/task-record.machine.ts';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
 import { keptText } from '../paths/kept/kept-files.ts';
 import { transitionsOf } from '../paths/transitions.ts';
 import { coverageOf, maxWaivers, sumOf, unkeyedOf } from './coverage.ts';
-import type { Measured } from './measured.ts';
+import { lifecycleMachines, type Measured } from './measured.ts';
 
 type Charts = Readonly<Record<string, ChartDescriptor>>;
 
@@ -112,9 +111,9 @@ export const gapsOf = ({ charts }: CoverageRecord): string[] => {
   );
 };
 
-/* The server follows the record of a task: no browser walks it alone. */
+/* The server follows these: no browser walks one alone. */
 const measureAgain = (chart: string): string =>
-  chart === taskRecordMachine.id
+  lifecycleMachines.some(({ id }) => id === chart)
     ? 'npm test measures it'
     : `npm run coverage:charts -- --measure ${chart} measures it, as npm test does`;
 

@@ -1,8 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnyStateMachine } from 'xstate';
+import { orderMachine } from '../../machines/lifecycle/order/order.machine.ts';
+import { paymentMachine } from '../../machines/lifecycle/payment/payment.machine.ts';
+import { subscriptionMachine } from '../../machines/lifecycle/subscription/subscription.machine.ts';
 import { taskRecordMachine } from '../../machines/lifecycle/task-record/task-record.machine.ts';
 import { type ChartTransition, transitionsOf } from '../paths/transitions.ts';
 import { folderOf, type Measurement, type Measurer, type Move } from './measurement.ts';
+
+/** The charts by which the server decides, which no browser walks alone. */
+export const lifecycleMachines: readonly AnyStateMachine[] = [
+  ...[taskRecordMachine, orderMachine, paymentMachine, subscriptionMachine],
+];
 
 type Sets = Map<string, Set<string>>;
 
@@ -32,15 +41,27 @@ const addTo = (sets: Sets, words: Record<string, string[]> = {}): void => {
 };
 
 /** Empty for a move of an older build: unknown ids are ignored. */
-const idsOf = ({ from, event, to }: Move): string[] => {
+const idsOf = ({ chart, from, event, to }: Move): string[] => {
   const isIt = (one: ChartTransition): boolean =>
-    one.source === `taskRecord.${from}` &&
+    one.source === `${chart}.${from}` &&
     one.event === event &&
-    one.targets.includes(`taskRecord.${to}`);
-  return transitionsOf(taskRecordMachine)
-    .filter(isIt)
-    .map(({ id }) => id);
+    one.targets.includes(`${chart}.${to}`);
+  const machine = lifecycleMachines.find(({ id }) => id === chart);
+  return machine
+    ? transitionsOf(machine)
+        .filter(isIt)
+        .map(({ id }) => id)
+    : [];
 };
+
+/** The ids of the transitions that the server took, by chart. */
+const takenBy = (moves: Move[]): Record<string, string[]> =>
+  Object.fromEntries(
+    lifecycleMachines.map(({ id }) => [
+      id,
+      moves.filter(({ chart }) => chart === id).flatMap(idsOf),
+    ]),
+  );
 
 /**
  * Undefined when no browser test has measured anything.
@@ -59,7 +80,7 @@ export const readMeasured = (within?: string): Measured | undefined => {
     if (test) measured.files.push(test);
     addTo(measured.taken, taken);
     addTo(measured.keyed, keyed);
-    addTo(measured.taken, { taskRecord: moves.flatMap(idsOf) });
+    addTo(measured.taken, takenBy(moves));
   }
   return measured.files.length > 0 ? measured : undefined;
 };

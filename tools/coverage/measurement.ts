@@ -12,8 +12,16 @@ export type Taken = {
   keyed: string | null;
 };
 
-/** A move of a task by the server, as a transition of the task record's chart. */
-export type Move = { from: string; event: string; to: string };
+/** Where the server publishes the moves of things with a lifecycle, by the id of their chart. */
+export const lifecycleChannels: Readonly<Record<string, string>> = {
+  taskRecord: 'lightwell:task',
+  orderRecord: 'lightwell:order',
+  paymentRecord: 'lightwell:payment',
+  subscriptionRecord: 'lightwell:subscription',
+};
+
+/** A move by the server, as a transition of such a chart. */
+export type Move = { chart: string; from: string; event: string; to: string };
 
 /** Which tests measured: browser tests or server tests. */
 export type Measurer = 'browser' | 'server';

@@ -1,19 +1,21 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { keepMeasurement, type Move } from './measurement.ts';
+import { keepMeasurement, lifecycleChannels, type Move } from './measurement.ts';
 
 /*
  * Loaded into a process that runs the server, before the server (`--import`, or a setup file):
- * writes every move of a task immediately, because a killed process writes nothing at its end.
+ * writes every move of a thing with a lifecycle immediately, because a killed process writes nothing at its end.
  */
 const by = process.env.LIGHTWELL_MEASURED_BY === 'browser' ? 'browser' : 'server';
 const known = new Map<string, Move>();
 
-subscribe('lightwell:task', (message) => {
-  const { from, event, to } = message as Move;
-  const key = `${from} ${event} ${to}`;
-  if (known.has(key)) return;
-  known.set(key, { from, event, to });
-  keepMeasurement(by, `server-${process.pid}-${Math.round(performance.timeOrigin)}`, {
-    moves: [...known.values()],
+for (const [chart, channel] of Object.entries(lifecycleChannels)) {
+  subscribe(channel, (message) => {
+    const { from, event, to } = message as Omit<Move, 'chart'>;
+    const key = `${chart} ${from} ${event} ${to}`;
+    if (known.has(key)) return;
+    known.set(key, { chart, from, event, to });
+    keepMeasurement(by, `server-${process.pid}-${Math.round(performance.timeOrigin)}`, {
+      moves: [...known.values()],
+    });
   });
-});
+}

@@ -26,9 +26,10 @@ const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> =
     },
   ],
   lines: [
-    { taskId: 'a', ownerId: 'owner', kind: 'reserve', amount: -4 },
-    { taskId: 'a', ownerId: 'owner', kind: 'commit', amount: 0 },
+    { taskId: 'a', kind: 'reserve', amount: -4, lotId: null, source: 'day' },
+    { taskId: 'a', kind: 'commit', amount: 0, lotId: null, source: 'day' },
   ],
+  lots: [],
   uploads: [{ key, state: 'used' }],
   halfOwners: [],
   mails: [],
@@ -40,7 +41,25 @@ const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> =
 
 const [reserve, commit] = kept().lines as [Kept['lines'][number], Kept['lines'][number]];
 
+const lot = { id: 'lot', ownerId: 'owner', source: 'welcome' };
+const ofLot = (amount: number) => ({
+  ...{ taskId: 'a', kind: 'reserve', amount, lotId: 'lot', source: 'lot' },
+});
+const grant = { ...ofLot(10), taskId: '', kind: 'grant' };
+const withLot = (...lines: Kept['lines']) =>
+  kept({ lots: [lot], lines: [reserve, commit, ...lines] });
+
 describe('the judge', () => {
+  test('finds nothing in whatever order the lines are told', () => {
+    expect(judge([errand], kept({ lines: [commit, reserve] })).doubled).toEqual([]);
+  });
+
+  test('finds nothing where a task has taken from two sources', () => {
+    const fromLot = [grant, ofLot(-1), { ...ofLot(0), kind: 'commit' }];
+    const lines = [{ ...reserve, amount: -3 }, commit, ...fromLot];
+    expect(judge([errand], kept({ lots: [lot], lines })).doubled).toEqual([]);
+  });
+
   test('finds nothing where all is well', () => {
     expect(judge([errand], kept())).toEqual({ lost: [], doubled: [], orphans: [] });
   });
@@ -56,6 +75,22 @@ describe('the judge', () => {
     ['a second reservation', 'doubled', errand, kept({ lines: [reserve, reserve, commit] })],
     ['a result for nothing', 'doubled', errand, kept({ lines: [reserve] })],
     ['a charge without a result', 'doubled', errand, kept({}, { status: 5 })],
+    [
+      'a reservation that never ends',
+      'doubled',
+      errand,
+      kept({ lines: [reserve, commit, ofLot(-4)] }),
+    ],
+    ['a price that was not taken', 'doubled', errand, kept({}, { credits: 5 })],
+    ['a lot that nobody gave', 'doubled', errand, withLot()],
+    ['a lot that was given twice', 'doubled', errand, withLot(grant, grant)],
+    ['a lot with less than nothing', 'doubled', errand, withLot(grant, ofLot(-11))],
+    [
+      'a second welcome',
+      'doubled',
+      errand,
+      kept({ lots: [lot, { ...lot, id: 'other' }], lines: [reserve, commit, grant] }),
+    ],
     ['a line without a task', 'doubled', errand, kept({ tasks: [] })],
     ['a file without a row', 'orphans', errand, kept({ files: [key, ...results, 'uploads/b'] })],
     ['a row without its file', 'orphans', errand, kept({ files: results })],

@@ -12,6 +12,7 @@ import { createLogger } from '../../server/logger.ts';
 import { type RunningServer, runServer } from '../../server/process.ts';
 import {
   creditLines,
+  creditLots,
   guests,
   mails,
   outbox,
@@ -77,12 +78,16 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
   const lines = await db
     .select({
       taskId: creditLines.taskId,
-      ownerId: purses.ownerId,
       kind: creditLines.kind,
       amount: creditLines.amount,
+      lotId: creditLines.lotId,
+      day: creditLines.day,
     })
-    .from(creditLines)
-    .innerJoin(purses, eq(purses.id, creditLines.purseId));
+    .from(creditLines);
+  const lots = await db
+    .select({ id: creditLots.id, ownerId: purses.ownerId, source: creditLots.source })
+    .from(creditLots)
+    .innerJoin(purses, eq(purses.id, creditLots.purseId));
   const halfOwners = await db
     .select({ id: owners.id })
     .from(owners)
@@ -113,7 +118,11 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
       areFilesRemoved: row.filesRemoved,
       crashes: row.crashes,
     })),
-    lines: lines.map((line) => ({ ...line, taskId: line.taskId ?? '' })),
+    lines: lines.map(({ day, ...line }) => ({
+      ...{ ...line, taskId: line.taskId ?? '' },
+      source: line.lotId ?? day ?? '',
+    })),
+    lots,
     uploads: await db.select({ key: uploads.key, state: uploads.state }).from(uploads),
     halfOwners: halfOwners.map(({ id }) => id),
     mails: await db.select({ cause: mails.cause, state: mails.state }).from(mails),

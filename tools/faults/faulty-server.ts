@@ -86,7 +86,10 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   RUN_ENV: 'test',
   API_PAGE: '0',
   TRUST_PROXY: '1',
-  GUEST_DAILY_CREDITS: '100000',
+  // Seven tasks a day are free; then whoever signs up takes from a lot as well.
+  GUEST_DAILY_CREDITS: '30',
+  WELCOME_CREDITS: '100000',
+  NEW_GUESTS_PER_ADDRESS: '100000',
   CODES_PER_NETWORK: '100000',
   CODES_PER_NETWORK_AND_ADDRESS: '100000',
   CODES_PER_ADDRESS: '100000',

@@ -1,3 +1,4 @@
+import { chargedWrongly, wrongLots } from './judge-credits.ts';
 import { doubledMails, type Letter, lostMails } from './letters.ts';
 import type { Kept } from './messages.ts';
 import type { Errand } from './visitor.ts';
@@ -27,21 +28,6 @@ function lostOf(errand: Errand, kept: Kept, byKey: Map<string, KeptTask[]>): str
     [errand.deletion === 'acknowledged' && !task?.isDeleted, 'a deleted record is back'],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, sentence]) => `${name}: ${sentence}`);
-}
-
-/** Each task pays once when it has a result, and nothing otherwise. */
-function chargedWrongly(task: KeptTask, lines: Kept['lines']): string[] {
-  const amount = (kind: string) =>
-    lines.filter((line) => line.kind === kind).map((line) => line.amount);
-  const end = task.status === succeeded ? 'commit' : 'release';
-  const wanted = {
-    reserve: [-task.credits],
-    commit: end === 'commit' ? [0] : [],
-    release: end === 'release' ? [task.credits] : [],
-  };
-  return (['reserve', 'commit', 'release'] as const)
-    .filter((kind) => String(amount(kind)) !== String(wanted[kind]))
-    .map((kind) => `${task.id}: status ${task.status} with lines ${kind} ${amount(kind)}`);
 }
 
 function orphansOf({ tasks, uploads, files, temporary, halfOwners }: Kept): string[] {
@@ -86,8 +72,10 @@ export function judge(
         .map(([task]) => `${task?.idempotencyKey}: one key, several tasks`),
       ...kept.tasks.flatMap((task) => chargedWrongly(task, byTask.get(task.id) ?? [])),
       ...kept.lines
-        .filter(({ taskId }) => !ids.has(taskId))
+        // What was taken from a lot is part of a balance, and stays.
+        .filter(({ taskId, lotId }) => lotId === null && !ids.has(taskId))
         .map(({ taskId }) => `${taskId}: a line without its task`),
+      ...wrongLots(kept),
       ...doubledMails(letters, kept),
     ],
     orphans: orphansOf(kept),

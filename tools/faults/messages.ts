@@ -15,10 +15,13 @@ export type Kept = {
   }[];
   lines: {
     taskId: string;
-    ownerId: string;
-    kind: 'reserve' | 'commit' | 'release';
+    kind: string;
     amount: number;
+    lotId: string | null;
+    /** the lot, or the day whose allowance it is of */
+    source: string;
   }[];
+  lots: { id: string; ownerId: string | null; source: string }[];
   uploads: { key: string; state: string }[];
   /** owners without a purse or without a way to be known again */
   halfOwners: string[];

@@ -54,6 +54,8 @@ const sweptAnswers = [
   ...['upload_not_found', 'record_gone', 'record_not_found', '403', '409'],
   // A session that nobody used for a month.
   '10009',
+  // The clock went on by more than ten minutes between the mail and the answer.
+  'code_expired',
 ];
 
 class NotThere extends WrongAnswer {}
@@ -86,7 +88,7 @@ async function upload(call: Call, url: string, photo: Buffer<ArrayBuffer>, erran
 }
 
 /** Limits of the product; nothing was begun. */
-const refusals = new Set(['too_many_tasks', 'rate_limited']);
+const refusals = new Set(['too_many_tasks', 'rate_limited', 'daily_limit', '51009']);
 
 async function start(call: Call, errand: Errand) {
   errand.isAsked = true;
@@ -170,14 +172,32 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     ({ token } = signedIn.parse(expectSuccess(answer, 'a sign-in')));
   }
 
-  /** Looks until the mail is there. */
-  async function mailed(findCode: FindCode): Promise<string | null> {
+  /** Looks until the mail is there; the one before it was about something else. */
+  async function mailed(findCode: FindCode, before: string | null = null): Promise<string | null> {
     for (let n = 0; n < 40; n += 1) {
       const code = await findCode(email);
-      if (code !== null) return code;
+      if (code !== null && code !== before) return code;
       await wait(25);
     }
     return null;
+  }
+
+  /** The account is deleted, and with it all that the visitor knows of. */
+  async function leave(call: Call, findCode: FindCode) {
+    const before = await findCode(email);
+    const asked = await call(`/v1/user/deleteAccount/email/${email}/code`);
+    if (asked.success === 'code_too_soon') return;
+    expectSuccess(asked, 'a code');
+    const code = await mailed(findCode, before);
+    if (code === null) return;
+    expectSweep('months');
+    const body = JSON.stringify({ code });
+    const answer = await call('/v1/user/delete', { method: 'POST', body });
+    // Mailed before, for another purpose.
+    if (answer.success === 'invalid_code') return;
+    expectSuccess(answer, 'a deletion of the account');
+    token = '';
+    cookie = '';
   }
 
   async function write(call: Call) {
@@ -197,8 +217,10 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     if (random() < 0.1) return;
     if (random() < 0.3) await Promise.all([start(call, errand), start(call, errand)]);
     else await start(call, errand);
+    // Who has used up what is free signs up, and is welcomed with credits.
+    if (!token && (!errand.id || random() < 0.4)) await signIn(call, findCode);
+    if (token && random() < 0.2) await leave(call, findCode);
     if (!errand.id) return;
-    if (!token && random() < 0.4) await signIn(call, findCode);
     if (random() < 0.25) await cancel(call, errand);
     else if (random() < 0.7) await follow(call, errand);
     if (random() < 0.3) await remove(call, errand);
@@ -211,6 +233,12 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
     } catch (error) {
       if (!swept || !(error instanceof NotThere)) throw error;
     }
+  }
+
+  function expectSweep(reach: Swept) {
+    swept = swept === 'months' ? swept : reach;
+    if (reach === 'months') for (const letter of letters) letter.isSwept = true;
+    for (const errand of errands) errand.swept = errand.swept === 'months' ? 'months' : reach;
   }
 
   return {
@@ -228,10 +256,6 @@ export function createVisitor(address: string, photo: Buffer<ArrayBuffer>): Visi
         if (errand.swept) errand.isAsked = false;
       }
     },
-    expectSweep(reach) {
-      swept = swept === 'months' ? swept : reach;
-      if (reach === 'months') for (const letter of letters) letter.isSwept = true;
-      for (const errand of errands) errand.swept = errand.swept === 'months' ? 'months' : reach;
-    },
+    expectSweep,
   };
 }

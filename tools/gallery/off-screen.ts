@@ -5,5 +5,8 @@ export const offScreen: Readonly<Record<string, string>> = {
   keeper: 'keeps photos on the device for the charts that show them',
   recordWatch: 'follows a record for the charts that show it',
   unseen: 'its mark is in the header, its words in the title of the tab',
+  orderRecord: 'the life of an order on the server',
+  paymentRecord: 'the life of a try to pay an order, on the server',
+  subscriptionRecord: 'the life of a plan on the server',
   taskRecord: 'the life of a task on the server; its screens are those of tray and result',
 };

@@ -180,17 +180,22 @@ const account: Scene = {
   // its dialogs have scenes of their own; whoever is signed out by the server sees the page of a guest
   allows: (step) =>
     step.kind === 'event' ? step.event.type !== 'change.pressed' : !isSignedOutBy(step),
-  seen: ({ failure, sessionsFailure, sessions, clock }: AccountContext) => [
+  seen: ({ failure, sessionsFailure, sessions, clock, credits }: AccountContext) => [
     ...[reasonOf(failure), reasonOf(sessionsFailure)],
-    ...[sessions.length, clock.count],
+    ...[sessions.length, clock.count, credits?.lines.length],
   ],
   shows: (snapshot) => {
-    const { sessions, sessionsFailure, clock } = snapshot.context as AccountContext;
+    const { sessions, sessionsFailure, clock, credits } = snapshot.context as AccountContext;
     const isAtRest = snapshot.matches({
-      shown: { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' },
+      shown: {
+        ...{ credits: 'listed', creditsFile: 'still', preferences: 'still' },
+        ...{ sessions: 'listed', copy: 'still', clock: 'counted' },
+      },
     });
     // one thing is out of the ordinary at a time
-    return isAtRest && (sessionsFailure?.reason ?? [sessions.length > 1, clock.count]);
+    const lines = credits?.lines.length;
+    const usual = lines === 1 ? [sessions.length > 1, clock.count] : lines;
+    return isAtRest && (sessionsFailure?.reason ?? usual);
   },
   among: (snapshot) => {
     const { visitor } = snapshot.context as AccountContext;

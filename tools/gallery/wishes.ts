@@ -49,7 +49,10 @@ export const accountOpen: Wish = ['app', pageIs('account')];
 export const accountShown: Wish = [
   'account',
   isIn({
-    shown: { preferences: 'still', sessions: 'listed', copy: 'still', clock: 'counted' },
+    shown: {
+      ...{ credits: 'listed', creditsFile: 'still', preferences: 'still' },
+      ...{ sessions: 'listed', copy: 'still', clock: 'counted' },
+    },
   }),
 ];
 

@@ -52,6 +52,7 @@ test('a password is not set for an address that was changed meanwhile', async ()
   const account = createAccount({
     ...{ db, passwords, now, onError },
     codes: fakes<EmailCodes>(codes),
+    welcome: { leave: async () => {} },
     mailer: fakes<Mailer>(mailer),
   });
   const wish = { password: 'correct horse battery', proof: { oldPassword: 'seven hills' } };
@@ -66,6 +67,7 @@ function deletionWith(parts: { abort?: () => void; changed?: () => void } = {}) 
   return createDeletion({
     ...{ db: server.database.db, now, onError },
     codes: fakes<EmailCodes>(codes),
+    welcome: { leave: async () => {} },
     mailer: fakes<Mailer>(mailer),
     runner: { abort },
     files: fakes<RecordFiles>({ remove: async () => {} }),

@@ -21,6 +21,7 @@ import {
   users,
 } from '../../store/schema.ts';
 import { photo, type Visitor } from '../../visitor.fixture.ts';
+import { buy } from '../payments/money.fixture.ts';
 import { reaches, startWith } from '../records.fixture.ts';
 import {
   askForCode,
@@ -207,12 +208,13 @@ describe('the export', () => {
     const picture = await photo();
     const { id } = await startWith(visitor, picture);
     await reaches(visitor, id, 2);
+    const order = await buy(visitor);
     await visitor.call('POST', '/v1/user/preferences', { locale: 'pt', reminders: false });
     expect((await request(visitor)).obj).toMatchObject({ state: 'queued' });
     const { names, read } = await unpack(await linkTo(email));
     expect(names).toEqual([
       ...['account.json', 'account.csv', 'records.json', 'records.csv'],
-      ...['credits.json', 'credits.csv'],
+      ...['credits.json', 'credits.csv', 'orders.json', 'orders.csv'],
       ...[`photos/${id}.png`, `results/${id}.webp`],
     ]);
     expect(read(`photos/${id}.png`)).toEqual(picture);
@@ -230,8 +232,11 @@ describe('the export', () => {
       { id, function: 'upscale-2x-fast', credits: 4, photo: `photos/${id}.png` },
     ]);
     const amounts = JSON.parse(read('credits.json').toString()) as { amount: number }[];
-    expect(amounts.map(({ amount }) => amount)).toEqual([-4, 0]);
-    expect(read('credits.csv').toString().split('\r\n')[1]).toContain('task.started,-4,');
+    expect(amounts.map(({ amount }) => amount)).toEqual([20, -4, 0]);
+    expect(read('credits.csv').toString().split('\r\n')[2]).toContain('task.started,-4,');
+    expect(JSON.parse(read('orders.json').toString())).toMatchObject([
+      { code: order.code, status: 'open', amount: 399, currency: 'EUR', receipt: null },
+    ]);
     expect(read('account.json').toString() + read('records.csv')).not.toContain(visitor.token);
   });
 

@@ -17,6 +17,7 @@ import { newId } from '../guests.ts';
 import { readAddress } from './address.ts';
 import type { CodeRefusal, EmailCodes } from './email-codes.ts';
 import type { Passwords } from './passwords.ts';
+import type { Welcome } from './welcome.ts';
 
 /** Whoever is signed in, and by which session. */
 export type SignedIn = { ownerId: string; sessionId: string };
@@ -56,6 +57,7 @@ export function createAccount(deps: {
   db: Database;
   codes: EmailCodes;
   passwords: Passwords;
+  welcome: Pick<Welcome, 'leave'>;
   mailer: Mailer;
   now: () => Date;
   onError: (error: unknown) => void;
@@ -105,6 +107,7 @@ export function createAccount(deps: {
         if (await findUserByEmail(tx, address)) {
           throw new AppError('email_taken', 'another account has this address');
         }
+        await deps.welcome.leave(tx, user);
         await changeUser(tx, ownerId, { email: address });
         if (await isUnsubscribed(tx, hashOfAddress(present))) {
           const addressHash = hashOfAddress(address);

@@ -14,6 +14,7 @@ import { createPasswords } from './passwords.ts';
 import { createProviderSignIns, type ProviderSignIns } from './provider-sign-ins.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIns, type SignIns } from './sign-ins.ts';
+import { createWelcome, type Welcome } from './welcome.ts';
 
 /** A code is of no use after minutes; how many an address was mailed counts for a day. */
 const keepCodesMs = 24 * 3_600_000;
@@ -27,16 +28,19 @@ export type Accounts = {
   account: Account;
   exports: Exports;
   deletion: Deletion;
+  welcome: Pick<Welcome, 'purge'>;
   /** Removes codes, sessions and counts that are over. */
   forgetOld(): Promise<void>;
 };
 
-export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports'> &
+export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports' | 'welcome'> &
   Omit<ExportsDeps, 'sessions'> & {
     guests: Guests;
     /** the key of stored codes */
     secret: string;
-    limits: CodeLimits;
+    limits: CodeLimits & { newGuestsPerAddress: number };
+    /** what everybody gets who signs up */
+    welcomeCredits: number;
     product: string;
     /** what a password's hash costs; the product's own where it is missing */
     hashCost?: HashCost | undefined;
@@ -51,16 +55,21 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const codes = createEmailCodes(deps);
   const hashes = createPasswordHashes(deps.hashCost);
   const passwords = createPasswords({ db, hashes, mailer, product, now });
-  const entrance = createEntrance({ sessions, guests, now });
+  const welcome = createWelcome({
+    ...{ secret: deps.secret, credits: deps.welcomeCredits, now },
+    mostPerNetwork: deps.limits.newGuestsPerAddress,
+  });
+  const entrance = createEntrance({ sessions, guests, welcome, now });
   const exports = createExports({ ...deps, sessions });
   return {
     sessions,
     mailedCodes: createMailedCodes({ db, codes, mailer, startPage, onError }),
     signIns: createSignIns({ db, codes, entrance, passwords, mailer, onError }),
     providerSignIns: createProviderSignIns({ db, codes, entrance, provider: deps.provider, now }),
-    account: createAccount({ db, codes, passwords, mailer, now, onError }),
+    account: createAccount({ db, codes, passwords, welcome, mailer, now, onError }),
     exports,
-    deletion: createDeletion({ ...deps, codes, exports }),
+    welcome,
+    deletion: createDeletion({ ...deps, codes, exports, welcome }),
     async forgetOld() {
       await sessions.forgetExpired();
       await deleteOldCodes(db, new Date(now().getTime() - keepCodesMs));

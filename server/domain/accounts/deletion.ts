@@ -11,6 +11,8 @@ import {
 import type { Database, Tx } from '../../store/database.ts';
 import type { Task } from '../../store/tasks.store.ts';
 import { findUser } from '../../store/users.store.ts';
+import { reached } from '../../write-points.ts';
+import { forfeitCredits } from '../credits.ts';
 import { newId } from '../guests.ts';
 import type { RecordFiles } from '../record-files.ts';
 import type { RecordSignals } from '../record-signals.ts';
@@ -18,6 +20,7 @@ import { applyEventWithin } from '../task-lifecycle.ts';
 import type { TaskRunner } from '../task-runner.ts';
 import type { CodeRefusal, EmailCodes } from './email-codes.ts';
 import type { Exports } from './exports.ts';
+import type { Welcome } from './welcome.ts';
 
 export type Deletion = {
   /**
@@ -33,6 +36,7 @@ export type Deletion = {
 export type DeletionDeps = {
   db: Database;
   codes: EmailCodes;
+  welcome: Pick<Welcome, 'leave'>;
   mailer: Mailer;
   runner: Pick<TaskRunner, 'abort'>;
   files: RecordFiles;
@@ -43,14 +47,17 @@ export type DeletionDeps = {
 };
 
 export function createDeletion(deps: DeletionDeps): Deletion {
-  const { db, codes, mailer, runner, files, exports, signals, now, onError } = deps;
+  const { db, codes, welcome, mailer, runner, files, exports, signals, now, onError } = deps;
 
   async function close(tx: Tx, ownerId: string): Promise<Task[]> {
     const time = now();
     const underWay = await closeOwner(tx, { ownerId, now: time });
+    reached('close.owner-closed');
     for (const { id, type } of underWay) {
       await applyEventWithin(tx, { id, type, event: { type: 'task.cancelled' }, now: time });
     }
+    await forfeitCredits(tx, { ownerId, now: time });
+    reached('close.credits-ended');
     await giveUpExportsOf(tx, ownerId);
     return await markAllDeleted(tx, { ownerId, now: time });
   }
@@ -66,6 +73,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     const given = { address: email, purpose: 'deleteAccount', typed: code } as const;
     const refusal = await codes.spend(tx, given);
     if (refusal) return refusal;
+    await welcome.leave(tx, user);
     const records = await close(tx, ownerId);
     await mailer.write(tx, {
       ...{ cause: `deleted ${newId()}`, to: email, locale },
@@ -76,7 +84,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
   }
 
   async function sweep() {
-    for (const id of await emptyOwners(db)) await deleteOwner(db, id);
+    for (const id of await emptyOwners(db)) await deleteOwner(db, { ownerId: id, now: now() });
   }
 
   return {

@@ -41,6 +41,8 @@ export type EmailCodes = {
    * so the caller must not roll back.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
+  /** The same, but a right one stays usable. */
+  look(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** The same for several at once: all are used up, or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
   /** The address that a link was mailed to; null when `spendLink` would refuse it. Uses nothing up. */
@@ -88,7 +90,11 @@ export function createEmailCodes(options: {
     return { known, ids, isRight, isTry: digits !== null };
   }
 
-  async function spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null> {
+  async function tryAll(
+    tx: Tx,
+    given: GivenCode[],
+    { usesUp }: { usesUp: boolean },
+  ): Promise<CodeRefusal | null> {
     const time = now();
     const looks = [];
     for (const one of inLockOrder(given)) {
@@ -96,7 +102,7 @@ export function createEmailCodes(options: {
     }
     const wrong = looks.filter(({ isRight }) => !isRight);
     if (wrong.length === 0) {
-      for (const { ids } of looks) await markCodesUsed(tx, ids, time);
+      for (const { ids } of usesUp ? looks : []) await markCodesUsed(tx, ids, time);
       return null;
     }
     const tried = wrong.filter(({ isTry }) => isTry);
@@ -127,8 +133,9 @@ export function createEmailCodes(options: {
       });
       return { id, code, link, expiresAt };
     },
-    spend: (tx, given) => spendAll(tx, [given]),
-    spendAll,
+    spend: (tx, given) => tryAll(tx, [given], { usesUp: true }),
+    look: (tx, given) => tryAll(tx, [given], { usesUp: false }),
+    spendAll: (tx, given) => tryAll(tx, given, { usesUp: true }),
     async readLink(queries, link) {
       const mailed = await findCodeByLink(queries, hashOfLink(link));
       return mailed?.purpose === 'signIn' && isLinkOpen(mailed, now()) ? mailed.address : null;

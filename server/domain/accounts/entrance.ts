@@ -8,6 +8,7 @@ import { type Guests, newId } from '../guests.ts';
 import type { Owner } from '../principal.ts';
 import type { CodeRefusal } from './email-codes.ts';
 import type { Place, Sessions } from './sessions.ts';
+import type { Welcome } from './welcome.ts';
 
 /** A browser that wants to sign in. */
 export type Newcomer = Place & {
@@ -21,7 +22,7 @@ export type Newcomer = Place & {
 export type Entered = { token: string; owner: Owner; email: string; mergedRecords: number };
 
 export type Entrance = {
-  /** The account of a mailbox that was proven; made where there is none. The address is locked. */
+  /** The account of a mailbox that was proven; made, and welcomed, where there is none. The address is locked. */
   userOf(tx: Tx, address: string, from: Newcomer): Promise<User>;
   /** A session, and the guest's things in the account: all of it or nothing. */
   enter(tx: Tx, user: User, from: Newcomer): Promise<Entered>;
@@ -41,15 +42,19 @@ export async function commitEntrance(
 export function createEntrance(deps: {
   sessions: Sessions;
   guests: Guests;
+  welcome: Welcome;
   now: () => Date;
 }): Entrance {
-  const { sessions, guests, now } = deps;
+  const { sessions, guests, welcome, now } = deps;
   return {
     async userOf(tx, address, { network, locale }) {
       const known = await findUserByEmail(tx, address);
       if (known) return known;
       const ids = { ownerId: newId(), purseId: newId() };
-      return await insertUser(tx, { ...ids, email: address, locale, network, createdAt: now() });
+      const made = { ...ids, email: address, locale, network, createdAt: now() };
+      const user = await insertUser(tx, made);
+      await welcome.greet(tx, user, network);
+      return user;
     },
     async enter(tx, { ownerId, email }, from) {
       const guestId = await guests.idOf(tx, from.guestToken);

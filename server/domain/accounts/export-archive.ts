@@ -3,33 +3,40 @@ import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { hashOfAddress } from '../../mail/address-hash.ts';
+import { creditColumns, creditRow } from '../../presenters/credits.presenter.ts';
+import { type Row, toCsv } from '../../presenters/csv.ts';
 import type { Storage } from '../../storage/storage.port.ts';
-import { allTasksOf, creditLinesOf } from '../../store/account-exports.store.ts';
+import { allTasksOf } from '../../store/account-exports.store.ts';
 import type { Database } from '../../store/database.ts';
+import { wholeLedger } from '../../store/ledger.store.ts';
 import { isUnsubscribed } from '../../store/mails.store.ts';
+import { listOrders, type Order } from '../../store/orders.store.ts';
 import type { Task } from '../../store/tasks.store.ts';
 import { providersOf, type User } from '../../store/users.store.ts';
 import type { Sessions } from './sessions.ts';
 
-type Cell = string | number | null;
-type Row = Record<string, Cell>;
-
-const quoted = (cell: Cell) => {
-  const text = String(cell ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-/** RFC 4180, with the names of the columns first. */
-export function toCsv(columns: string[], rows: Row[]): string {
-  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name] ?? null))];
-  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
-}
+/** More than anybody pays for. */
+const mostOrders = 100_000;
 
 const recordColumns = [
   ...['id', 'createdAt', 'finishedAt', 'expiresAt', 'function', 'options', 'status', 'reason'],
   ...['credits', 'photo', 'result'],
 ];
-const creditColumns = ['createdAt', 'kind', 'reason', 'amount', 'day', 'record'];
+
+const orderColumns = [
+  ...['code', 'createdAt', 'paidAt', 'status', 'product', 'credits', 'amount', 'currency', 'tax'],
+  ...['country', 'autoRenew', 'receipt'],
+];
+
+/** Amounts are in the minor unit of their currency. */
+const orderRow = (order: Order): Row => ({
+  code: order.code,
+  createdAt: order.createdAt.toISOString(),
+  paidAt: order.paidAt?.toISOString() ?? null,
+  ...{ status: order.status, product: order.productCode, credits: order.credits },
+  ...{ amount: order.amount, currency: order.currency, tax: order.tax, country: order.country },
+  ...{ autoRenew: String(order.autoRenew), receipt: order.receiptNumber },
+});
 
 const accountColumns = [
   ...['id', 'email', 'createdAt', 'hasPassword', 'locale', 'reminders', 'providers'],
@@ -117,16 +124,10 @@ export async function writeArchive(
   archive.addText('account.csv', toCsv(accountColumns, [accountRow(account)]));
   const tasks = await allTasksOf(db, ownerId);
   archive.addTable('records', recordColumns, tasks.map(recordRow));
-  const lines = await creditLinesOf(db, ownerId);
-  archive.addTable(
-    'credits',
-    creditColumns,
-    lines.map(({ taskId, createdAt: at, ...line }) => ({
-      createdAt: at.toISOString(),
-      ...line,
-      record: taskId,
-    })),
-  );
+  const lines = await wholeLedger(db, ownerId);
+  archive.addTable('credits', creditColumns, lines.map(creditRow));
+  const bought = await listOrders(db, { ownerId, offset: 0, limit: mostOrders });
+  archive.addTable('orders', orderColumns, bought.map(orderRow));
   for (const task of tasks) {
     const result = resultOf(task);
     const files = [[task.uploadKey, photoOf(task)]];

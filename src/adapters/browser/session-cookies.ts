@@ -54,7 +54,7 @@ export function readSession(): KeptSession | null {
 
 /** Whoever is written once more is kept for another 30 days. The server says the address at each visit. */
 export function writeSession({ user, token }: KeptSession) {
-  const { email: _, ...kept } = user;
+  const { email: _, credits: __, ...kept } = user;
   Cookies.set('user_info', JSON.stringify(kept), attributes());
   Cookies.set('user_token', token, attributes());
 }

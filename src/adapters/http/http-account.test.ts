@@ -9,7 +9,8 @@ const account = { ...own, providers: [], createdAt: '2026-11-20T10:00:00.000Z' }
 
 const asking = (answer: unknown) => {
   const api = vi.fn(async () => answer);
-  return { api, port: createHttpAccount(api as unknown as CallApi) };
+  const save = vi.fn(async () => {});
+  return { api, save, port: createHttpAccount(api as unknown as CallApi, save) };
 };
 
 it.each<[AccountWish, string, object]>([
@@ -67,4 +68,15 @@ it('lists where the user is signed in', async () => {
   const times = { createdAt: session.lastSeenAt, expiresAt: session.lastSeenAt };
   const { port } = asking({ sessions: [{ ...session, ...times }] });
   expect(await port.listSessions(undefined, signal)).toEqual([session]);
+});
+
+it('asks for the ledger page by page', async () => {
+  const page = { balance: 3, lots: [], lines: [], nextCursor: null };
+  const { api, port } = asking(page);
+  expect(await port.loadCredits({ cursor: null }, signal)).toEqual(page);
+  await port.loadCredits({ cursor: '7' }, signal);
+  expect(api.mock.calls).toEqual([
+    ['credits', { payload: { cursor: null }, signal }],
+    ['credits', { payload: { cursor: '7' }, signal }],
+  ]);
 });

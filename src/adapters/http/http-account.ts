@@ -32,7 +32,12 @@ async function change(
   }
 }
 
-export const createHttpAccount = (api: CallApi): AccountPort => ({
+export const createHttpAccount = (
+  api: CallApi,
+  saveCreditsFile: AccountPort['saveCreditsFile'],
+): AccountPort => ({
+  saveCreditsFile,
+  loadCredits: ({ cursor }, signal) => api('credits', { payload: { cursor }, signal }),
   loadAccount: async (_, signal) => presented(await api('account', { signal })),
   savePreferences: async ({ locale, reminders }, signal) =>
     presented(await api('setPreferences', { payload: { locale, reminders }, signal })),

@@ -3,6 +3,7 @@ import { createContactDraft } from '../browser/contact-draft.ts';
 import type { IdentityProvider } from '../firebase/firebase-provider.ts';
 import type { KeptLog } from '../storage/kept-log.ts';
 import { createApi, type WhoCalls } from './api-client.ts';
+import { createCreditsFile } from './credits-file.ts';
 import { createHttpAccount } from './http-account.ts';
 import { createHttpContact } from './http-contact.ts';
 import { createHttpLog } from './http-log.ts';
@@ -36,7 +37,7 @@ export type HttpPorts = Pick<
 export function createHttpPorts(settings: Settings): HttpPorts {
   const api = settings.reach.observe(createApi(settings));
   return {
-    account: createHttpAccount(api),
+    account: createHttpAccount(api, createCreditsFile(settings)),
     contact: { ...createHttpContact(api, settings.caller), ...createContactDraft() },
     log: createHttpLog(api, {
       kept: settings.keptLog,

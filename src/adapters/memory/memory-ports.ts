@@ -1,6 +1,7 @@
 import { loadDialogChart } from '../../../machines/app/children.derived.ts';
 import type { Setup } from '../../../machines/model/functions.ts';
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
+import type { LedgerPage } from '../../../machines/model/ledger.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import type { Messages } from '../../../machines/model/message.ts';
 import type { OwnAccount, OwnSession } from '../../../machines/model/own-account.ts';
@@ -31,6 +32,9 @@ export type MemoryWorld = {
   /** of whoever is signed in */
   account: OwnAccount;
   sessions: OwnSession[];
+  credits: LedgerPage;
+  /** how often the ledger was saved as a file */
+  savedFiles: number;
   /** the code that every mail brings, and what was mailed to */
   code: string;
   mailed: string[];
@@ -60,6 +64,8 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     keptPhotos: [],
     account: { email: 'anna@example.com', hasPassword: false, locale: 'en', reminders: true },
     sessions: [{ id: 's1', isCurrent: true, device: 'Firefox, Linux', lastSeenAt: today }],
+    credits: { balance: 0, lots: [], lines: [], nextCursor: null },
+    savedFiles: 0,
     code: '123456',
     mailed: [],
     subscribed: true,
@@ -188,6 +194,10 @@ function createMemoryAccount(world: MemoryWorld): AppPorts['account'] {
     loadAccount: async () => changed({}),
     savePreferences: async (wanted) => changed(wanted),
     listSessions: async () => world.sessions,
+    loadCredits: async () => world.credits,
+    saveCreditsFile: async () => {
+      world.savedFiles += 1;
+    },
     endOneSession: async ({ id }) => {
       world.sessions = world.sessions.filter((one) => one.id !== id);
     },

@@ -4,8 +4,9 @@ import {
   selectHasPassword,
   selectPresentAddress,
 } from '../../../machines/account-change/account-change.selectors.ts';
+import { selectCredits } from '../../../machines/session/session.selectors.ts';
 import { Text, useText } from '../../i18n/text.tsx';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { useChart, usePageChart } from '../../machine-react/use-chart.ts';
 import { Field } from '../../ui/field.tsx';
 import {
   ChangeFailure,
@@ -47,18 +48,21 @@ export function PasswordStep({ isBusy }: Props) {
 /** What goes with an account and what stays (docs/security.md). */
 function Fate() {
   const t = useText();
+  const balance = useChart('session', selectCredits)?.balance ?? 0;
   return (
     <div className="account-fate">
       <strong>{t('account.deletion.goes')}</strong>
       <ul>
         <li>{t('account.deletion.goes.photos')}</li>
-        <li>{t('account.deletion.goes.credits')}</li>
+        <li>{t('account.deletion.goes.credits', { balance })}</li>
         <li>{t('account.deletion.goes.account')}</li>
       </ul>
       <strong>{t('account.deletion.stays')}</strong>
       <ul>
         <li>{t('account.deletion.stays.mails')}</li>
         <li>{t('account.deletion.stays.choice')}</li>
+        <li>{t('account.deletion.stays.welcome')}</li>
+        <li>{t('account.deletion.stays.books')}</li>
       </ul>
     </div>
   );

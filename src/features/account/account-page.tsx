@@ -14,6 +14,7 @@ import { failureIcon } from '../../ui/failure-icon.ts';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { AddressSection, PasswordSection } from './access-sections.tsx';
+import { CreditsSection } from './credits-section.tsx';
 import { ClockSection, CopySection, LeavingSections } from './data-sections.tsx';
 import { MailsSection } from './mails-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -72,6 +73,7 @@ function Failed() {
 const Shown = () => (
   <>
     <AddressSection />
+    <CreditsSection />
     <MailsSection />
     <PasswordSection />
     <SessionsSection />

@@ -1,4 +1,4 @@
-import { selectAllowance } from '../../../machines/session/session.selectors.ts';
+import { selectAllowance, selectCredits } from '../../../machines/session/session.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
@@ -7,6 +7,7 @@ import { Bar } from '../../ui/bar.tsx';
 export function AllowanceMeter() {
   const t = useText();
   const allowance = useChart('session', selectAllowance);
+  const balance = useChart('session', selectCredits)?.balance ?? 0;
   if (!allowance || allowance.limit === 0) {
     return <div className="allowance" aria-hidden="true" />;
   }
@@ -17,6 +18,7 @@ export function AllowanceMeter() {
     <div className="allowance">
       <span>{words}</span>
       <span className="muted">{t('allowance.resets', { limit, at: new Date(resetsAt) })}</span>
+      {balance > 0 && <span className="muted">{t('credits.plus', { balance })}</span>}
       <Bar level label={t('allowance.label')} percent={(left / limit) * 100} valueText={words} />
     </div>
   );

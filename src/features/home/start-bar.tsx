@@ -20,6 +20,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { selectForecast, selectOffered, selectRegionsOption } from './chosen.selectors.ts';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
+import { TakingNote } from './taking-note.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
 function SizeChange() {
@@ -99,6 +100,7 @@ export function StartBar() {
         <div className="start-facts">
           <StartObstacleNote start={start} />
           <Forecast />
+          <TakingNote />
         </div>
         <Button
           ref={start}

@@ -27,6 +27,8 @@ function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
       return { size: bytes(obstacle.bytes), limit: bytes(obstacle.maxBytes) };
     case 'aboveAllowance':
       return { price: obstacle.price.credits, limit: obstacle.limit };
+    case 'notEnoughCredits':
+      return { price: obstacle.price.credits, left: obstacle.left, missing: obstacle.missing };
     case 'notEnoughLeft':
       return {
         price: obstacle.price.credits,
@@ -48,6 +50,7 @@ const short = {
   tooSlow: 'fit.slow',
   aboveAllowance: 'fit.aboveAllowance',
   notEnoughLeft: 'fit.notEnoughLeft',
+  notEnoughCredits: 'fit.notEnoughCredits',
 } as const;
 
 const long = {
@@ -60,6 +63,7 @@ const long = {
   tooSlow: 'obstacle.slow',
   aboveAllowance: 'obstacle.aboveAllowance',
   notEnoughLeft: 'obstacle.notEnoughLeft',
+  notEnoughCredits: 'obstacle.notEnoughCredits',
 } as const;
 
 /** Prices, and why a function cannot be started: in a line for its card, and in full. */

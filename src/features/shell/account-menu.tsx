@@ -1,4 +1,8 @@
-import { selectIsLoggedIn, selectOwnAddress } from '../../../machines/session/session.selectors.ts';
+import {
+  selectCredits,
+  selectIsLoggedIn,
+  selectOwnAddress,
+} from '../../../machines/session/session.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -12,6 +16,7 @@ export function AccountMenu() {
   const t = useText();
   const isSignedIn = useChart('session', selectIsLoggedIn);
   const address = useChart('session', selectOwnAddress);
+  const credits = useChart('session', selectCredits);
   const attributes = useChartAttributes('session');
   const send = useSend('session');
   if (!isSignedIn) {
@@ -32,6 +37,9 @@ export function AccountMenu() {
       {(close) => (
         <div className="menu-list">
           {address && <p className="menu-owner">{address}</p>}
+          {credits && (
+            <p className="menu-owner">{t('credits.balance', { balance: credits.balance })}</p>
+          )}
           <LocaleLink to="/account" onClick={close}>
             {t('nav.account')}
           </LocaleLink>

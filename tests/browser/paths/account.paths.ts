@@ -109,15 +109,65 @@ const clock = oneOf((page) => ({
   failed: main(page).getByText(words('account.clock.failed')),
 }));
 
-type Regions = Record<'preferences' | 'sessions' | 'copy' | 'clock', string>;
+const inCredits = (page: Page) =>
+  main(page).getByRole('region', { name: words('account.credits.title'), exact: true });
+
+/** What there is, and as many lines as the chart has. */
+const listedCredits =
+  (more: 'more' | 'loadingMore' | 'moreFailed' | null) =>
+  (page: Page, { context }: Expectation) => {
+    const { credits } = context as AccountContext;
+    const section = inCredits(page);
+    const older = section.getByRole('button', {
+      name: words(more === 'moreFailed' ? 'failure.retry' : `account.credits.${more ?? 'more'}`),
+    });
+    const failed = section.getByText(words('account.credits.moreFailed'));
+    const none = section.getByText(words('account.credits.none'));
+    const line = section.locator('.account-credit').nth((credits?.lines.length ?? 0) - 1);
+    const hasOlder = more !== null && credits?.nextCursor !== null;
+    return {
+      shown: [
+        credits?.lines.length ? line : none,
+        ...(hasOlder ? [older] : []),
+        ...(more === 'moreFailed' ? [failed] : []),
+      ],
+      hidden: [
+        section.getByText(words('account.credits.loading')),
+        section.locator('.account-credit').nth(credits?.lines.length ?? 0),
+        ...(hasOlder ? [] : [older]),
+        ...(more === 'moreFailed' ? [] : [failed]),
+      ],
+    };
+  };
+
+const creditsFile = oneOf((page) => ({
+  still: inCredits(page).getByRole('button', { name: words('account.credits.save') }),
+  saving: inCredits(page).getByRole('button', { name: words('account.credits.saving') }),
+}));
+
+/** Nothing was booked: there is no file to save. */
+const fileButton =
+  (name: 'still' | 'saving', failed: boolean) =>
+  (page: Page, { context }: Expectation) => {
+    const { credits } = context as AccountContext;
+    const note = inCredits(page).getByText(words('account.credits.notSaved'));
+    const { shown, hidden } = creditsFile(name)(page);
+    if (!credits?.lines.length) return { shown: [], hidden: [...shown, ...hidden, note] };
+    return failed ? { shown: [...shown, note], hidden } : { shown, hidden: [...hidden, note] };
+  };
+
+type Regions = Record<
+  'credits' | 'creditsFile' | 'preferences' | 'sessions' | 'copy' | 'clock',
+  string
+>;
 
 /** Calls on their way would fail with the connection. */
 const isIdle = (value: unknown): boolean => {
   const regions = (value as { shown?: Regions }).shown;
   return (
     !regions ||
-    !['saving', 'loading', 'endingOne', 'endingOthers', 'asking', 'counting'].some((one) =>
-      Object.values(regions).includes(one),
+    !['saving', 'loading', 'endingOne', 'endingOthers', 'asking', 'counting', 'loadingMore'].some(
+      (one) => Object.values(regions).includes(one),
     )
   );
 };
@@ -177,6 +227,11 @@ export const accountPaths: BrowserChart = {
       },
       'otherSessions.ended': ({ sessions }: AccountContext) =>
         sessions.some(({ isCurrent }) => !isCurrent) ? { '': {} } : {},
+      // there is a button only where there is something to load or to save
+      'moreCredits.pressed': ({ credits }: AccountContext) =>
+        credits?.nextCursor ? { '': {} } : {},
+      'creditsFile.pressed': ({ credits }: AccountContext) =>
+        credits?.lines.length ? { '': {} } : {},
       'reminders.switched': ({ wanted }: AccountContext) =>
         wanted ? { '': { on: !wanted.reminders } } : {},
       'locale.chosen': ({ wanted }: AccountContext) =>
@@ -206,6 +261,16 @@ export const accountPaths: BrowserChart = {
       await untilShown(page, changeDialog(page));
       await page.keyboard.press('Escape');
     },
+    'credits.retried': ({ page }) => press(page, retryIn(page, 'account.credits.title')),
+    'moreCredits.pressed': ({ page }) =>
+      press(
+        page,
+        inCredits(page).getByRole('button', {
+          name: new RegExp(`${words('account.credits.more')}|${words('failure.retry')}`),
+        }),
+      ),
+    'creditsFile.pressed': ({ page }) =>
+      press(page, inCredits(page).getByRole('button', { name: words('account.credits.save') })),
     'session.ended': ({ page }) =>
       press(page, main(page).getByRole('button', { name: /^Sign out Chrome/ })),
     'otherSessions.ended': ({ page }) =>
@@ -220,6 +285,12 @@ export const accountPaths: BrowserChart = {
       layer.answer('savePreferences', accountAnswer(outputOf(step))),
     'listSessions answers': ({ layer }, step) =>
       layer.answer('listSessions', sessionsAnswer(outputOf(step))),
+    'loadCredits answers': ({ layer }, step) =>
+      layer.answer('loadCredits', { obj: outputOf(step) }),
+    'loadMoreCredits answers': ({ layer }, step) =>
+      layer.answer('loadMoreCredits', { obj: outputOf(step) }),
+    'saveCreditsFile answers': ({ layer }) =>
+      layer.answer('saveCreditsFile', { obj: 'id,createdAt\r\n' }),
     'requestExport answers': ({ layer }) =>
       layer.answer('requestExport', {
         obj: { state: 'queued', createdAt: '2027-01-01T10:00:00.000Z' },
@@ -253,6 +324,20 @@ export const accountPaths: BrowserChart = {
     'account.shown.preferences.saving': preferences('saving'),
     'account.shown.preferences.saved': preferences('saved'),
     'account.shown.preferences.failed': preferences('failed'),
+    'account.shown.credits.loading': (page) => ({
+      shown: [main(page).getByText(words('account.credits.loading'))],
+      hidden: [main(page).getByText(words('account.credits.history'))],
+    }),
+    'account.shown.credits.failed': (page) => ({
+      shown: [main(page).getByText(words('account.credits.failed'))],
+      hidden: [main(page).getByText(words('account.credits.history'))],
+    }),
+    'account.shown.credits.listed': listedCredits('more'),
+    'account.shown.credits.loadingMore': listedCredits('loadingMore'),
+    'account.shown.credits.moreFailed': listedCredits('moreFailed'),
+    'account.shown.creditsFile.still': fileButton('still', false),
+    'account.shown.creditsFile.saving': fileButton('saving', false),
+    'account.shown.creditsFile.failed': fileButton('still', true),
     'account.shown.sessions.loading': devices('loading'),
     'account.shown.sessions.failed': devices('failed'),
     'account.shown.sessions.listed': listed,
@@ -279,7 +364,10 @@ export const accountPaths: BrowserChart = {
   },
 };
 
-const retryIn = (page: Page, title: 'account.sessions.title' | 'account.clock.title') =>
+const retryIn = (
+  page: Page,
+  title: 'account.sessions.title' | 'account.clock.title' | 'account.credits.title',
+) =>
   main(page)
     .getByRole('region', { name: words(title) })
     .getByRole('button', { name: words('failure.retry') });

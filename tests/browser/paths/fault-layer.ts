@@ -30,6 +30,12 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ['DELETE', /^\/v1\/user-session\/[^/]+$/, () => 'endOneSession'],
   ['POST', /^\/v1\/user-session\/end-others$/, () => 'endOtherSessions'],
   ['POST', /^\/v1\/user\/export$/, () => 'requestExport'],
+  [
+    'GET',
+    /^\/v1\/user\/credits$/,
+    (query) => (query.has('cursor') ? 'loadMoreCredits' : 'loadCredits'),
+  ],
+  ['GET', /^\/v1\/user\/credits\.csv$/, () => 'saveCreditsFile'],
   ['POST', /^\/v1\/user\/password$/, () => 'changePassword'],
   ['POST', /^\/v1\/user\/email$/, () => 'changeEmail'],
   ['POST', /^\/v1\/user\/delete$/, () => 'deleteAccount'],

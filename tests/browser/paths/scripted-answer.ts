@@ -34,6 +34,9 @@ export type Call =
   | 'endOneSession'
   | 'endOtherSessions'
   | 'requestExport'
+  | 'loadCredits'
+  | 'loadMoreCredits'
+  | 'saveCreditsFile'
   | 'changePassword'
   | 'changeEmail'
   | 'deleteAccount'
@@ -76,6 +79,10 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   endOneSession: 'endSession',
   endOtherSessions: 'endOtherSessions',
   requestExport: 'requestExport',
+  loadCredits: 'credits',
+  loadMoreCredits: 'credits',
+  // it refuses as that call does
+  saveCreditsFile: 'credits',
   changePassword: 'changePassword',
   changeEmail: 'changeEmail',
   deleteAccount: 'deleteAccount',
@@ -88,6 +95,12 @@ const json = (status: number, body: unknown): Wire => ({
   status,
   headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(body),
+});
+
+const csv = (body: string): Wire => ({
+  status: 200,
+  headers: { ...headers, 'content-type': 'text/csv; charset=utf-8' },
+  body,
 });
 
 /** Like S3: an empty body, or an error as XML. */
@@ -107,6 +120,7 @@ export const wireOf = (call: Call, answer: Exclude<Answer, 'broken'>): Wire => {
     return { status: answer.status, headers: { 'content-type': 'text/html' }, body: '' };
   }
   if (call === 'upload') return ofStorage(answer);
+  if (call === 'saveCreditsFile' && 'obj' in answer) return csv(String(answer.obj));
   if ('obj' in answer) return json(200, { success: successCode, msg: '', obj: answer.obj });
   const { status } = errorCodes[answer.code as ErrorCode] ?? { status: 200 };
   return json(status, { success: answer.code, msg: 'As the test says.', obj: null });
@@ -123,6 +137,8 @@ const problemOf = (call: CallName, obj: unknown): string | undefined => {
 /** Why no server would give this answer; undefined when the contract knows it. */
 export const complaintOf = (call: Call, answer: Answer, wire?: Wire): string | undefined => {
   if (answer === 'broken') return undefined;
+  // a file is no envelope: any text is one
+  if (call === 'saveCreditsFile' && 'obj' in answer) return undefined;
   const written = wire ?? wireOf(call, answer);
   if ('status' in answer) {
     return written.status >= 500 ? undefined : `${call}: a bare status ${written.status}`;

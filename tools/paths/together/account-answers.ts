@@ -1,4 +1,4 @@
-import { ownAccount } from '../../../machines/account/account.descriptor.ts';
+import { ownAccount, ownCredits } from '../../../machines/account/account.descriptor.ts';
 import {
   memberSession,
   newSession,
@@ -43,6 +43,9 @@ export const accountAnswers = (
   loadAccount: { 'the account': () => ownAccount },
   savePreferences: { 'it is saved': () => ({ ...ownAccount, ...input }) },
   listSessions: { 'no other device': () => [] },
+  loadCredits: { 'what came and went': () => ownCredits },
+  loadMoreCredits: { 'nothing older': () => ({ ...ownCredits, lines: [], nextCursor: null }) },
+  saveCreditsFile: { 'it is saved': () => undefined },
   requestExport: { 'a link will be mailed': () => undefined },
   sendOwnCode: mailed,
   changeAccount: {

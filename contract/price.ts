@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+/*
+ * Prices (R46, R49). Amounts are integers in the minor unit of their currency, tax included: 499 is
+ * 4.99 dollars or 499 yen.
+ */
+
+export const currency = z.enum([
+  ...['CNY', 'USD', 'PHP', 'ZAR', 'GBP', 'SGD', 'NZD', 'EUR', 'INR', 'CAD', 'AUD', 'IDR', 'MYR'],
+  ...['KRW', 'HKD', 'TWD', 'BRL', 'THB', 'JPY'],
+] as const);
+
+/** The ways to pay of R46. */
+export const methodCode = z.enum([
+  ...['card', 'paypal', 'dana', 'g_cash', 'touch_n_go', 'maya', 'upi', 'truemoney', 'boost'],
+  ...['rabbit_line', 'apple_pay', 'shopee', 'google_pay'],
+] as const);
+export type MethodCode = z.infer<typeof methodCode>;
+
+/** Two letters, ISO 3166. */
+export const country = z.string().regex(/^[A-Z]{2}$/);
+
+export const amount = z.int().min(1).max(100_000_000_000);
+
+/** GET /v1/price/data: what is absent is taken from the country of the connection's language. */
+export const priceQuery = z.object({
+  country: country.optional(),
+  currency: currency.optional(),
+  locale: z.string().max(35).optional(),
+});
+
+/**
+ * Why a way to pay cannot be used for this purchase: nobody here offers it, not in this country, not in
+ * this currency, not for something that renews itself, or the amount is below or above what it takes.
+ */
+export const unavailableReason = z.enum([
+  ...['provider', 'country', 'currency', 'recurring', 'tooSmall', 'tooLarge'],
+] as const);
+export type UnavailableReason = z.infer<typeof unavailableReason>;
+
+/** 1 hour, 2 day, 3 week, 4 month, 5 year (R48) */
+export const durationUnit = z.int().min(1).max(5);
+
+const product = z.object({
+  code: z.string(),
+  kind: z.enum(['pack', 'pass', 'plan']),
+  /** of a plan: in each cycle */
+  credits: z.int().min(1),
+  /** a plan's cycle; how long the credits of a pack or pass last */
+  duration: z.int().min(1),
+  durationUnit,
+  amount,
+  /** the part of `amount` that is tax */
+  tax: z.int().min(0),
+  /** photos that its credits are enough for, at `photoCredits` each, and what each costs then, rounded up */
+  photos: z.int().min(0),
+  perPhoto: z.int().min(0),
+  /** when a plan that is bought now, with auto-renewal, is charged again, and how much; null for others */
+  renewal: z.object({ amount, at: z.iso.datetime() }).nullable(),
+  /** whether each method can be used once, and with auto-renewal: null, or why not */
+  methods: z.array(
+    z.object({
+      code: methodCode,
+      once: unavailableReason.nullable(),
+      renewing: unavailableReason.nullable(),
+    }),
+  ),
+});
+
+const method = z.object({
+  code: methodCode,
+  name: z.string(),
+  /** the name of its picture; null where there is none (R46) */
+  icon: z.string().nullable(),
+  /** what it takes; null is everything on offer here */
+  countries: z.array(country).nullable(),
+  currencies: z.array(currency).nullable(),
+  recurring: z.boolean(),
+  /** for one payment in this currency, in its minor unit */
+  min: z.int().min(0),
+  max: z.int().min(0),
+  /** milliseconds until a payment that was begun expires */
+  timeLimitMs: z.int().min(0),
+  /** days within which it can be refunded */
+  refundDays: z.int().min(0),
+});
+
+export const priceData = z.object({
+  /** as asked for, or guessed */
+  country,
+  currency,
+  /** the one of the country first */
+  currencies: z.array(currency),
+  /** where something is sold */
+  countries: z.array(country),
+  tax: z.object({
+    /** hundredths of a percent: 1900 is 19 % */
+    basisPoints: z.int().min(0),
+    /** what it is called there, as on a receipt; empty where there is none */
+    name: z.string(),
+  }),
+  /** what the dearest photo that most people make costs, in credits */
+  photoCredits: z.int().min(1),
+  products: z.array(product),
+  methods: z.array(method),
+});
+export type PriceData = z.infer<typeof priceData>;

@@ -1,0 +1,103 @@
+import type { LedgerPage } from '../model/ledger.ts';
+import { failed } from '../port-actors.ts';
+import { accountSetup } from './account.setup.ts';
+
+const loaded = ({ event }: { event: { output: LedgerPage } }) => ({ page: event.output });
+
+const notLoaded = [
+  { type: 'keepCreditsFailure', params: failed },
+  { type: 'reportFailure', params: failed },
+] as const;
+
+/** What there is, and every line that led there, page by page (R70). */
+export const credits = accountSetup.createStateConfig({
+  initial: 'loading',
+  states: {
+    loading: {
+      meta: { view: 'that the credits are on their way' },
+      invoke: {
+        id: 'loadCredits',
+        src: 'loadCredits',
+        input: { cursor: null },
+        onDone: {
+          target: 'listed',
+          actions: { type: 'keepCredits', params: loaded },
+          meta: { req: 'R70' },
+        },
+        onError: { target: 'failed', actions: notLoaded, meta: { req: 'R70' } },
+      },
+    },
+    failed: {
+      meta: { view: 'that the credits could not be loaded, with a way to try again' },
+      on: {
+        'credits.retried': { target: 'loading', meta: { req: 'R70' } },
+        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+      },
+    },
+    listed: {
+      meta: { view: 'what there is and the newest lines, with a way to older ones' },
+      on: {
+        'moreCredits.pressed': {
+          guard: 'hasMoreCredits',
+          target: 'loadingMore',
+          meta: { req: 'R70' },
+        },
+      },
+    },
+    loadingMore: {
+      meta: { view: 'the lines so far, older ones on their way' },
+      invoke: {
+        id: 'loadMoreCredits',
+        src: 'loadCredits',
+        input: ({ context }) => ({ cursor: context.credits?.nextCursor ?? null }),
+        onDone: {
+          target: 'listed',
+          actions: { type: 'addCredits', params: loaded },
+          meta: { req: 'R70' },
+        },
+        onError: { target: 'moreFailed', actions: notLoaded, meta: { req: 'R70' } },
+      },
+    },
+    moreFailed: {
+      meta: {
+        view: 'the lines so far, that older ones could not be loaded, and a way to try again',
+      },
+      on: {
+        'moreCredits.pressed': { target: 'loadingMore', meta: { req: 'R70' } },
+        'connection.restored': { target: 'loadingMore', meta: { req: 'R79' } },
+      },
+    },
+  },
+});
+
+/** The whole ledger as a file. */
+export const creditsFile = accountSetup.createStateConfig({
+  initial: 'still',
+  states: {
+    still: {
+      meta: { view: 'the button that saves the lines as a file' },
+      on: { 'creditsFile.pressed': { target: 'saving', meta: { req: 'R70' } } },
+    },
+    saving: {
+      entry: 'forgetFileFailure',
+      meta: { view: 'that the file is on its way' },
+      invoke: {
+        id: 'saveCreditsFile',
+        src: 'saveCreditsFile',
+        onDone: { target: 'still', actions: 'toastFileSaved', meta: { req: 'R70' } },
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'keepFileFailure', params: failed },
+            { type: 'reportFailure', params: failed },
+          ],
+          meta: { req: 'R70' },
+        },
+      },
+    },
+    failed: {
+      meta: { view: 'that the file could not be saved, and why, with the button' },
+      on: { 'creditsFile.pressed': { target: 'saving', meta: { req: 'R70' } } },
+    },
+  },
+});

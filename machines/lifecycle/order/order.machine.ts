@@ -1,0 +1,80 @@
+import { setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../../model/chart-meta.ts';
+
+export type OrderEvent =
+  /** the provider has the whole amount, whenever that was */
+  | { type: 'order.paid' }
+  /** the last try to pay it did not work; another one may be begun */
+  | { type: 'order.declined' }
+  | { type: 'order.retried' }
+  /** by the buyer, or because the account is closed */
+  | { type: 'order.cancelled' }
+  /** the time limit of its method is over and nothing was paid */
+  | { type: 'order.expired' }
+  | { type: 'order.partlyRefunded' }
+  | { type: 'order.refunded' }
+  /** the buyer's bank took the money back */
+  | { type: 'order.chargedBack' };
+
+/**
+ * What may happen to something that was bought. Only the server's own settlement sends `order.paid`;
+ * money that comes late counts as well as money in time (R73).
+ */
+export const orderMachine = setup({
+  types: {
+    context: {} as Record<string, never>,
+    events: {} as OrderEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+}).createMachine({
+  id: 'orderRecord',
+  context: {},
+  initial: 'open',
+  states: {
+    open: {
+      meta: { view: 'waits for the money' },
+      on: {
+        'order.paid': { target: 'paid', meta: { req: ['R47', 'R73'] } },
+        'order.declined': { target: 'notPaid', meta: { req: 'R73' } },
+        'order.cancelled': { target: 'cancelled', meta: { req: 'R73' } },
+        'order.expired': { target: 'expired', meta: { req: 'R73' } },
+      },
+    },
+    notPaid: {
+      meta: { view: 'the payment did not work; another way may be tried' },
+      on: {
+        'order.retried': { target: 'open', meta: { req: 'R73' } },
+        'order.paid': { target: 'paid', meta: { req: 'R73' } },
+        'order.cancelled': { target: 'cancelled', meta: { req: 'R73' } },
+        'order.expired': { target: 'expired', meta: { req: 'R73' } },
+      },
+    },
+    cancelled: {
+      meta: { view: 'was cancelled; nothing was charged' },
+      on: { 'order.paid': { target: 'paid', meta: { req: 'R73' } } },
+    },
+    expired: {
+      meta: { view: 'was not paid in time; nothing was charged' },
+      on: { 'order.paid': { target: 'paid', meta: { req: 'R73' } } },
+    },
+    paid: {
+      meta: { view: 'is paid, and its credits are there' },
+      on: {
+        'order.partlyRefunded': { target: 'partlyRefunded', meta: { req: 'R74' } },
+        'order.refunded': { target: 'refunded', meta: { req: 'R74' } },
+        'order.chargedBack': { target: 'chargedBack', meta: { req: 'R70' } },
+      },
+    },
+    partlyRefunded: {
+      meta: { view: 'is paid; a part of the money went back' },
+      on: {
+        'order.partlyRefunded': { target: 'partlyRefunded', meta: { req: 'R74' } },
+        'order.refunded': { target: 'refunded', meta: { req: 'R74' } },
+        'order.chargedBack': { target: 'chargedBack', meta: { req: 'R70' } },
+      },
+    },
+    refunded: { type: 'final', meta: { view: 'all the money went back' } },
+    chargedBack: { type: 'final', meta: { view: 'the bank took the money back' } },
+  },
+});

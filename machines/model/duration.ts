@@ -1,0 +1,25 @@
+/** How long something lasts: 2 of unit 4 are two months (R48). */
+export type Duration = { duration: number; durationUnit: number };
+
+/** The codes of the units (R48). */
+export const durationUnits = { hour: 1, day: 2, week: 3, month: 4, year: 5 } as const;
+
+export type DurationUnit = keyof typeof durationUnits;
+
+/** Null for a code that is none. */
+export const durationUnit = (code: number): DurationUnit | null =>
+  (Object.keys(durationUnits) as DurationUnit[]).find((unit) => durationUnits[unit] === code) ??
+  null;
+
+/**
+ * The message of a duration and its value: 1 is the unit alone, more is the number and the unit (R48).
+ * Null for a unit that there is not.
+ * @public no page shows durations before something can be bought on one
+ */
+export function durationMessage({ duration, durationUnit: code }: Duration): {
+  id: `duration.${DurationUnit}`;
+  values: { count: number };
+} | null {
+  const unit = durationUnit(code);
+  return unit && { id: `duration.${unit}`, values: { count: duration } };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { currencies, currencySymbol, formatMoney, isCurrency, minorDigits } from './money.ts';
+
+/** Intl puts spaces that do not break. */
+const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
+
+describe('currencies (R49)', () => {
+  it('has the nineteen of the specification, each with a symbol of its own', () => {
+    expect(currencies).toHaveLength(19);
+    expect(new Set(currencies.map(currencySymbol)).size).toBe(19);
+  });
+
+  // Of IDR browsers know what is written, which is not its minor unit by ISO 4217.
+  it.each(currencies.filter((currency) => currency !== 'IDR'))(
+    'counts %s in the minor unit that ISO 4217 gives it',
+    (currency) => {
+      const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+      expect(minorDigits(currency)).toBe(format.resolvedOptions().maximumFractionDigits);
+    },
+  );
+
+  it.each(['usd', 'XAU', '', 'toString'])('does not know %j', (code) => {
+    expect(isCurrency(code)).toBe(false);
+    expect(currencySymbol(code)).toBe(code);
+  });
+});
+
+describe('formatMoney (R49)', () => {
+  it.each([
+    [499, 'USD', 'en', '$4.99'],
+    [499, 'USD', 'pt', '$ 4,99'],
+    [499, 'EUR', 'de', '4,99 €'],
+    [1999, 'EUR', 'fr', '19,99 €'],
+    [980, 'JPY', 'ja', '¥980'],
+    [12900, 'KRW', 'en', '₩12,900'],
+    [7900000, 'IDR', 'en', 'Rp 79,000'],
+    [7900050, 'IDR', 'en', 'Rp 79,000.50'],
+    [16000, 'TWD', 'ja', 'NT$160'],
+    [2490, 'BRL', 'pt', 'R$ 24,90'],
+    [3500, 'CNY', 'en', 'CN¥35.00'],
+    [44900, 'INR', 'en', '₹449.00'],
+    [0, 'USD', 'en', '$0.00'],
+  ] as const)('writes %d %s in %s as %s', (amount, currency, locale, text) => {
+    expect(plain(formatMoney({ amount, currency }, locale))).toBe(text);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { allowanceWith } from '../testing/studio-samples.ts';
+import { type LedgerLine, withLines } from './ledger.ts';
+import { purseOf, takingOf } from './purse.ts';
+
+const user = { vipStatus: 0, subscriptionStatus: 0, allowance: allowanceWith(6) };
+const at = '2027-03-01T00:00:00.000Z';
+const credits = { balance: 10, expiresNext: { amount: 4, at } };
+
+describe('what somebody can start with', () => {
+  it('is the free credits of a guest, and those and their own of a user', () => {
+    expect(purseOf({ ...user, credits: null })).toEqual({
+      ...{ allowance: user.allowance, credits: null },
+    });
+    expect(purseOf({ ...user, id: 'u1', credits })).toEqual({ allowance: user.allowance, credits });
+  });
+
+  it('is unknown before the server has said it', () => {
+    expect(purseOf(null)).toBeNull();
+    expect(purseOf({ ...user, allowance: null })).toBeNull();
+    // as the cookies know a user
+    expect(purseOf({ ...user, id: 'u1' })).toBeNull();
+  });
+});
+
+describe('what a start takes', () => {
+  const purse = { allowance: user.allowance, credits };
+
+  it.each([
+    [4, { free: 4, own: 0, left: 12, expiresAt: null }],
+    [6, { free: 6, own: 0, left: 10, expiresAt: null }],
+    [7, { free: 6, own: 1, left: 9, expiresAt: at }],
+    [16, { free: 6, own: 10, left: 0, expiresAt: at }],
+    [17, null],
+  ])('of %d credits is today’s free ones first', (price, taking) => {
+    expect(takingOf(purse, price)).toEqual(taking);
+  });
+
+  it('is of a guest what is free, or nothing', () => {
+    const guest = { ...purse, credits: null };
+    expect(takingOf(guest, 6)).toEqual({ free: 6, own: 0, left: 0, expiresAt: null });
+    expect(takingOf(guest, 7)).toBeNull();
+  });
+
+  it('names no day where nothing expires', () => {
+    const forever = { ...purse, credits: { balance: 10, expiresNext: null } };
+    expect(takingOf(forever, 8)?.expiresAt).toBeNull();
+  });
+});
+
+describe('a ledger that is read page by page', () => {
+  const line = (id: string): LedgerLine => ({
+    ...{ id, at, kind: 'grant', reason: 'account.made', amount: 1, source: 'welcome' },
+    ...{ state: null, expiresAt: null, task: null, order: null },
+  });
+  const page = (ids: string[], nextCursor: string | null) => ({
+    ...{ balance: ids.length, lots: [], lines: ids.map(line), nextCursor },
+  });
+
+  it('has each line once, and says what there is now', () => {
+    const both = withLines(page(['9', '8'], '8'), page(['8', '7'], null));
+    expect(both.lines.map(({ id }) => id)).toEqual(['9', '8', '7']);
+    expect([both.balance, both.nextCursor]).toEqual([2, null]);
+    expect(withLines(null, page(['1'], null)).lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+/** What the server says of a plan (R50). */
+export type SubscriptionStatus = {
+  /** 1 runs, 2 is over, 0 there is none */
+  subscriptionStatus: number;
+  cancelAtPeriodEnd: boolean;
+  /** 1 paid, 2 failed, 0 none yet */
+  lastPaymentStatus: number;
+};
+
+export type SubscriptionInfo = SubscriptionStatus & {
+  lastPaymentCurrency: string | null;
+  currentCycleUnit: number;
+};
+
+const running = 1;
+const over = 2;
+const failed = 2;
+
+/** The one number that screens decide by (R51); null is no subscription. */
+export function frontSubscriptionStatus(status: SubscriptionStatus | null): number {
+  if (!status) return 0;
+  const { subscriptionStatus, cancelAtPeriodEnd, lastPaymentStatus } = status;
+  if (subscriptionStatus !== running) return subscriptionStatus;
+  const hasFailed = lastPaymentStatus === failed;
+  if (cancelAtPeriodEnd) return hasFailed ? 12 : 10;
+  return hasFailed ? 11 : running;
+}
+
+/** 1 where the visitor is told that the plan was cancelled or will end (R52). */
+export const showCanceledTip = (status: SubscriptionStatus | null): 0 | 1 =>
+  status && (status.subscriptionStatus === over || status.cancelAtPeriodEnd) ? 1 : 0;
+
+/** R50: what is derived from the server's fields. */
+export const derivedSubscription = (info: SubscriptionInfo | null) => ({
+  currency: info?.lastPaymentCurrency ?? null,
+  subscriptionUnit: info?.currentCycleUnit ?? 0,
+  frontSubscriptionStatus: frontSubscriptionStatus(info),
+  showCanceledTip: showCanceledTip(info),
+});

@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sharedTestServer } from '../../shared-test-server.fixture.ts';
+import { creditLines, creditLots, purses, welcomedAddresses } from '../../store/schema.ts';
+import { photo, type Visitor } from '../../visitor.fixture.ts';
+import { grantCredits } from '../credits.ts';
+import { balancesOf, ledgerOf } from '../purse.fixture.ts';
+import { startWith } from '../records.fixture.ts';
+import {
+  askForCode,
+  codePath,
+  day,
+  enter,
+  mailTo,
+  minute,
+  newAddress,
+  signIn,
+  userOf,
+} from './accounts.fixture.ts';
+
+const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_NETWORK: '1000', SIGN_INS_PER_MINUTE: '1000' };
+const server = sharedTestServer({ env: { ...env, WELCOME_CREDITS: '30' } });
+const sessionPath = '/v1/user-session/email';
+
+async function signUp(email = newAddress(), visitor = server.visitor()) {
+  const { user } = await signIn(server, visitor, email);
+  server.clock.advance(minute);
+  return { visitor, email, id: user.id ?? '' };
+}
+
+/** Has a code mailed of a type that only a user may ask for. */
+async function askAsUser(visitor: Visitor, email: string, type: string) {
+  server.clock.advance(minute);
+  expect((await visitor.call('GET', codePath(email, type))).success).toBe('1');
+}
+
+async function deleteAccount(visitor: Visitor, email: string) {
+  await askAsUser(visitor, email, 'deleteAccount');
+  const { code } = mailTo(server, email, 'deleteCode');
+  expect((await visitor.call('POST', '/v1/user/delete', { code })).success).toBe('1');
+  server.clock.advance(minute);
+}
+
+const welcomesOf = async (id: string) =>
+  (await ledgerOf(server.database.db, id)).filter((line) => line.startsWith('grant'));
+
+describe('the welcome', () => {
+  test('is given with the account, can be used for a year and is told with it', async () => {
+    const { visitor, id } = await signUp();
+    expect(await welcomesOf(id)).toEqual([`grant 30 welcome:${id}`]);
+    const { credits } = await userOf(visitor);
+    expect(credits).toMatchObject({ balance: 30, expiresNext: { amount: 30 } });
+    const left = Date.parse(credits?.expiresNext?.at ?? '') - server.clock.now().getTime();
+    expect(Math.ceil(left / day)).toBe(365);
+  });
+
+  test('is given once: not at a later sign-in, and not for a guest who is merged', async () => {
+    const { email, id } = await signUp();
+    const other = server.visitor();
+    await startWith(other, await photo());
+    await signIn(server, other, email);
+    server.clock.advance(minute);
+    await signIn(server, server.visitor(), email);
+    expect(await welcomesOf(id)).toEqual([`grant 30 welcome:${id}`]);
+    expect((await userOf(other)).credits?.balance).toBe(30);
+  });
+
+  test('is given once when two tabs sign up at the same moment', async () => {
+    const email = newAddress();
+    const tabs = [server.visitor(), server.visitor()];
+    const [first] = tabs;
+    if (!first) throw new Error('there are two');
+    const { code, link } = await askForCode(server, first, email);
+    const token = link.split('#direct=')[1] ?? '';
+    const answers = await Promise.all([
+      tabs[0]?.call('POST', sessionPath, { email, code }),
+      tabs[1]?.call('POST', '/v1/user-session/email/direct', { token }),
+    ]);
+    const entered = answers.find((answer) => answer?.success === '1');
+    if (!entered) throw new Error('nobody is in');
+    const { user } = enter(first, entered);
+    expect(await welcomesOf(user.id ?? '')).toHaveLength(1);
+  });
+
+  test('is not given again to an address whose account was deleted within a year', async () => {
+    const { visitor, email, id } = await signUp();
+    await deleteAccount(visitor, email);
+    const again = await signUp(email);
+    expect(again.id).not.toBe(id);
+    expect(await welcomesOf(again.id)).toEqual([]);
+    expect((await userOf(again.visitor)).credits).toEqual({ balance: 0, expiresNext: null });
+    const rows = await server.database.db.select().from(welcomedAddresses);
+    expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
+    // The time counts from the account that had it.
+    await deleteAccount(again.visitor, email);
+    server.clock.advance(365 * day);
+    await server.sweep();
+    expect(await server.database.db.select().from(welcomedAddresses)).toEqual([]);
+    expect(await welcomesOf((await signUp(email)).id)).toHaveLength(1);
+  });
+
+  test('is not given to an address that a welcomed account has left', async () => {
+    const { visitor, email } = await signUp();
+    const next = newAddress();
+    await askAsUser(visitor, next, 'changeEmail');
+    const body = {
+      email: next,
+      code: mailTo(server, next, 'changeEmailCode').code,
+      currentCode: mailTo(server, email, 'changeEmailCode').code,
+    };
+    expect((await visitor.call('POST', '/v1/user/email', body)).success).toBe('1');
+    server.clock.advance(minute);
+    expect(await welcomesOf((await signUp(email)).id)).toEqual([]);
+  });
+});
+
+describe('an account that is closed', () => {
+  const rowsOf = async (purseId: string) => {
+    const { db } = server.database;
+    return {
+      purse: (await db.select().from(purses).where(eq(purses.id, purseId)))[0],
+      lots: await db.select().from(creditLots).where(eq(creditLots.purseId, purseId)),
+      lines: await db.select().from(creditLines).where(eq(creditLines.purseId, purseId)),
+    };
+  };
+
+  const purseIdOf = async (ownerId: string) => {
+    const { db } = server.database;
+    const [purse] = await db.select().from(purses).where(eq(purses.ownerId, ownerId));
+    return purse?.id ?? '';
+  };
+
+  test('takes its ledger with it when nothing was ever paid', async () => {
+    const { visitor, email, id } = await signUp();
+    const purseId = await purseIdOf(id);
+    await deleteAccount(visitor, email);
+    expect(await rowsOf(purseId)).toEqual({ purse: undefined, lots: [], lines: [] });
+  });
+
+  test('leaves what was paid for in the books, without the person, for ten years', async () => {
+    const { visitor, email, id } = await signUp();
+    const { db } = server.database;
+    const order = { orderId: 'order-1', cause: 'order:order-1:purchase' };
+    await db.transaction((tx) =>
+      grantCredits(tx, {
+        ...{ ownerId: id, amount: 100, source: 'pack', kind: 'purchase', expiresAt: null },
+        ...{ ...order, now: server.clock.now() },
+      }),
+    );
+    await startWith(visitor, await photo());
+    const purseId = await purseIdOf(id);
+    await deleteAccount(visitor, email);
+    const { purse, lots, lines } = await rowsOf(purseId);
+    expect(purse).toMatchObject({ ownerId: null });
+    expect(lots.map(({ orderId }) => orderId)).toEqual(['order-1']);
+    expect(lines.map(({ kind, reason, amount }) => `${kind} ${reason} ${amount}`)).toEqual([
+      'purchase order.paid 100',
+      'expiry account.closed -100',
+    ]);
+    server.clock.advance(10 * 365 * day);
+    await server.sweep();
+    expect((await rowsOf(purseId)).lines).toHaveLength(2);
+    server.clock.advance(2 * 365 * day);
+    await server.sweep();
+    expect(await rowsOf(purseId)).toEqual({ purse: undefined, lots: [], lines: [] });
+  });
+
+  test('has nothing that could be given to it', async () => {
+    const { visitor, email, id } = await signUp();
+    await deleteAccount(visitor, email);
+    const given = await server.database.db.transaction((tx) =>
+      grantCredits(tx, {
+        ...{ ownerId: id, amount: 100, source: 'pack', kind: 'purchase', expiresAt: null },
+        ...{ cause: 'too late', now: server.clock.now() },
+      }),
+    );
+    expect(given).toEqual({ outcome: 'noOwner' });
+    expect(await balancesOf(server.database.db, id)).toEqual({});
+  });
+});

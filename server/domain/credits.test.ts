@@ -1,0 +1,155 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeLotLine } from '../store/credit-lines.store.ts';
+import type { Database, OpenDatabase } from '../store/database.ts';
+import { creditLots, owners } from '../store/schema.ts';
+import { openTestDatabase } from '../store/testing/test-database.fixture.ts';
+import { creditsLeftOfOrder, expireLots, forfeitCredits, takeBackCredits } from './credits.ts';
+import { balancesOf, end, grant, hours, ledgerOf, newOwner, noon, start } from './purse.fixture.ts';
+
+let database: OpenDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ({ db } = database);
+});
+afterAll(() => database.close());
+
+const takeBack = (wish: { ownerId: string; amount: number; cause?: string; now?: Date }) =>
+  db.transaction((tx) =>
+    takeBackCredits(tx, {
+      orderId: `of ${wish.ownerId}`,
+      cause: `refund ${wish.ownerId}`,
+      now: noon,
+      ...wish,
+    }),
+  );
+
+/** A pack of an order of this owner. */
+const buy = (ownerId: string, amount: number, expiresAt: Date | null = null) =>
+  grant(db, { ownerId, amount, orderId: `of ${ownerId}`, cause: `pack of ${ownerId}`, expiresAt });
+
+test('gives a lot with its line, once for each cause', async () => {
+  const ownerId = await newOwner(db);
+  const wish = { ownerId, amount: 40, cause: `order:${ownerId}:purchase` };
+  expect(await grant(db, wish)).toEqual({ outcome: 'granted' });
+  expect(await grant(db, { ...wish, amount: 90 })).toEqual({ outcome: 'repeated' });
+  expect(await ledgerOf(db, ownerId)).toEqual([`purchase 40 order:${ownerId}:purchase`]);
+});
+
+test.each([0, -1, 1.5, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY])(
+  'refuses to give or take %d credits',
+  async (amount) => {
+    const ownerId = await newOwner(db);
+    await expect(grant(db, { ownerId, amount })).rejects.toThrow(RangeError);
+    await expect(takeBack({ ownerId, amount })).rejects.toThrow(RangeError);
+    expect(await ledgerOf(db, ownerId)).toEqual([]);
+  },
+);
+
+test('gives nothing to an account that is closed, or that never was', async () => {
+  const ownerId = await newOwner(db);
+  await db.update(owners).set({ closedAt: noon }).where(eq(owners.id, ownerId));
+  expect(await grant(db, { ownerId, amount: 4 })).toEqual({ outcome: 'noOwner' });
+  expect(await grant(db, { ownerId: 'nobody', amount: 4 })).toEqual({ outcome: 'noOwner' });
+  expect(await ledgerOf(db, ownerId)).toEqual([]);
+});
+
+test("takes back what is left of an order's credits, once for each cause", async () => {
+  const ownerId = await newOwner(db);
+  await buy(ownerId, 40);
+  await grant(db, { ownerId, amount: 100, cause: `gift of ${ownerId}`, now: hours(1) });
+  await start(db, { ownerId, credits: 15 });
+  expect(
+    await db.transaction((tx) =>
+      creditsLeftOfOrder(tx, { ownerId, orderId: `of ${ownerId}`, now: noon }),
+    ),
+  ).toBe(25);
+  expect(await takeBack({ ownerId, amount: 40 })).toBe(25);
+  expect(await takeBack({ ownerId, amount: 40 })).toBe(25);
+  expect(await balancesOf(db, ownerId)).toEqual({
+    [`pack of ${ownerId}`]: 0,
+    [`gift of ${ownerId}`]: 100,
+  });
+});
+
+test('a cause that found nothing takes nothing later', async () => {
+  const ownerId = await newOwner(db);
+  await buy(ownerId, 10);
+  const task = await start(db, { ownerId, credits: 10 });
+  expect(await takeBack({ ownerId, amount: 10 })).toBe(0);
+  await end(db, task, 'task.failed');
+  expect(await takeBack({ ownerId, amount: 10 })).toBe(0);
+  expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
+});
+
+test('takes nothing for an order of somebody else, and nothing that has expired', async () => {
+  const [ownerId, other] = [await newOwner(db), await newOwner(db)];
+  await buy(ownerId, 10, hours(1));
+  const theirs = { orderId: `of ${ownerId}`, cause: 'foreign', amount: 10, now: noon };
+  expect(await db.transaction((tx) => takeBackCredits(tx, { ...theirs, ownerId: other }))).toBe(0);
+  expect(await takeBack({ ownerId, amount: 10, now: hours(1) })).toBe(0);
+  expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
+});
+
+test('writes down what expires, and once', async () => {
+  const ownerId = await newOwner(db);
+  await buy(ownerId, 10, hours(1));
+  await start(db, { ownerId, credits: 4 });
+  await expireLots(db, new Date(hours(1).getTime() - 1));
+  expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 6 });
+  await expireLots(db, hours(1));
+  await expireLots(db, hours(2));
+  expect(await ledgerOf(db, ownerId)).toEqual([
+    `purchase 10 pack of ${ownerId}`,
+    `reserve -4 pack of ${ownerId}`,
+    `expiry -6 pack of ${ownerId}`,
+  ]);
+});
+
+test('a lot that was used up expires without a line', async () => {
+  const ownerId = await newOwner(db);
+  await buy(ownerId, 4, hours(1));
+  await start(db, { ownerId, credits: 4 });
+  await expireLots(db, hours(1));
+  expect(await ledgerOf(db, ownerId)).toHaveLength(2);
+  const [lot] = await db
+    .select()
+    .from(creditLots)
+    .where(eq(creditLots.cause, `pack of ${ownerId}`));
+  expect(lot?.expiredAt).toEqual(hours(1));
+});
+
+test('an account that is closed leaves an empty purse', async () => {
+  const ownerId = await newOwner(db);
+  await buy(ownerId, 10);
+  await grant(db, { ownerId, amount: 5, cause: `gift of ${ownerId}`, expiresAt: hours(1) });
+  await db.transaction((tx) => forfeitCredits(tx, { ownerId, now: noon }));
+  expect(await balancesOf(db, ownerId)).toEqual({
+    [`pack of ${ownerId}`]: 0,
+    [`gift of ${ownerId}`]: 0,
+  });
+});
+
+test('the table itself refuses a second line of one cause', async () => {
+  const ownerId = await newOwner(db);
+  await buy(ownerId, 10);
+  const [lot] = await db
+    .select()
+    .from(creditLots)
+    .where(eq(creditLots.cause, `pack of ${ownerId}`));
+  if (!lot) throw new Error('there is a lot');
+  const line = {
+    purseId: lot.purseId,
+    lotId: lot.id,
+    kind: 'refund',
+    amount: -1,
+    now: noon,
+  } as const;
+  const write = () =>
+    db.transaction((tx) =>
+      writeLotLine(tx, { ...line, reason: 'order.refunded', cause: `twice ${ownerId}` }),
+    );
+  await write();
+  await expect(write()).rejects.toMatchObject({ cause: { code: '23505' } });
+});

@@ -1,0 +1,34 @@
+import { durationUnits } from '../../../machines/model/duration.ts';
+
+const hourMs = 3_600_000;
+
+/** Units that are always as long as each other. */
+const lengths: Record<number, number> = {
+  [durationUnits.hour]: hourMs,
+  [durationUnits.day]: 24 * hourMs,
+  [durationUnits.week]: 7 * 24 * hourMs,
+};
+
+/** The same day of a later month, or its last day where that month is shorter; the time of day stays. */
+function addMonths(from: Date, months: number): Date {
+  const month = from.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const moved = new Date(from);
+  moved.setUTCFullYear(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), lastDay));
+  return moved;
+}
+
+/**
+ * When so many durations after `from` are over, in UTC. Cycles are counted from the first day and not from
+ * each other: 31 January, 28 February, 31 March.
+ */
+export function addDurations(
+  from: Date,
+  { duration, durationUnit }: { duration: number; durationUnit: number },
+  times = 1,
+): Date {
+  const count = duration * times;
+  const length = lengths[durationUnit];
+  if (length !== undefined) return new Date(from.getTime() + count * length);
+  return addMonths(from, durationUnit === durationUnits.year ? 12 * count : count);
+}

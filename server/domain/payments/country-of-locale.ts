@@ -1,0 +1,10 @@
+/** A country to begin with, for whoever says only which language they read; `pt-BR` says both. */
+const countries: Record<string, string> = {
+  ...{ en: 'US', de: 'DE', es: 'ES', fr: 'FR', it: 'IT', ja: 'JP', pt: 'PT' },
+};
+
+export function countryOfLocale(locale: string | undefined): string | undefined {
+  const [language = '', ...rest] = (locale ?? '').split(/[-_]/);
+  const region = rest.find((part) => /^[A-Za-z]{2}$/.test(part));
+  return region?.toUpperCase() ?? countries[language.toLowerCase()];
+}

@@ -1,0 +1,165 @@
+import type { Locale } from '../../../machines/model/locale.ts';
+import { AppError } from '../../errors.ts';
+import type { ChargeReport, PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
+import type { Database } from '../../store/database.ts';
+import { findOrder, isWaiting, lockOrder, type Order } from '../../store/orders.store.ts';
+import {
+  duePayments,
+  findPayment,
+  findPaymentByRef,
+  insertPayment,
+  isLive,
+  lockPayment,
+  type Payment,
+  scheduleCheck,
+} from '../../store/payments.store.ts';
+import { isRenewing, lockSubscription } from '../../store/subscriptions.store.ts';
+import { reached } from '../../write-points.ts';
+import { newId } from '../guests.ts';
+import { inTransaction } from './moves.ts';
+import { lateChecksMs, type Settlement } from './settle.ts';
+
+export type Inquiry = {
+  /**
+   * Asks the provider what became of a payment, or to begin it where nobody knows whether it was asked.
+   * @throws what the provider's call throws: nothing is known then, and it is asked again later
+   */
+  ask(paymentId: string): Promise<void>;
+  /** Asks for every payment that is due. */
+  sweep(): Promise<void>;
+};
+
+export type InquiryDeps = {
+  db: Database;
+  providerOf: (name: ProviderName) => PaymentProvider;
+  settlement: Settlement;
+  product: string;
+  returnUrl: (path: string, code: string, locale: Locale) => string;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+const minuteMs = 60_000;
+/** Between two questions about a payment that nobody has told of; then the last of them. */
+const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
+
+/** When a payment is asked for next. */
+function nextCheck(payment: Payment, now: Date): Date | null {
+  const delays = isLive(payment) ? liveChecksMs : lateChecksMs;
+  const delay = delays[payment.checks] ?? (isLive(payment) ? delays.at(-1) : undefined);
+  return delay === undefined ? null : new Date(now.getTime() + delay);
+}
+
+export function createInquiry(deps: InquiryDeps): Inquiry {
+  const { db, providerOf, settlement, now, onError } = deps;
+
+  async function expire(payment: Payment): Promise<void> {
+    await providerOf(payment.provider).cancel(payment.id);
+    const report = { status: 'expired', ref: payment.ref ?? '', reason: null } as const;
+    if (payment.ref === null) return await giveUp(payment.id);
+    const { amount, currency, id: reference } = payment;
+    await settlement.settleOrder(payment, {
+      ...{ ...report, ref: payment.ref, amount, currency, reference, mandate: null },
+    });
+  }
+
+  /** The provider never had it. */
+  const giveUp = (id: string) =>
+    inTransaction(db, now(), async (work) => {
+      await work.movePayment(id, 'payment.expired', { nextCheckAt: null });
+    });
+
+  /** A charge that we have no row for: somebody paid twice. */
+  async function adopt(payment: Payment, { ref }: ChargeReport): Promise<Payment> {
+    const { orderId, provider, method, amount, currency, expiresAt } = payment;
+    const made = await db.transaction((tx) =>
+      insertPayment(tx, {
+        ...{ id: newId(), orderId, provider, method, amount, currency, expiresAt, ref },
+        ...{ wishKey: `charge ${ref}`, status: 'awaiting', checkout: { kind: 'none' } },
+        createdAt: now(),
+      }),
+    );
+    const found = made ?? (await findPaymentByRef(db, { provider, ref }));
+    if (!found) throw new Error(`the charge ${ref} of the payment ${payment.id} has no row`);
+    return found;
+  }
+
+  async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
+    for (const report of reports) {
+      const known = await findPaymentByRef(db, { provider: payment.provider, ref: report.ref });
+      const isOwn = payment.ref === null || payment.ref === report.ref;
+      const one = known ?? (isOwn ? payment : await adopt(payment, report));
+      await settlement.settleOrder(one, report);
+      reached('settle.committed');
+    }
+  }
+
+  async function open(payment: Payment, order: Order): Promise<void> {
+    const { id, method, amount, currency } = payment;
+    const { ref, checkout } = await providerOf(payment.provider).createCheckout({
+      ...{ reference: id, key: id, method, amount, currency, country: order.country },
+      ...{ locale: order.locale, expiresAt: payment.expiresAt, savesMandate: order.autoRenew },
+      description: `${deps.product} ${order.code}`,
+      returnUrl: deps.returnUrl(order.returnPath, order.code, order.locale),
+    });
+    reached('payment.asked');
+    await inTransaction(db, now(), async (work) => {
+      await lockOrder(work.tx, order.id);
+      await work.movePayment(id, 'payment.opened', { ref, checkout });
+    });
+    reached('payment.opened');
+  }
+
+  /** Whether a charge without the buyer may still be made. If not, it is taken back. */
+  const mayCharge = (payment: Payment, subscriptionId: string) =>
+    inTransaction(db, now(), async (work) => {
+      const order = await lockOrder(work.tx, payment.orderId);
+      await lockPayment(work.tx, payment.id);
+      const plan = await lockSubscription(work.tx, subscriptionId);
+      if (isRenewing(plan) && isWaiting(order)) return true;
+      await work.movePayment(payment.id, 'payment.cancelled', { nextCheckAt: null });
+      await work.moveOrder(order.id, 'order.cancelled');
+      return false;
+    });
+
+  async function charge(payment: Payment, order: Order, mandate: string): Promise<void> {
+    const { id, method, amount, currency } = payment;
+    const provider = providerOf(payment.provider);
+    // A process may have died in the middle of the call: what was charged is charged.
+    const before = await provider.status(id);
+    if (before.length > 0) return await settleAll(payment, before);
+    if (order.subscriptionId && !(await mayCharge(payment, order.subscriptionId))) return;
+    const report = await provider.chargeRenewal({
+      ...{ reference: id, key: id, method, amount, currency, mandate },
+      description: `${deps.product} ${order.code}`,
+    });
+    reached('payment.asked');
+    await settleAll(payment, [report]);
+  }
+
+  async function begin(payment: Payment): Promise<void> {
+    const order = await findOrder(db, payment.orderId);
+    if (!order) throw new Error(`the payment ${payment.id} is of no order`);
+    if (payment.chargedBy !== null) return await charge(payment, order, payment.chargedBy);
+    if (payment.expiresAt <= now()) return await expire(payment);
+    await open(payment, order);
+  }
+
+  async function ask(paymentId: string): Promise<void> {
+    const payment = await findPayment(db, paymentId);
+    if (!payment) throw new AppError('order_not_found', 'no such payment');
+    if (payment.nextCheckAt) await scheduleCheck(db, payment.id, nextCheck(payment, now()));
+    if (payment.status === 'created') return await begin(payment);
+    await settleAll(payment, await providerOf(payment.provider).status(payment.id));
+    const after = await findPayment(db, paymentId);
+    // A bank that is silent for a week is asked again later, like everybody who was given up.
+    if (after && isLive(after) && after.expiresAt <= now()) await expire(after);
+  }
+
+  return {
+    ask,
+    async sweep() {
+      for (const id of await duePayments(db, now())) await ask(id).catch(onError);
+    },
+  };
+}

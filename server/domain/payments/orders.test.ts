@@ -1,0 +1,315 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sharedTestServer } from '../../shared-test-server.fixture.ts';
+import { sandboxCharges } from '../../store/money.schema.ts';
+import { newKey } from '../../visitor.fixture.ts';
+import {
+  bought,
+  buy,
+  day,
+  hour,
+  mailsTo,
+  minute,
+  newBuyer,
+  orderOf,
+  pack,
+  payAs,
+  refOf,
+  rowsOf,
+} from './money.fixture.ts';
+
+const server = sharedTestServer();
+
+test('a purchase gives its credits once and mails its receipt (R46, R47, R73)', async () => {
+  const buyer = await newBuyer(server);
+  const order = await buy(buyer, { ...pack, task: 'go-on' });
+  expect(order).toMatchObject({
+    ...{ status: 'open', success: false, currency: 'EUR', amount: 399, tax: 64, credits: 100 },
+    ...{ duration: 12, durationUnit: 4, task: 'go-on', payment: { status: 'awaiting' } },
+  });
+  expect(order.code).toMatch(/^LW-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+  expect(Date.parse(order.expiresAt) - Date.parse(order.createdAt)).toBe(30 * minute);
+  await payAs(server, order);
+  const paid = await orderOf(buyer, order.code);
+  expect(paid).toMatchObject({ status: 'paid', success: true, isLate: false, refunds: [] });
+  const { lots, lines } = await rowsOf(server, order.code);
+  expect(lines).toEqual([{ kind: 'purchase', amount: 100 }]);
+  expect(lots).toHaveLength(1);
+  const [receipt, ...others] = mailsTo(server, buyer, 'receipt');
+  expect(others).toEqual([]);
+  expect(receipt?.values).toMatchObject({
+    ...{ order: order.code, amount: 399, tax: 64, taxName: 'USt.', renewal: null },
+    receiptNumber: paid.receiptNumber,
+  });
+  const last = await buyer.call('GET', '/v1/order/last');
+  expect(last.obj).toMatchObject({ code: order.code, success: true, durationUnit: 4 });
+});
+
+test('the same key gives the same order; another wish with it is refused', async () => {
+  const buyer = await newBuyer(server);
+  const key = newKey();
+  const orders = await Promise.all([buy(buyer, pack, key), buy(buyer, pack, key)]);
+  expect(new Set(orders.map(({ code }) => code)).size).toBe(1);
+  expect((await rowsOf(server, orders[0]?.code ?? '')).payments).toHaveLength(1);
+  const other = { ...pack, productCode: 'pack-300', amount: 999, idempotencyKey: key };
+  expect(await buyer.call('POST', '/v1/order', other)).toMatchObject({
+    success: 'idempotency_conflict',
+  });
+});
+
+describe('an order is refused', () => {
+  test.each([
+    ['with another price than today’s', { amount: 398 }, 'price_changed'],
+    ['of nothing that is sold', { productCode: 'pack-7' }, 'unknown_product'],
+    [
+      'in a currency that is not for this country',
+      { currency: 'JPY', amount: 500 },
+      'unknown_product',
+    ],
+    ['in an unknown country', { country: 'QQ' }, 'unknown_product'],
+    ['with a pack that should renew itself', { autoRenew: true }, 'unknown_product'],
+    ['with a method of another country', { method: 'dana' }, 'method_unavailable'],
+    ['for a negative amount', { amount: -399 }, 'invalid_request'],
+    ['for nothing', { amount: 0 }, 'invalid_request'],
+    ['for a fraction', { amount: 3.99 }, 'invalid_request'],
+    ['for a huge amount', { amount: 1e15 }, 'invalid_request'],
+    ['in an unknown currency', { currency: 'XAU' }, 'invalid_request'],
+    ['with an unknown method', { method: 'cheque' }, 'invalid_request'],
+  ])('%s', async (_what, change, code) => {
+    const buyer = await newBuyer(server);
+    const wish = { ...pack, ...change, idempotencyKey: newKey() };
+    expect(await buyer.call('POST', '/v1/order', wish)).toMatchObject({ success: code });
+    expect((await buyer.call('GET', '/v1/order')).obj).toEqual({ orders: [], nextCursor: null });
+  });
+
+  test('of a guest, who is asked to sign in (R36)', async () => {
+    const answer = await server.visitor().call('POST', '/v1/order', {
+      ...{ ...pack, idempotencyKey: newKey() },
+    });
+    expect(answer).toMatchObject({ success: '10009' });
+  });
+
+  test('when five others wait for their money', async () => {
+    const buyer = await newBuyer(server);
+    for (let n = 0; n < 5; n += 1) await buy(buyer);
+    const wish = { ...pack, idempotencyKey: newKey() };
+    expect(await buyer.call('POST', '/v1/order', wish)).toMatchObject({
+      success: 'too_many_orders',
+    });
+  });
+});
+
+test('nobody sees, pays, checks or cancels the order of somebody else', async () => {
+  const order = await buy(await newBuyer(server));
+  const stranger = await newBuyer(server);
+  const tries = [
+    stranger.call('GET', `/v1/order/code/${order.code}`),
+    stranger.call('POST', `/v1/order/check/${order.code}`),
+    stranger.call('POST', `/v1/order/cancel/${order.code}`),
+    stranger.call('POST', `/v1/order/pay/${order.code}`, {
+      ...{ method: 'card', idempotencyKey: newKey() },
+    }),
+    stranger.call('POST', '/v1/order/withdraw', { code: order.code }),
+    stranger.call('GET', '/v1/order/code/LW-2222-2222'),
+  ];
+  for (const answer of await Promise.all(tries)) {
+    expect(answer).toMatchObject({ status: 404, success: 'order_not_found' });
+  }
+});
+
+describe('what becomes of a payment (R73)', () => {
+  test('declined: the order waits for another try, which another method pays', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'declined');
+    const declined = await orderOf(buyer, order.code);
+    expect(declined).toMatchObject({
+      status: 'notPaid',
+      payment: { status: 'failed', reason: 'insufficient_funds', checkout: { kind: 'none' } },
+    });
+    const again = await buyer.call('POST', `/v1/order/pay/${order.code}`, {
+      ...{ method: 'paypal', idempotencyKey: newKey() },
+    });
+    expect(again.obj).toMatchObject({ status: 'open', payment: { method: 'paypal' } });
+    await payAs(server, again.obj as typeof order);
+    expect((await orderOf(buyer, order.code)).status).toBe('paid');
+  });
+
+  test('left: nothing is charged, and the order can be paid again', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'left');
+    expect(await orderOf(buyer, order.code)).toMatchObject({
+      ...{ status: 'notPaid', payment: { status: 'cancelled' } },
+    });
+  });
+
+  test('expired, then paid after all: the credits come, and the receipt says so', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'lateSuccess');
+    server.clock.advance(31 * minute);
+    await server.sweep();
+    await server.sweep();
+    expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: true });
+    expect(mailsTo(server, buyer, 'receipt')).toMatchObject([{ values: { isLate: true } }]);
+  });
+
+  test('paid twice: the second goes back by itself', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'paidTwice');
+    await server.sweep();
+    const rows = await rowsOf(server, order.code);
+    expect(rows.payments.map(({ status }) => status).sort()).toEqual(['refunded', 'succeeded']);
+    expect(rows.lines).toEqual([{ kind: 'purchase', amount: 100 }]);
+    expect(await orderOf(buyer, order.code)).toMatchObject({
+      status: 'paid',
+      refunds: [{ reason: 'paidTwice', amount: 399, status: 'done' }],
+    });
+    expect(mailsTo(server, buyer, 'refund')).toMatchObject([{ values: { reason: 'paidTwice' } }]);
+  });
+
+  test('another amount: nothing is granted, and all of it goes back', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'wrongAmount');
+    await server.sweep();
+    const rows = await rowsOf(server, order.code);
+    expect(rows).toMatchObject({
+      ...{ order: { status: 'notPaid', paidAt: null }, lots: [] },
+      payments: [{ status: 'refunded', paidAmount: 398 }],
+      refunds: [{ reason: 'wrongAmount', amount: 398, state: 'done' }],
+    });
+    expect(mailsTo(server, buyer, 'receipt')).toEqual([]);
+  });
+
+  test('on its way: it can no longer be cancelled, and comes later', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'pending');
+    expect(await orderOf(buyer, order.code)).toMatchObject({ payment: { status: 'pending' } });
+    expect(await buyer.call('POST', `/v1/order/cancel/${order.code}`)).toMatchObject({
+      success: 'order_closed',
+    });
+    server.clock.advance(hour);
+    await server.sweep();
+    expect((await orderOf(buyer, order.code)).status).toBe('paid');
+  });
+
+  test('on its way for longer than a week: it is given up, and still counts when it comes', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'pending');
+    const { db } = server.database;
+    const silent = eq(sandboxCharges.ref, refOf(order));
+    await db.update(sandboxCharges).set({ laterAt: null }).where(silent);
+    server.clock.advance(6 * day);
+    await server.sweep();
+    expect((await orderOf(buyer, order.code)).status).toBe('open');
+    server.clock.advance(1.1 * day);
+    await server.sweep();
+    expect((await orderOf(buyer, order.code)).status).toBe('expired');
+    await db.update(sandboxCharges).set({ laterAt: server.clock.now() }).where(silent);
+    await server.sweep();
+    expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: true });
+  });
+
+  test('given back by nobody: a provider that refuses a refund is told to the operator', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer);
+    const [payment] = (await rowsOf(server, code)).payments;
+    const { db } = server.database;
+    await db
+      .update(sandboxCharges)
+      .set({ paid: 0 })
+      .where(eq(sandboxCharges.ref, payment?.ref ?? ''));
+    const withdrawn = await buyer.call('POST', '/v1/order/withdraw', { code });
+    expect(withdrawn.obj).toMatchObject({ status: 'paid', refunds: [{ status: 'failed' }] });
+    expect(JSON.stringify(server.logged)).toContain('sandbox refused to give back');
+  });
+
+  test.each(['onTime', 'late', 'lost', 'doubled', 'reordered', 'forged'] as const)(
+    'paid with messages %s: its credits come exactly once',
+    async (mode) => {
+      const buyer = await newBuyer(server);
+      const order = await buy(buyer);
+      await payAs(server, order, 'success', mode);
+      const isTold = mode === 'onTime' || mode === 'doubled' || mode === 'reordered';
+      expect((await orderOf(buyer, order.code)).status).toBe(isTold ? 'paid' : 'open');
+      server.clock.advance(5 * minute);
+      await server.sweep();
+      expect((await orderOf(buyer, order.code)).status).toBe('paid');
+      expect((await rowsOf(server, order.code)).lines).toHaveLength(1);
+      expect(mailsTo(server, buyer, 'receipt')).toHaveLength(1);
+    },
+  );
+
+  test('the return asks the provider at once', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'success', 'lost');
+    const checked = await buyer.call('POST', `/v1/order/check/${order.code}`);
+    expect(checked.obj).toMatchObject({ status: 'paid' });
+  });
+
+  test('never: the order expires with the time limit of its method', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    server.clock.advance(29 * minute);
+    await server.sweep();
+    expect((await orderOf(buyer, order.code)).status).toBe('open');
+    server.clock.advance(2 * minute);
+    await server.sweep();
+    const expired = await orderOf(buyer, order.code);
+    expect(expired).toMatchObject({ status: 'expired', payment: { status: 'expired' } });
+    server.clock.advance(5 * day);
+    await server.sweep();
+    expect((await rowsOf(server, order.code)).lots).toEqual([]);
+  });
+});
+
+test('a cancelled order that was paid meanwhile is paid', async () => {
+  const buyer = await newBuyer(server);
+  const order = await buy(buyer);
+  await payAs(server, order, 'success', 'lost');
+  const cancelled = await buyer.call('POST', `/v1/order/cancel/${order.code}`);
+  expect(cancelled.obj).toMatchObject({ status: 'cancelled' });
+  const twice = await buyer.call('POST', `/v1/order/cancel/${order.code}`);
+  expect(twice.obj).toMatchObject({ status: 'cancelled' });
+  server.clock.advance(2 * hour);
+  await server.sweep();
+  expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: true });
+});
+
+test('a paid order can be neither cancelled nor paid again', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  expect(await buyer.call('POST', `/v1/order/cancel/${code}`)).toMatchObject({
+    success: 'order_closed',
+  });
+  const pay = { method: 'card', idempotencyKey: newKey() };
+  expect(await buyer.call('POST', `/v1/order/pay/${code}`, pay)).toMatchObject({
+    success: 'order_closed',
+  });
+});
+
+test('a charge that the bank takes back takes its credits along', async () => {
+  const buyer = await newBuyer(server);
+  const order = await bought(server, buyer);
+  const [payment] = (await rowsOf(server, order.code)).payments;
+  await server.sandbox?.chargeBack(payment?.ref ?? '');
+  expect((await orderOf(buyer, order.code)).status).toBe('chargedBack');
+  expect((await rowsOf(server, order.code)).lines).toEqual([
+    { kind: 'purchase', amount: 100 },
+    { kind: 'refund', amount: -100 },
+  ]);
+});
+
+test('orders are listed, those that wait for their money first', async () => {
+  const buyer = await newBuyer(server);
+  const open = await buy(buyer);
+  const paid = await bought(server, buyer);
+  const { obj } = await buyer.call('GET', '/v1/order');
+  expect(obj).toMatchObject({ orders: [{ code: open.code }, { code: paid.code }] });
+});

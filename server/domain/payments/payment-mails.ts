@@ -1,0 +1,44 @@
+import type { Mailer, MailKind, MailValues } from '../../mail/mailer.port.ts';
+import { methodOf } from '../../payments/methods.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Order } from '../../store/orders.store.ts';
+import type { Payment } from '../../store/payments.store.ts';
+import { withdrawalDays } from './terms.ts';
+
+type Buyer = Pick<Order, 'email' | 'locale'>;
+
+/** Writes a mail to whoever bought, in their language; nobody is there to read it once the account is closed. */
+export async function mailBuyer<Kind extends MailKind>(
+  mailer: Mailer,
+  tx: Tx,
+  { email, locale }: Buyer,
+  mail: { cause: string; kind: Kind; values: MailValues[Kind] },
+): Promise<void> {
+  if (email !== null) await mailer.write(tx, { ...mail, to: email, locale });
+}
+
+const dayMs = 86_400_000;
+
+/** Until when an order may be withdrawn from; null for what was never a contract of its own. */
+export function withdrawableUntil({ paidAt, reason }: Order): Date | null {
+  if (!paidAt || reason === 'renewal') return null;
+  return new Date(paidAt.getTime() + withdrawalDays * dayMs);
+}
+
+export function receiptOf(
+  order: Order,
+  payment: Pick<Payment, 'method'>,
+  renewal: { amount: number; at: Date } | null,
+): MailValues['receipt'] {
+  const { code, receiptNumber, productKind, credits, durationUnit, amount, currency } = order;
+  const { tax, taxBasisPoints, taxName, paidAt, reason, isLate } = order;
+  return {
+    ...{ order: code, productKind, credits, durationUnit, amount, currency },
+    ...{ tax, taxBasisPoints, taxName, reason, isLate },
+    receiptNumber: receiptNumber ?? code,
+    method: payment.method === 'card' ? null : methodOf(payment.method).name,
+    paidAt: (paidAt ?? order.createdAt).toISOString(),
+    renewal: renewal && { amount: renewal.amount, at: renewal.at.toISOString() },
+    withdrawableUntil: withdrawableUntil(order)?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,103 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Locale } from '../../../machines/model/locale.ts';
+import { AppError } from '../../errors.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import type { PriceList } from '../../payments/price-list.ts';
+import type { PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
+import type { Database } from '../../store/database.ts';
+import { findPayment } from '../../store/payments.store.ts';
+import { markHandled, noteEvent, purgeEvents } from '../../store/provider-events.store.ts';
+import { reached } from '../../write-points.ts';
+import type { EmailCodes } from '../accounts/email-codes.ts';
+import { createInquiry } from './inquiry.ts';
+import { createOrderAccess, type OrderAccess } from './order-access.ts';
+import { createOrders, type Orders } from './orders.ts';
+import { createPlans, type Plans } from './plans.ts';
+import { createPrices, type Prices } from './prices.ts';
+import { createRefunds } from './refunds.ts';
+import { createRenewals } from './renewals.ts';
+import { createSettlement } from './settle.ts';
+import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
+
+export type Payments = {
+  prices: Prices;
+  orders: Orders;
+  plans: Plans;
+  withdrawals: Withdrawals;
+  access: OrderAccess;
+  /**
+   * What a provider tells; told again, it changes nothing.
+   * @throws AppError not_found, invalid_signature, invalid_request
+   */
+  receive(provider: string, rawBody: Buffer, headers: IncomingHttpHeaders): Promise<void>;
+  /** Each of these, every minute: what one of them fails at does not keep the others. */
+  sweeps: Record<
+    'providers' | 'inquiries' | 'orders' | 'refunds' | 'renewals' | 'closed plans',
+    () => Promise<void>
+  >;
+  purge(before: Date): Promise<void>;
+};
+
+export type PaymentsDeps = {
+  db: Database;
+  /** the first that has a method takes it */
+  providers: readonly PaymentProvider[];
+  list: PriceList;
+  mailer: Mailer;
+  codes: EmailCodes;
+  product: string;
+  returnUrl: (path: string, code: string, locale: Locale) => string;
+  now: () => Date;
+  onError: (error: unknown) => void;
+};
+
+/** All that has to do with money. */
+export function createPayments(deps: PaymentsDeps): Payments {
+  const { db, providers, list, mailer, now, onError } = deps;
+  const find = (name: string) => providers.find((provider) => provider.name === name);
+  function providerOf(name: ProviderName): PaymentProvider {
+    const provider = find(name);
+    if (!provider) throw new Error(`the provider ${name} is not configured any more`);
+    return provider;
+  }
+  const prices = createPrices({ list, providers, now });
+  const settlement = createSettlement({ db, mailer, now });
+  const inquiry = createInquiry({ ...deps, providerOf, settlement });
+  const orders = createOrders({ db, prices, providerOf, inquiry, now, onError });
+  const refunds = createRefunds({ db, providerOf, mailer, now, onError });
+  const renewals = createRenewals({ db, list, inquiry, mailer, now, onError });
+  const plans = createPlans({ db, list, prices, renewals, inquiry, mailer, now });
+  const woken = async (work: () => Promise<void>) => {
+    await work();
+    await mailer.wake();
+  };
+  return {
+    ...{ prices, orders, plans },
+    withdrawals: createWithdrawals({ db, refunds, mailer, now }),
+    access: createOrderAccess({ ...deps, codes: deps.codes }),
+    async receive(name, rawBody, headers) {
+      const provider = find(name);
+      if (!provider) throw new AppError('not_found', `no provider ${name}`);
+      const event = provider.readWebhook(rawBody, headers);
+      if (!(await noteEvent(db, provider.name, event, now()))) return;
+      reached('webhook.noted');
+      // Of nothing of ours: noted and done, or it would be told for days.
+      if (await findPayment(db, event.reference)) await inquiry.ask(event.reference);
+      reached('webhook.settled');
+      await markHandled(db, { provider: provider.name, eventId: event.id }, now());
+      await refunds.work();
+      await mailer.wake();
+    },
+    sweeps: {
+      async providers() {
+        for (const provider of providers) await provider.sweep?.();
+      },
+      inquiries: () => woken(inquiry.sweep),
+      orders: () => woken(orders.sweep),
+      refunds: () => woken(refunds.work),
+      renewals: () => woken(renewals.sweep),
+      'closed plans': plans.sweepClosed,
+    },
+    purge: (before) => purgeEvents(db, before),
+  };
+}

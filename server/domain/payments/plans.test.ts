@@ -1,0 +1,415 @@
+import { describe, expect, test } from 'vitest';
+import { setOutcome } from '../../payments/sandbox/sandbox.store.ts';
+import { sharedTestServer } from '../../shared-test-server.fixture.ts';
+import { newKey, type Visitor } from '../../visitor.fixture.ts';
+import { codePath, mailTo, signIn, userOf } from '../accounts/accounts.fixture.ts';
+import {
+  type Buyer,
+  bought,
+  buy,
+  day,
+  hour,
+  mailsTo,
+  minute,
+  monthly,
+  newBuyer,
+  orderOf,
+  pack,
+  payAs,
+  planOf,
+  rowsOf,
+  weekly,
+} from './money.fixture.ts';
+
+const server = sharedTestServer();
+
+/** How the next charges of a plan end. */
+async function nextCharges(code: string, outcome: 'success' | 'declined' | 'pending') {
+  const { subscriptions } = await rowsOf(server, code);
+  const mandate = subscriptions[0]?.mandate;
+  if (!mandate) throw new Error('the plan has no mandate');
+  await setOutcome(server.database.db, mandate, outcome);
+}
+
+const cancel = async (buyer: Visitor) =>
+  buyer.call('DELETE', '/v1/user-subscription', { id: (await planOf(buyer)).id });
+
+async function orderCount(buyer: Visitor): Promise<number> {
+  const { obj } = await buyer.call('GET', '/v1/order');
+  return (obj as { orders: unknown[] }).orders.length;
+}
+
+/** Credits of plans that a buyer was given and still has. */
+const planLines = async (code: string) => {
+  const { db } = server.database;
+  const { order } = await rowsOf(server, code);
+  const { rows } = (await db.execute(
+    `select l.kind, l.amount from credit_lines l join credit_lots t on t.id = l.lot_id
+     join purses p on p.id = t.purse_id where p.owner_id = '${order.ownerId}' and t.source = 'plan'
+     order by l.id`,
+  )) as unknown as { rows: { kind: string; amount: number }[] };
+  return rows.map(({ kind, amount }) => `${kind} ${amount}`);
+};
+
+test('nobody has a plan at first (R50)', async () => {
+  const buyer = await newBuyer(server);
+  expect(await planOf(buyer)).toMatchObject({
+    ...{ id: null, subscriptionStatus: 0, currentCycleUnit: 0, cancelAtPeriodEnd: false },
+  });
+  expect(await userOf(buyer)).toMatchObject({ vipStatus: 0, subscriptionStatus: 0 });
+});
+
+test('a plan begins with its first order and renews itself (R20, R50)', async () => {
+  const buyer = await newBuyer(server);
+  const order = await bought(server, buyer, weekly);
+  const plan = await planOf(buyer);
+  expect(plan).toMatchObject({
+    ...{ subscriptionStatus: 1, cancelAtPeriodEnd: false, lastPaymentStatus: 1 },
+    ...{ lastPaymentCurrency: 'EUR', currentCycle: 1, currentCycleUnit: 3, currentCycleStatus: 1 },
+    ...{ orderCode: order.code, credits: { granted: 150, left: 150 } },
+    nextCharge: { amount: 499, currency: 'EUR', at: plan.periodEnd },
+  });
+  expect(await userOf(buyer)).toMatchObject({ vipStatus: 1, subscriptionStatus: 1 });
+  const receipt = mailTo(server, buyer.email, 'receipt');
+  expect(receipt.renewal).toEqual({ amount: 499, at: plan.periodEnd });
+  server.clock.advance(7 * day);
+  await server.sweep();
+  const renewed = await planOf(buyer);
+  expect(renewed.periodStart).toBe(plan.periodEnd);
+  expect(await planLines(order.code)).toEqual(['purchase 150', 'expiry -150', 'renewal 150']);
+  expect(mailsTo(server, buyer, 'receipt')).toHaveLength(2);
+  await server.sweep();
+  expect(await orderCount(buyer)).toBe(2);
+});
+
+test('without auto-renewal a plan just ends, and nothing is charged (R51)', async () => {
+  const buyer = await newBuyer(server);
+  await bought(server, buyer, { ...weekly, autoRenew: false });
+  expect(await planOf(buyer)).toMatchObject({
+    ...{ subscriptionStatus: 1, cancelAtPeriodEnd: true, nextCharge: null },
+  });
+  server.clock.advance(8 * day);
+  await server.sweep();
+  expect(await planOf(buyer)).toMatchObject({ subscriptionStatus: 2, nextCharge: null });
+  expect(await orderCount(buyer)).toBe(1);
+});
+
+test('a second plan that renews itself is refused', async () => {
+  const buyer = await newBuyer(server);
+  await bought(server, buyer, weekly);
+  const wish = { ...monthly, idempotencyKey: newKey() };
+  expect(await buyer.call('POST', '/v1/order', wish)).toMatchObject({
+    success: 'subscription_exists',
+  });
+});
+
+test('of two plans that were ordered before either was paid, one renews itself', async () => {
+  const buyer = await newBuyer(server);
+  const orders = [await buy(buyer, weekly), await buy(buyer, monthly)];
+  for (const order of orders) await payAs(server, order);
+  const { subscriptions } = await rowsOf(server, orders[0]?.code ?? '');
+  expect(subscriptions.map(({ status }) => status).sort()).toEqual(['active', 'ending']);
+});
+
+describe('cancelling (R53, R74)', () => {
+  test('lets the plan run until its end, mails that, and nothing is charged any more', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    const { periodEnd } = await planOf(buyer);
+    expect((await cancel(buyer)).obj).toMatchObject({
+      ...{ subscriptionStatus: 1, cancelAtPeriodEnd: true, nextCharge: null, periodEnd },
+      ...{ credits: { left: 150, expiresAt: periodEnd }, canResume: true },
+    });
+    expect(mailTo(server, buyer.email, 'planCancelled')).toEqual({
+      ...{ order: order.code, endsAt: periodEnd, credits: 150 },
+    });
+    expect(await cancel(buyer)).toMatchObject({ success: '1' });
+    expect(mailsTo(server, buyer, 'planCancelled')).toHaveLength(1);
+    server.clock.advance(20 * day);
+    await server.sweep();
+    expect(await planOf(buyer)).toMatchObject({ subscriptionStatus: 2, credits: null });
+    expect(await orderCount(buyer)).toBe(1);
+  });
+
+  test('stops the retries of a declined renewal, which its plan outlives by their time', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    await nextCharges(order.code, 'declined');
+    server.clock.advance(7 * day + minute);
+    await server.sweep();
+    expect(await planOf(buyer)).toMatchObject({ lastPaymentStatus: 2, cancelAtPeriodEnd: false });
+    await nextCharges(order.code, 'success');
+    expect((await cancel(buyer)).obj).toMatchObject({
+      ...{ subscriptionStatus: 1, cancelAtPeriodEnd: true, lastPaymentStatus: 2, retries: [] },
+    });
+    server.clock.advance(4 * day);
+    await server.sweep();
+    expect((await planOf(buyer)).subscriptionStatus).toBe(1);
+    server.clock.advance(2 * day);
+    await server.sweep();
+    expect((await planOf(buyer)).subscriptionStatus).toBe(2);
+    expect((await rowsOf(server, order.code)).subscriptions[0]?.cycle).toBe(1);
+  });
+
+  test('beside a charge that is on its way gives the money back', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    await nextCharges(order.code, 'pending');
+    server.clock.advance(7 * day);
+    await server.sweep();
+    await cancel(buyer);
+    server.clock.advance(hour);
+    await server.sweep();
+    expect(mailTo(server, buyer.email, 'refund')).toMatchObject({
+      ...{ reason: 'afterCancel', amount: 499 },
+    });
+    expect(await planOf(buyer)).toMatchObject({ subscriptionStatus: 2, nextCharge: null });
+    expect(await planLines(order.code)).toEqual(['purchase 150', 'expiry -150']);
+  });
+
+  test('is undone by resuming, and the next cycle is charged again', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    await cancel(buyer);
+    const { id } = await planOf(buyer);
+    const resumed = await buyer.call('POST', '/v1/user-subscription/resume', { id });
+    expect(resumed.obj).toMatchObject({ cancelAtPeriodEnd: false, nextCharge: { amount: 499 } });
+    server.clock.advance(7 * day);
+    await server.sweep();
+    expect(await planLines(order.code)).toContain('renewal 150');
+  });
+
+  test('of somebody else’s plan is refused', async () => {
+    const buyer = await newBuyer(server);
+    await bought(server, buyer, weekly);
+    const stranger = await newBuyer(server);
+    const { id } = await planOf(buyer);
+    expect(await stranger.call('DELETE', '/v1/user-subscription', { id })).toMatchObject({
+      success: 'subscription_not_found',
+    });
+  });
+});
+
+describe('a renewal that is declined (R51)', () => {
+  test('is tried after one, three and five days, each told by mail; then the plan is over', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    await nextCharges(order.code, 'declined');
+    const { periodEnd } = await planOf(buyer);
+    const dueAt = Date.parse(String(periodEnd));
+    server.clock.advance(7 * day);
+    await server.sweep();
+    const failed = await planOf(buyer);
+    expect(failed).toMatchObject({ subscriptionStatus: 1, lastPaymentStatus: 2 });
+    expect(failed.retries.map((at) => (Date.parse(at) - dueAt) / day)).toEqual([1, 3, 5]);
+    for (const days of [1, 2, 2]) {
+      server.clock.advance(days * day);
+      await server.sweep();
+    }
+    expect(await planOf(buyer)).toMatchObject({ subscriptionStatus: 2, nextCharge: null });
+    const mails = mailsTo(server, buyer, 'renewalFailed');
+    expect(mails.map(({ values }) => (values as { nextTryAt: string | null }).nextTryAt)).toEqual([
+      ...failed.retries,
+      null,
+    ]);
+    const rows = await rowsOf(server, order.code);
+    expect(rows.subscriptions[0]?.failures).toBe(4);
+    server.clock.advance(30 * day);
+    await server.sweep();
+    expect(mailsTo(server, buyer, 'renewalFailed')).toHaveLength(4);
+  });
+
+  test('works at the second try: the cycle begins where the last one ended', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    await nextCharges(order.code, 'declined');
+    const { periodEnd, id } = await planOf(buyer);
+    server.clock.advance(7 * day);
+    await server.sweep();
+    const declined = await buyer.call('POST', '/v1/user-subscription/retry', { id });
+    expect(declined).toMatchObject({ success: 'payment_declined' });
+    await nextCharges(order.code, 'success');
+    const retried = await buyer.call('POST', '/v1/user-subscription/retry', { id });
+    expect(retried.obj).toMatchObject({ lastPaymentStatus: 1, periodStart: periodEnd });
+  });
+});
+
+test('a clock that jumps over many cycles charges one, from now on', async () => {
+  const buyer = await newBuyer(server);
+  const order = await bought(server, buyer, weekly);
+  server.clock.advance(100 * day);
+  await server.sweep();
+  await server.sweep();
+  await signIn(server, buyer, buyer.email);
+  const plan = await planOf(buyer);
+  expect(await orderCount(buyer)).toBe(2);
+  expect(
+    Math.abs(Date.parse(String(plan.periodStart)) - server.clock.now().getTime()),
+  ).toBeLessThan(minute);
+  expect(await planLines(order.code)).toEqual(['purchase 150', 'expiry -150', 'renewal 150']);
+});
+
+describe('another plan', () => {
+  const preview = async (buyer: Buyer, productCode: string) => {
+    const { id } = await planOf(buyer);
+    return buyer.call('POST', '/v1/user-subscription/change/preview', { id, productCode });
+  };
+  const change = async (buyer: Buyer, productCode: string, amount: number) => {
+    const { id } = await planOf(buyer);
+    const body = { id, productCode, amount, idempotencyKey: newKey() };
+    return buyer.call('POST', '/v1/user-subscription/change', body);
+  };
+
+  test('that costs more begins now, less what is left of the present one', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    expect((await preview(buyer, 'plan-month')).obj).toMatchObject({
+      ...{ when: 'now', price: 1299, deducted: 499, amount: 800 },
+      credits: { lost: 150, granted: 600 },
+    });
+    expect(await change(buyer, 'plan-month', 799)).toMatchObject({ success: 'price_changed' });
+    const changed = await change(buyer, 'plan-month', 800);
+    expect(changed.obj).toMatchObject({
+      subscription: { productCode: 'plan-month', nextCharge: { amount: 1299 } },
+      order: { status: 'paid', reason: 'change', amount: 800 },
+    });
+    expect(await planLines(order.code)).toEqual(['purchase 150', 'purchase 600', 'refund -150']);
+  });
+
+  test('whose charge is declined changes nothing', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    await nextCharges(order.code, 'declined');
+    expect(await change(buyer, 'plan-month', 800)).toMatchObject({ success: 'payment_declined' });
+    expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-week', lastPaymentStatus: 1 });
+    expect(await planLines(order.code)).toEqual(['purchase 150']);
+  });
+
+  test('that costs less begins with the next cycle', async () => {
+    const buyer = await newBuyer(server);
+    await bought(server, buyer, monthly);
+    expect((await preview(buyer, 'plan-week')).obj).toMatchObject({
+      ...{ when: 'periodEnd', amount: 0, credits: { lost: 0, granted: 150 } },
+    });
+    expect((await change(buyer, 'plan-week', 0)).obj).toMatchObject({
+      subscription: {
+        ...{ productCode: 'plan-month', nextProductCode: 'plan-week' },
+        nextCharge: { amount: 499 },
+      },
+      order: null,
+    });
+    server.clock.advance(32 * day);
+    await server.sweep();
+    await signIn(server, buyer, buyer.email);
+    expect(await planOf(buyer)).toMatchObject({
+      ...{ productCode: 'plan-week', currentCycleUnit: 3, nextProductCode: null },
+      nextCharge: { amount: 499 },
+    });
+  });
+});
+
+describe('withdrawing within 14 days (R74)', () => {
+  test('gives the unused share back, takes the credits and is confirmed by mail', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, pack);
+    const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code });
+    expect(preview.obj).toMatchObject({
+      ...{ code, amount: 399, paid: 399, endsPlan: false },
+      credits: { granted: 100, used: 0, left: 100 },
+    });
+    const withdrawn = await buyer.call('POST', '/v1/order/withdraw', { code });
+    expect(withdrawn.obj).toMatchObject({
+      ...{ status: 'refunded', refunds: [{ reason: 'withdrawal', amount: 399, status: 'done' }] },
+    });
+    expect((await rowsOf(server, code)).lines).toEqual([
+      { kind: 'purchase', amount: 100 },
+      { kind: 'refund', amount: -100 },
+    ]);
+    expect(mailTo(server, buyer.email, 'withdrawn')).toMatchObject({ amount: 399, credits: 100 });
+    expect(await buyer.call('POST', '/v1/order/withdraw', { code })).toMatchObject({
+      success: 'not_withdrawable',
+    });
+  });
+
+  test('ends the plan of that order', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, weekly);
+    await buyer.call('POST', '/v1/order/withdraw', { code });
+    expect((await planOf(buyer)).subscriptionStatus).toBe(2);
+    server.clock.advance(8 * day);
+    await server.sweep();
+    expect(await orderCount(buyer)).toBe(1);
+  });
+
+  test('is refused on the fifteenth day', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, pack);
+    server.clock.advance(14 * day + minute);
+    expect(await buyer.call('POST', '/v1/order/withdraw/preview', { code })).toMatchObject({
+      success: 'not_withdrawable',
+    });
+    expect((await orderOf(buyer, code)).withdrawableUntil).toBeNull();
+  });
+});
+
+test('with the account its plan ends, its orders are closed and forget who bought', async () => {
+  const buyer = await newBuyer(server);
+  const paid = await bought(server, buyer, weekly);
+  const open = await buy(buyer, pack);
+  const stale = await buy(buyer, pack);
+  await payAs(server, stale, 'success', 'lost');
+  await buyer.call('GET', codePath(buyer.email, 'deleteAccount'));
+  const { code } = mailTo(server, buyer.email, 'deleteCode');
+  expect(await buyer.call('POST', '/v1/user/delete', { code })).toMatchObject({ success: '1' });
+  await server.sweep();
+  const rows = await rowsOf(server, paid.code);
+  expect(rows.order).toMatchObject({ status: 'paid', email: null, amount: 499 });
+  expect(rows.subscriptions).toMatchObject([{ status: 'ended', email: null, nextChargeAt: null }]);
+  expect((await rowsOf(server, open.code)).order).toMatchObject({
+    status: 'cancelled',
+    email: null,
+  });
+  // Money that comes for nobody goes back.
+  server.clock.advance(2 * hour);
+  await server.sweep();
+  await server.sweep();
+  expect((await rowsOf(server, stale.code)).refunds).toMatchObject([
+    { reason: 'closed', state: 'done', amount: 399 },
+  ]);
+});
+
+describe('without signing in, by order number and mailed code (R74)', () => {
+  test('a purchase is withdrawn from', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, pack);
+    const stranger = server.visitor();
+    const known = await stranger.call('POST', '/v1/order/access', { code: code.toLowerCase() });
+    const { code: proof } = mailTo(server, buyer.email, 'orderCode');
+    const unknown = await stranger.call('POST', '/v1/order/access', { code: 'LW-2222-2222' });
+    expect(Object.keys(unknown.obj as object)).toEqual(Object.keys(known.obj as object));
+    const wrong = proof === '000000' ? '000001' : '000000';
+    const refused = { code, proof: wrong };
+    expect(await stranger.call('POST', '/v1/order/withdraw', refused)).toMatchObject({
+      success: 'invalid_code',
+    });
+    const looked = await stranger.call('POST', '/v1/order/access/look', { code, proof });
+    expect(looked.obj).toMatchObject({ code, status: 'paid' });
+    await stranger.call('POST', '/v1/order/withdraw/preview', { code, proof });
+    const withdrawn = await stranger.call('POST', '/v1/order/withdraw', { code, proof });
+    expect(withdrawn.obj).toMatchObject({ status: 'refunded' });
+    expect(await stranger.call('POST', '/v1/order/access/look', { code, proof })).toMatchObject({
+      success: 'invalid_code',
+    });
+  });
+
+  test('a plan is cancelled', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, weekly);
+    const stranger = server.visitor();
+    await stranger.call('POST', '/v1/order/access', { code });
+    const { code: proof } = mailTo(server, buyer.email, 'orderCode');
+    const answer = await stranger.call('DELETE', '/v1/user-subscription', { code, proof });
+    expect(answer.obj).toMatchObject({ cancelAtPeriodEnd: true });
+    expect(mailsTo(server, buyer, 'planCancelled')).toHaveLength(1);
+  });
+});

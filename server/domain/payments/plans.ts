@@ -1,0 +1,336 @@
+import { AppError } from '../../errors.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import type { PriceList } from '../../payments/price-list.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import {
+  buyersToForget,
+  findCycleOrder,
+  findOrder,
+  findOrderByKey,
+  forgetBuyer,
+  insertOrder,
+  lockOrder,
+  type Order,
+  ordersWaitingOf,
+  paidPasses,
+} from '../../store/orders.store.ts';
+import {
+  changeSubscription,
+  findRenewing,
+  findSubscription,
+  forgetSubscriber,
+  isRenewing,
+  lockSubscription,
+  runningPlans,
+  type Subscription,
+  subscriptionOf,
+  subscriptionOfOrder,
+} from '../../store/subscriptions.store.ts';
+import { creditsLeftOfOrder } from '../credits.ts';
+import type { Owner } from '../principal.ts';
+import { addDurations } from './calendar.ts';
+import type { Inquiry } from './inquiry.ts';
+import { inTransaction, type Work } from './moves.ts';
+import { type OrderView, viewOf } from './orders.ts';
+import { mailBuyer } from './payment-mails.ts';
+import type { Prices } from './prices.ts';
+import { type ChargeTerms, insertCharge, nextTerms, planOrder, type Renewals } from './renewals.ts';
+import { endOf, paymentStatuses } from './terms.ts';
+
+/** A plan with what is left of its present cycle. */
+export type PlanView = {
+  plan: Subscription;
+  orderCode: string | null;
+  creditsLeft: number;
+  /** what the next cycle costs */
+  nextAmount: number;
+};
+
+export type ChangePreview = {
+  productCode: string;
+  currency: Subscription['currency'];
+  when: 'now' | 'periodEnd';
+  at: Date;
+  price: number;
+  deducted: number;
+  amount: number;
+  credits: { lost: number; granted: number };
+  nextCharge: { amount: number; at: Date };
+};
+
+export type Plans = {
+  /** The plan of a user; null without one. */
+  of(ownerId: string): Promise<PlanView | null>;
+  /** For R20: 1 for whoever has a plan that runs, or a pass. */
+  statusOf(owner: Owner | null): Promise<{ vipStatus: number; subscriptionStatus: number }>;
+  /** By its user, or whoever has proven to be. @throws AppError subscription_not_found */
+  cancel(ownerId: string, id: string): Promise<PlanView>;
+  /** The plan that an order began or paid. @throws AppError subscription_not_found */
+  cancelOf(order: Order): Promise<PlanView>;
+  /** @throws AppError subscription_not_found, subscription_unchanged, subscription_exists */
+  resume(ownerId: string, id: string): Promise<PlanView>;
+  /** @throws AppError subscription_not_found, subscription_unchanged, payment_declined */
+  retry(ownerId: string, id: string): Promise<PlanView>;
+  /** @throws AppError subscription_not_found, subscription_unchanged, unknown_product, method_unavailable */
+  preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
+  /** @throws AppError price_changed, payment_declined, and what `preview` throws */
+  change(
+    ownerId: string,
+    wish: { id: string; productCode: string; amount: number; idempotencyKey: string },
+  ): Promise<{ view: PlanView; order: OrderView | null }>;
+  /** Nothing of an account that is closed is charged any more. */
+  sweepClosed(): Promise<void>;
+};
+
+export type PlansDeps = {
+  db: Database;
+  list: PriceList;
+  prices: Prices;
+  renewals: Renewals;
+  inquiry: Inquiry;
+  mailer: Mailer;
+  now: () => Date;
+};
+
+const unknownPlan = () => new AppError('subscription_not_found', 'no such plan');
+const unchanged = (why: string) => new AppError('subscription_unchanged', why);
+
+export function createPlans(deps: PlansDeps): Plans {
+  const { db, list, prices, renewals, inquiry, mailer, now } = deps;
+
+  const creditsLeft = (tx: Tx, { ownerId, lastOrderId }: Subscription) =>
+    creditsLeftOfOrder(tx, { ownerId, orderId: lastOrderId, now: now() });
+
+  async function view(plan: Subscription): Promise<PlanView> {
+    const order = await findOrder(db, plan.firstOrderId);
+    const left = plan.status === 'ended' ? 0 : await db.transaction((tx) => creditsLeft(tx, plan));
+    const { amount: nextAmount } = nextTerms(list, plan);
+    return { plan, orderCode: order?.code ?? null, creditsLeft: left, nextAmount };
+  }
+
+  async function own(ownerId: string, id: string): Promise<Subscription> {
+    const plan = await findSubscription(db, id);
+    if (!plan || plan.ownerId !== ownerId) throw unknownPlan();
+    return plan;
+  }
+
+  async function fresh(id: string): Promise<PlanView> {
+    const plan = await findSubscription(db, id);
+    if (!plan) throw unknownPlan();
+    return await view(plan);
+  }
+
+  /** A declined charge of the next cycle is not tried again. */
+  async function dropRenewal({ id, cycle }: Subscription): Promise<void> {
+    const order = await findCycleOrder(db, { subscriptionId: id, cycle: cycle + 1 });
+    if (!order) return;
+    await inTransaction(db, now(), async (work) => {
+      const { status } = await lockOrder(work.tx, order.id);
+      if (status === 'notPaid') await work.moveOrder(order.id, 'order.cancelled');
+    });
+  }
+
+  async function cancelWithin(work: Work, id: string): Promise<Subscription> {
+    const plan = await lockSubscription(work.tx, id);
+    const moved = await work.movePlan(id, 'subscription.cancelled', {
+      ...{ cancelledAt: work.now, nextChargeAt: null, nextProductCode: null },
+    });
+    if (!moved) {
+      // Twice is as good as once.
+      if (plan.status === 'ending') return plan;
+      throw unknownPlan();
+    }
+    const order = await findOrder(work.tx, moved.firstOrderId);
+    await mailBuyer(mailer, work.tx, moved, {
+      cause: `cancelled ${id} ${moved.revision}`,
+      kind: 'planCancelled',
+      values: {
+        ...{ order: order?.code ?? '', endsAt: endOf(moved).toISOString() },
+        credits: await creditsLeft(work.tx, moved),
+      },
+    });
+    return moved;
+  }
+
+  async function cancel(ownerId: string, id: string): Promise<PlanView> {
+    await own(ownerId, id);
+    const plan = await inTransaction(db, now(), (work) => cancelWithin(work, id));
+    await dropRenewal(plan);
+    await mailer.wake();
+    return await fresh(id);
+  }
+
+  /** What another plan would cost a plan's user now. */
+  async function previewWithin(tx: Tx, plan: Subscription, productCode: string) {
+    if (plan.status !== 'active' || plan.nextChargeAt === null || plan.nextChargeAt <= now()) {
+      throw unchanged(`the plan is ${plan.status}`);
+    }
+    const { currency, country } = plan;
+    const { product, amount: price } = prices.offer({
+      ...{ productCode, currency, country, autoRenew: true },
+    });
+    if (product.code === plan.productCode && !plan.nextProductCode) {
+      throw unchanged('it is this plan already');
+    }
+    const left = await creditsLeft(tx, plan);
+    const isUpgrade = price > plan.price;
+    const deducted = isUpgrade
+      ? Math.floor((plan.price * Math.min(left, plan.credits)) / plan.credits)
+      : 0;
+    const at = isUpgrade ? now() : plan.periodEnd;
+    const { credits, duration, durationUnit } = product;
+    const preview: ChangePreview = {
+      ...{ productCode, currency, at, price, deducted, when: isUpgrade ? 'now' : 'periodEnd' },
+      amount: isUpgrade ? price - deducted : 0,
+      credits: { lost: isUpgrade ? left : 0, granted: credits },
+      nextCharge: { amount: price, at: isUpgrade ? addDurations(at, product) : plan.periodEnd },
+    };
+    const terms: ChargeTerms = {
+      ...{ productCode, credits, duration, durationUnit, price, amount: preview.amount },
+    };
+    if (isUpgrade)
+      prices.providerFor(plan.method, {
+        country,
+        currency,
+        amount: preview.amount,
+        autoRenew: true,
+      });
+    return { preview, terms };
+  }
+
+  async function chargeChange(
+    work: Work,
+    id: string,
+    wish: { productCode: string; amount: number; idempotencyKey: string },
+  ): Promise<{ order: Order; payment: string } | null> {
+    const { tx } = work;
+    const plan = await lockSubscription(tx, id);
+    const { preview, terms } = await previewWithin(tx, plan, wish.productCode);
+    if (preview.amount !== wish.amount) {
+      throw new AppError('price_changed', `${preview.amount} now`);
+    }
+    if (preview.when === 'periodEnd') {
+      const isBack = wish.productCode === plan.productCode;
+      await changeSubscription(tx, id, { nextProductCode: isBack ? null : wish.productCode });
+      return null;
+    }
+    const rest = { reason: 'change', cycle: plan.cycle, now: work.now } as const;
+    const made = await insertOrder(
+      tx,
+      planOrder(list, plan, terms, { ...rest, idempotencyKey: wish.idempotencyKey }),
+    );
+    if (!made) throw new AppError('idempotency_conflict', 'the key belongs to another order');
+    const payment = await insertCharge(work, plan, made, wish.idempotencyKey);
+    if (!payment) throw new Error('a new order has no payment');
+    return { order: made, payment: payment.id };
+  }
+
+  /** A change that was declined is no order that anybody should pay later. */
+  async function dropChange({ id }: Order): Promise<void> {
+    await inTransaction(db, now(), async (work) => {
+      const { status } = await lockOrder(work.tx, id);
+      if (status === 'notPaid') await work.moveOrder(id, 'order.cancelled');
+    });
+  }
+
+  /** Nobody has the account any more: what was paid stays in the books, without the buyer. */
+  async function closeBooks(ownerId: string): Promise<void> {
+    for (const { id } of await runningPlans(db, ownerId)) {
+      await inTransaction(db, now(), async (work) => {
+        const over = { endedAt: work.now, nextChargeAt: null };
+        await work.movePlan(id, 'subscription.ended', over);
+      });
+    }
+    for (const { id } of await ordersWaitingOf(db, ownerId)) {
+      await inTransaction(db, now(), async (work) => {
+        await work.moveOrder(id, 'order.cancelled');
+      });
+    }
+    await forgetSubscriber(db, ownerId);
+    // Last: by its orders a closed account is found again.
+    await forgetBuyer(db, ownerId);
+  }
+
+  return {
+    cancel,
+    async cancelOf(order) {
+      const plan = order.subscriptionId
+        ? await findSubscription(db, order.subscriptionId)
+        : await subscriptionOfOrder(db, order.id);
+      if (!plan) throw unknownPlan();
+      return await cancel(plan.ownerId, plan.id);
+    },
+    async of(ownerId) {
+      const plan = await subscriptionOf(db, ownerId);
+      return plan ? await view(plan) : null;
+    },
+    async statusOf(owner) {
+      if (owner?.kind !== 'user') return { vipStatus: 0, subscriptionStatus: 0 };
+      const ownerId = owner.id;
+      const plan = await subscriptionOf(db, ownerId);
+      const runs = plan !== undefined && plan.status !== 'ended';
+      const passes = runs ? [] : await paidPasses(db, ownerId);
+      const hasPass = passes.some(
+        (pass) => pass.paidAt !== null && addDurations(pass.paidAt, pass) > now(),
+      );
+      const over = plan ? 2 : 0;
+      return { vipStatus: runs || hasPass ? 1 : 0, subscriptionStatus: runs ? 1 : over };
+    },
+    async resume(ownerId, id) {
+      await own(ownerId, id);
+      await inTransaction(db, now(), async (work) => {
+        const plan = await lockSubscription(work.tx, id);
+        if (plan.mandate === null || endOf(plan) <= work.now) {
+          throw unchanged('it cannot renew itself');
+        }
+        const other = await findRenewing(work.tx, ownerId);
+        if (other && other.id !== id) {
+          throw new AppError('subscription_exists', 'another plan renews itself');
+        }
+        if (isRenewing(plan)) return;
+        const hasFailed = plan.lastPaymentStatus === paymentStatuses.failed;
+        const moved = await work.movePlan(id, 'subscription.resumed', {
+          ...{ cancelledAt: null, nextChargeAt: hasFailed ? work.now : plan.periodEnd },
+        });
+        if (!moved) throw unchanged(`the plan is ${plan.status}`);
+      });
+      return await fresh(id);
+    },
+    async retry(ownerId, id) {
+      await own(ownerId, id);
+      await inTransaction(db, now(), async ({ tx, now: time }) => {
+        const plan = await lockSubscription(tx, id);
+        if (plan.status !== 'pastDue') throw unchanged(`the plan is ${plan.status}`);
+        // While a charge is under way there is nothing to retry.
+        if (plan.nextChargeAt) await changeSubscription(tx, id, { nextChargeAt: time });
+      });
+      await renewals.renew(id);
+      await mailer.wake();
+      const after = await fresh(id);
+      if (after.plan.status === 'active') return after;
+      throw new AppError('payment_declined', 'the renewal was declined again');
+    },
+    async preview(ownerId, id, productCode) {
+      const plan = await own(ownerId, id);
+      return (await db.transaction((tx) => previewWithin(tx, plan, productCode))).preview;
+    },
+    async change(ownerId, { id, ...wish }) {
+      await own(ownerId, id);
+      const before = await findOrderByKey(db, ownerId, wish.idempotencyKey);
+      if (before) return { view: await fresh(id), order: await viewOf(db, before) };
+      const made = await inTransaction(db, now(), (work) => chargeChange(work, id, wish));
+      if (!made) return { view: await fresh(id), order: null };
+      await inquiry.ask(made.payment);
+      await dropChange(made.order);
+      await mailer.wake();
+      const order = await findOrder(db, made.order.id);
+      if (!order || order.status === 'cancelled') {
+        throw new AppError('payment_declined', 'the charge was declined');
+      }
+      return { view: await fresh(id), order: await viewOf(db, order) };
+    },
+    async sweepClosed() {
+      for (const ownerId of await buyersToForget(db)) await closeBooks(ownerId);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { AppError } from '../../errors.ts';
+import type { Mailer } from '../../mail/mailer.port.ts';
+import type { PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
+import type { Database } from '../../store/database.ts';
+import { lockOrder, type Order } from '../../store/orders.store.ts';
+import {
+  changePayment,
+  dueRefunds,
+  endRefund,
+  findPayment,
+  findRefund,
+  insertRefund,
+  lockPayment,
+  type Payment,
+  postponeRefund,
+  type Refund,
+} from '../../store/payments.store.ts';
+import { reached } from '../../write-points.ts';
+import { newId } from '../guests.ts';
+import { inTransaction, type Work } from './moves.ts';
+import { mailBuyer } from './payment-mails.ts';
+
+export type RefundWish = {
+  order: Order;
+  payment: Payment;
+  amount: number;
+  currency: string;
+  reason: Refund['reason'];
+  /** two refunds of one cause are one */
+  cause: string;
+};
+
+/** Writes down that money goes back; the provider is asked after the commit. False when it was before. */
+export async function askRefund({ tx, now }: Work, wish: RefundWish): Promise<boolean> {
+  const { order, payment, amount, currency, reason, cause } = wish;
+  const isNew = await insertRefund(tx, {
+    ...{ id: newId(), orderId: order.id, paymentId: payment.id, cause, reason, amount, currency },
+    ...{ nextTryAt: now, createdAt: now },
+  });
+  reached('refund.row-made');
+  return isNew;
+}
+
+export type Refunds = {
+  /** Asks the provider for what is due. */
+  work(): Promise<void>;
+};
+
+const minuteMs = 60_000;
+const retryMs = (attempts: number) => Math.min(2 ** attempts, 24 * 60) * minuteMs;
+
+export function createRefunds(deps: {
+  db: Database;
+  providerOf: (name: ProviderName) => PaymentProvider;
+  mailer: Mailer;
+  now: () => Date;
+  onError: (error: unknown) => void;
+}): Refunds {
+  const { db, providerOf, mailer, now, onError } = deps;
+
+  /** What went back shows in payment and order. */
+  async function settle(id: string, end: { state: 'done' | 'failed'; ref: string }): Promise<void> {
+    const asked = await findRefund(db, id);
+    if (!asked) throw new AppError('internal_error', `the refund ${id} is gone`);
+    await inTransaction(db, now(), async (work) => {
+      const { tx } = work;
+      const order = await lockOrder(tx, asked.orderId);
+      const payment = await lockPayment(tx, asked.paymentId);
+      const refund = await endRefund(tx, id, { ...end, now: work.now });
+      if (!refund) return;
+      reached('refund.ended');
+      if (end.state === 'done') await settleDone(work, order, payment, refund);
+    });
+  }
+
+  async function settleDone(work: Work, order: Order, payment: Payment, refund: Refund) {
+    const refunded = payment.refunded + refund.amount;
+    const paid = payment.paidAmount ?? payment.amount;
+    const isWhole = refunded >= paid;
+    await changePayment(work.tx, payment.id, { refunded });
+    if (isWhole) await work.movePayment(payment.id, 'payment.refunded');
+    else if (payment.status !== 'mismatched') {
+      await work.movePayment(payment.id, 'payment.partlyRefunded');
+    }
+    if (order.paidBy === payment.id) {
+      await work.moveOrder(order.id, isWhole ? 'order.refunded' : 'order.partlyRefunded');
+    }
+    reached('refund.moved');
+    // A withdrawal has been confirmed by a mail of its own.
+    if (refund.reason === 'withdrawal') return;
+    await mailBuyer(mailer, work.tx, order, {
+      cause: `refund ${refund.id}`,
+      kind: 'refund',
+      values: {
+        ...{ order: order.code, amount: refund.amount, currency: refund.currency },
+        reason: refund.reason,
+      },
+    });
+  }
+
+  async function ask(id: string): Promise<void> {
+    const refund = await findRefund(db, id);
+    const payment = refund && (await findPayment(db, refund.paymentId));
+    if (!refund || !payment?.ref || refund.state !== 'asked') return;
+    // Before the call: if the process dies in it, the same call is made again, by its key.
+    await postponeRefund(db, id, new Date(now().getTime() + retryMs(refund.attempts)));
+    const { amount, currency } = refund;
+    const provider = providerOf(payment.provider);
+    const report = await provider.refund({ ref: payment.ref, key: refund.id, amount, currency });
+    reached('refund.sent');
+    if (report.status === 'asked') return;
+    if (report.status === 'failed') {
+      onError(new Error(`${payment.provider} refused to give back ${payment.ref}: do it by hand`));
+    }
+    await settle(id, { state: report.status, ref: report.ref });
+    await mailer.wake();
+  }
+
+  return {
+    async work() {
+      for (const id of await dueRefunds(db, now())) await ask(id).catch(onError);
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { Mailer } from '../../mail/mailer.port.ts';
+import { type PriceList, priceOf, taxIn } from '../../payments/price-list.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  changeOrder,
+  findCycleOrder,
+  insertOrder,
+  lockOrder,
+  type NewOrder,
+  type Order,
+} from '../../store/orders.store.ts';
+import { insertPayment } from '../../store/payments.store.ts';
+import {
+  changeSubscription,
+  dueRenewals,
+  endingPlans,
+  findSubscription,
+  isRenewing,
+  lockSubscription,
+  type Subscription,
+} from '../../store/subscriptions.store.ts';
+import { reached } from '../../write-points.ts';
+import { newId } from '../guests.ts';
+import type { Inquiry } from './inquiry.ts';
+import { inTransaction, type Work } from './moves.ts';
+import { newOrderCode } from './order-codes.ts';
+import { endOf } from './terms.ts';
+
+export type Renewals = {
+  /** Charges the next cycle of a plan if that is due. */
+  renew(subscriptionId: string): Promise<void>;
+  /** Charges all that is due, and ends plans whose time is over. */
+  sweep(): Promise<void>;
+};
+
+/** What charges a plan without its user: who is asked, and for how much. */
+export type ChargeTerms = Pick<
+  Order,
+  'productCode' | 'credits' | 'duration' | 'durationUnit' | 'price'
+> & { amount: number };
+
+/** A renewal may take its time: it is not the buyer who has to do something. */
+const chargeMs = 30 * 86_400_000;
+
+/** The tax of a country as it is now. */
+export function taxOf(list: PriceList, country: string, amount: number) {
+  const { name: taxName, basisPoints: taxBasisPoints } = list.countries[country]?.tax ?? {
+    ...{ name: '', basisPoints: 0 },
+  };
+  return { taxName, taxBasisPoints, tax: taxIn(amount, taxBasisPoints) };
+}
+
+/** The next cycle: another plan if its user has chosen so, else the same for the same price. */
+export function nextTerms(list: PriceList, plan: Subscription): ChargeTerms {
+  const next = list.products.find(({ code }) => code === plan.nextProductCode);
+  if (!next) {
+    const { productCode, credits, duration, durationUnit, price } = plan;
+    return { productCode, credits, duration, durationUnit, price, amount: price };
+  }
+  const { code: productCode, credits, duration, durationUnit } = next;
+  const price = priceOf(next, plan.currency);
+  return { productCode, credits, duration, durationUnit, price, amount: price };
+}
+
+/** An order of a plan's user that nobody has to be there for. */
+export function planOrder(
+  list: PriceList,
+  plan: Subscription,
+  terms: ChargeTerms,
+  rest: Pick<NewOrder, 'reason' | 'cycle' | 'idempotencyKey'> & { now: Date },
+): NewOrder {
+  const { id: subscriptionId, ownerId, email, locale, currency, country } = plan;
+  const { now, ...how } = rest;
+  return {
+    ...{ id: newId(), code: newOrderCode(), ownerId, email, locale, subscriptionId, currency },
+    ...{ country, productKind: 'plan', autoRenew: true, createdAt: now, ...how, ...terms },
+    ...taxOf(list, country, terms.amount),
+    expiresAt: new Date(now.getTime() + chargeMs),
+  };
+}
+
+/** One charge of a plan's mandate; undefined when it was begun before. */
+export function insertCharge({ tx, now }: Work, plan: Subscription, order: Order, wishKey: string) {
+  const { provider, method, mandate } = plan;
+  if (mandate === null) throw new Error(`the plan ${plan.id} cannot be charged`);
+  return insertPayment(tx, {
+    ...{ id: newId(), orderId: order.id, wishKey, provider, method, chargedBy: mandate },
+    ...{ amount: order.amount, currency: order.currency, checkout: { kind: 'none' } },
+    ...{ status: 'created', createdAt: now, expiresAt: order.expiresAt },
+    nextCheckAt: new Date(now.getTime() + 60_000),
+  });
+}
+
+class NotDue extends Error {}
+
+const isDue = (plan: Subscription, now: Date) =>
+  isRenewing(plan) &&
+  plan.mandate !== null &&
+  plan.nextChargeAt !== null &&
+  plan.nextChargeAt <= now;
+
+export function createRenewals(deps: {
+  db: Database;
+  list: PriceList;
+  inquiry: Inquiry;
+  mailer: Mailer;
+  now: () => Date;
+  onError: (error: unknown) => void;
+}): Renewals {
+  const { db, list, inquiry, now, onError } = deps;
+
+  /** Made for this charge, or for an earlier one of the same cycle. */
+  async function orderOfCycle(work: Work, plan: Subscription) {
+    const cycle = plan.cycle + 1;
+    const idempotencyKey = `renewal ${plan.id} ${cycle}`;
+    const rest = { reason: 'renewal', cycle, idempotencyKey, now: work.now } as const;
+    const made = await insertOrder(work.tx, planOrder(list, plan, nextTerms(list, plan), rest));
+    reached('renewal.order-made');
+    const order = made ?? (await findCycleOrder(work.tx, { subscriptionId: plan.id, cycle }));
+    if (!order) throw new Error(`the cycle ${cycle} of ${plan.id} has no order`);
+    return { order: await lockOrder(work.tx, order.id), isNew: made !== undefined };
+  }
+
+  /** The payment to be asked for; null when nothing is due. */
+  const chargeOf = (seen: Subscription) =>
+    inTransaction(db, now(), async (work) => {
+      const { order, isNew } = await orderOfCycle(work, seen);
+      const plan = await lockSubscription(work.tx, seen.id);
+      if (plan.cycle !== seen.cycle || !isDue(plan, work.now)) {
+        // Another sweep was faster, or its user: what was made here is undone with its transaction.
+        if (isNew) throw new NotDue();
+        return await withdrawOrder(work, order, plan);
+      }
+      if (order.status === 'notPaid') await work.moveOrder(order.id, 'order.retried');
+      await changeOrder(work.tx, order.id, {
+        expiresAt: new Date(work.now.getTime() + chargeMs),
+      });
+      const payment = await insertCharge(work, plan, order, `try ${plan.failures + 1}`);
+      await changeSubscription(work.tx, plan.id, { nextChargeAt: null });
+      reached('renewal.payment-made');
+      return payment?.id ?? null;
+    });
+
+  /** Made for a charge that is not due after all. */
+  async function withdrawOrder(work: Work, order: Order, plan: Subscription): Promise<null> {
+    if (!isRenewing(plan) && order.status !== 'paid') {
+      await work.moveOrder(order.id, 'order.cancelled');
+    }
+    return null;
+  }
+
+  async function renew(subscriptionId: string): Promise<void> {
+    const plan = await findSubscription(db, subscriptionId);
+    if (!plan || !isDue(plan, now())) return;
+    const payment = await chargeOf(plan).catch((error) => {
+      if (error instanceof NotDue) return null;
+      throw error;
+    });
+    reached('renewal.committed');
+    if (payment) await inquiry.ask(payment);
+  }
+
+  async function end(plan: Subscription): Promise<void> {
+    if (endOf(plan) > now()) return;
+    await inTransaction(db, now(), async (work) => {
+      await work.movePlan(plan.id, 'subscription.ended', {
+        ...{ endedAt: work.now, nextChargeAt: null },
+      });
+    });
+  }
+
+  return {
+    renew,
+    async sweep() {
+      for (const id of await dueRenewals(db, now())) await renew(id).catch(onError);
+      for (const plan of await endingPlans(db, now())) await end(plan).catch(onError);
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { Mailer } from '../../mail/mailer.port.ts';
+import type { ChargeReport } from '../../payments/provider.port.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  changeOrder,
+  isWaiting,
+  lockOrder,
+  nextReceiptNumber,
+  type Order,
+} from '../../store/orders.store.ts';
+import {
+  changePayment,
+  isLive,
+  lockPayment,
+  type Payment,
+  paymentsOf,
+} from '../../store/payments.store.ts';
+import { reached } from '../../write-points.ts';
+import { takeBackCredits } from '../credits.ts';
+import { deliver } from './deliver.ts';
+import { inTransaction, type Work } from './moves.ts';
+import { mailBuyer, receiptOf } from './payment-mails.ts';
+import { endPlanOf, failRenewal } from './plan-moves.ts';
+import { askRefund } from './refunds.ts';
+import { pendingMs } from './terms.ts';
+
+export type Settlement = {
+  /**
+   * The only way to paid: webhook, return and inquiry end here, each with what the provider says. It may be
+   * called as often as anybody likes, by several at once, with old news.
+   */
+  settleOrder(payment: Pick<Payment, 'id' | 'orderId'>, report: ChargeReport): Promise<void>;
+};
+
+type Case = { work: Work; order: Order; payment: Payment; report: ChargeReport };
+
+const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
+
+/** Ended without money: once more after an hour, a day and three days, for a success that nobody told. */
+export const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
+
+const wasWhole = ({ amount, currency }: Payment, report: ChargeReport) =>
+  report.amount === amount && report.currency === currency;
+
+export function createSettlement({
+  db,
+  mailer,
+  now,
+}: {
+  db: Database;
+  mailer: Mailer;
+  now: () => Date;
+}): Settlement {
+  /** Grants nothing: all of it goes back. */
+  async function mismatched({ work, order, payment, report }: Case) {
+    const { ref, amount, currency } = report;
+    const moved = await work.movePayment(payment.id, 'payment.mismatched', {
+      ...{ ref, paidAmount: amount, paidCurrency: currency, nextCheckAt: null },
+    });
+    if (!moved) return;
+    reached('settle.payment-moved');
+    if (amount > 0) {
+      await askRefund(work, {
+        ...{ order, payment: moved, amount, currency, reason: 'wrongAmount' },
+        cause: `wrongAmount ${payment.id}`,
+      });
+    }
+    await noteFailure({ work, order, payment: moved, report });
+  }
+
+  async function succeeded({ work, order, payment, report }: Case) {
+    const { ref, amount, currency, mandate } = report;
+    const moved = await work.movePayment(payment.id, 'payment.succeeded', {
+      ...{ ref, paidAmount: amount, paidCurrency: currency, nextCheckAt: null },
+      ...(mandate === null ? {} : { mandate }),
+    });
+    // Told before, or gone back since.
+    if (!moved) return;
+    reached('settle.payment-moved');
+    if (order.paidAt) await giveBack(work, order, moved, 'paidTwice');
+    else await pay(work, order, moved);
+  }
+
+  async function pay(work: Work, order: Order, payment: Payment) {
+    const { tx } = work;
+    const number = await nextReceiptNumber(tx);
+    const paid = await work.moveOrder(order.id, 'order.paid', {
+      ...{ paidAt: work.now, paidBy: payment.id, isLate: order.status !== 'open' },
+      receiptNumber: receiptNumberOf(work.now.getUTCFullYear(), number),
+    });
+    if (!paid) throw new Error(`the order ${order.code} cannot be paid in ${order.status}`);
+    reached('settle.order-paid');
+    const delivered = await deliver(work, paid, payment);
+    reached('settle.delivered');
+    if ('refused' in delivered) return await giveBack(work, paid, payment, delivered.refused);
+    await mailBuyer(mailer, tx, paid, {
+      cause: `receipt ${order.id}`,
+      kind: 'receipt',
+      values: receiptOf(paid, payment, delivered.renewal),
+    });
+  }
+
+  async function giveBack(
+    work: Work,
+    order: Order,
+    payment: Payment,
+    reason: 'paidTwice' | 'afterCancel' | 'closed',
+  ) {
+    const { amount, currency } = payment;
+    const cause = `${reason} ${payment.id}`;
+    await askRefund(work, { order, payment, amount, currency, reason, cause });
+  }
+
+  /** The order waits for another try, unless one is under way. */
+  async function noteFailure({ work, order, payment }: Case) {
+    const others = await paymentsOf(work.tx, [order.id]);
+    if (others.some((other) => other.id !== payment.id && isLive(other))) return;
+    const declined = isWaiting(order) && (await work.moveOrder(order.id, 'order.declined'));
+    if (!declined) return;
+    reached('settle.order-declined');
+    if (declined.reason === 'renewal') await failRenewal(mailer, work, declined);
+  }
+
+  async function failed(
+    one: Case,
+    type: 'payment.failed' | 'payment.cancelled' | 'payment.expired',
+  ) {
+    const { work, payment, report } = one;
+    const nextCheckAt = new Date(work.now.getTime() + lateChecksMs[0]);
+    const moved = await work.movePayment(payment.id, type, {
+      ...{ ref: report.ref, reason: report.reason, nextCheckAt, checks: 0 },
+    });
+    if (moved) await noteFailure({ ...one, payment: moved });
+  }
+
+  async function pended({ work, order, payment, report }: Case) {
+    const expiresAt = new Date(work.now.getTime() + pendingMs);
+    const set = { ref: report.ref, mandate: report.mandate };
+    const moved = await work.movePayment(payment.id, 'payment.pended', set);
+    if (!moved) return;
+    await changePayment(work.tx, payment.id, { expiresAt });
+    if (isWaiting(order)) await changeOrder(work.tx, order.id, { expiresAt });
+  }
+
+  async function chargedBack({ work, order, payment }: Case) {
+    const moved = await work.movePayment(payment.id, 'payment.chargedBack', { nextCheckAt: null });
+    if (!moved || order.paidBy !== payment.id) return;
+    await work.moveOrder(order.id, 'order.chargedBack');
+    await endPlanOf(work, order);
+    await takeBackCredits(work.tx, {
+      ...{ ownerId: order.ownerId, orderId: order.id, amount: order.credits, now: work.now },
+      ...{ cause: `chargeback:${order.id}`, reason: 'order.chargedBack' },
+    });
+  }
+
+  async function apply(one: Case): Promise<void> {
+    const { work, payment, report } = one;
+    switch (report.status) {
+      case 'succeeded':
+        return wasWhole(payment, report) ? await succeeded(one) : await mismatched(one);
+      case 'chargedBack':
+        if (wasWhole(payment, report)) await succeeded(one);
+        return await chargedBack({ ...one, order: await lockOrder(work.tx, one.order.id) });
+      case 'failed':
+        return await failed(one, 'payment.failed');
+      case 'cancelled':
+        return await failed(one, 'payment.cancelled');
+      case 'expired':
+        return await failed(one, 'payment.expired');
+      case 'pending':
+        return await pended(one);
+      case 'awaiting':
+        if (payment.status === 'created') {
+          await work.movePayment(payment.id, 'payment.opened', { ref: report.ref });
+        }
+    }
+  }
+
+  return {
+    async settleOrder({ id, orderId }, report) {
+      await inTransaction(db, now(), async (work) => {
+        const order = await lockOrder(work.tx, orderId);
+        const payment = await lockPayment(work.tx, id);
+        await apply({ work, order, payment, report });
+      });
+    },
+  };
+}

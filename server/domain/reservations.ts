@@ -1,0 +1,103 @@
+import { AppError } from '../errors.ts';
+import {
+  type CreditLine,
+  type CreditReason,
+  creditsReleased,
+  creditsUsed,
+  endReserved,
+  reserveCredits,
+  reservedLines,
+} from '../store/credit-lines.store.ts';
+import { changeLot, lockLot, lockUsableLots } from '../store/credit-lots.store.ts';
+import type { Tx } from '../store/database.ts';
+import { reached } from '../write-points.ts';
+import { dayOf } from './allowance.ts';
+import { endLot } from './credits.ts';
+import { graceOf } from './grace.ts';
+import type { Owner } from './principal.ts';
+
+/*
+ * What a task takes when it starts and gives back when it fails (0320). Locks: purse, task, lot.
+ */
+
+/**
+ * Work that its owner cancelled after it had begun is not charged, but it was done: of what an owner can
+ * use so many times the credits may go that way in a day (0202).
+ */
+const abandonedShare = 2;
+
+export type Reservation = {
+  owner: Owner;
+  purseId: string;
+  taskId: string;
+  credits: number;
+  /** of a day's allowance */
+  limit: number;
+  now: Date;
+};
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+async function refuseAbandoner(tx: Tx, wish: Reservation, day: string, inLots: number) {
+  const { purseId, credits, limit } = wish;
+  const abandoned = await creditsReleased(tx, { purseId, day, reasons: ['task.abandoned'] });
+  if (abandoned + credits <= (limit + inLots) * abandonedShare) return;
+  throw new AppError('rate_limited', `${abandoned} credits of work were abandoned today`);
+}
+
+/**
+ * Takes the price of a task from what expires soonest: today's allowance, then lots. The caller holds the
+ * lock of the purse, so that no other start comes between the sums and the lines.
+ * @throws AppError daily_limit for a guest, 51009 for a user, rate_limited
+ */
+export async function reserve(tx: Tx, wish: Reservation): Promise<void> {
+  const { owner, purseId, taskId, credits, limit, now } = wish;
+  const day = dayOf(now);
+  const lots = await lockUsableLots(tx, { purseId, at: now });
+  const inLots = sum(lots.map(({ balance }) => balance));
+  const free = Math.max(0, limit - (await creditsUsed(tx, owner.id, day)));
+  if (credits > free + inLots) {
+    const code = owner.kind === 'user' ? '51009' : 'daily_limit';
+    throw new AppError(code, `${credits} credits asked, ${free} of today and ${inLots} left`);
+  }
+  await refuseAbandoner(tx, wish, day, inLots);
+  const sources = [
+    { source: { day }, left: free },
+    ...lots.map(({ lot, balance }) => ({ source: { lotId: lot.id }, left: balance })),
+  ];
+  let missing = credits;
+  for (const { source, left } of sources) {
+    const taken = Math.min(missing, left);
+    missing -= taken;
+    if (taken > 0) await reserveCredits(tx, { purseId, taskId, credits: taken, source, now });
+  }
+}
+
+export type ReservationEnd = { kind: 'commit' | 'release'; reason: CreditReason; now: Date };
+
+/** Gives credits back to a lot, which can be used for a while yet even if its time is over (0320). */
+async function releaseIntoLot(tx: Tx, line: CreditLine & { lotId: string }, end: ReservationEnd) {
+  const { now } = end;
+  const left = await lockLot(tx, line.lotId);
+  const { expiresAt, promisedUntil, expiredAt } = left.lot;
+  const isOver = expiresAt !== null && expiresAt <= now;
+  // The rest of the lot does not come back with what is given back.
+  if (isOver && expiredAt === null) await endLot(tx, left, { reason: 'lot.expired', now });
+  if (!(await endReserved(tx, line, end)) || expiresAt === null) return;
+  const grace = graceOf({ promisedUntil: promisedUntil ?? expiresAt, now });
+  if (grace <= expiresAt) return;
+  await changeLot(tx, line.lotId, { expiresAt: grace, expiredAt: null });
+  reached('release.grace-given');
+}
+
+/** Ends the reservations of a task, each once: a second end, of either kind, changes nothing. */
+export async function endReservation(
+  tx: Tx,
+  { taskId, ...end }: ReservationEnd & { taskId: string },
+): Promise<void> {
+  for (const line of await reservedLines(tx, taskId)) {
+    const { lotId } = line;
+    if (end.kind === 'release' && lotId !== null) await releaseIntoLot(tx, { ...line, lotId }, end);
+    else await endReserved(tx, line, end);
+  }
+}

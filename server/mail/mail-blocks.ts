@@ -1,0 +1,45 @@
+import { type Locale, localisePath } from '../../machines/model/locale.ts';
+import { codeMinutes } from './mail-kinds.ts';
+import { joined, type Say } from './mail-words.ts';
+import type { MailKind, MailValues } from './mailer.port.ts';
+
+/** One piece of a mail, from top to bottom; the same for plain text and HTML. */
+export type Block =
+  | { kind: 'text' | 'quote' | 'note'; text: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'button'; label: string; url: string };
+
+export type Content = {
+  subject: string;
+  /** what a list of mails shows behind the subject */
+  preheader: string;
+  title: string;
+  blocks: Block[];
+  /** why the recipient gets this */
+  reason: string;
+};
+
+export type Site = { publicUrl: string; locale: Locale };
+
+export const text = (words: string): Block => ({ kind: 'text', text: words });
+export const note = (words: string): Block => ({ kind: 'note', text: words });
+export const quote = (words: string): Block => ({ kind: 'quote', text: words });
+export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
+
+/** `123 456`: read and typed with fewer mistakes. */
+export const grouped = (code: string) => code.replace(/^(\d{3})(\d{3})$/, '$1 $2');
+
+export const minutes = codeMinutes;
+
+export const pageOf = ({ publicUrl, locale }: Site, path: string) =>
+  `${publicUrl}${localisePath(path, locale)}`;
+
+/** A code, how long it lasts, and that nobody else may have it. */
+export const codeBlocks = (say: Say, code: string): Block[] => [
+  { kind: 'code', code: grouped(code) },
+  text(joined(say('code.valid', { minutes }), say('code.secret'))),
+];
+
+export type Contents = {
+  [Kind in MailKind]: (values: MailValues[Kind], say: Say, site: Site) => Content;
+};

@@ -1,0 +1,151 @@
+import type { FastifyRequest } from 'fastify';
+import { countryOfLocale } from '../domain/payments/country-of-locale.ts';
+import type { OrderView } from '../domain/payments/orders.ts';
+import type { Payments } from '../domain/payments/payments.ts';
+import { AppError } from '../errors.ts';
+import { presentOrder, presentWithdrawal } from '../presenters/order.presenter.ts';
+import type { ApiServer } from './api-server.ts';
+import { serveCall } from './call-route.ts';
+import { clientAddress } from './client-address.ts';
+import type { Principals } from './principals.ts';
+import { perMinute } from './rate-limits.ts';
+
+export type OrderRoutes = {
+  principals: Principals;
+  payments: Payments;
+  networkOf: (address: string) => string;
+  /** of each kind that stores something or asks a provider, by one address */
+  requestsPerMinute: number;
+  signInsPerMinute: number;
+  now: () => Date;
+};
+
+/** Where a list goes on, as the client gets it. */
+const readCursor = (cursor: string | undefined): number => {
+  if (cursor === undefined) return 0;
+  const offset = Number(cursor);
+  if (!Number.isInteger(offset) || offset < 0 || offset > 1_000_000) {
+    throw new AppError('invalid_request', 'invalid cursor');
+  }
+  return offset;
+};
+
+/** Prices, and what users do with their orders. */
+export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void {
+  const { principals, payments, now } = deps;
+  const { orders, prices } = payments;
+  const limited = perMinute(deps.requestsPerMinute);
+  const present = (view: OrderView) => presentOrder(view, now());
+  const userOf = async (request: FastifyRequest) => (await principals.findUser(request)).owner.id;
+
+  serveCall(server, 'priceData', async ({ query }) =>
+    prices.data({
+      country: query.country ?? countryOfLocale(query.locale),
+      currency: query.currency,
+    }),
+  );
+
+  serveCall(
+    server,
+    'createOrder',
+    async ({ body, request }) => present(await orders.create(await userOf(request), body)),
+    limited,
+  );
+
+  serveCall(server, 'orders', async ({ query, request }) => {
+    const found = await orders.list(await userOf(request), readCursor(query.cursor));
+    return {
+      orders: found.orders.map(present),
+      nextCursor: found.next === null ? null : String(found.next),
+    };
+  });
+
+  serveCall(server, 'lastOrder', async ({ request }) => {
+    const last = await orders.last(await userOf(request));
+    return last && present(last);
+  });
+
+  serveCall(server, 'order', async ({ params, request }) =>
+    present(await orders.find(await userOf(request), params.code)),
+  );
+
+  serveCall(
+    server,
+    'payOrder',
+    async ({ params, body, request }) =>
+      present(await orders.pay(await userOf(request), params.code, body)),
+    limited,
+  );
+
+  serveCall(
+    server,
+    'checkOrder',
+    async ({ params, request }) => present(await orders.check(await userOf(request), params.code)),
+    limited,
+  );
+
+  serveCall(
+    server,
+    'cancelOrder',
+    async ({ params, request }) => present(await orders.cancel(await userOf(request), params.code)),
+    limited,
+  );
+  registerAccess(server, deps);
+}
+
+/** By an order number and the code that was mailed for it, without a sign-in (R74). */
+function registerAccess(server: ApiServer, deps: OrderRoutes): void {
+  const { principals, payments, networkOf, now } = deps;
+  const { access, orders, withdrawals } = payments;
+  const limited = perMinute(deps.signInsPerMinute);
+
+  async function orderOf(
+    request: FastifyRequest,
+    { code, proof }: { code: string; proof?: string | undefined },
+    how: 'look' | 'spend',
+  ): Promise<OrderView> {
+    if (proof !== undefined) return await access.open(code, proof, how);
+    const { owner } = await principals.findUser(request);
+    return await orders.find(owner.id, code);
+  }
+
+  serveCall(
+    server,
+    'accessOrder',
+    async ({ body, request }) => {
+      const sent = await access.request(body.code, networkOf(clientAddress(request)));
+      return { ...sent, expiresAt: sent.expiresAt.toISOString() };
+    },
+    limited,
+  );
+
+  serveCall(
+    server,
+    'accessedOrder',
+    async ({ body, request }) => {
+      return presentOrder(await orderOf(request, body, 'look'), now());
+    },
+    limited,
+  );
+
+  serveCall(
+    server,
+    'previewWithdrawal',
+    async ({ body, request }) => {
+      const { order } = await orderOf(request, body, 'look');
+      return presentWithdrawal(await withdrawals.preview(order));
+    },
+    limited,
+  );
+
+  serveCall(
+    server,
+    'withdraw',
+    async ({ body, request }) => {
+      const { order } = await orderOf(request, body, 'spend');
+      await withdrawals.withdraw(order);
+      return presentOrder(await orders.find(order.ownerId, order.code), now());
+    },
+    limited,
+  );
+}

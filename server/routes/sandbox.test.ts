@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { locales } from '../../machines/model/locale.ts';
+import {
+  buy,
+  newBuyer,
+  orderOf,
+  type PresentedOrder,
+  pack,
+  refOf,
+} from '../domain/payments/money.fixture.ts';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
+
+const server = sharedTestServer();
+
+const pageOf = (order: PresentedOrder) => `/sandbox/pay/${refOf(order)}`;
+
+const get = (url: string) => server.app.inject({ method: 'GET', url });
+
+const post = (url: string, fields: Record<string, string>) =>
+  server.app.inject({
+    ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+
+const malaysia = { ...pack, country: 'MY', currency: 'MYR', amount: 1290 };
+const wishes = {
+  card: pack,
+  wallet: { ...malaysia, method: 'touch_n_go' },
+  upi: { ...pack, country: 'IN', currency: 'INR', amount: 24900, method: 'upi' },
+  bank: { ...pack, country: 'PH', currency: 'PHP', amount: 17900, method: 'maya' },
+};
+
+describe('a pay page of the sandbox', () => {
+  test.each(Object.entries(wishes))(
+    'of the family %s shows the amount and can be left',
+    async (family, wish) => {
+      const order = await buy(await newBuyer(server), wish);
+      const page = await get(pageOf(order));
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain(`data-family="${family}"`);
+      expect(page.body).toContain('Play money');
+      expect(page.body).toContain('value="left"');
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(page.body).not.toMatch(/<script|undefined|\{\w+\}/);
+    },
+  );
+
+  test('of a card asks its bank before anything is paid (3-D Secure)', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    const asked = await post(pageOf(order), { outcome: 'success', messages: 'onTime' });
+    expect(asked.statusCode).toBe(200);
+    expect(asked.body).toContain('Your bank is asking');
+    expect((await orderOf(buyer, order.code)).status).toBe('open');
+    const confirmed = await post(pageOf(order), { step: 'confirm', outcome: 'success' });
+    expect(confirmed.statusCode).toBe(303);
+    expect(confirmed.headers.location).toContain(`order=${order.code}`);
+    expect((await orderOf(buyer, order.code)).status).toBe('paid');
+    expect((await get(pageOf(order))).body).toContain('This payment is closed');
+  });
+
+  test('of UPI has a code to scan, which says what an app opens', async () => {
+    const order = await buy(await newBuyer(server), wishes.upi);
+    expect(order.payment?.checkout).toMatchObject({ kind: 'qr' });
+    const { checkout } = order.payment ?? {};
+    if (checkout?.kind !== 'qr') throw new Error('no code');
+    const told = new URL(checkout.data);
+    expect(told.protocol).toBe('upi:');
+    expect(Object.fromEntries(told.searchParams)).toMatchObject({ am: '249.00', cu: 'INR' });
+    const image = await get(new URL(checkout.image).pathname);
+    expect(image.headers['content-type']).toContain('image/svg+xml');
+    expect(image.body).toContain('<svg');
+  });
+
+  test('of a bank takes its time', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer, wishes.bank);
+    await post(pageOf(order), { outcome: 'pending', messages: 'onTime' });
+    expect((await orderOf(buyer, order.code)).payment?.status).toBe('pending');
+  });
+
+  test('is there in every language', async () => {
+    const titles = new Set<string>();
+    for (const locale of locales) {
+      const buyer = await newBuyer(server);
+      await buyer.call('POST', '/v1/user/preferences', { locale });
+      const { body } = await get(pageOf(await buy(buyer)));
+      expect(body).toContain(`<html lang="${locale}">`);
+      titles.add(/<title>([^<]+)/.exec(body)?.[1] ?? '');
+    }
+    expect(titles.size).toBe(locales.length);
+  });
+
+  test('of nothing is not found', async () => {
+    expect((await get('/sandbox/pay/sb_nothing')).statusCode).toBe(404);
+    expect((await post('/sandbox/pay/sb_nothing', { outcome: 'success' })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,57 @@
+import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { reached } from '../write-points.ts';
+import type { Database, Tx } from './database.ts';
+import { creditLines, creditLots, purses } from './schema.ts';
+
+async function removePurses(tx: Tx, ids: string[]): Promise<void> {
+  await tx.delete(creditLines).where(inArray(creditLines.purseId, ids));
+  await tx.delete(creditLots).where(inArray(creditLots.purseId, ids));
+  reached('books.lines-removed');
+  await tx.delete(purses).where(inArray(purses.id, ids));
+}
+
+/**
+ * The purse of an account that is gone. One that was never paid into is deleted; of any other the lots that
+ * orders paid for stay, and what became of them, with nothing that says whose they were (0322).
+ */
+export async function closePurse(
+  tx: Tx,
+  { ownerId, now }: { ownerId: string; now: Date },
+): Promise<void> {
+  const [purse] = await tx
+    .select({ id: purses.id })
+    .from(purses)
+    .where(eq(purses.ownerId, ownerId));
+  if (!purse) return;
+  const { id } = purse;
+  const lots = await tx.select().from(creditLots).where(eq(creditLots.purseId, id));
+  const unpaid = lots.filter(({ orderId }) => orderId === null).map((lot) => lot.id);
+  if (unpaid.length === lots.length) {
+    await removePurses(tx, [id]);
+    return;
+  }
+  const isFree = and(eq(creditLines.purseId, id), isNull(creditLines.lotId));
+  await tx.delete(creditLines).where(isFree);
+  await tx.delete(creditLines).where(inArray(creditLines.lotId, unpaid));
+  await tx.delete(creditLots).where(inArray(creditLots.id, unpaid));
+  reached('books.lines-removed');
+  await tx.update(purses).set({ ownerId: null, closedAt: now }).where(eq(purses.id, id));
+}
+
+const batchSize = 500;
+
+/** Removes what was kept of accounts that were closed before then. */
+export async function purgeBooks(db: Database, closedBefore: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ id: purses.id })
+      .from(purses)
+      .where(and(isNotNull(purses.closedAt), lt(purses.closedAt, closedBefore)))
+      .limit(batchSize);
+    if (rows.length === 0) return;
+    await removePurses(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  });
+}

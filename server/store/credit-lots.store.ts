@@ -1,0 +1,144 @@
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queries, Tx } from './database.ts';
+import { creditLines, creditLots, purses } from './schema.ts';
+
+export type CreditLot = typeof creditLots.$inferSelect;
+
+/** A lot and how many of its credits are left: given, less what was taken or is reserved. */
+export type LotBalance = { lot: CreditLot; balance: number };
+
+/** False when this cause has given credits before. */
+export async function insertLot(
+  tx: Tx,
+  lot: Omit<CreditLot, 'promisedUntil' | 'expiredAt'>,
+): Promise<boolean> {
+  const made = await tx
+    .insert(creditLots)
+    .values({ ...lot, promisedUntil: lot.expiresAt })
+    .onConflictDoNothing({ target: creditLots.cause })
+    .returning({ id: creditLots.id });
+  return made.length === 1;
+}
+
+const isUsable = (at: Date) => or(isNull(creditLots.expiresAt), gt(creditLots.expiresAt, at));
+
+/**
+ * Whoever takes from lots, or ends them, waits here until the transaction of another ends. The sums are
+ * asked for afterwards, by a statement of its own: what the other wrote is in them.
+ */
+async function lockLots(tx: Tx, which: SQL | undefined): Promise<CreditLot[]> {
+  return await tx
+    .select()
+    .from(creditLots)
+    .where(which)
+    .orderBy(asc(creditLots.id))
+    .for('no key update');
+}
+
+/** How many credits are left of each of these lots. */
+async function balancesOf(queries: Queries, lots: CreditLot[]): Promise<LotBalance[]> {
+  if (lots.length === 0) return [];
+  const ids = lots.map(({ id }) => id);
+  const sums = await queries
+    .select({
+      lotId: creditLines.lotId,
+      balance: sql<number>`coalesce(sum(${creditLines.amount}), 0)::int`,
+    })
+    .from(creditLines)
+    .where(inArray(creditLines.lotId, ids))
+    .groupBy(creditLines.lotId);
+  const balances = new Map(sums.map(({ lotId, balance }) => [lotId, balance]));
+  return lots.map((lot) => ({ lot, balance: balances.get(lot.id) ?? 0 }));
+}
+
+const never = Number.MAX_SAFE_INTEGER;
+
+/** What expires soonest is used first, what never expires last; of those that are alike, the older one. */
+function inOrderOfUse({ lot: a }: LotBalance, { lot: b }: LotBalance): number {
+  const byEnd = (a.expiresAt?.getTime() ?? never) - (b.expiresAt?.getTime() ?? never);
+  if (byEnd !== 0) return byEnd;
+  return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+}
+
+/** The lots that a start may take from, locked, in the order of use. */
+export async function lockUsableLots(
+  tx: Tx,
+  { purseId, at }: { purseId: string; at: Date },
+): Promise<LotBalance[]> {
+  const lots = await lockLots(tx, and(eq(creditLots.purseId, purseId), isUsable(at)));
+  const left = await balancesOf(tx, lots);
+  return left.filter(({ balance }) => balance > 0).sort(inOrderOfUse);
+}
+
+/** Every lot of a purse, locked. */
+export const lockLotsOfPurse = async (tx: Tx, purseId: string): Promise<LotBalance[]> =>
+  balancesOf(tx, await lockLots(tx, eq(creditLots.purseId, purseId)));
+
+/** The lots that an owner got for an order, locked. */
+export async function lockLotsOfOrder(
+  tx: Tx,
+  { ownerId, orderId }: { ownerId: string; orderId: string },
+): Promise<LotBalance[]> {
+  const theirs = tx.select({ id: purses.id }).from(purses).where(eq(purses.ownerId, ownerId));
+  const which = and(eq(creditLots.orderId, orderId), inArray(creditLots.purseId, theirs));
+  return await balancesOf(tx, await lockLots(tx, which));
+}
+
+/** @throws when there is no such lot: a line names it */
+export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
+  const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
+  if (!left) throw new Error(`there is no lot ${id}`);
+  return left;
+}
+
+/** What an owner can use at a moment, in the order of use. */
+export async function usableLots(
+  queries: Queries,
+  { ownerId, at }: { ownerId: string; at: Date },
+): Promise<LotBalance[]> {
+  const lots = await queries
+    .select({ lot: creditLots })
+    .from(creditLots)
+    .innerJoin(purses, eq(purses.id, creditLots.purseId))
+    .where(and(eq(purses.ownerId, ownerId), isUsable(at)));
+  const left = await balancesOf(
+    queries,
+    lots.map(({ lot }) => lot),
+  );
+  return left.filter(({ balance }) => balance > 0).sort(inOrderOfUse);
+}
+
+const batchSize = 500;
+
+/** Lots whose time is over and whose expiry is not in the ledger yet. */
+export async function dueLots(db: Database, at: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: creditLots.id })
+    .from(creditLots)
+    .where(and(isNull(creditLots.expiredAt), lte(creditLots.expiresAt, at)))
+    .orderBy(asc(creditLots.expiresAt))
+    .limit(batchSize);
+  return rows.map(({ id }) => id);
+}
+
+export async function changeLot(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<CreditLot, 'expiresAt' | 'expiredAt'>>,
+): Promise<void> {
+  await tx.update(creditLots).set(change).where(eq(creditLots.id, id));
+}
+
+/** Whether an owner was ever given credits for this. */
+export async function hasLotOf(
+  tx: Tx,
+  { ownerId, source }: { ownerId: string; source: CreditLot['source'] },
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: creditLots.id })
+    .from(creditLots)
+    .innerJoin(purses, eq(purses.id, creditLots.purseId))
+    .where(and(eq(purses.ownerId, ownerId), eq(creditLots.source, source)))
+    .limit(1);
+  return rows.length === 1;
+}

@@ -1,0 +1,74 @@
+import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from './database.ts';
+import { orders } from './money.schema.ts';
+import { creditLines, creditLots, purses, tasks } from './schema.ts';
+
+const ends = alias(creditLines, 'ends');
+
+const columns = {
+  id: creditLines.id,
+  createdAt: creditLines.createdAt,
+  kind: creditLines.kind,
+  reason: creditLines.reason,
+  amount: creditLines.amount,
+  day: creditLines.day,
+  taskId: creditLines.taskId,
+  /** of the lot; null for the allowance of a day */
+  source: creditLots.source,
+  expiresAt: creditLots.expiresAt,
+  /** what the owner calls the order of the lot */
+  orderCode: orders.code,
+  /** of the record, as long as it is there */
+  code: tasks.code,
+  deletedAt: tasks.deletedAt,
+  /** how a reservation ended */
+  end: ends.kind,
+};
+
+/** A line with what it is about. */
+export type LedgerLine = Awaited<ReturnType<typeof ledgerPage>>[number];
+
+const select = (db: Database) =>
+  db
+    .select(columns)
+    .from(creditLines)
+    .innerJoin(purses, eq(purses.id, creditLines.purseId))
+    .leftJoin(creditLots, eq(creditLots.id, creditLines.lotId))
+    .leftJoin(orders, eq(orders.id, creditLots.orderId))
+    .leftJoin(tasks, eq(tasks.id, creditLines.taskId))
+    .leftJoin(
+      ends,
+      and(
+        eq(creditLines.kind, 'reserve'),
+        eq(ends.taskId, creditLines.taskId),
+        inArray(ends.kind, ['commit', 'release']),
+        sql`${ends.lotId} is not distinct from ${creditLines.lotId}`,
+      ),
+    );
+
+/**
+ * The newest lines of an owner, from before a line on. That a reservation was used is said by its `end`, so
+ * the zero lines that say the same are left out.
+ */
+export async function ledgerPage(
+  db: Database,
+  query: { ownerId: string; before: number | null; limit: number },
+) {
+  const { ownerId, before, limit } = query;
+  return await select(db)
+    .where(
+      and(
+        eq(purses.ownerId, ownerId),
+        ne(creditLines.kind, 'commit'),
+        before === null ? undefined : lt(creditLines.id, before),
+      ),
+    )
+    .orderBy(desc(creditLines.id))
+    .limit(limit);
+}
+
+/** Every line of an owner, oldest first. */
+export async function wholeLedger(db: Database, ownerId: string): Promise<LedgerLine[]> {
+  return await select(db).where(eq(purses.ownerId, ownerId)).orderBy(asc(creditLines.id));
+}

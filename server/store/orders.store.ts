@@ -1,0 +1,174 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Database, Queries, Tx } from './database.ts';
+import { orders } from './money.schema.ts';
+import { firstRevision } from './revisions.ts';
+import { owners } from './schema.ts';
+
+export type Order = typeof orders.$inferSelect;
+export type NewOrder = Omit<
+  typeof orders.$inferInsert,
+  'revision' | 'status' | 'isLate' | 'paidAt' | 'paidBy' | 'receiptNumber'
+>;
+
+/** Waiting for their money. */
+export const waiting = ['open', 'notPaid'] as const;
+
+export const isWaiting = ({ status }: Pick<Order, 'status'>): boolean =>
+  status === 'open' || status === 'notPaid';
+
+/** Undefined when there is one already with this key, or for this cycle. */
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order | undefined> {
+  const rows = await tx
+    .insert(orders)
+    .values({ ...order, status: 'open', revision: firstRevision })
+    .onConflictDoNothing()
+    .returning();
+  return rows[0];
+}
+
+export async function findOrder(queries: Queries, id: string): Promise<Order | undefined> {
+  const rows = await queries.select().from(orders).where(eq(orders.id, id));
+  return rows[0];
+}
+
+/** Whatever concerns one order waits here for its turn until the transaction ends. */
+export async function lockOrder(tx: Tx, id: string): Promise<Order> {
+  const rows = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
+  const [row] = rows;
+  if (!row) throw new Error(`the order ${id} is gone`);
+  return row;
+}
+
+export async function findOrderByCode(queries: Queries, code: string): Promise<Order | undefined> {
+  const rows = await queries.select().from(orders).where(eq(orders.code, code));
+  return rows[0];
+}
+
+export async function findOrderByKey(
+  queries: Queries,
+  ownerId: string,
+  idempotencyKey: string,
+): Promise<Order | undefined> {
+  const rows = await queries
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), eq(orders.idempotencyKey, idempotencyKey)));
+  return rows[0];
+}
+
+export async function findCycleOrder(
+  queries: Queries,
+  { subscriptionId, cycle }: { subscriptionId: string; cycle: number },
+): Promise<Order | undefined> {
+  const rows = await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        eq(orders.cycle, cycle),
+        eq(orders.reason, 'renewal'),
+      ),
+    );
+  return rows[0];
+}
+
+export async function countWaiting(queries: Queries, ownerId: string): Promise<number> {
+  const rows = await queries
+    .select({ n: count() })
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), inArray(orders.status, [...waiting])));
+  return rows[0]?.n ?? 0;
+}
+
+export async function findLastOrder(queries: Queries, ownerId: string): Promise<Order | undefined> {
+  const rows = await queries
+    .select()
+    .from(orders)
+    .where(eq(orders.ownerId, ownerId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
+  return rows[0];
+}
+
+/** Those that wait for their money first, then the newest. */
+export async function listOrders(
+  queries: Queries,
+  { ownerId, offset, limit }: { ownerId: string; offset: number; limit: number },
+): Promise<Order[]> {
+  const isOver = sql`case when ${orders.status} in ('open', 'notPaid') then 0 else 1 end`;
+  return await queries
+    .select()
+    .from(orders)
+    .where(eq(orders.ownerId, ownerId))
+    .orderBy(asc(isOver), desc(orders.createdAt), desc(orders.id))
+    .offset(offset)
+    .limit(limit);
+}
+
+export async function ordersPastTime(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.status, [...waiting]), lte(orders.expiresAt, now)))
+    .orderBy(asc(orders.expiresAt))
+    .limit(500);
+  return rows.map(({ id }) => id);
+}
+
+export async function ordersWaitingOf(queries: Queries, ownerId: string): Promise<Order[]> {
+  return await queries
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), inArray(orders.status, [...waiting])));
+}
+
+export async function changeOrder(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<Order, 'expiresAt'>>,
+): Promise<void> {
+  await tx.update(orders).set(change).where(eq(orders.id, id));
+}
+
+/** Buyers whose account is closed and who are not forgotten yet. */
+export async function buyersToForget(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectDistinctOn([orders.ownerId], { ownerId: orders.ownerId })
+    .from(orders)
+    .leftJoin(owners, eq(owners.id, orders.ownerId))
+    .where(and(isNotNull(orders.email), or(isNull(owners.id), isNotNull(owners.closedAt))));
+  return rows.map(({ ownerId }) => ownerId);
+}
+
+/** The books stay, the buyer goes. */
+export async function forgetBuyer(queries: Queries, ownerId: string): Promise<void> {
+  await queries.update(orders).set({ email: null, task: null }).where(eq(orders.ownerId, ownerId));
+}
+
+/** Paid passes that may still run. */
+export async function paidPasses(queries: Queries, ownerId: string): Promise<Order[]> {
+  return await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        eq(orders.productKind, 'pass'),
+        or(eq(orders.status, 'paid'), eq(orders.status, 'partlyRefunded')),
+      ),
+    )
+    .orderBy(desc(orders.paidAt))
+    .limit(3);
+}
+
+export async function nextReceiptNumber(tx: Tx): Promise<number> {
+  const { rows } = (await tx.execute(
+    sql`select nextval('receipt_numbers')::int as n`,
+  )) as unknown as {
+    rows: { n: number }[];
+  };
+  const [row] = rows;
+  if (!row) throw new Error('the sequence of receipts gave no number');
+  return row.n;
+}

@@ -1,0 +1,122 @@
+import { and, asc, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import type { Database, Queries, Tx } from './database.ts';
+import { subscriptions } from './money.schema.ts';
+import { firstRevision } from './revisions.ts';
+
+export type Subscription = typeof subscriptions.$inferSelect;
+type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'revision'>;
+
+/** They are charged again. */
+export const renewing = ['active', 'pastDue'] as const;
+
+export const isRenewing = ({ status }: Pick<Subscription, 'status'>): boolean =>
+  status === 'active' || status === 'pastDue';
+
+/** Undefined when there is one of this order already, or another one that renews itself. */
+export async function insertSubscription(
+  tx: Tx,
+  subscription: NewSubscription,
+): Promise<Subscription | undefined> {
+  const rows = await tx
+    .insert(subscriptions)
+    .values({ ...subscription, revision: firstRevision })
+    .onConflictDoNothing()
+    .returning();
+  return rows[0];
+}
+
+export async function findSubscription(
+  queries: Queries,
+  id: string,
+): Promise<Subscription | undefined> {
+  const rows = await queries.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return rows[0];
+}
+
+/** The caller holds the locks of order and payment, if it needs them. */
+export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
+  const rows = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
+  const [row] = rows;
+  if (!row) throw new Error(`the subscription ${id} is gone`);
+  return row;
+}
+
+/** The one that renews itself, else one that runs, else the newest. */
+export async function subscriptionOf(
+  queries: Queries,
+  ownerId: string,
+): Promise<Subscription | undefined> {
+  const rank = sql`case ${subscriptions.status} when 'active' then 0 when 'pastDue' then 0 when 'ending' then 1 else 2 end`;
+  const rows = await queries
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.ownerId, ownerId))
+    .orderBy(asc(rank), desc(subscriptions.createdAt), desc(subscriptions.id))
+    .limit(1);
+  return rows[0];
+}
+
+export async function findRenewing(
+  queries: Queries,
+  ownerId: string,
+): Promise<Subscription | undefined> {
+  const rows = await queries
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.ownerId, ownerId), inArray(subscriptions.status, [...renewing])));
+  return rows[0];
+}
+
+/** The plan that an order began, or whose present cycle it paid. */
+export async function subscriptionOfOrder(
+  queries: Queries,
+  orderId: string,
+): Promise<Subscription | undefined> {
+  const rows = await queries
+    .select()
+    .from(subscriptions)
+    .where(or(eq(subscriptions.firstOrderId, orderId), eq(subscriptions.lastOrderId, orderId)));
+  return rows[0];
+}
+
+export async function dueRenewals(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(lte(subscriptions.nextChargeAt, now), inArray(subscriptions.status, [...renewing])))
+    .orderBy(asc(subscriptions.nextChargeAt))
+    .limit(200);
+  return rows.map(({ id }) => id);
+}
+
+export async function endingPlans(db: Database, now: Date): Promise<Subscription[]> {
+  return await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.status, 'ending'), lte(subscriptions.periodEnd, now)))
+    .limit(200);
+}
+
+/** Plans of an owner that are not over. */
+export async function runningPlans(queries: Queries, ownerId: string): Promise<Subscription[]> {
+  return await queries
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.ownerId, ownerId), ne(subscriptions.status, 'ended')));
+}
+
+/** The books stay, the buyer goes. */
+export async function forgetSubscriber(queries: Queries, ownerId: string): Promise<void> {
+  await queries
+    .update(subscriptions)
+    .set({ email: null })
+    .where(eq(subscriptions.ownerId, ownerId));
+}
+
+export async function changeSubscription(
+  queries: Queries,
+  id: string,
+  change: Partial<Pick<Subscription, 'nextChargeAt' | 'nextProductCode'>>,
+): Promise<void> {
+  await queries.update(subscriptions).set(change).where(eq(subscriptions.id, id));
+}

@@ -1,0 +1,62 @@
+import ky from 'ky';
+import { creditsFilePath } from '../../../machines/model/ledger.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import { toAbortSignal } from '../abort-signal.ts';
+import type { WhoCalls } from './api-client.ts';
+import { readCode, toPortError } from './http-failure.ts';
+
+type Settings = {
+  baseUrl: string;
+  website: string;
+  locale: () => string;
+  caller: WhoCalls;
+  fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+};
+
+const fileName = 'credits.csv';
+const call = 'saveCreditsFile';
+/** Long enough for a browser that asks where to save. */
+const keptMs = 60_000;
+
+/** Hands a file to the browser, as a link with its name would. */
+function offer(file: Blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
+}
+
+/** A file that only its owner may load: a plain link would not carry the token. */
+export const createCreditsFile =
+  ({ baseUrl, website, locale, caller, fetch }: Settings) =>
+  async (_: unknown, signal?: CancelSignal): Promise<void> => {
+    try {
+      const by = await caller();
+      const response = await ky.get(creditsFilePath, {
+        ...{
+          prefix: baseUrl,
+          cache: 'no-store',
+          credentials: 'include',
+          retry: 0,
+          timeout: 30_000,
+        },
+        headers: {
+          'accept-language': locale(),
+          website,
+          token: by.kind === 'user' ? by.token : '',
+        },
+        ...(fetch ? { fetch } : {}),
+        ...(signal ? { signal: toAbortSignal(signal) } : {}),
+      });
+      // What a client handles as part of the flow is refused with the status 200.
+      if (!response.headers.get('content-type')?.startsWith('text/csv')) {
+        const { success: code, msg } = readCode(await response.json());
+        throw new PortError({ reason: 'refused', code, msg, call });
+      }
+      offer(await response.blob());
+    } catch (error) {
+      throw toPortError(error, call);
+    }
+  };

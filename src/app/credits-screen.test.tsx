@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Credits } from '../../machines/model/user.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { HomePage } from '../features/home/home-page.tsx';
+import { choosePhoto, guest, open, select } from './screens.test-kit.tsx';
+
+/* What is said of credits before a start, and in the menu. */
+
+const at = '2027-03-01T12:00:00.000Z';
+
+/** The start page of a user with so many free credits and so many of their own, with a large photo. */
+async function openAs(free: number, credits: Credits) {
+  const { photo } = createMemoryWorld();
+  const allowance = { ...guest.allowance, used: 20 - free };
+  const user = { ...guest, id: 'user-1', email: 'anna@example.com', allowance, credits };
+  await open(<HomePage />, { world: { user, photo: { ...photo, width: 4000, height: 3000 } } });
+  await choosePhoto();
+  const start = await screen.findByRole('button', { name: /^Start/ });
+  await select(/2×, fast/);
+  return { start };
+}
+
+it('says what a start takes of today and of what is the user’s own, and what is left', async () => {
+  await openAs(9, { balance: 8, expiresNext: { amount: 8, at } });
+  expect(
+    screen.getByText(
+      'Uses 9 of today’s free credits and 3 of your own. Those that expire on Mar 1, 2027 go first. 5 are left after that.',
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText('plus 8 credits of your own')).toBeTruthy();
+});
+
+it('says that nothing is left, and no day where nothing expires', async () => {
+  await openAs(0, { balance: 12, expiresNext: null });
+  expect(screen.getByText('Uses 12 of your credits. Nothing is left after that.')).toBeTruthy();
+});
+
+it('says what is missing, and lets nobody start without it', async () => {
+  const { start } = await openAs(3, { balance: 8, expiresNext: null });
+  expect(start.hasAttribute('disabled')).toBe(true);
+  expect(
+    screen
+      .getByText('This takes 12 credits and you have 11: 1 is missing.')
+      .closest('[role=status]'),
+  ).toBeTruthy();
+  expect(screen.queryByText(/left after that/)).toBeNull();
+});
+
+it('shows a user’s credits in the menu', async () => {
+  await openAs(3, { balance: 8, expiresNext: null });
+  expect(screen.getByText('8 credits of your own')).toBeTruthy();
+});

@@ -1,0 +1,168 @@
+import {
+  selectCredits,
+  selectCreditsFailure,
+  selectCreditsFileView,
+  selectCreditsView,
+  selectFileFailure,
+} from '../../../machines/account/account.selectors.ts';
+import { creditsLeft } from '../../../machines/model/credits.ts';
+import type { Lot } from '../../../machines/model/ledger.ts';
+import { selectAllowance } from '../../../machines/session/session.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
+import { AccountFailure, AccountSection } from './account-section.tsx';
+import { CreditLines } from './credit-lines.tsx';
+
+function LotLine({ lot: { source, balance, expiresAt } }: { lot: Lot }) {
+  const t = useText();
+  return (
+    <li>
+      {t(`account.credits.from.${source}`)}
+      {' · '}
+      {expiresAt === null
+        ? t('account.credits.forever', { balance })
+        : t('account.credits.until', { balance, at: new Date(expiresAt) })}
+    </li>
+  );
+}
+
+/** How much there is, until when, and what is free today. */
+function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
+  const t = useText();
+  const allowance = useChart('session', selectAllowance);
+  const limit = allowance?.limit ?? 0;
+  return (
+    <div className="account-balance">
+      <p>
+        <strong>{t('credits.balance', { balance })}</strong>
+      </p>
+      {lots.length > 0 && (
+        <ul>
+          {lots.map((lot) => (
+            <LotLine key={`${lot.source} ${lot.expiresAt} ${lot.balance}`} lot={lot} />
+          ))}
+        </ul>
+      )}
+      {allowance && limit > 0 && (
+        <p className="account-hint">
+          {t('account.credits.today', { left: creditsLeft(allowance), limit })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function More() {
+  const t = useText();
+  const view = usePageChart('account', selectCreditsView);
+  const failure = usePageChart('account', selectCreditsFailure);
+  const hasMore = usePageChart('account', selectCredits)?.nextCursor != null;
+  const send = useSend('account');
+  const isLoading = view === 'loadingMore';
+  return (
+    <>
+      <div role="status">
+        {view === 'moreFailed' && (
+          <AccountFailure title="account.credits.moreFailed" failure={failure} />
+        )}
+      </div>
+      {hasMore && (
+        <PassingButton
+          aria-disabled={isLoading}
+          onClick={() => send({ type: 'moreCredits.pressed' })}
+        >
+          {isLoading && <span className="spinner" />}
+          {t(
+            isLoading
+              ? 'account.credits.loadingMore'
+              : view === 'moreFailed'
+                ? 'failure.retry'
+                : 'account.credits.more',
+          )}
+        </PassingButton>
+      )}
+    </>
+  );
+}
+
+/** Every line as a file, for whoever keeps books. */
+function SaveFile() {
+  const t = useText();
+  const view = usePageChart('account', selectCreditsFileView);
+  const failure = usePageChart('account', selectFileFailure);
+  const send = useSend('account');
+  const isSaving = view === 'saving';
+  return (
+    <>
+      <PassingButton
+        look="quiet"
+        aria-disabled={isSaving}
+        onClick={() => send({ type: 'creditsFile.pressed' })}
+      >
+        {isSaving ? <span className="spinner" /> : <Icon name="download" />}
+        {t(isSaving ? 'account.credits.saving' : 'account.credits.save')}
+      </PassingButton>
+      <div role="status">
+        {view === 'failed' && <AccountFailure title="account.credits.notSaved" failure={failure} />}
+      </div>
+    </>
+  );
+}
+
+function Listed() {
+  const t = useText();
+  const credits = usePageChart('account', selectCredits);
+  if (!credits) return null;
+  const { balance, lots, lines } = credits;
+  return (
+    <>
+      <Balance balance={balance} lots={lots} />
+      <h3 className="account-history">{t('account.credits.history')}</h3>
+      {lines.length === 0 ? (
+        <p className="account-hint">{t('account.credits.none')}</p>
+      ) : (
+        <>
+          <CreditLines lines={lines} />
+          <More />
+          <SaveFile />
+        </>
+      )}
+    </>
+  );
+}
+
+function Failed() {
+  const t = useText();
+  const failure = usePageChart('account', selectCreditsFailure);
+  const send = useSend('account');
+  return (
+    <AccountFailure
+      title="account.credits.failed"
+      failure={failure}
+      actions={
+        <Button onClick={() => send({ type: 'credits.retried' })}>{t('failure.retry')}</Button>
+      }
+    />
+  );
+}
+
+/** What there is, and every line that led there (R70). */
+export function CreditsSection() {
+  const t = useText();
+  const view = usePageChart('account', selectCreditsView) ?? 'loading';
+  return (
+    <AccountSection title="account.credits.title" lead={t('account.credits.lead')}>
+      {view === 'loading' && (
+        <p role="status" className="account-waiting">
+          <span className="spinner" />
+          {t('account.credits.loading')}
+        </p>
+      )}
+      {view === 'failed' && <Failed />}
+      {view !== 'loading' && view !== 'failed' && <Listed />}
+    </AccountSection>
+  );
+}

@@ -1,0 +1,19 @@
+import { selectTaking } from '../../../machines/tray/tray.choice.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart } from '../../machine-react/use-chart.ts';
+
+/** What the start takes, from what, and what is left: said before the press (R45, R70). */
+export function TakingNote() {
+  const t = useText();
+  const taking = useChart('tray', selectTaking);
+  if (!taking) return null;
+  const { free, own, left, expiresAt } = taking;
+  const kind = own === 0 ? 'free' : free === 0 ? 'own' : 'both';
+  const first = expiresAt === null ? '' : t('credits.take.first', { at: new Date(expiresAt) });
+  const take = t(`credits.take.${kind}`, { free, own });
+  return (
+    <p className="forecast-note">
+      {t('credits.take.all', { take, first, left: t('credits.take.left', { left }) })}
+    </p>
+  );
+}

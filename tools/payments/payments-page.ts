@@ -1,0 +1,106 @@
+import { durationUnit } from '../../machines/model/duration.ts';
+import { type Currency, formatMoney } from '../../machines/model/money.ts';
+import { retryDays, withdrawalDays } from '../../server/domain/payments/terms.ts';
+import { type Capability, type Method, methods } from '../../server/payments/methods.ts';
+import { ownPricesFile, priceOf, readPriceList } from '../../server/payments/price-list.ts';
+import type { ProviderName } from '../../server/payments/provider.port.ts';
+import { messageModes, outcomes } from '../../server/payments/sandbox/sandbox.ts';
+import { sandboxCapabilities } from '../../server/payments/sandbox/sandbox-capabilities.ts';
+
+/* docs/payments.md, made from what the server works with. */
+
+const tables: Record<ProviderName, Record<Method['code'], Capability | null>> = {
+  sandbox: sandboxCapabilities,
+};
+
+const minuteMs = 60_000;
+
+function timeOf(ms: number): string {
+  const minutes = ms / minuteMs;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
+const listOf = (values: readonly string[] | null) => (values ? values.join(', ') : 'all');
+
+/** In the currency that the method is at home in. */
+function limitsOf({ limits, currencies }: Capability): string {
+  const currency: Currency = currencies?.[0] ?? 'USD';
+  const { min, max } = limits(currency);
+  const write = (amount: number) => formatMoney({ amount, currency }, 'en').replaceAll(/\s/gu, ' ');
+  return `${write(min)} to ${write(max)}`;
+}
+
+function rowOf({ code, name, icon, family }: Method, provider: ProviderName): string | null {
+  const can = tables[provider][code];
+  if (!can) return null;
+  const cells = [
+    ...[`\`${code}\``, name, icon ? 'yes' : 'no', family, provider, listOf(can.countries)],
+    ...[listOf(can.currencies), can.recurring ? 'yes' : 'no', limitsOf(can)],
+    ...[timeOf(can.timeLimitMs), `${can.refundDays} days`],
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const methodRows = () =>
+  (Object.keys(tables) as ProviderName[]).flatMap((provider) =>
+    methods.flatMap((method) => rowOf(method, provider) ?? []),
+  );
+
+function productRows(): string[] {
+  const list = readPriceList(ownPricesFile);
+  if ('problems' in list) throw new Error(list.problems.join('\n'));
+  return list.products.map((product) => {
+    const { code, kind, credits, duration, durationUnit: unit } = product;
+    const price = (currency: Currency) =>
+      formatMoney({ amount: priceOf(product, currency), currency }, 'en');
+    const lasts = `${duration} ${durationUnit(unit)}${duration === 1 ? '' : 's'}`;
+    const cells = [`\`${code}\``, kind, credits, lasts, price('USD'), price('EUR'), price('JPY')];
+    return `| ${cells.join(' | ')} |`;
+  });
+}
+
+const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
+
+export const paymentsPage = (): string => `# Payments
+
+Made from the tables of the server by \`npm run docs:payments\`; \`npm run check\` fails when it is out of date.
+
+## Ways to pay
+
+What each provider does with each method. Where a purchase cannot be paid by a method, \`GET /v1/price/data\` says why
+instead of hiding it: \`provider\`, \`country\`, \`currency\`, \`recurring\`, \`tooSmall\` or \`tooLarge\`.
+
+| code | name | icon | page | provider | countries | currencies | renews | one payment | time limit | refundable |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${methodRows().join('\n')}
+
+## What is sold
+
+\`server/payments/prices.json\`, or the file that PRICES_FILE names, is checked when the server starts, and all problems
+are listed at once. Amounts are integers in the minor unit, tax included. The taxes of the seed are a start, not advice.
+
+| code | kind | credits | lasts | USD | EUR | JPY |
+| --- | --- | --- | --- | --- | --- | --- |
+${productRows().join('\n')}
+
+## Providers
+
+PAYMENT_PROVIDERS names them; the first that has a method takes it. Only the sandbox is built. Stripe and Airwallex are
+not: nothing here has met a live service.
+
+The **sandbox** has its own books (\`sandbox_*\` tables), which the rest of the server never reads: it is asked through
+the same interface as any provider. In production it only runs where PAYMENT_PROVIDERS names it. Its pay pages are at
+\`/sandbox/pay/…\`; below their buttons are switches for what happens to the payment (${code(outcomes)})
+and to the messages about it (${code(messageModes)}).
+
+## How money is counted
+
+- A payment is a row before its provider is asked, and the row's id is the idempotency key of the call. What was not
+  answered is asked again with the same key.
+- Webhook, return and inquiry end in \`settleOrder\` (\`server/domain/payments/settle.ts\`), with what the provider says
+  when it is asked; a webhook only says where to look. Another amount or currency grants nothing and goes back.
+- Late money counts. Money that comes twice, after a cancellation, or for an account that is closed, goes back by itself.
+- A declined renewal is tried again ${retryDays.join(', ')} days after it was due, then the plan is over. Cancelling
+  stops that.
+- A purchase can be withdrawn from for ${withdrawalDays} days: the share of the credits that nobody used is given back.
+`;
