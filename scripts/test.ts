@@ -52,7 +52,11 @@ const browser = ensureHeadlessBrowser();
 
 /* Side by side: each of the two waits half of its time, for clocks and for single processes (0266). */
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-const unitTests = start('node_modules/vitest/vitest.mjs', ['run', ...reporters], 'inherit');
+const unitTests = start(
+  'node_modules/vitest/vitest.mjs',
+  ['run', '--retry=1', ...reporters],
+  'inherit',
+);
 const vitest = isOk(unitTests);
 if (!(await built)) {
   unitTests.kill();
@@ -72,7 +76,7 @@ await show();
 const browserOk = await playwright;
 
 const unit = readVitest(vitestReport);
-const { walks, repeated, ...journeys } = readPlaywright(playwrightReport);
+const { walks, ...journeys } = readPlaywright(playwrightReport);
 
 /* An aborted test leaves coverage incomplete. */
 console.log('\nTransitions taken in the browser:');
@@ -88,7 +92,13 @@ for (const { title, seconds } of slowestOf([...unit.timed, ...journeys.timed])) 
   console.log(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
 }
 
-for (const title of repeated) console.log(`Passed only at the second try: ${title}`);
+for (const title of [...unit.repeated, ...journeys.repeated]) {
+  console.log(`Passed only at the second try: ${title}`);
+}
+/* Repeated here: both runners print their errors far above. */
+for (const { file, title, error } of [...unit.broken, ...journeys.broken]) {
+  console.log(`\nFailed: ${file}: ${title}\n${error}`);
+}
 
 const said = (hasPassed: boolean) => (hasPassed ? 'passed' : 'failed');
 const passed = unit.passed + journeys.passed;

@@ -16,17 +16,22 @@ const spec = (title: string, status: string) => ({
     {
       projectName: 'paths',
       status,
-      results: [{ startTime: '2027-01-01T10:00:00.000Z', duration: 2000 }],
+      results: [
+        {
+          ...{ startTime: '2027-01-01T10:00:00.000Z', duration: 2000 },
+          errors: status === 'unexpected' ? [{ message: '\u001b[31mno button\u001b[0m' }] : [],
+        },
+      ],
     },
   ],
 });
 
-it('counts a test that passed at the second try as passed, and names it', () => {
+it('counts a browser test that passed at the second try as passed, and names it and what failed', () => {
   const report = {
     config: { rootDir: join(root, 'tests/browser') },
     stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 },
     suites: [
-      { specs: [spec('walk 1', 'expected')], suites: [{ specs: [spec('walk 2', 'flaky')] }] },
+      { specs: [spec('walk 1', 'unexpected')], suites: [{ specs: [spec('walk 2', 'flaky')] }] },
     ],
   };
   writeFileSync(file, JSON.stringify(report));
@@ -36,12 +41,13 @@ it('counts a test that passed at the second try as passed, and names it', () => 
     skipped: 0,
     walks: { paths: 2, seconds: 2 },
     repeated: ['walk 2'],
+    broken: [{ file: 'tests/browser/paths/tray.spec.ts', title: 'walk 1', error: 'no button' }],
     timed: [
       { title: 'walk 1', seconds: 2 },
       { title: 'walk 2', seconds: 2 },
     ],
     ran: [
-      { file: 'tests/browser/paths/tray.spec.ts', title: 'walk 1', status: 'passed' },
+      { file: 'tests/browser/paths/tray.spec.ts', title: 'walk 1', status: 'failed' },
       { file: 'tests/browser/paths/tray.spec.ts', title: 'walk 2', status: 'passed' },
     ],
   });
@@ -52,16 +58,18 @@ it('counts a runner that died before its report as one failure', () => {
 });
 
 it('reads how long each test took, and names the slowest first', () => {
+  const failureMessages = ['Error: 3 is not 5', 'Error: 4 is not 5'];
   const assertionResults = [
-    { fullName: 'all quick', title: 'quick', status: 'passed', duration: 20 },
-    { fullName: 'all slow', title: 'slow', status: 'failed', duration: 4000 },
+    { fullName: 'all quick', title: 'quick', status: 'passed', duration: 20, failureMessages: ['x'] },
+    { fullName: 'all slow', title: 'slow', status: 'failed', duration: 4000, failureMessages },
     { fullName: 'all never begun', title: 'never begun', status: 'pending', duration: null },
   ];
   const counts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 0 };
   const name = join(root, 'server/app.test.ts');
   writeFileSync(file, JSON.stringify({ ...counts, testResults: [{ name, assertionResults }] }));
   const { timed, ran, ...rest } = readVitest(file);
-  expect(rest).toEqual({ passed: 2, failed: 1, skipped: 0 });
+  const broken = [{ file: 'server/app.test.ts', title: 'all slow', error: 'Error: 4 is not 5' }];
+  expect(rest).toEqual({ passed: 2, failed: 1, skipped: 0, repeated: ['all quick'], broken });
   expect(slowestOf(timed, 2)).toEqual([
     { title: 'all slow', seconds: 4 },
     { title: 'all quick', seconds: 0.02 },
@@ -70,5 +78,15 @@ it('reads how long each test took, and names the slowest first', () => {
     { file: 'server/app.test.ts', title: 'quick', status: 'passed' },
     { file: 'server/app.test.ts', title: 'slow', status: 'failed' },
     { file: 'server/app.test.ts', title: 'never begun', status: 'skipped' },
+  ]);
+});
+
+it('names a file that could not be loaded', () => {
+  const counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
+  const name = join(root, 'server/app.test.ts');
+  const testResults = [{ name, message: 'SyntaxError: x', assertionResults: [] }];
+  writeFileSync(file, JSON.stringify({ ...counts, testResults }));
+  expect(readVitest(file).broken).toEqual([
+    { file: 'server/app.test.ts', title: 'the file itself', error: 'SyntaxError: x' },
   ]);
 });

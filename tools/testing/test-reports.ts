@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from '../build/fingerprint.ts';
 import type { RanTest } from '../checks/requirement-proofs.ts';
 
@@ -8,6 +9,9 @@ type Counts = { passed: number; failed: number; skipped: number };
 /** A test and how long it took. */
 export type TimedTest = { title: string; seconds: number };
 
+/** A failed test and the beginning of its error. */
+export type FailedTest = { file: string; title: string; error: string };
+
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
@@ -15,11 +19,15 @@ type VitestReport = {
   testResults: {
     /** absolute path */
     name: string;
+    /** the error of a file that could not be loaded */
+    message?: string;
     assertionResults: {
       fullName: string;
       title: string;
       status: string;
       duration?: number | null;
+      /** of every try */
+      failureMessages?: string[];
     }[];
   }[];
 };
@@ -30,7 +38,7 @@ type Spec = {
   tests: {
     projectName: string;
     status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-    results: { startTime: string; duration: number }[];
+    results: { startTime: string; duration: number; errors?: { message?: string }[] }[];
   }[];
 };
 type Suite = { specs: Spec[]; suites?: Suite[] };
@@ -54,9 +62,34 @@ function read<Report>(file: string): Report | undefined {
 const statusOf = (status: string): RanTest['status'] =>
   status === 'passed' || status === 'failed' ? status : 'skipped';
 
-export function readVitest(file: string): Counts & { timed: TimedTest[]; ran: RanTest[] } {
+type Listed = {
+  /** titles of the tests that passed only when they were repeated; they count as passed */
+  repeated: string[];
+  broken: FailedTest[];
+  timed: TimedTest[];
+  ran: RanTest[];
+};
+
+const nothing = (): Listed => ({ repeated: [], broken: [], timed: [], ran: [] });
+
+/** What is enough to know which expectation failed: an error can hold a whole page. */
+const beginningOf = (error = '') =>
+  stripVTControlCharacters(error).trim().split('\n').slice(0, 6).join('\n').slice(0, 800);
+
+function brokenIn({ name, message, assertionResults }: VitestReport['testResults'][number]) {
+  const path = relative(root, name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (assertionResults.length === 0 && message) {
+    return [{ file: path, title: 'the file itself', error: beginningOf(message) }];
+  }
+  return failed.map(({ fullName, failureMessages = [] }) => ({
+    ...{ file: path, title: fullName, error: beginningOf(failureMessages.at(-1)) },
+  }));
+}
+
+export function readVitest(file: string): Counts & Listed {
   const report = read<VitestReport>(file);
-  if (!report) return { ...died, timed: [], ran: [] };
+  if (!report) return { ...died, ...nothing() };
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
   const timed = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
@@ -68,7 +101,12 @@ export function readVitest(file: string): Counts & { timed: TimedTest[]; ran: Ra
       status: statusOf(status),
     })),
   );
-  return { passed, failed, skipped, timed, ran };
+  const repeated = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName }) => fullName);
+  const broken = report.testResults.flatMap(brokenIn);
+  return { passed, failed, skipped, repeated, broken, timed, ran };
 }
 
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
@@ -85,13 +123,7 @@ function walksOf(suites: Suite[]): { paths: number; seconds: number } {
   return { paths: walks.length, seconds: times.length === 0 ? 0 : (end - begin) / 1000 };
 }
 
-type BrowserCounts = Counts & {
-  walks: ReturnType<typeof walksOf>;
-  /** titles of the tests that passed only when they were repeated; they count as passed */
-  repeated: string[];
-  timed: TimedTest[];
-  ran: RanTest[];
-};
+type BrowserCounts = Counts & Listed & { walks: ReturnType<typeof walksOf> };
 
 const browserStatus: Record<Spec['tests'][number]['status'], RanTest['status']> = {
   ...{ expected: 'passed', flaky: 'passed', unexpected: 'failed', skipped: 'skipped' },
@@ -99,12 +131,21 @@ const browserStatus: Record<Spec['tests'][number]['status'], RanTest['status']> 
 
 export function readPlaywright(file: string): BrowserCounts {
   const report = read<PlaywrightReport>(file);
-  if (!report) return { ...died, walks: walksOf([]), repeated: [], timed: [], ran: [] };
+  if (!report) return { ...died, ...nothing(), walks: walksOf([]) };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const specs = report.suites.flatMap(specsOf);
   const repeated = specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
     .map(({ title }) => title);
+  const fileOf = (spec: string) => relative(root, join(report.config.rootDir, spec));
+  const broken = specs.flatMap(({ title, file: spec, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => {
+        const [error] = results.at(-1)?.errors ?? [];
+        return { file: fileOf(spec), title, error: beginningOf(error?.message) };
+      }),
+  );
   const walks = walksOf(report.suites);
   const timed = specs.map(({ title, tests }) => {
     const tries = tests.flatMap(({ results }) => results);
@@ -112,12 +153,13 @@ export function readPlaywright(file: string): BrowserCounts {
   });
   const ran = specs.flatMap(({ title, file: spec, tests }) =>
     tests.map(({ status }) => ({
-      file: relative(root, join(report.config.rootDir, spec)),
+      file: fileOf(spec),
       title,
       status: browserStatus[status],
     })),
   );
-  return { passed: expected + flaky, failed: unexpected, skipped, walks, repeated, timed, ran };
+  const counts = { passed: expected + flaky, failed: unexpected, skipped };
+  return { ...counts, walks, repeated, broken, timed, ran };
 }
 
 /** The slowest of several tests, the slowest first. */
