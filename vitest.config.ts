@@ -13,11 +13,11 @@ const alsoOnPostgres = [
 /** They hold a lock on a connection of their own while somebody else waits for it. */
 const onPostgresOnly = 'server/**/*.postgres.test.ts';
 
-/** They mock modules, start the server as a process or look at their own: each has a process of its own. */
+/** They mock modules, count what a process keeps, start the server as a process or look at their own: each has a process of its own. */
 const alone = [
   'server/*process*.test.ts',
   'server/memory-settings.test.ts',
-  'server/store/{kept-file,work-folder}.test.ts',
+  'server/store/{embedded-database,kept-file,work-folder}.test.ts',
   'server/engine/{isolation,memory}.test.ts',
   'server/domain/{allowance,full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
 ];
