@@ -60,7 +60,13 @@ it('counts a runner that died before its report as one failure', () => {
 it('reads how long each test took, and names the slowest first', () => {
   const failureMessages = ['Error: 3 is not 5', 'Error: 4 is not 5'];
   const assertionResults = [
-    { fullName: 'all quick', title: 'quick', status: 'passed', duration: 20, failureMessages: ['x'] },
+    {
+      fullName: 'all quick',
+      title: 'quick',
+      status: 'passed',
+      duration: 20,
+      failureMessages: ['x'],
+    },
     { fullName: 'all slow', title: 'slow', status: 'failed', duration: 4000, failureMessages },
     { fullName: 'all never begun', title: 'never begun', status: 'pending', duration: null },
   ];
