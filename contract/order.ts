@@ -75,7 +75,7 @@ export const order = z.object({
   paidAt: instant.nullable(),
   /** the time limit of the method; afterwards it is `expired`, and money that comes still counts */
   expiresAt: instant,
-  /** it was given up (not paid, cancelled or expired) before the money came */
+  /** it had ended (cancelled, expired, or declined and out of time) before the money came */
   isLate: z.boolean(),
   /** the last try to pay it; null before the first */
   payment: z
@@ -117,8 +117,11 @@ export type Order = z.infer<typeof order>;
 /** GET /v1/order/last: null without any. */
 export const lastOrder = order.nullable();
 
-/** GET /v1/order: open ones first, then the newest. */
-export const orderListQuery = z.object({ cursor: z.string().max(100).optional() });
+/** GET /v1/order: open ones first, then the newest; `open=1`: only purchases that can still be paid. */
+export const orderListQuery = z.object({
+  cursor: z.string().max(100).optional(),
+  open: z.literal('1').optional(),
+});
 export const orderList = z.object({ orders: z.array(order), nextCursor: z.string().nullable() });
 
 /**

@@ -34,9 +34,12 @@ const tombstoneMs = 30 * 86_400_000;
 /** Ten years from the end of the year in which an account was closed, as books are kept in Germany. */
 const booksMs = 11 * 366 * 86_400_000;
 
-/** What providers have to tell is heard before anything is closed or charged. */
+/**
+ * What providers have to tell is heard before anything is closed or charged, and plans of closed accounts end
+ * before: whoever has gone is not charged by the first sweep after a stand-still.
+ */
 const moneySteps = [
-  ...['providers', 'inquiries', 'orders', 'renewals', 'refunds', 'closed plans'],
+  ...['providers', 'closed plans', 'inquiries', 'orders', 'renewals', 'refunds'],
 ] as const;
 
 export type Sweeper = {

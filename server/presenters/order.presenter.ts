@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Order as Presented, withdrawal } from '../../contract/order.ts';
-import type { OrderView } from '../domain/payments/orders.ts';
+import type { OrderView } from '../domain/payments/order-views.ts';
 import { withdrawableUntil } from '../domain/payments/payment-mails.ts';
 import type { WithdrawalPreview } from '../domain/payments/withdrawals.ts';
 import type { Checkout } from '../payments/provider.port.ts';

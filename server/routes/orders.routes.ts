@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { countryOfLocale } from '../domain/payments/country-of-locale.ts';
-import type { OrderView } from '../domain/payments/orders.ts';
+import type { OrderView } from '../domain/payments/order-views.ts';
 import type { Payments } from '../domain/payments/payments.ts';
 import { AppError } from '../errors.ts';
 import { presentOrder, presentWithdrawal } from '../presenters/order.presenter.ts';
@@ -53,7 +53,8 @@ export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void 
   );
 
   serveCall(server, 'orders', async ({ query, request }) => {
-    const found = await orders.list(await userOf(request), readCursor(query.cursor));
+    const wish = { offset: readCursor(query.cursor), isOpen: query.open === '1' };
+    const found = await orders.list(await userOf(request), wish);
     return {
       orders: found.orders.map(present),
       nextCursor: found.next === null ? null : String(found.next),

@@ -94,13 +94,25 @@ export async function findLastOrder(queries: Queries, ownerId: string): Promise<
 /** Those that wait for their money first, then the newest. */
 export async function listOrders(
   queries: Queries,
-  { ownerId, offset, limit }: { ownerId: string; offset: number; limit: number },
+  {
+    ownerId,
+    offset,
+    limit,
+    isOpen = false,
+  }: { ownerId: string; offset: number; limit: number; isOpen?: boolean },
 ): Promise<Order[]> {
   const isOver = sql`case when ${orders.status} in ('open', 'notPaid') then 0 else 1 end`;
   return await queries
     .select()
     .from(orders)
-    .where(eq(orders.ownerId, ownerId))
+    .where(
+      and(
+        eq(orders.ownerId, ownerId),
+        isOpen
+          ? and(inArray(orders.status, [...waiting]), eq(orders.reason, 'purchase'))
+          : undefined,
+      ),
+    )
     .orderBy(asc(isOver), desc(orders.createdAt), desc(orders.id))
     .offset(offset)
     .limit(limit);

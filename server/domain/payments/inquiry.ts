@@ -118,7 +118,9 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       const plan = await lockSubscription(work.tx, subscriptionId);
       if (isRenewing(plan) && isWaiting(order)) return true;
       await work.movePayment(payment.id, 'payment.cancelled', { nextCheckAt: null });
-      await work.moveOrder(order.id, 'order.cancelled');
+      // A plan that was cancelled may be resumed, and then this cycle be paid.
+      const mayGoOn = order.reason === 'renewal' && plan.status === 'ending';
+      await work.moveOrder(order.id, mayGoOn ? 'order.declined' : 'order.cancelled');
       return false;
     });
 

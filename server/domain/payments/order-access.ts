@@ -5,7 +5,7 @@ import { findOrderByCode, type Order } from '../../store/orders.store.ts';
 import { resendAfterMs } from '../accounts/code-limits.ts';
 import type { EmailCodes } from '../accounts/email-codes.ts';
 import { readOrderCode } from './order-codes.ts';
-import { type OrderView, viewOf } from './orders.ts';
+import { type OrderView, viewOf } from './order-views.ts';
 
 const codeMs = 10 * 60_000;
 

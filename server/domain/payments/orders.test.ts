@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { orderList } from '../../../contract/order.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
-import { sandboxCharges } from '../../store/money.schema.ts';
+import { refunds, sandboxCharges, sandboxRefunds } from '../../store/money.schema.ts';
 import { newKey } from '../../visitor.fixture.ts';
 import {
   bought,
@@ -52,9 +53,27 @@ test('the same key gives the same order; another wish with it is refused', async
   expect(new Set(orders.map(({ code }) => code)).size).toBe(1);
   expect((await rowsOf(server, orders[0]?.code ?? '')).payments).toHaveLength(1);
   const other = { ...pack, productCode: 'pack-300', amount: 999, idempotencyKey: key };
-  expect(await buyer.call('POST', '/v1/order', other)).toMatchObject({
-    success: 'idempotency_conflict',
-  });
+  const abroad = { ...pack, country: 'AT', idempotencyKey: key };
+  for (const wish of [other, abroad]) {
+    expect(await buyer.call('POST', '/v1/order', wish)).toMatchObject({
+      success: 'idempotency_conflict',
+    });
+  }
+});
+
+test('only purchases that can still be paid are open (R73)', async () => {
+  const buyer = await newBuyer(server);
+  const openOnes = async () => {
+    const { obj } = await buyer.call('GET', '/v1/order?open=1');
+    return orderList.parse(obj).orders.map(({ code }) => code);
+  };
+  const first = await buy(buyer);
+  const declined = await buy(buyer);
+  await payAs(server, declined, 'declined');
+  await bought(server, buyer);
+  expect(await openOnes()).toEqual([declined.code, first.code]);
+  await buyer.call('POST', `/v1/order/cancel/${first.code}`);
+  expect(await openOnes()).toEqual([declined.code]);
 });
 
 describe('an order is refused', () => {
@@ -142,6 +161,18 @@ describe('what becomes of a payment (R73)', () => {
     expect(await orderOf(buyer, order.code)).toMatchObject({
       ...{ status: 'notPaid', payment: { status: 'cancelled' } },
     });
+  });
+
+  test('left, then paid in time after all: the money is not called late', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'left');
+    await server.database.db
+      .update(sandboxCharges)
+      .set({ status: 'succeeded', paid: order.amount })
+      .where(eq(sandboxCharges.ref, refOf(order)));
+    await buyer.call('POST', `/v1/order/check/${order.code}`);
+    expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: false });
   });
 
   test('expired, then paid after all: the credits come, and the receipt says so', async () => {
@@ -304,6 +335,38 @@ test('a charge that the bank takes back takes its credits along', async () => {
     { kind: 'purchase', amount: 100 },
     { kind: 'refund', amount: -100 },
   ]);
+});
+
+test('what goes back is not sent once the bank has taken it back', async () => {
+  const buyer = await newBuyer(server);
+  const order = await bought(server, buyer);
+  const { payments, order: row } = await rowsOf(server, order.code);
+  const [payment] = payments;
+  if (!payment?.ref) throw new Error('it was not paid');
+  const later = new Date(server.clock.now().getTime() + minute);
+  await server.database.db.insert(refunds).values({
+    ...{ id: `refund of ${row.id}`, orderId: row.id, paymentId: payment.id, state: 'asked' },
+    ...{ cause: `operator ${row.id}`, reason: 'operator', amount: 399, currency: 'EUR' },
+    ...{ nextTryAt: later, createdAt: server.clock.now() },
+  });
+  await server.sandbox?.chargeBack(payment.ref);
+  server.clock.advance(2 * minute);
+  await server.sweep();
+  expect((await rowsOf(server, order.code)).refunds).toMatchObject([{ state: 'failed' }]);
+  const { db } = server.database;
+  const { ref } = payment;
+  expect(await db.select().from(sandboxRefunds).where(eq(sandboxRefunds.ref, ref))).toEqual([]);
+});
+
+test('a transfer that has arrived a moment ago can be withdrawn from', async () => {
+  const buyer = await newBuyer(server);
+  const order = await buy(buyer);
+  await payAs(server, order, 'pending', 'lost');
+  server.clock.advance(minute);
+  await buyer.call('POST', `/v1/order/check/${order.code}`);
+  const answer = await buyer.call('POST', '/v1/order/withdraw', { code: order.code });
+  expect(answer).toMatchObject({ success: '1' });
+  expect((await rowsOf(server, order.code)).refunds).toMatchObject([{ state: 'done' }]);
 });
 
 test('orders are listed, those that wait for their money first', async () => {

@@ -4,13 +4,12 @@ import type { MethodCode } from '../../../contract/price.ts';
 import { isInternalPath } from '../../../machines/model/navigation.ts';
 import { AppError } from '../../errors.ts';
 import type { PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
-import type { Database, Queries, Tx } from '../../store/database.ts';
+import type { Database, Tx } from '../../store/database.ts';
 import {
   changeOrder,
   countWaiting,
   findLastOrder,
   findOrder,
-  findOrderByCode,
   findOrderByKey,
   insertOrder,
   isWaiting,
@@ -20,28 +19,19 @@ import {
   ordersPastTime,
 } from '../../store/orders.store.ts';
 import { lockOwner } from '../../store/owners.store.ts';
-import {
-  insertPayment,
-  isLive,
-  type Payment,
-  paymentsOf,
-  type Refund,
-  refundsOf,
-} from '../../store/payments.store.ts';
-import { findRenewing } from '../../store/subscriptions.store.ts';
+import { insertPayment, isLive, type Payment, paymentsOf } from '../../store/payments.store.ts';
+import { findRenewing, findSubscription } from '../../store/subscriptions.store.ts';
 import { findUser } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
 import type { Inquiry } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
-import { newOrderCode, readOrderCode } from './order-codes.ts';
+import { newOrderCode } from './order-codes.ts';
+import { type OrderView, orderByCode, unknownOrder, viewOf, viewsOf } from './order-views.ts';
 import type { Offer, Prices } from './prices.ts';
 import { maxWaiting } from './terms.ts';
 
 export type OrderWish = z.infer<typeof createOrderBody>;
-
-/** An order with what was tried to pay it, newest first, and what went back. */
-export type OrderView = { order: Order; payments: Payment[]; refunds: Refund[] };
 
 export type Orders = {
   /**
@@ -59,7 +49,11 @@ export type Orders = {
   /** Somebody else's order answers exactly as an unknown one. @throws AppError order_not_found */
   find(ownerId: string, code: string): Promise<OrderView>;
   last(ownerId: string): Promise<OrderView | null>;
-  list(ownerId: string, offset: number): Promise<{ orders: OrderView[]; next: number | null }>;
+  /** Open ones first, then the newest. `isOpen`: only purchases that can still be paid. */
+  list(
+    ownerId: string,
+    wish: { offset: number; isOpen: boolean },
+  ): Promise<{ orders: OrderView[]; next: number | null }>;
   /** @throws AppError order_not_found, order_closed */
   cancel(ownerId: string, code: string): Promise<OrderView>;
   /** Asks the provider now. @throws AppError order_not_found, provider_unavailable */
@@ -79,38 +73,12 @@ export type OrdersDeps = {
 
 const pageSize = 20;
 
-export async function viewsOf(queries: Queries, found: Order[]): Promise<OrderView[]> {
-  const ids = found.map(({ id }) => id);
-  const payments = await paymentsOf(queries, ids);
-  const refunds = await refundsOf(queries, ids);
-  return found.map((order) => ({
-    order,
-    payments: payments.filter(({ orderId }) => orderId === order.id),
-    refunds: refunds.filter(({ orderId }) => orderId === order.id),
-  }));
-}
-
-export async function viewOf(queries: Queries, order: Order): Promise<OrderView> {
-  const [view] = await viewsOf(queries, [order]);
-  if (!view) throw new Error('an order has a view');
-  return view;
-}
-
-const unknownOrder = () => new AppError('order_not_found', 'no such order');
-
-/** @throws AppError order_not_found */
-export async function orderByCode(queries: Queries, typed: string): Promise<Order> {
-  const code = readOrderCode(typed);
-  const order = code === null ? undefined : await findOrderByCode(queries, code);
-  if (!order) throw unknownOrder();
-  return order;
-}
-
 /** @throws AppError idempotency_conflict */
 function sameOrder(order: Order, wish: OrderWish): Order {
   const isSame =
     order.productCode === wish.productCode &&
     order.currency === wish.currency &&
+    order.country === wish.country &&
     order.amount === wish.amount &&
     order.autoRenew === wish.autoRenew;
   if (!isSame) throw new AppError('idempotency_conflict', 'the key belongs to another order');
@@ -262,6 +230,12 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   /** Before an order is closed for its time, everybody is asked once more. */
   async function expire(id: string): Promise<void> {
+    const order = await findOrder(db, id);
+    // Of a cycle its plan says how long it is tried to be paid.
+    if (order?.reason === 'renewal' && order.subscriptionId) {
+      const plan = await findSubscription(db, order.subscriptionId);
+      if (plan && plan.status !== 'ended') return;
+    }
     const payments = await paymentsOf(db, [id]);
     for (const payment of payments.filter(isLive)) await inquiry.ask(payment.id);
     await close(id, 'order.expired');
@@ -284,8 +258,8 @@ export function createOrders(deps: OrdersDeps): Orders {
       const order = await findLastOrder(db, ownerId);
       return order ? await viewOf(db, order) : null;
     },
-    async list(ownerId, offset) {
-      const found = await listOrders(db, { ownerId, offset, limit: pageSize + 1 });
+    async list(ownerId, { offset, isOpen }) {
+      const found = await listOrders(db, { ownerId, offset, limit: pageSize + 1, isOpen });
       const orders = await viewsOf(db, found.slice(0, pageSize));
       return { orders, next: found.length > pageSize ? offset + pageSize : null };
     },

@@ -17,8 +17,8 @@ export async function failRenewal(mailer: Mailer, work: Work, order: Order): Pro
   const failures = plan.failures + 1;
   const nextChargeAt = nextRetryAt(plan.periodEnd, failures, work.now);
   const failed = { lastPaymentStatus: paymentStatuses.failed, failures, nextChargeAt };
-  // Of a plan that was cancelled meanwhile nothing is tried again.
-  if (!isRenewing(plan) || !nextChargeAt) await work.moveOrder(order.id, 'order.cancelled');
+  // Of a plan that was cancelled meanwhile nothing is tried again, unless it is resumed.
+  if (plan.status === 'ended' || !nextChargeAt) await work.moveOrder(order.id, 'order.cancelled');
   if (!isRenewing(plan)) return;
   const moved = nextChargeAt
     ? await work.movePlan(plan.id, 'subscription.paymentFailed', failed)

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { setOutcome } from '../../payments/sandbox/sandbox.store.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
+import { sandboxCharges } from '../../store/money.schema.ts';
 import { newKey, type Visitor } from '../../visitor.fixture.ts';
 import { codePath, mailTo, signIn, userOf } from '../accounts/accounts.fixture.ts';
 import {
@@ -376,6 +378,43 @@ test('with the account its plan ends, its orders are closed and forget who bough
   expect((await rowsOf(server, stale.code)).refunds).toMatchObject([
     { reason: 'closed', state: 'done', amount: 399 },
   ]);
+});
+
+test('a plan that is due when its account is closed is not charged, though nobody has swept', async () => {
+  const buyer = await newBuyer(server);
+  const order = await bought(server, buyer, weekly);
+  server.clock.advance(7 * day - minute);
+  await buyer.call('GET', codePath(buyer.email, 'deleteAccount'));
+  const { code } = mailTo(server, buyer.email, 'deleteCode');
+  expect(await buyer.call('POST', '/v1/user/delete', { code })).toMatchObject({ success: '1' });
+  server.clock.advance(2 * minute);
+  await server.sweep();
+  const { subscriptions } = await rowsOf(server, order.code);
+  expect(subscriptions).toMatchObject([{ status: 'ended' }]);
+  const charges = await server.database.db
+    .select()
+    .from(sandboxCharges)
+    .where(eq(sandboxCharges.mandate, subscriptions[0]?.mandate ?? ''));
+  expect(charges).toHaveLength(1);
+});
+
+test('a plan that was declined, cancelled and resumed is charged again', async () => {
+  const buyer = await newBuyer(server);
+  const order = await bought(server, buyer, weekly);
+  await nextCharges(order.code, 'declined');
+  server.clock.advance(7 * day + minute);
+  await server.sweep();
+  const { id } = await planOf(buyer);
+  expect(await buyer.call('DELETE', '/v1/user-subscription', { id })).toMatchObject({
+    success: '1',
+  });
+  await nextCharges(order.code, 'success');
+  const resumed = await buyer.call('POST', '/v1/user-subscription/resume', { id });
+  expect(resumed).toMatchObject({ success: '1' });
+  await server.sweep();
+  const plan = await planOf(buyer);
+  expect(plan).toMatchObject({ subscriptionStatus: 1, lastPaymentStatus: 1 });
+  expect(plan.nextCharge).not.toBeNull();
 });
 
 describe('without signing in, by order number and mailed code (R74)', () => {

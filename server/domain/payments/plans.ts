@@ -4,7 +4,6 @@ import type { PriceList } from '../../payments/price-list.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import {
   buyersToForget,
-  findCycleOrder,
   findOrder,
   findOrderByKey,
   forgetBuyer,
@@ -31,7 +30,7 @@ import type { Owner } from '../principal.ts';
 import { addDurations } from './calendar.ts';
 import type { Inquiry } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
-import { type OrderView, viewOf } from './orders.ts';
+import { type OrderView, viewOf } from './order-views.ts';
 import { mailBuyer } from './payment-mails.ts';
 import type { Prices } from './prices.ts';
 import { type ChargeTerms, insertCharge, nextTerms, planOrder, type Renewals } from './renewals.ts';
@@ -120,16 +119,6 @@ export function createPlans(deps: PlansDeps): Plans {
     return await view(plan);
   }
 
-  /** A declined charge of the next cycle is not tried again. */
-  async function dropRenewal({ id, cycle }: Subscription): Promise<void> {
-    const order = await findCycleOrder(db, { subscriptionId: id, cycle: cycle + 1 });
-    if (!order) return;
-    await inTransaction(db, now(), async (work) => {
-      const { status } = await lockOrder(work.tx, order.id);
-      if (status === 'notPaid') await work.moveOrder(order.id, 'order.cancelled');
-    });
-  }
-
   async function cancelWithin(work: Work, id: string): Promise<Subscription> {
     const plan = await lockSubscription(work.tx, id);
     const moved = await work.movePlan(id, 'subscription.cancelled', {
@@ -154,8 +143,7 @@ export function createPlans(deps: PlansDeps): Plans {
 
   async function cancel(ownerId: string, id: string): Promise<PlanView> {
     await own(ownerId, id);
-    const plan = await inTransaction(db, now(), (work) => cancelWithin(work, id));
-    await dropRenewal(plan);
+    await inTransaction(db, now(), (work) => cancelWithin(work, id));
     await mailer.wake();
     return await fresh(id);
   }

@@ -102,6 +102,8 @@ export function createRefunds(deps: {
     const refund = await findRefund(db, id);
     const payment = refund && (await findPayment(db, refund.paymentId));
     if (!refund || !payment?.ref || refund.state !== 'asked') return;
+    // The buyer has it from the bank.
+    if (payment.status === 'chargedBack') return await settle(id, { state: 'failed', ref: '' });
     // Before the call: if the process dies in it, the same call is made again, by its key.
     await postponeRefund(db, id, new Date(now().getTime() + retryMs(refund.attempts)));
     const { amount, currency } = refund;

@@ -9,7 +9,7 @@ import {
   type NewOrder,
   type Order,
 } from '../../store/orders.store.ts';
-import { insertPayment } from '../../store/payments.store.ts';
+import { insertPayment, isLive, paymentsOf } from '../../store/payments.store.ts';
 import {
   changeSubscription,
   dueRenewals,
@@ -135,7 +135,11 @@ export function createRenewals(deps: {
       await changeOrder(work.tx, order.id, {
         expiresAt: new Date(work.now.getTime() + chargeMs),
       });
-      const payment = await insertCharge(work, plan, order, `try ${plan.failures + 1}`);
+      const tries = await paymentsOf(work.tx, [order.id]);
+      // Of a plan that was cancelled and resumed one may still be on its way.
+      const payment = tries.some(isLive)
+        ? undefined
+        : await insertCharge(work, plan, order, `try ${tries.length + 1}`);
       await changeSubscription(work.tx, plan.id, { nextChargeAt: null });
       reached('renewal.payment-made');
       return payment?.id ?? null;
@@ -143,7 +147,7 @@ export function createRenewals(deps: {
 
   /** Made for a charge that is not due after all. */
   async function withdrawOrder(work: Work, order: Order, plan: Subscription): Promise<null> {
-    if (!isRenewing(plan) && order.status !== 'paid') {
+    if (plan.status === 'ended' && order.status !== 'paid') {
       await work.moveOrder(order.id, 'order.cancelled');
     }
     return null;
@@ -162,10 +166,15 @@ export function createRenewals(deps: {
 
   async function end(plan: Subscription): Promise<void> {
     if (endOf(plan) > now()) return;
+    const { id: subscriptionId, cycle } = plan;
+    const next = await findCycleOrder(db, { subscriptionId, cycle: cycle + 1 });
     await inTransaction(db, now(), async (work) => {
-      await work.movePlan(plan.id, 'subscription.ended', {
+      const order = next && (await lockOrder(work.tx, next.id));
+      const ended = await work.movePlan(plan.id, 'subscription.ended', {
         ...{ endedAt: work.now, nextChargeAt: null },
       });
+      // Until then it could be resumed, and this cycle be paid.
+      if (ended && order?.status === 'notPaid') await work.moveOrder(order.id, 'order.cancelled');
     });
   }
 

@@ -39,6 +39,10 @@ const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).pad
 /** Ended without money: once more after an hour, a day and three days, for a success that nobody told. */
 export const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 
+/** Given up, or declined and out of time: nobody counted on that money any more. */
+const hadEnded = (order: Order, now: Date) =>
+  !isWaiting(order) || (order.status === 'notPaid' && order.expiresAt <= now);
+
 const wasWhole = ({ amount, currency }: Payment, report: ChargeReport) =>
   report.amount === amount && report.currency === currency;
 
@@ -85,7 +89,7 @@ export function createSettlement({
     const { tx } = work;
     const number = await nextReceiptNumber(tx);
     const paid = await work.moveOrder(order.id, 'order.paid', {
-      ...{ paidAt: work.now, paidBy: payment.id, isLate: order.status !== 'open' },
+      ...{ paidAt: work.now, paidBy: payment.id, isLate: hadEnded(order, work.now) },
       receiptNumber: receiptNumberOf(work.now.getUTCFullYear(), number),
     });
     if (!paid) throw new Error(`the order ${order.code} cannot be paid in ${order.status}`);

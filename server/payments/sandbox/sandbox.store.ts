@@ -62,19 +62,23 @@ export async function changeCharge(
   await queries.update(sandboxCharges).set(change).where(eq(sandboxCharges.ref, ref));
 }
 
-/** Whether there is enough left of the charge; one key gives back once. */
+/** Whether there is enough left of the charge, which no bank has taken back; one key gives back once. */
 export async function keepRefund(
   tx: Tx,
   refund: typeof sandboxRefunds.$inferInsert,
+  /** the charge as it is now, which its row may not say yet */
+  atTime: (charge: Charge) => Charge,
 ): Promise<boolean> {
-  const charge = await lockCharge(tx, refund.ref);
+  const row = await lockCharge(tx, refund.ref);
   const known = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.key, refund.key));
   if (known.length > 0) return true;
   const [sum] = await tx
     .select({ back: sql<number>`coalesce(sum(${sandboxRefunds.amount}), 0)::int8::text` })
     .from(sandboxRefunds)
     .where(eq(sandboxRefunds.ref, refund.ref));
-  if (!charge || Number(sum?.back ?? 0) + refund.amount > charge.paid) return false;
+  const charge = row && atTime(row);
+  if (!charge || charge.status === 'chargedBack') return false;
+  if (Number(sum?.back ?? 0) + refund.amount > charge.paid) return false;
   await tx.insert(sandboxRefunds).values(refund);
   return true;
 }

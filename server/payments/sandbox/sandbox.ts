@@ -238,7 +238,8 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     },
     async refund({ ref, key, amount, currency }) {
       const refund = { ref, key, amount, currency, createdAt: now() };
-      const isDone = await db.transaction((tx) => keepRefund(tx, refund));
+      const asItIs = (charge: Charge) => atTime(charge, now());
+      const isDone = await db.transaction((tx) => keepRefund(tx, refund, asItIs));
       return { ref: `refund_${key}`, status: isDone ? 'done' : 'failed' };
     },
     async chargeBack(ref) {

@@ -1,0 +1,35 @@
+import { AppError } from '../../errors.ts';
+import type { Queries } from '../../store/database.ts';
+import { findOrderByCode, type Order } from '../../store/orders.store.ts';
+import { type Payment, paymentsOf, type Refund, refundsOf } from '../../store/payments.store.ts';
+import { readOrderCode } from './order-codes.ts';
+
+/** An order with what was tried to pay it, newest first, and what went back. */
+export type OrderView = { order: Order; payments: Payment[]; refunds: Refund[] };
+
+export async function viewsOf(queries: Queries, found: Order[]): Promise<OrderView[]> {
+  const ids = found.map(({ id }) => id);
+  const payments = await paymentsOf(queries, ids);
+  const refunds = await refundsOf(queries, ids);
+  return found.map((order) => ({
+    order,
+    payments: payments.filter(({ orderId }) => orderId === order.id),
+    refunds: refunds.filter(({ orderId }) => orderId === order.id),
+  }));
+}
+
+export async function viewOf(queries: Queries, order: Order): Promise<OrderView> {
+  const [view] = await viewsOf(queries, [order]);
+  if (!view) throw new Error('an order has a view');
+  return view;
+}
+
+export const unknownOrder = () => new AppError('order_not_found', 'no such order');
+
+/** @throws AppError order_not_found */
+export async function orderByCode(queries: Queries, typed: string): Promise<Order> {
+  const code = readOrderCode(typed);
+  const order = code === null ? undefined : await findOrderByCode(queries, code);
+  if (!order) throw unknownOrder();
+  return order;
+}
