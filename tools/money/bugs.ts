@@ -1,0 +1,141 @@
+/** A mistake that somebody could make: other words in a file of the product, or a key less in the database. */
+export type Bug = {
+  name: string;
+  /** text that stands in the file once, and what stands there instead */
+  edits?: readonly { file: string; from: string; to: string }[];
+  sql?: string;
+};
+
+const payments = 'server/domain/payments';
+
+export const bugs: readonly Bug[] = [
+  {
+    name: 'the amount that was paid is not compared',
+    edits: [
+      {
+        file: `${payments}/settle.ts`,
+        from: 'report.amount === amount && report.currency === currency;',
+        to: 'report.amount === report.amount || currency === String(amount);',
+      },
+    ],
+  },
+  {
+    name: 'a wrong amount is kept',
+    edits: [{ file: `${payments}/settle.ts`, from: 'if (amount > 0) {', to: 'if (amount < 0) {' }],
+  },
+  {
+    name: 'a second payment is kept',
+    edits: [
+      {
+        file: `${payments}/settle.ts`,
+        from: "if (order.paidAt) await giveBack(work, order, moved, 'paidTwice');",
+        to: 'if (order.paidAt) return;',
+      },
+    ],
+  },
+  {
+    name: 'a charge that no payment knows is not adopted',
+    edits: [
+      {
+        file: `${payments}/inquiry.ts`,
+        from: 'const one = known ?? (isOwn ? payment : await adopt(payment, report));',
+        to: 'const one = known ?? (isOwn || !(await adopt) ? payment : payment);',
+      },
+    ],
+  },
+  {
+    name: 'credits are given by the webhook, not by the first word about a payment',
+    edits: [
+      {
+        file: `${payments}/settle.ts`,
+        from: '    // Told before, or gone back since.\n    if (!moved) return;',
+        to: '    if (!moved) return void (await deliver({ ...work, now: work.now }, { ...order, id: order.id.concat(" again") }, payment));',
+      },
+    ],
+  },
+  {
+    name: 'cancelling leaves the next charge where it was',
+    edits: [
+      {
+        file: `${payments}/plans.ts`,
+        from: "const moved = await work.movePlan(id, 'subscription.cancelled', {\n      ...{ cancelledAt: work.now, nextChargeAt: null, nextProductCode: null },\n    });",
+        to: 'const moved = { ...plan, revision: plan.revision + 1 };',
+      },
+    ],
+  },
+  {
+    name: 'a refund has another key each time it is asked for',
+    edits: [
+      {
+        file: `${payments}/refunds.ts`,
+        from: 'key: refund.id, amount, currency });',
+        to: 'key: refund.id + refund.attempts, amount, currency });',
+      },
+    ],
+  },
+  {
+    name: 'a withdrawal takes no credits',
+    edits: [
+      {
+        file: `${payments}/withdrawals.ts`,
+        from: 'const taken = await takeBackCredits(tx, {',
+        to: 'const taken = ((_tx: Tx, _wish: object) => order.credits)(tx, {',
+      },
+    ],
+  },
+  {
+    name: 'a charge-back leaves the credits',
+    edits: [
+      {
+        file: `${payments}/settle.ts`,
+        from: "reason: 'order.chargedBack' },",
+        to: "reason: 'order.chargedBack', orderId: '' },",
+      },
+    ],
+  },
+  {
+    name: 'nobody asks for a payment that nobody tells of',
+    edits: [
+      {
+        file: 'server/store/payments.store.ts',
+        from: '.where(lte(payments.nextCheckAt, now))',
+        to: '.where(and(lte(payments.nextCheckAt, now), eq(payments.checks, 7)))',
+      },
+    ],
+  },
+  {
+    name: 'a webhook that was noted but not settled is never settled',
+    edits: [
+      {
+        file: `${payments}/payments.ts`,
+        from: "reached('webhook.noted');",
+        to: "reached('webhook.noted');\n      await markHandled(db, { provider: provider.name, eventId: event.id }, now());\n      if (event.type === 'charge.chargedBack') return;",
+      },
+    ],
+  },
+  {
+    name: 'two plans may renew themselves: the unique key is gone',
+    sql: 'drop index subscriptions_renewing',
+  },
+  {
+    name: 'two wishes with one key: the unique key and the look before are gone',
+    sql: 'drop index orders_owner_idempotency',
+    edits: [
+      {
+        file: `${payments}/orders.ts`,
+        from: 'await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);\n    if (known) return sameOrder(known, wish);',
+        to: 'if (!tx) await lockOwner(tx, ownerId);',
+      },
+    ],
+  },
+  {
+    name: 'the receipt is written after the commit, where nobody waits for it',
+    edits: [
+      {
+        file: `${payments}/settle.ts`,
+        from: "if ('refused' in delivered) return await giveBack(work, paid, payment, delivered.refused);",
+        to: "if ('refused' in delivered || order.isLate || payment.method === 'paypal') return;",
+      },
+    ],
+  },
+];

@@ -1,0 +1,90 @@
+import type { Books } from './books.ts';
+import { judgeCredits } from './judge-credits.ts';
+import { isPaid, judgeMoney } from './judge-money.ts';
+import { judgePlans } from './judge-plans.ts';
+import type { Told } from './told.ts';
+
+const waitingStates = ['open', 'notPaid'];
+const liveStates = ['created', 'awaiting', 'pending'];
+
+/** Nothing waits for somebody who will not come. */
+function ofRest({ orders, payments, events, messages }: Books, now: Date): string[] {
+  const overdue = orders.filter(
+    ({ status, expiresAt }) => waitingStates.includes(status) && expiresAt <= now,
+  );
+  const forgotten = payments.filter(
+    ({ status, nextCheckAt }) => liveStates.includes(status) && nextCheckAt === null,
+  );
+  const late = payments.filter(({ nextCheckAt }) => nextCheckAt !== null && nextCheckAt <= now);
+  const unheard = events.filter(
+    ({ handledAt, reference, eventId }) =>
+      handledAt === null &&
+      // What a stranger or a replay sent, and nobody will send again.
+      !eventId.startsWith('evt_key-of') &&
+      !messages.some(({ body }) => body.includes(reference)),
+  );
+  return [
+    ...overdue.map(({ code, status }) => `order ${code}: is ${status}, and its time is over`),
+    ...forgotten.map(({ id, status }) => `the payment ${id} is ${status}, and nobody asks for it`),
+    ...late.map(
+      ({ id, status }) => `the payment ${id} is ${status}, and was not asked for in time`,
+    ),
+    ...unheard.map(({ eventId }) => `the message ${eventId} was noted and never settled`),
+    ...messages.map(({ body }) => `the message ${body} is never taken`),
+  ];
+}
+
+function ofWord(books: Books, one: Told): string[] {
+  const order = 'code' in one ? books.orders.find(({ code }) => code === one.code) : undefined;
+  const isNot = (sentence: string) => [
+    `told was ${one.what} of ${'code' in one ? one.code : ''}: ${sentence}`,
+  ];
+  switch (one.what) {
+    case 'order': {
+      if (!order) return isNot('there is no such order');
+      return order.ownerId === one.ownerId && order.amount === one.amount
+        ? []
+        : isNot(`it is of ${order.ownerId} and costs ${order.amount}`);
+    }
+    case 'paid':
+      return order && isPaid(order) ? [] : isNot(`it is ${order?.status}`);
+    case 'orderCancelled':
+      return order && (order.status === 'cancelled' || (isPaid(order) && order.isLate))
+        ? []
+        : isNot(`it is ${order?.status}`);
+    case 'withdrawn': {
+      const refund = books.refunds.find(({ cause }) => cause === `withdrawal ${order?.id}`);
+      if (!refund) return isNot('there is no refund');
+      return one.amount === null || refund.amount >= one.amount || refund.amount > 0
+        ? []
+        : isNot(`${refund.amount} went back`);
+    }
+    case 'changed':
+      return order?.amount === one.amount ? [] : isNot(`it costs ${order?.amount}`);
+    default:
+      return [];
+  }
+}
+
+/** One key of one buyer is one order. */
+function ofKeys(told: Told[]): string[] {
+  const wishes = told.flatMap((one) => (one.what === 'order' ? [one] : []));
+  return [...Map.groupBy(wishes, ({ key, ownerId }) => `${key} of ${ownerId}`)]
+    .filter(([, theirs]) => new Set(theirs.map(({ code }) => code)).size > 1)
+    .map(([name]) => `the ${name} made two orders`);
+}
+
+/** What is wrong when nothing is due any more, a sentence for each. */
+export const judge = (
+  books: Books,
+  { told, now, perDay }: { told: Told[]; now: Date; perDay: number },
+): string[] => [
+  ...new Set([
+    ...judgeMoney(books, told),
+    ...judgeCredits(books, perDay),
+    ...judgePlans(books, told, now),
+    ...ofRest(books, now),
+    ...told.flatMap((one) => ofWord(books, one)),
+    ...ofKeys(told),
+  ]),
+];

@@ -1,0 +1,164 @@
+import {
+  cancelPlan,
+  changePlan,
+  closeAccount,
+  nextCharge,
+  resumePlan,
+  retryPlan,
+  setMandates,
+  signIn,
+  start,
+  stayIn,
+} from './accounts.ts';
+import {
+  buy,
+  cancelOrder,
+  chargeBack,
+  checkOrder,
+  payAgain,
+  payAtProvider,
+  webhook,
+  withdraw,
+} from './purchases.ts';
+import { type Buyer, oneOf, type Scene, survives } from './scene.ts';
+
+export const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+type Act = (scene: Scene, buyer: Buyer) => Promise<unknown>;
+
+/** What a buyer may do next, and how often. */
+const acts: readonly [number, string, Act][] = [
+  [14, 'buy', (scene, buyer) => buy(scene, buyer)],
+  [6, 'buy a plan', (scene, buyer) => buy(scene, buyer, oneOf(scene, ['plan-week', 'plan-month']))],
+  [18, 'pay', (scene, buyer) => payAtProvider(scene, buyer)],
+  [8, 'pay in full', (scene, buyer) => payAtProvider(scene, buyer, 'success')],
+  [6, 'pay again', payAgain],
+  [5, 'cancel an order', cancelOrder],
+  [8, 'check', checkOrder],
+  [6, 'webhook', webhook],
+  [8, 'withdraw', withdraw],
+  [3, 'charge back', chargeBack],
+  [4, 'start', start],
+  [6, 'cancel the plan', cancelPlan],
+  [5, 'resume', resumePlan],
+  [5, 'retry', retryPlan],
+  [6, 'change', changePlan],
+  [6, 'mandates', setMandates],
+  [1, 'close', closeAccount],
+];
+const weight = acts.reduce((sum, [share]) => sum + share, 0);
+
+function chosen(scene: Scene): (typeof acts)[number] {
+  let left = scene.random() * weight;
+  for (const act of acts) {
+    left -= act[0];
+    if (left < 0) return act;
+  }
+  throw new Error('nothing was chosen');
+}
+
+const byName = (wanted: string) => {
+  const found = acts.find(([, name]) => name === wanted);
+  if (!found) throw new Error(`nobody can ${wanted}`);
+  return found;
+};
+
+const ofPlans = [
+  'mandates',
+  'mandates',
+  'cancel the plan',
+  'cancel the plan',
+  'resume',
+  'retry',
+  'change',
+];
+
+/** Who has nothing buys, and who has bought pays, more often than not. */
+function likely(scene: Scene, { orders }: Buyer): (typeof acts)[number] {
+  const last = scene.story.at(-1) ?? '';
+  if (orders.length === 0 && scene.random() < 0.7) {
+    return byName(scene.isAboutPlan || scene.random() < 0.4 ? 'buy a plan' : 'buy');
+  }
+  if (last.includes(': 1 LW-') && scene.random() < 0.6) {
+    return byName(scene.isAboutPlan ? 'pay in full' : 'pay');
+  }
+  if (scene.isAboutPlan && scene.random() < 0.6) return byName(oneOf(scene, ofPlans));
+  return chosen(scene);
+}
+
+const jumps = [
+  ...[40_000, 40_000, 90_000, 3 * minuteMs, 11 * minuteMs, 35 * minuteMs, 4 * hourMs],
+  ...[dayMs, 2 * dayMs, 7 * dayMs, 16 * dayMs, 31 * dayMs],
+];
+
+/** Time passes; now and then to just before or after the next charge of a plan. */
+async function pass(scene: Scene): Promise<void> {
+  const { host, random } = scene;
+  const due = random() < (scene.isAboutPlan ? 0.7 : 0.3) ? await nextCharge(scene) : null;
+  const toDue = due ? due.getTime() - host.now().getTime() + oneOf(scene, [-30_000, 1000]) : 0;
+  const ms = toDue > 0 ? toDue : oneOf(scene, jumps);
+  host.advance(ms);
+  scene.story.push(`  ${Math.round(ms / minuteMs)} minutes later`);
+}
+
+/** Whoever got no answer asks again, with the same key. */
+async function askAgain(scene: Scene, buyer: Buyer): Promise<void> {
+  while (buyer.unanswered.length > 0) {
+    const again = buyer.unanswered[0];
+    if (again && scene.random() < 0.7) await again();
+    buyer.unanswered.shift();
+  }
+}
+
+async function happen(scene: Scene): Promise<void> {
+  const { host, random } = scene;
+  const buyer = oneOf(scene, scene.buyers);
+  await askAgain(scene, buyer);
+  if (buyer.isClosed) return await pass(scene);
+  if (!buyer.ownerId) return await (random() < 0.3 ? start(scene, buyer) : signIn(scene, buyer));
+  await stayIn(scene, buyer);
+  const [, name, act] = likely(scene, buyer);
+  scene.story.push(name);
+  const beside = random();
+  if (beside < 0.08) await Promise.all([act(scene, buyer), host.sweep()]);
+  else if (beside < 0.16) {
+    const other = chosen(scene);
+    scene.story.push(`  beside: ${other[1]}`);
+    await Promise.all([act(scene, buyer), other[2](scene, buyer)]);
+  } else await act(scene, buyer);
+}
+
+/** One thing, and what follows from it; where the server dies of it, there is another one. */
+export async function happens(scene: Scene): Promise<void> {
+  const { host, random } = scene;
+  await survives(() => happen(scene));
+  if (host.isDead()) {
+    scene.story.push('  the server died');
+    await host.revive();
+  }
+  if (random() < 0.4) await pass(scene);
+  else host.advance(21_000);
+  if (random() < 0.3 && !(await survives(host.sweep))) {
+    scene.story.push('  the server died in a sweep');
+  }
+  if (host.isDead()) await host.revive();
+}
+
+/** Until nothing is due any more: longer than anybody waits for money that is late. */
+const settling = [
+  ...[61_000, 6 * minuteMs, 65 * minuteMs, dayMs + hourMs, 3 * dayMs + hourMs, 8 * dayMs, 61_000],
+];
+
+export async function settle(scene: Scene): Promise<void> {
+  const { host } = scene;
+  host.spare();
+  if (host.isDead()) await host.revive();
+  scene.story.push('until nothing is due');
+  for (const ms of settling) {
+    host.advance(ms);
+    await host.sweep();
+  }
+  await host.sweep();
+}

@@ -1,0 +1,12 @@
+/** What a buyer was told, or did at the bank: it has to be true afterwards. */
+export type Told =
+  | { what: 'order'; ownerId: string; code: string; amount: number; key: string }
+  | { what: 'paid'; code: string }
+  | { what: 'orderCancelled'; code: string }
+  | { what: 'planCancelled'; id: string; at: Date }
+  | { what: 'planResumed'; id: string; at: Date }
+  | { what: 'withdrawn'; code: string; amount: number | null }
+  | { what: 'changed'; code: string; amount: number }
+  | { what: 'started'; id: string; ownerId: string | null }
+  | { what: 'closed'; ownerId: string; at: Date }
+  | { what: 'chargedBack'; ref: string; at: Date };
