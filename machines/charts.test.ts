@@ -9,10 +9,14 @@ import {
 } from 'xstate';
 import { appMachine } from './app/app.machine.ts';
 import { childIds, childOf, dialogKinds, loadDialogChart } from './app/children.derived.ts';
+import { sampleOrder } from './testing/sample-prices.ts';
 import { wish } from './testing/samples.ts';
 
 /** Something of everything that charts take. */
-const input = { path: '/', messages: null, recordId: '1', from: 'photo', wish };
+const input = {
+  ...{ path: '/', messages: null, recordId: '1', from: 'photo', wish },
+  order: sampleOrder(),
+};
 
 /** Actors that no state invokes: actions spawn them. */
 const spawned: Record<string, readonly string[]> = {

@@ -11,7 +11,7 @@ import type { AttemptCard, TrayContext, TrayEvent } from './tray/tray.types.ts';
 
 /** A failed call, for the root; `fallback` is the message when the root has none of its own. */
 export const rejected =
-  (fallback?: 'toast.removalFailed' | 'toast.cancelFailed') =>
+  (fallback?: 'toast.removalFailed' | 'toast.cancelFailed' | 'toast.orderFailed') =>
   (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
     type: 'call.rejected',
     failure,

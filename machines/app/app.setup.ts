@@ -50,21 +50,20 @@ const guestVisitor = '';
 
 const visitorOf = ({ user }: UserChanged): string => user?.id || guestVisitor;
 
-/** What is said until there are payments, which will have dialogs of their own. */
-const notice = (name: 'creditsNotEnough'): DialogRequested => ({
+/** Whoever wants to have more goes on to buy them. */
+const creditsNotEnough: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
-    id: name,
-    name,
-    requester: null,
+    ...{ id: 'creditsNotEnough', name: 'creditsNotEnough', requester: 'purchase' },
     kind: 'messageBox',
     input: {
-      mode: 'notice',
-      title: { id: `dialog.${name}.title` },
-      message: { id: `dialog.${name}.message` },
+      mode: 'confirm',
+      title: { id: 'dialog.creditsNotEnough.title' },
+      message: { id: 'dialog.creditsNotEnough.message' },
+      confirm: { id: 'purchase.get' },
     },
   },
-});
+};
 
 /** Names and bodies of the root chart. */
 export const appSetup = setup({
@@ -159,7 +158,7 @@ export const appSetup = setup({
     /** what the root shows instead must not be below the overlay */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     openSignIn: sendTo(chart('dialogs'), signInRequest({ link: null, hasEnded: true })),
-    openCreditsNotEnough: sendTo(chart('dialogs'), notice('creditsNotEnough')),
+    openCreditsNotEnough: sendTo(chart('dialogs'), creditsNotEnough),
     withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({
       type: 'dialog.withdrawn',
       requester: requester as DialogRequester,

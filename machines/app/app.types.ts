@@ -39,10 +39,13 @@ export type AppContext = {
   crashes: Readonly<Record<string, number>>;
 };
 
-/** From screens. `to` is a path without language: `/record`; the root puts the language on. */
+/** `to` is a path without language: `/record`; the root puts the language on. */
+export type NavigationRequested = { type: 'navigation.requested'; to: string; replace?: boolean };
+
+/** From screens. */
 type ScreenEvent =
   | { type: 'setup.retried' }
-  | { type: 'navigation.requested'; to: string; replace?: boolean }
+  | NavigationRequested
   /** after the page that it leads to could not be loaded */
   | { type: 'navigation.retried' }
   /** after a page could not be prepared */

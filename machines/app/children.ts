@@ -14,10 +14,12 @@ import { neededSink, neededStream } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { LogPort } from '../ports/log.port.ts';
 import type { NavigationPort } from '../ports/navigation.port.ts';
+import { purchaseMachine } from '../purchase/purchase.machine.ts';
 import { recordsMachine } from '../records/records.machine.ts';
 import { regionFinderMachine } from '../region-finder/region-finder.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
+import { subscriptionMachine } from '../subscription/subscription.machine.ts';
 import { toastMachine } from '../toast/toast.machine.ts';
 import { trayMachine } from '../tray/tray.machine.ts';
 import { unseenMachine } from '../unseen/unseen.machine.ts';
@@ -87,6 +89,12 @@ export const children = {
     essential: true,
     afterCrash: () => [{ to: 'overlay', event: { type: 'overlay.closed' } }],
   }),
+  purchase: child({
+    machine: purchaseMachine,
+    lifetime: 'app',
+    essential: false,
+    input: ({ path }) => ({ path }),
+  }),
   regionFinder: child({ machine: regionFinderMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   connection: child({
@@ -129,10 +137,25 @@ export const children = {
     page: 'unsubscribe',
     input: ({ shown }) => ({ token: linkTokenIn(shown.path) }),
   }),
+  subscription: child({
+    machine: subscriptionMachine,
+    lifetime: 'page',
+    page: 'manage-membership-plan',
+    input: ({ visitor }) => ({ visitor }),
+  }),
   signIn: dialog(async () => (await import('../sign-in/sign-in.machine.ts')).signInMachine),
   accountChange: dialog(
     async () => (await import('../account-change/account-change.machine.ts')).accountChangeMachine,
   ),
+  checkout: dialog(async () => (await import('../checkout/checkout.machine.ts')).checkoutMachine),
+  orderCheck: dialog(
+    async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
+  ),
+  dayOrderCheck: dialog(
+    async () =>
+      (await import('../day-order-check/day-order-check.machine.ts')).dayOrderCheckMachine,
+  ),
+  leaving: dialog(async () => (await import('../leaving/leaving.machine.ts')).leavingMachine),
   messageBox: dialog(
     async () => (await import('../message-box/message-box.machine.ts')).messageBoxMachine,
   ),

@@ -14,7 +14,6 @@ export const durationUnit = (code: number): DurationUnit | null =>
 /**
  * The message of a duration and its value: 1 is the unit alone, more is the number and the unit (R48).
  * Null for a unit that there is not.
- * @public no page shows durations before something can be bought on one
  */
 export function durationMessage({ duration, durationUnit: code }: Duration): {
   id: `duration.${DurationUnit}`;

@@ -79,6 +79,18 @@ export const copyOverPath = '/account?copy=over';
 export const isCopyOver = (path: string): boolean =>
   /^[^?#]*\?(?:[^#]*?&)??copy=over(?:[&#]|$)/.test(path);
 
+const orderParameter = /([?&])order=([^&#]*)&?/;
+
+/** The order that somebody comes back from a payment of; null when the address has none. */
+export function orderCodeIn(path: string): string | null {
+  const found = orderParameter.exec(path.replace(/#.*$/, ''))?.[2];
+  return found ? decode(found) : null;
+}
+
+/** The same address, looking at no order. */
+export const withoutOrderCode = (path: string): string =>
+  path.replace(orderParameter, '$1').replace(/[?&](?=#|$)/, '');
+
 /** Pattern of a route without language; null for pages without an address of their own. */
 export function patternOf(name: PageName): string | null {
   if (name === 'home') return '/';

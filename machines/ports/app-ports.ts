@@ -10,11 +10,13 @@ import type { LanguagePort } from './language.port.ts';
 import type { LogPort } from './log.port.ts';
 import type { MailChoicePort } from './mail-choice.port.ts';
 import type { NavigationPort } from './navigation.port.ts';
+import type { OrderPort } from './order.port.ts';
 import type { PhotoPort } from './photo.port.ts';
 import type { RecordsPort } from './records.port.ts';
 import type { SessionPort } from './session.port.ts';
 import type { SetupPort } from './setup.port.ts';
 import type { SignInPort } from './sign-in.port.ts';
+import type { SubscriptionPort } from './subscription.port.ts';
 import type { TaskPort } from './task.port.ts';
 
 /** Everything the charts ask of the world; the composition root makes one of these. */
@@ -31,10 +33,12 @@ export type AppPorts = {
   log: LogPort;
   mailChoice: MailChoicePort;
   navigation: NavigationPort;
+  order: OrderPort;
   photo: PhotoPort;
   records: RecordsPort;
   session: SessionPort;
   setup: SetupPort;
   signIn: SignInPort;
+  subscription: SubscriptionPort;
   task: TaskPort;
 };

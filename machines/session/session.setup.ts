@@ -1,4 +1,4 @@
-import { assign, raise, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { NewSession } from '../model/account.ts';
@@ -65,7 +65,10 @@ export const sessionSetup = setup({
       signInRequest({ link: entry?.link ?? null, hasEnded: false }),
     ),
     /** what waits for a sign-in waits no longer */
-    tellDeclined: sendTo(chart('tray'), { type: 'signIn.declined' }),
+    tellDeclined: enqueueActions(({ enqueue }) => {
+      enqueue.sendTo(chart('tray'), { type: 'signIn.declined' });
+      enqueue.sendTo(chart('purchase'), { type: 'signIn.declined' });
+    }),
     /** the dialog of this tab has nothing left to ask */
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),

@@ -128,6 +128,9 @@ type Press = WithContext & { event: Extract<TrayEvent, { type: 'start.pressed' }
 
 const ready = ({ context, event }: Press) => ({ input: attemptOf(context, event) });
 
+/** As the photo lies there now; null while there are not enough credits. */
+const affordable = ({ context }: WithContext) => ({ input: attemptOf(context) });
+
 type Changed = WithContext & { event: Extract<TrayEvent, { type: 'user.changed' }> };
 
 /** What is known of the photo beside the tray may be of the guest before. */
@@ -153,11 +156,34 @@ const turnedAway = traySetup.createStateConfig({
   },
 });
 
+/** Credits were bought for this start: it goes on by itself once they are told. */
+const resumed = traySetup.createStateConfig({
+  entry: 'dropResumed',
+  meta: {
+    view: 'the photo, the functions, the price, until the credits that were bought are here',
+  },
+  always: {
+    guard: { type: 'canBegin', params: affordable },
+    target: '#tray.working',
+    actions: [{ type: 'begin', params: affordable }, 'openOverlay'],
+    meta: { req: 'R38' },
+  },
+  after: { creditPatience: { target: 'ready', meta: { req: 'R38' } } },
+});
+
 export const chosen = traySetup.createStateConfig({
   entry: ['reviewFunction', 'tellHeld'],
   exit: 'tellLeft',
-  initial: 'ready',
+  initial: 'sorting',
   states: {
+    sorting: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'isResumed', target: 'resumed', meta: { req: 'R38' } },
+        { target: 'ready', meta: { req: 'R42' } },
+      ],
+    },
+    resumed,
     ready: { meta: { view: 'the photo, the functions, the price, the way to start' } },
     turnedAway,
   },
@@ -170,6 +196,11 @@ export const chosen = traySetup.createStateConfig({
     'user.changed': {
       actions: [{ type: 'keepPurse', params: ({ event }) => event }, 'reviewFunction'],
       meta: { req: 'R39' },
+    },
+    'start.resumed': {
+      guard: { type: 'isHeld', params: ({ event }) => event },
+      target: '.resumed',
+      meta: { req: 'R38' },
     },
     'option.changed': {
       guard: { type: 'isAllowed', params: ({ event }) => event },

@@ -22,6 +22,7 @@ import { attemptsBeside, outcomeInHand } from './tray.attempts.ts';
 import { againOf } from './tray.cards.ts';
 import { attemptLeft, selectedFit } from './tray.choice.ts';
 import { endOf } from './tray.ends.ts';
+import { heldId } from './tray.held.ts';
 import { trayLaws } from './tray.laws.descriptor.ts';
 import { trayMachine } from './tray.machine.ts';
 
@@ -112,6 +113,8 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
       'a member': { user: { ...member, allowance: guest.allowance, credits } },
     }),
     'signIn.declined': {},
+    'start.resumed': ({ held, resumed }) =>
+      resumed === null && heldId({ held }) !== null ? { '': { photoId: photo.id } } : {},
     'connection.lost': {},
     'connection.restored': {},
     'overlay.left': {},
@@ -164,6 +167,7 @@ export const trayDescriptor = describeChart<typeof trayMachine>({
     ],
     attemptLeft(context)?.from,
     context.elsewhere.length,
+    [context.resumed === null, context.resumed === heldId(context)],
     context.functionCode === 'face-blur',
     selectedFit(context)?.kind,
     context.begun,

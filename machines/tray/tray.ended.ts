@@ -91,6 +91,12 @@ export const ended = traySetup.createStateConfig({
       actions: ['releaseHeld', 'putAway'],
       meta: { req: 'ours' },
     },
+    'start.resumed': {
+      guard: { type: 'isHeld', params: ({ event }) => event },
+      target: 'chosen',
+      actions: ['forgetAttempt', { type: 'keepResumed', params: ({ event }) => event }],
+      meta: { req: 'R38' },
+    },
     'retry.pressed': [
       {
         guard: { type: 'canBegin', params: again },

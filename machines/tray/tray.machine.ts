@@ -31,6 +31,7 @@ export const trayMachine = traySetup.createMachine({
     options: {},
     held: { kind: 'nothing' },
     leftOut: null,
+    resumed: null,
     elsewhere: [],
     attempts: [],
     inHand: null,
@@ -45,6 +46,11 @@ export const trayMachine = traySetup.createMachine({
     'user.changed': {
       actions: { type: 'keepPurse', params: ({ event }) => event },
       meta: { req: 'R39' },
+    },
+    // the photo may not have been looked into yet, and the credits may not have been told
+    'start.resumed': {
+      actions: { type: 'keepResumed', params: ({ event }) => event },
+      meta: { req: 'R38' },
     },
     'connection.lost': {
       actions: { type: 'tellAttempts', params: ({ event }) => event },

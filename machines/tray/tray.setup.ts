@@ -80,6 +80,8 @@ export const traySetup = setup({
       const offered = functionOf(context.setup, context.functionCode);
       return offered !== null && isAllowed(offered, name, value);
     },
+    isResumed: ({ context }) => context.resumed !== null && context.resumed === heldId(context),
+    isHeld: ({ context }, { photoId }: { photoId: string }) => heldId(context) === photoId,
     canBegin: (_, { input }: Input) => input !== null,
     canBeginBeside: ({ context: { held } }, { input }: Input) =>
       input !== null && held.kind === 'kept',
@@ -145,6 +147,8 @@ export const traySetup = setup({
     keepUnreadable: assign((_, { failure }: Failed) => ({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
     })),
+    keepResumed: assign((_, { photoId }: { photoId: string }) => ({ resumed: photoId })),
+    dropResumed: assign({ resumed: null }),
     putAway: assign(({ context }) => ({
       ...handsFree(context),
       held: { kind: 'nothing' as const },
@@ -246,6 +250,8 @@ export const traySetup = setup({
   delays: {
     /** of a browser that does not say what it has kept, or of a server while a photo waits */
     patience: 2000,
+    /** of the server, which tells the credits that were bought */
+    creditPatience: 30_000,
     /** between two tries to load what looks into photos */
     retryPause: 10_000,
   },

@@ -51,6 +51,8 @@ export type TrayContext = {
   held: Held;
   /** how many files came with the one that was taken, by its name; null where it came alone */
   leftOut: { taken: string; count: number } | null;
+  /** the photo whose start waited for credits that are there now, by its id; null where none does */
+  resumed: string | null;
   /** photos that other tabs have in hand, by the names of their files */
   elsewhere: readonly string[];
   /** oldest first; those that the visitor has put away are not among them */
@@ -83,6 +85,8 @@ export type TrayEvent =
       found?: readonly Region[] | null;
     }
   | { type: 'retry.pressed' }
+  /** there are credits now for the start that lacked them */
+  | { type: 'start.resumed'; photoId: string }
   /** the sign-in that a start waits for was not wanted */
   | { type: 'signIn.declined' }
   | { type: 'cancel.pressed' }

@@ -35,6 +35,8 @@ export const working = traySetup.createStateConfig({
       ],
       meta: { req: ['R42', 'R72'] },
     },
+    // it was begun meanwhile
+    'start.resumed': { meta: { req: 'R38' } },
     'photo.removed': {
       target: 'choosing',
       actions: ['closeOverlay', 'putAway'],

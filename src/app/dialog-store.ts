@@ -7,6 +7,10 @@ type Dialog = ComponentType;
 const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
   signIn: () => import('../features/sign-in/sign-in-dialog.tsx'),
   accountChange: () => import('../features/account/account-change-dialog.tsx'),
+  checkout: () => import('../features/checkout/checkout-dialog.tsx'),
+  orderCheck: () => import('../features/order-check/order-check-dialog.tsx'),
+  dayOrderCheck: () => import('../features/order-check/day-order-check-dialog.tsx'),
+  leaving: () => import('../features/subscription/leaving-dialog.tsx'),
   messageBox: () => import('../features/message-box/message-box.tsx'),
 };
 

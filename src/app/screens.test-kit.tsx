@@ -8,11 +8,8 @@ import { withPorts } from '../../machines/port-actors.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
-import {
-  createMemoryPorts,
-  createMemoryWorld,
-  type MemoryWorld,
-} from '../adapters/memory/memory-ports.ts';
+import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import type { MemoryWorld } from '../adapters/memory/memory-world.ts';
 import { Layout } from '../features/shell/layout.tsx';
 import { ProductWordsContext } from '../i18n/product-words.tsx';
 import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';

@@ -1,7 +1,9 @@
 import { campaignParameters } from '../../machines/model/campaign.ts';
 
 /** Pages that are useless before their charts run. */
-const startAtOnce: readonly string[] = ['record', 'result', 'account'];
+const startAtOnce: readonly string[] = [
+  ...['record', 'result', 'account', 'manage-membership-plan'],
+];
 
 /**
  * `?inspect`; a mailed link that unsubscribes or signs in (`mailed-link.ts`); a photo (`under-way.ts`)

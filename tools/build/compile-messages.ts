@@ -52,15 +52,28 @@ const laterGroups = [
   ...[
     'account',
     'card',
+    'checkout',
     'dialog',
     'duration',
     'credits',
     'failure',
     'field.code',
     'field.password',
+    'method',
     'obstacle',
+    'orderCheck',
   ],
-  ...['overlay', 'problem', 'rejected', 'signIn', 'toast', 'unsubscribe', 'unsure'],
+  ...[
+    'leaving',
+    'overlay',
+    'plan',
+    'problem',
+    'rejected',
+    'signIn',
+    'toast',
+    'unsubscribe',
+    'unsure',
+  ],
 ];
 
 const isLater = (id: string) => laterGroups.some((group) => id.startsWith(`${group}.`));

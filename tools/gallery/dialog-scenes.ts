@@ -12,7 +12,9 @@ import type { SignInContext, SignInInput } from '../../machines/sign-in/sign-in.
 import { member } from '../../machines/testing/samples.ts';
 import type { ToastContext, ToastKind } from '../../machines/toast/toast.types.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
+import { checkout, checkoutRequests } from './checkout-scenes.ts';
 import { dialogCharts } from './dialog-charts.ts';
+import { orderRequests, orderScenes } from './order-scenes.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import {
   accountOpen,
@@ -108,6 +110,8 @@ const dialogs: Scene = {
         'not enough credits': { dialog: notEnough },
         ...changeRequests,
         ...signIns,
+        ...checkoutRequests,
+        ...orderRequests,
       },
     },
     actors: {
@@ -226,4 +230,12 @@ const accountChange: Scene = {
   ],
 };
 
-export const dialogScenes: readonly Scene[] = [dialogs, messageBox, signIn, accountChange, toast];
+export const dialogScenes: readonly Scene[] = [
+  dialogs,
+  messageBox,
+  signIn,
+  accountChange,
+  checkout,
+  ...orderScenes,
+  toast,
+];

@@ -1,6 +1,7 @@
 import { consoleScene } from './console-scene.ts';
 import { dialogScenes } from './dialog-scenes.ts';
 import { pageScenes } from './page-scenes.ts';
+import { planScenes } from './plan-scenes.ts';
 import type { Scene } from './scene.ts';
 import { shellScenes } from './shell-scenes.ts';
 import { trayScenes } from './tray-scenes.ts';
@@ -10,6 +11,7 @@ export const scenes: readonly Scene[] = [
   ...trayScenes,
   ...pageScenes,
   ...dialogScenes,
+  ...planScenes,
   ...shellScenes,
   consoleScene,
 ];

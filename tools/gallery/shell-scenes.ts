@@ -4,6 +4,7 @@ import type { AppContext } from '../../machines/app/app.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import { copyOverPath } from '../../machines/model/pages.ts';
 import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
+import type { PurchaseContext } from '../../machines/purchase/purchase.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
 import type { Scene } from './scene.ts';
@@ -135,4 +136,19 @@ const regionFinder: Scene = {
   among: () => [facesChosen],
 };
 
-export const shellScenes: readonly Scene[] = [overlay, app, session, language, regionFinder];
+/** The note about an order that waits; what lies over the page has scenes of its own. */
+const purchase: Scene = {
+  chart: 'purchase',
+  says: '',
+  path: () => '/',
+  shot: 'window',
+  per: 'leaf',
+  keeps: (snapshot) => snapshot.matches({ shop: 'idle' }),
+  allows: (step) => step.kind !== 'event' || step.event.type === 'user.changed',
+  seen: ({ user, open }: PurchaseContext) => [user?.id, open !== null],
+  shows: ({ context }) => context.open !== null,
+};
+
+export const shellScenes: readonly Scene[] = [
+  ...[overlay, app, session, language, regionFinder, purchase],
+];

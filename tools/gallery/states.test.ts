@@ -82,13 +82,13 @@ describe('the gallery', () => {
 test('explains that a scene names an unknown chart', () => {
   const [scene] = scenes;
   if (!scene) throw new Error('There are no scenes.');
-  expect(() => exploreScene({}, { ...scene, chart: 'checkout' })).toThrow(
-    'The gallery has a scene for “checkout”, which is no chart.',
+  expect(() => exploreScene({}, { ...scene, chart: 'rating' })).toThrow(
+    'The gallery has a scene for “rating”, which is no chart.',
   );
 });
 
 test('reports a chart without a scene and the file to add one to', () => {
-  expect(missingScenes(['toast', 'checkout', 'taskRecord'], scenes)).toEqual([
-    'The gallery has no scene for the chart checkout: tools/gallery/scenes.ts',
+  expect(missingScenes(['toast', 'rating', 'taskRecord'], scenes)).toEqual([
+    'The gallery has no scene for the chart rating: tools/gallery/scenes.ts',
   ]);
 });

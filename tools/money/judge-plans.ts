@@ -1,4 +1,4 @@
-import { addDurations } from '../../server/domain/payments/calendar.ts';
+import { addDurations } from '../../machines/model/calendar.ts';
 import { endOf } from '../../server/domain/payments/terms.ts';
 import type { Books } from './books.ts';
 import { isPaid } from './judge-money.ts';

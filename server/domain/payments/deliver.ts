@@ -1,3 +1,4 @@
+import { addDurations } from '../../../machines/model/calendar.ts';
 import type { Order } from '../../store/orders.store.ts';
 import type { Payment } from '../../store/payments.store.ts';
 import {
@@ -8,7 +9,6 @@ import {
 import { reached } from '../../write-points.ts';
 import { grantCredits, takeBackCredits } from '../credits.ts';
 import { newId } from '../guests.ts';
-import { addDurations } from './calendar.ts';
 import type { Work } from './moves.ts';
 import { lateRenewalMs, paymentStatuses } from './terms.ts';
 

@@ -1,3 +1,4 @@
+import { addDurations } from '../../../machines/model/calendar.ts';
 import { AppError } from '../../errors.ts';
 import type { Mailer } from '../../mail/mailer.port.ts';
 import type { PriceList } from '../../payments/price-list.ts';
@@ -27,7 +28,6 @@ import {
 } from '../../store/subscriptions.store.ts';
 import { creditsLeftOfOrder } from '../credits.ts';
 import type { Owner } from '../principal.ts';
-import { addDurations } from './calendar.ts';
 import type { Inquiry } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { type OrderView, viewOf } from './order-views.ts';

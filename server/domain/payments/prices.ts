@@ -1,10 +1,10 @@
 import type { MethodCode, PriceData, UnavailableReason } from '../../../contract/price.ts';
+import { addDurations } from '../../../machines/model/calendar.ts';
 import type { Currency } from '../../../machines/model/money.ts';
 import { AppError } from '../../errors.ts';
 import { type Capability, methodOf, methods, takesCurrency } from '../../payments/methods.ts';
 import { type ListedProduct, type PriceList, priceOf, taxIn } from '../../payments/price-list.ts';
 import type { PaymentProvider } from '../../payments/provider.port.ts';
-import { addDurations } from './calendar.ts';
 
 /** What a price depends on. */
 export type Market = { country: string; currency: Currency };

@@ -8,9 +8,11 @@ import { createHttpAccount } from './http-account.ts';
 import { createHttpContact } from './http-contact.ts';
 import { createHttpLog } from './http-log.ts';
 import { createHttpMailChoice } from './http-mail-choice.ts';
+import { createHttpOrder } from './http-order.ts';
 import { createHttpRecords } from './http-records.ts';
 import { createHttpSession } from './http-session.ts';
 import { createHttpSignIn } from './http-sign-in.ts';
+import { createHttpSubscription } from './http-subscription.ts';
 import { createHttpTask } from './http-task.ts';
 import type { Reach } from './reach.ts';
 import type { WirePart } from './wire-table.ts';
@@ -30,7 +32,17 @@ type Settings = {
 
 export type HttpPorts = Pick<
   AppPorts,
-  'account' | 'contact' | 'log' | 'mailChoice' | 'records' | 'session' | 'setup' | 'signIn' | 'task'
+  | 'account'
+  | 'contact'
+  | 'log'
+  | 'mailChoice'
+  | 'order'
+  | 'records'
+  | 'session'
+  | 'setup'
+  | 'signIn'
+  | 'subscription'
+  | 'task'
 >;
 
 /** Every port that asks the server, over one client. */
@@ -45,10 +57,12 @@ export function createHttpPorts(settings: Settings): HttpPorts {
       now: () => new Date(),
     }),
     mailChoice: createHttpMailChoice(api),
+    order: createHttpOrder(api, settings.locale),
     records: createHttpRecords(api),
     session: createHttpSession(api),
     signIn: createHttpSignIn(api, settings.provider),
     setup: { loadSetup: (_, signal) => api('setup', { signal }) },
+    subscription: createHttpSubscription(api),
     task: createHttpTask(api, { caller: settings.caller }),
   };
 }

@@ -1,50 +1,14 @@
 import { loadDialogChart } from '../../../machines/app/children.derived.ts';
-import type { Setup } from '../../../machines/model/functions.ts';
-import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
-import type { LedgerPage } from '../../../machines/model/ledger.ts';
-import type { Locale } from '../../../machines/model/locale.ts';
-import type { Messages } from '../../../machines/model/message.ts';
-import type { OwnAccount, OwnSession } from '../../../machines/model/own-account.ts';
-import type { Photo } from '../../../machines/model/photo.ts';
-import type { Region } from '../../../machines/model/regions.ts';
+import type { OwnAccount } from '../../../machines/model/own-account.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
-import type { LogMessage } from '../../../machines/ports/log.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
+import { samplePrices } from '../../../machines/testing/sample-prices.ts';
+import { createMemoryOrders } from './memory-orders.ts';
 import { memoryPhoto, memoryRecord, memorySetup } from './memory-samples.ts';
-
-/** The simulated world of a test: the ports answer according to it. */
-export type MemoryWorld = {
-  setup: Setup;
-  user: UserInfo;
-  /** newest first */
-  records: TaskRecord[];
-  photo: Photo;
-  /** what is found in every photo */
-  regions: readonly Region[];
-  messages: (locale: Locale) => Messages;
-  languageCookie: string | null;
-  browserLanguages: readonly string[];
-  online: boolean;
-  /** photos kept on this device, oldest first; null when it keeps none */
-  keptPhotos: KeptPhoto[] | null;
-  /** of whoever is signed in */
-  account: OwnAccount;
-  sessions: OwnSession[];
-  credits: LedgerPage;
-  /** how often the ledger was saved as a file */
-  savedFiles: number;
-  /** the code that every mail brings, and what was mailed to */
-  code: string;
-  mailed: string[];
-  /** whether mail is sent that no account needs */
-  subscribed: boolean;
-  /** effects of the charts on the world */
-  campaign: Record<string, string>;
-  logged: LogMessage[];
-  visited: string[];
-};
+import { createMemorySubscription } from './memory-subscription.ts';
+import type { MemoryWorld } from './memory-world.ts';
 
 const today = '2030-01-01T00:00:00.000Z';
 
@@ -65,6 +29,9 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     account: { email: 'anna@example.com', hasPassword: false, locale: 'en', reminders: true },
     sessions: [{ id: 's1', isCurrent: true, device: 'Firefox, Linux', lastSeenAt: today }],
     credits: { balance: 0, lots: [], lines: [], nextCursor: null },
+    prices: samplePrices,
+    orders: [],
+    plan: null,
     savedFiles: 0,
     code: '123456',
     mailed: [],
@@ -269,6 +236,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       preparePage: async () => {},
       loadDocument: () => {},
     },
+    order: createMemoryOrders(world),
     photo: {
       inspectPhoto: async ({ source }) => ({
         ...world.photo,
@@ -320,6 +288,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       copyReport: async () => {},
     },
     setup: { loadSetup: async () => world.setup },
+    subscription: createMemorySubscription(world),
     task: createMemoryTask(world),
   };
 }

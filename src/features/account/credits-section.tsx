@@ -33,6 +33,7 @@ function LotLine({ lot: { source, balance, expiresAt } }: { lot: Lot }) {
 function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
   const t = useText();
   const allowance = useChart('session', selectAllowance);
+  const purchase = useSend('purchase');
   const limit = allowance?.limit ?? 0;
   return (
     <div className="account-balance">
@@ -51,6 +52,12 @@ function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
           {t('account.credits.today', { left: creditsLeft(allowance), limit })}
         </p>
       )}
+      <Button
+        look="primary"
+        onClick={() => purchase({ type: 'purchase.pressed', price: null, task: null })}
+      >
+        {t('purchase.get')}
+      </Button>
     </div>
   );
 }

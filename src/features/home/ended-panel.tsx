@@ -11,6 +11,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { GetCredits } from './get-credits.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
 import { type StudioEnd, selectStudioEnd } from './studio.selectors.ts';
 
@@ -97,6 +98,7 @@ export function EndedPanel() {
               {t(retryWords[end])}
             </Button>
           )}
+          {end === 'limited' && <GetCredits />}
           <Button onClick={() => send({ type: 'photo.removed' })}>{t('problem.another')}</Button>
           {(end === 'limited' || end === 'unsure') && (
             <LocaleLink to="/record" className={buttonClass('quiet')}>

@@ -5,6 +5,7 @@ import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
+import { GetCredits } from './get-credits.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
 type Props = {
@@ -49,6 +50,7 @@ export function StartObstacleNote({ start }: Props) {
           </p>
         )}
       </div>
+      <GetCredits nextFocus={start} />
       <Alternatives start={start} />
     </>
   );

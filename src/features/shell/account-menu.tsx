@@ -19,6 +19,7 @@ export function AccountMenu() {
   const credits = useChart('session', selectCredits);
   const attributes = useChartAttributes('session');
   const send = useSend('session');
+  const purchase = useSend('purchase');
   if (!isSignedIn) {
     return (
       <Button
@@ -40,6 +41,15 @@ export function AccountMenu() {
           {credits && (
             <p className="menu-owner">{t('credits.balance', { balance: credits.balance })}</p>
           )}
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              purchase({ type: 'purchase.pressed', price: null, task: null });
+            }}
+          >
+            {t('purchase.get')}
+          </button>
           <LocaleLink to="/account" onClick={close}>
             {t('nav.account')}
           </LocaleLink>

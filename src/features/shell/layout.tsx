@@ -8,6 +8,7 @@ import { ConnectionNote } from './connection-note.tsx';
 import { CoreRejectedHost } from './core-rejected-host.tsx';
 import { LanguageNote } from './language-note.tsx';
 import { NavigationNote } from './navigation-note.tsx';
+import { OpenOrderHost } from './open-order-host.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -32,6 +33,7 @@ export function Layout({ children, dialog }: Props) {
         <ConnectionNote />
         <LanguageNote />
         <NavigationNote />
+        <OpenOrderHost />
       </div>
       <main id="content" tabIndex={-1}>
         {children}

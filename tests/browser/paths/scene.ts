@@ -38,6 +38,7 @@ export const quiet: Background = {
   findRunningTask: { obj: { records: [], nextCursor: null } },
   listRecords: { obj: { records: [], nextCursor: null } },
   writeLog: { obj: null },
+  findOpenOrder: { obj: { orders: [], nextCursor: null } },
 };
 
 export const doneRecords = (count: number): TaskRecord[] =>

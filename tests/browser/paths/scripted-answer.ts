@@ -40,6 +40,24 @@ export type Call =
   | 'changePassword'
   | 'changeEmail'
   | 'deleteAccount'
+  | 'loadPrices'
+  | 'createOrder'
+  | 'payOrder'
+  | 'loadOrder'
+  | 'findOpenOrder'
+  | 'checkOrder'
+  | 'cancelOrder'
+  | 'loadMembership'
+  | 'resumePlan'
+  | 'retryRenewal'
+  | 'previewChange'
+  | 'changePlan'
+  | 'listOrders'
+  | 'sendOrderCode'
+  | 'lookAtOrder'
+  | 'previewWithdrawal'
+  | 'leave'
+  | 'withdraw'
   | 'writeLog';
 
 /**
@@ -86,6 +104,24 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   changePassword: 'changePassword',
   changeEmail: 'changeEmail',
   deleteAccount: 'deleteAccount',
+  loadPrices: 'priceData',
+  createOrder: 'createOrder',
+  payOrder: 'payOrder',
+  loadOrder: 'order',
+  findOpenOrder: 'orders',
+  checkOrder: 'checkOrder',
+  cancelOrder: 'cancelOrder',
+  loadMembership: 'subscription',
+  resumePlan: 'resumeSubscription',
+  retryRenewal: 'retryRenewal',
+  previewChange: 'previewChange',
+  changePlan: 'changeSubscription',
+  listOrders: 'orders',
+  sendOrderCode: 'accessOrder',
+  lookAtOrder: 'accessedOrder',
+  previewWithdrawal: 'previewWithdrawal',
+  leave: 'cancelSubscription',
+  withdraw: 'withdraw',
   writeLog: 'logEvent',
 };
 

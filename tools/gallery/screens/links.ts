@@ -16,6 +16,10 @@ const leadsNowhere = (link: Element, href: string): string | undefined => {
   if (href.startsWith('mailto:')) {
     return /^mailto:[^@\s]+@[^@\s]+\.\w+/.test(href) ? undefined : 'no address of a person';
   }
+  // an app for payments opens it
+  if (href.startsWith('upi:')) {
+    return /^upi:\/\/pay\?pa=./.test(href) ? undefined : 'no payment';
+  }
   if (link.hasAttribute('download')) {
     if (!link.getAttribute('download')) return 'a download without a name';
     const file = join(root, 'public', href.replace(/[?#].*$/, ''));

@@ -1,9 +1,13 @@
 import type { AnyStateMachine } from 'xstate';
 import { accountChangeMachine } from '../../../machines/account-change/account-change.machine.ts';
+import { checkoutMachine } from '../../../machines/checkout/checkout.machine.ts';
+import { dayOrderCheckMachine } from '../../../machines/day-order-check/day-order-check.machine.ts';
+import { leavingMachine } from '../../../machines/leaving/leaving.machine.ts';
 import { messageBoxMachine } from '../../../machines/message-box/message-box.machine.ts';
 import type { DialogKind } from '../../../machines/model/dialog.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
 import { isUnderWay, type TaskRecord } from '../../../machines/model/task-record.ts';
+import { orderCheckMachine } from '../../../machines/order-check/order-check.machine.ts';
 import { signInMachine } from '../../../machines/sign-in/sign-in.machine.ts';
 import {
   guest,
@@ -127,6 +131,10 @@ const dialogCharts: Readonly<Record<DialogKind, AnyStateMachine>> = {
   messageBox: messageBoxMachine,
   signIn: signInMachine,
   accountChange: accountChangeMachine,
+  checkout: checkoutMachine,
+  orderCheck: orderCheckMachine,
+  dayOrderCheck: dayOrderCheckMachine,
+  leaving: leavingMachine,
 };
 
 /** What the world may say to an open question now; nothing where it never answers. */

@@ -1,4 +1,4 @@
-import { durationUnits } from '../../../machines/model/duration.ts';
+import { durationUnits } from './duration.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,0 +1,97 @@
+import {
+  type MethodCode,
+  type PriceList,
+  type Product,
+  type UnavailableReason,
+  unavailability,
+} from '../model/price.ts';
+import type { CheckoutContext, Choice, Purchase } from './checkout.types.ts';
+
+/* Rules of what is offered, chosen and agreed to. */
+
+type Lack = Pick<CheckoutContext, 'missing'>;
+type Known = Pick<CheckoutContext, 'order' | 'prices' | 'choice'>;
+
+/** The cheapest one with enough credits; null where nothing is missing, or nothing is enough. */
+export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): Product | null => {
+  if (missing === null) return null;
+  const enough = products.filter(({ credits }) => credits >= missing);
+  return enough.reduce<Product | null>(
+    (best, one) => (best && best.amount <= one.amount ? best : one),
+    null,
+  );
+};
+
+/** All products, the one that a start needs first. */
+export const offersIn = (prices: PriceList, lack: Lack): readonly Product[] => {
+  const first = cheapestThatCovers(prices, lack);
+  return first ? [first, ...prices.products.filter((one) => one !== first)] : prices.products;
+};
+
+export const chosenProduct = ({ prices, choice }: Pick<Known, 'prices' | 'choice'>) =>
+  prices?.products.find(({ code }) => code === choice.productCode) ?? null;
+
+/** What is to be paid for. An order may be of a product that is not sold any more. */
+const boughtProduct = (known: Known): Product | null =>
+  known.order
+    ? (known.prices?.products.find(({ code }) => code === known.order?.productCode) ?? null)
+    : chosenProduct(known);
+
+/** Why a way to pay cannot be used for what is chosen; null where it can, as far as the page knows. */
+export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason | null => {
+  const product = boughtProduct(known);
+  const autoRenew = known.order?.autoRenew ?? known.choice.autoRenew;
+  return product ? unavailability(product, method, autoRenew) : null;
+};
+
+const firstUsable = (known: Known): MethodCode | null =>
+  known.prices?.methods.find(({ code }) => obstacleOf(known, code) === null)?.code ?? null;
+
+/** The same choice with a way to pay that can be used, and which one could not. */
+export const withUsableMethod = (known: Known): Pick<CheckoutContext, 'choice' | 'replaced'> => {
+  const { method } = known.choice;
+  const reason = method === null ? null : obstacleOf(known, method);
+  if (method !== null && reason === null) return { choice: known.choice, replaced: null };
+  return {
+    choice: { ...known.choice, method: firstUsable(known) },
+    replaced: method && reason && { method, reason },
+  };
+};
+
+const kept = ({ prices, missing }: Lack & { prices: PriceList }, choice: Choice): Choice => {
+  const same = chosenProduct({ prices, choice });
+  if (same) return { ...choice, autoRenew: choice.autoRenew && same.renewal !== null };
+  const first = offersIn(prices, { missing })[0];
+  return { ...choice, productCode: first?.code ?? null, autoRenew: false };
+};
+
+/** What is chosen when prices have come: what was chosen before, as far as it is still offered. */
+export const chosenIn = (
+  { order, missing, choice }: Lack & Omit<Known, 'prices'>,
+  prices: PriceList,
+): Pick<CheckoutContext, 'choice' | 'replaced'> =>
+  withUsableMethod({ order, prices, choice: kept({ prices, missing }, choice) });
+
+/** What a press on the button agrees to; null while something is missing. */
+export const purchaseOf = ({ order, prices, choice }: Known): Purchase | null => {
+  const { method, autoRenew } = choice;
+  if (!method || !prices) return null;
+  if (order) {
+    const { productCode, currency, country, amount } = order;
+    return { productCode, currency, country, method, amount, autoRenew: order.autoRenew };
+  }
+  const product = chosenProduct({ prices, choice });
+  if (!product) return null;
+  const { currency, country } = prices;
+  const { code: productCode, amount } = product;
+  return { productCode, currency, country, method, amount, autoRenew };
+};
+
+export const isSamePurchase = (one: Purchase | null, other: Purchase | null): boolean =>
+  one !== null &&
+  other !== null &&
+  (Object.keys(one) as (keyof Purchase)[]).every((name) => one[name] === other[name]);
+
+/** A screen with all terms comes before these: the law of Japan, and ours where more will be charged. */
+export const needsReview = ({ country, autoRenew }: Purchase): boolean =>
+  country === 'JP' || autoRenew;

@@ -1,0 +1,187 @@
+import type { SnapshotFrom } from 'xstate';
+import type { Duration } from '../model/duration.ts';
+import type { Currency } from '../model/money.ts';
+import type { MethodCode, Product, UnavailableReason } from '../model/price.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import {
+  cheapestThatCovers,
+  chosenProduct,
+  needsReview,
+  obstacleOf,
+  offersIn,
+  purchaseOf,
+} from './checkout.choice.ts';
+import type { checkoutMachine } from './checkout.machine.ts';
+import type { CheckoutContext } from './checkout.types.ts';
+
+type CheckoutSnapshot = SnapshotFrom<typeof checkoutMachine>;
+
+/** `isBusy`: it waits for the server. */
+export type CheckoutScreen = {
+  name: 'loading' | 'failed' | 'choosing' | 'reviewing' | 'leaving';
+  isBusy: boolean;
+};
+
+export const selectCheckoutScreen = (snapshot: CheckoutSnapshot): CheckoutScreen => {
+  const { prices, purchase } = snapshot.context;
+  if (snapshot.matches('failed')) return { name: 'failed', isBusy: false };
+  if (snapshot.matches('reviewing')) return { name: 'reviewing', isBusy: false };
+  if (snapshot.matches('leaving'))
+    return { name: 'leaving', isBusy: snapshot.matches({ leaving: 'opening' }) };
+  if (snapshot.matches('creating')) {
+    const isReviewed = purchase !== null && needsReview(purchase);
+    return { name: isReviewed ? 'reviewing' : 'choosing', isBusy: true };
+  }
+  if (prices === null) return { name: 'loading', isBusy: true };
+  return { name: 'choosing', isBusy: snapshot.matches('loading') };
+};
+
+/** Whether the server is being asked for an order, in contrast to prices. */
+export const selectIsOrdering = (snapshot: CheckoutSnapshot): boolean =>
+  snapshot.matches('creating');
+
+/** The number of an order that is paid once more; null for a new one. */
+export const selectOrderCode = ({ context }: CheckoutSnapshot): string | null =>
+  context.order?.code ?? null;
+
+export const selectCheckoutFailure = ({ context }: CheckoutSnapshot): PortFailure | null =>
+  context.failure;
+
+/** What is sold, the best one for whoever lacks credits first; empty for an order that there is. */
+export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] =>
+  context.prices && !context.order ? offersIn(context.prices, context) : [];
+
+export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
+  context.choice.productCode;
+
+/** Credits that are missing, and whether one of the offers has that many. */
+export const selectLack = ({
+  context: { missing, prices, order },
+}: CheckoutSnapshot): { missing: number; isCovered: boolean } | null =>
+  missing === null || prices === null || order
+    ? null
+    : { missing, isCovered: cheapestThatCovers(prices, { missing }) !== null };
+
+/** How a plan goes on; null for what cannot renew itself. */
+export const selectRenewalChoice = ({
+  context,
+}: CheckoutSnapshot): { on: boolean; amount: number; at: string } | null => {
+  const renewal = context.order ? null : chosenProduct(context)?.renewal;
+  return renewal ? { on: context.choice.autoRenew, ...renewal } : null;
+};
+
+export type MethodChoice = {
+  code: MethodCode;
+  name: string;
+  icon: string | null;
+  isChosen: boolean;
+  obstacle: UnavailableReason | null;
+};
+
+/** The ways to pay, those that can be used first. */
+export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodChoice[] => {
+  const all = (context.prices?.methods ?? []).map(({ code, name, icon }) => ({
+    ...{ code, name, icon, isChosen: context.choice.method === code },
+    obstacle: obstacleOf(context, code),
+  }));
+  return [
+    ...all.filter(({ obstacle }) => obstacle === null),
+    ...all.filter(({ obstacle }) => obstacle !== null),
+  ];
+};
+
+/** Null where nothing can be paid. */
+export const selectMethodChosen = ({
+  context: { prices, choice },
+}: CheckoutSnapshot): { code: MethodCode; name: string } | null =>
+  prices?.methods.find(({ code }) => code === choice.method) ?? null;
+
+const methodNamed = ({ prices }: CheckoutContext, code: MethodCode): string =>
+  prices?.methods.find((one) => one.code === code)?.name ?? code;
+
+/** The way to pay that was chosen before and cannot be used any more. */
+export const selectReplaced = ({
+  context,
+}: CheckoutSnapshot): { code: MethodCode; name: string; reason: UnavailableReason } | null => {
+  const { replaced } = context;
+  return (
+    replaced && { ...replaced, code: replaced.method, name: methodNamed(context, replaced.method) }
+  );
+};
+
+/** What has been ordered, and the site of the page on which it is paid. */
+export const selectMadeOrder = ({ context }: CheckoutSnapshot) => {
+  const { made } = context;
+  const step = made?.payment?.checkout;
+  if (!made?.payment || step?.kind !== 'redirect') return null;
+  const { code, amount, currency, payment } = made;
+  const method = { code: payment.method, name: methodNamed(context, payment.method) };
+  return {
+    code,
+    amount,
+    currency,
+    method,
+    host: /^https?:\/\/([^/?#]+)/.exec(step.url)?.[1] ?? step.url,
+  };
+};
+
+export const selectPlace = ({ context: { order, place, prices } }: CheckoutSnapshot) =>
+  prices && !order
+    ? {
+        country: place.country ?? prices.country,
+        currency: place.currency ?? prices.currency,
+        countries: prices.countries,
+        currencies: prices.currencies,
+        // of the amounts on screen, until others have come
+        shownCurrency: prices.currency,
+      }
+    : null;
+
+/** All terms of what the button orders. Amounts are integers of the smallest unit. */
+export type Terms = Duration & {
+  kind: Product['kind'];
+  credits: number;
+  amount: number;
+  currency: Currency;
+  tax: number;
+  taxBasisPoints: number;
+  /** empty where it has none */
+  taxName: string;
+  /** zero where the credits are not enough for one photo */
+  photos: number;
+  perPhoto: number;
+  /** the next charge; null where nothing is charged again */
+  renewal: Product['renewal'];
+};
+
+export const selectTerms = ({ context }: CheckoutSnapshot): Terms | null => {
+  const { order, prices, choice } = context;
+  if (!prices) return null;
+  const { name: taxName, basisPoints: taxBasisPoints } = prices.tax;
+  if (order) {
+    const { productKind: kind, credits, amount, currency, tax, duration, durationUnit } = order;
+    const photos = Math.floor(credits / prices.photoCredits);
+    const perPhoto = photos === 0 ? 0 : Math.ceil(amount / photos);
+    const sold = prices.products.find(({ code }) => code === order.productCode);
+    return {
+      ...{ kind, credits, amount, currency, tax, taxName, photos, perPhoto },
+      ...{ duration, durationUnit, taxBasisPoints: order.taxBasisPoints },
+      renewal: order.autoRenew ? (sold?.renewal ?? null) : null,
+    };
+  }
+  const product = chosenProduct(context);
+  if (!product) return null;
+  const { kind, credits, amount, tax, duration, durationUnit, photos, perPhoto } = product;
+  return {
+    ...{ kind, credits, amount, tax, duration, durationUnit, photos, perPhoto },
+    ...{ currency: prices.currency, taxBasisPoints, taxName },
+    renewal: choice.autoRenew ? product.renewal : null,
+  };
+};
+
+/** Whether the button orders something, and whether all terms are shown once more before. */
+export const selectPayStep = ({ context }: CheckoutSnapshot): 'none' | 'review' | 'order' => {
+  const purchase = purchaseOf(context);
+  if (!purchase) return 'none';
+  return needsReview(purchase) ? 'review' : 'order';
+};

@@ -1,0 +1,114 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { Currency } from '../model/money.ts';
+import type { Order } from '../model/order.ts';
+import type { MethodCode, PriceList } from '../model/price.ts';
+import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import type { OrderPort } from '../ports/order.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { rejected } from '../record-notices.ts';
+import {
+  chosenIn,
+  chosenProduct,
+  isSamePurchase,
+  needsReview,
+  obstacleOf,
+  purchaseOf,
+  withUsableMethod,
+} from './checkout.choice.ts';
+import type {
+  CheckoutContext,
+  CheckoutEvent,
+  CheckoutInput,
+  CheckoutOutput,
+} from './checkout.types.ts';
+
+type Failed = { failure: PortFailure };
+type Made = { order: Order };
+
+/** What the page shows is not what the server sells. */
+const outdated: readonly (string | undefined)[] = [
+  'price_changed',
+  'unknown_product',
+  'method_unavailable',
+];
+
+/** Names and bodies of the dialog in which something is bought. */
+export const checkoutSetup = setup({
+  types: {
+    context: {} as CheckoutContext,
+    events: {} as CheckoutEvent,
+    input: {} as CheckoutInput,
+    output: {} as CheckoutOutput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    loadPrices: neededCall<OrderPort['loadPrices']>('loadPrices'),
+    createOrderKey: neededCall<OrderPort['createOrderKey']>('createOrderKey'),
+    createOrder: neededCallOrFail<OrderPort['createOrder']>('createOrder'),
+    payOrder: neededCallOrFail<OrderPort['payOrder']>('payOrder'),
+    openPayPage: neededCallOrFail<OrderPort['openPayPage']>('openPayPage'),
+  },
+  guards: {
+    isNewOrder: ({ context }) => context.order === null,
+    isOffered: ({ context: { order, prices } }, { code }: { code: string }) =>
+      order === null && (prices?.products.some((one) => one.code === code) ?? false),
+    isUsable: ({ context }, { method }: { method: MethodCode }) =>
+      obstacleOf(context, method) === null,
+    isRenewable: ({ context }) => context.order === null && chosenProduct(context)?.renewal != null,
+    canPay: ({ context }) => purchaseOf(context) !== null,
+    needsReview: ({ context }) => {
+      const purchase = purchaseOf(context);
+      return purchase !== null && needsReview(purchase);
+    },
+    hasKey: ({ context }) => context.key !== null,
+    isOutdated: (_, { failure }: Failed) => outdated.includes(failure.code),
+    isConflict: (_, { failure }: Failed) => failure.code === 'idempotency_conflict',
+    /** paid, cancelled or expired meanwhile: whoever shows the order says which */
+    isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
+    /** the session is over: the root asks for a sign-in (R36) */
+    isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
+    hasPage: (_, { order }: Made) => order.payment?.checkout.kind === 'redirect',
+  },
+  actions: {
+    keepPrices: assign(({ context }, { prices }: { prices: PriceList }) => ({
+      prices,
+      place: { country: prices.country, currency: prices.currency },
+      ...chosenIn(context, prices),
+    })),
+    /** each purchase is switched to auto-renewal by its own press */
+    chooseProduct: assign(({ context }, { code }: { code: string }) =>
+      withUsableMethod({
+        ...context,
+        choice: { ...context.choice, productCode: code, autoRenew: false },
+      }),
+    ),
+    chooseMethod: assign(({ context: { choice } }, { method }: { method: MethodCode }) => ({
+      choice: { ...choice, method },
+      replaced: null,
+    })),
+    switchRenewal: assign(({ context }, { on }: { on: boolean }) =>
+      withUsableMethod({ ...context, choice: { ...context.choice, autoRenew: on } }),
+    ),
+    chooseCountry: assign((_, { country }: { country: string }) => ({
+      place: { country, currency: null },
+    })),
+    chooseCurrency: assign(({ context: { place } }, { currency }: { currency: Currency }) => ({
+      place: { ...place, currency },
+    })),
+    /** the key of another purchase would give the order of that one */
+    agree: assign(({ context }) => {
+      const purchase = purchaseOf(context);
+      return isSamePurchase(purchase, context.purchase) ? {} : { purchase, key: null };
+    }),
+    keepKey: assign((_, { key }: { key: string }) => ({ key })),
+    dropKey: assign({ key: null }),
+    keepOrder: assign((_, { order }: Made) => ({ made: order })),
+    keepGivenOrder: assign(({ context }) => ({ made: context.order })),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
+    reportFailure: sendTo(chart('app'), rejected()),
+  },
+});

@@ -1,0 +1,43 @@
+import { codeFrom, codeRule } from '../model/account.ts';
+import { type FieldRules, type Form, formOf } from '../model/form.ts';
+import type { LeavingWish } from '../model/membership.ts';
+import type { LeavingContext, LeavingField } from './leaving.types.ts';
+
+export const emptyForm: Form<LeavingField> = formOf({ order: '', code: '' });
+
+/** `lw abcd2345` is LW-ABCD-2345, as the server reads it. */
+export const orderCodeFrom = (typed: string): string => {
+  const plain = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
+  const [, first, second] = /^LW(.{4})(.{4})$/.exec(plain) ?? [];
+  return first && second ? `LW-${first}-${second}` : plain;
+};
+
+export const rules: FieldRules<LeavingField> = {
+  order: (typed) => {
+    const code = orderCodeFrom(typed);
+    if (code === '') return 'missing';
+    return /^LW-.{4}-.{4}$/.test(code) ? null : 'incomplete';
+  },
+  code: codeRule,
+};
+
+/** Nobody is signed in, or wants to be. */
+export const isByCode = ({ plan, order }: Pick<LeavingContext, 'plan' | 'order'>): boolean =>
+  plan === null && order === null;
+
+/** The order that this is about; the proof is null for whoever is signed in. */
+export const orderWish = (context: LeavingContext): { code: string; proof: string | null } => {
+  const { order, form } = context;
+  if (order) return { code: order.code, proof: null };
+  return { code: orderCodeFrom(form.values.order), proof: codeFrom(form.values.code) };
+};
+
+export const leavingWish = (context: LeavingContext): LeavingWish => {
+  const { kind, plan, form } = context;
+  if (kind === 'withdraw') return { kind, ...orderWish(context) };
+  if (plan) return { kind, id: plan.id };
+  return { kind, code: orderCodeFrom(form.values.order), proof: codeFrom(form.values.code) };
+};

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRefFrom, fromCallback } from 'xstate';
+import type { LeavingWish, Left } from '../model/membership.ts';
+import { callActor } from '../port-actors.ts';
+import { PortError } from '../ports/port-failure.ts';
+import { endingPlan, samplePlan, sampleWithdrawal } from '../testing/sample-plans.ts';
+import { paidOrder } from '../testing/sample-prices.ts';
+import { offline, refused } from '../testing/samples.ts';
+import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { orderCodeFrom } from './leaving.form.ts';
+import { leavingMachine } from './leaving.machine.ts';
+import { selectLeavingFailure, selectLeavingForm, selectLeavingStep } from './leaving.selectors.ts';
+import type { LeavingEvent, LeavingInput } from './leaving.types.ts';
+
+const open = async (input: LeavingInput, answers: (() => Promise<Left>)[] = []) => {
+  const wishes: LeavingWish[] = [];
+  const logic = leavingMachine.provide({
+    actors: {
+      sendOrderCode: callActor(async () => ({ resendAfterMs: 2000 })),
+      lookAtOrder: callActor(async () => paidOrder()),
+      previewWithdrawal: callActor(async () => sampleWithdrawal),
+      leave: callActor(async (wish: LeavingWish): Promise<Left> => {
+        wishes.push(wish);
+        return (await answers.shift()?.()) ?? { kind: 'cancel', plan: endingPlan() };
+      }),
+      countDown: fromCallback(() => {}),
+    },
+  });
+  const { root, told } = startAmongOthers('leaving' as never, logic, { input });
+  const actor = root.system.get('leaving') as ActorRefFrom<typeof leavingMachine>;
+  const send = async (...events: LeavingEvent[]) => {
+    for (const event of events) actor.send(event);
+    await settle();
+  };
+  await settle();
+  return { wishes, told, send, now: () => actor.getSnapshot() };
+};
+
+const confirmed = { type: 'leaving.confirmed' } as const;
+const submitted = { type: 'form.submitted' } as const;
+const byCode = { kind: 'cancel', plan: null, order: null } as const;
+
+describe('leaving', () => {
+  it('cancels a plan with the second press, once however often it is pressed', async () => {
+    const { wishes, told, send, now } = await open({
+      ...{ kind: 'cancel', plan: samplePlan(), order: null },
+    });
+    expect(selectLeavingStep(now())).toBe('reviewing');
+    expect(wishes).toEqual([]);
+    await send(confirmed, confirmed);
+    expect(wishes).toEqual([{ kind: 'cancel', id: 'plan-1' }]);
+    expect(selectLeavingStep(now())).toBe('told');
+    expect(told('subscription')).toEqual([{ type: 'membership.changed' }]);
+  });
+
+  it('shows what comes back before a purchase is withdrawn from', async () => {
+    const { wishes, send, now } = await open({
+      ...{ kind: 'withdraw', plan: null, order: paidOrder() },
+    });
+    expect(now().context.withdrawal).toEqual(sampleWithdrawal);
+    await send(confirmed);
+    expect(wishes).toEqual([{ kind: 'withdraw', code: 'LW-ABCD-2345', proof: null }]);
+  });
+
+  it('cancels without a sign-in by order number and mailed code', async () => {
+    const { wishes, send, now } = await open(byCode);
+    await send({ type: 'field.changed', name: 'order', value: 'lw abcd-2345' }, submitted);
+    await send({ type: 'field.changed', name: 'code', value: '123 456' }, submitted);
+    expect(selectLeavingStep(now())).toBe('reviewing');
+    await send(confirmed);
+    expect(wishes).toEqual([{ kind: 'cancel', code: 'LW-ABCD-2345', proof: '123456' }]);
+  });
+
+  it('does not have a code mailed for a number that cannot be one', async () => {
+    const { send, now } = await open(byCode);
+    await send({ type: 'field.changed', name: 'order', value: 'LW-12' }, submitted);
+    expect(selectLeavingStep(now())).toBe('asking');
+    expect(selectLeavingForm(now()).problems).toEqual({ order: 'incomplete' });
+  });
+
+  it('asks for the code again when it was used up', async () => {
+    const refusal = () => Promise.reject(new PortError(refused('code_expired')));
+    const { send, now } = await open(byCode, [refusal]);
+    await send({ type: 'field.changed', name: 'order', value: 'LW-ABCD-2345' }, submitted);
+    await send({ type: 'field.changed', name: 'code', value: '123456' }, submitted);
+    await send(confirmed);
+    expect(selectLeavingStep(now())).toBe('typing');
+    expect(selectLeavingForm(now()).problems).toEqual({ code: 'code_expired' });
+  });
+
+  it('shows why nothing was ended, and does it when it is pressed again', async () => {
+    const lost = () => Promise.reject(new PortError(offline));
+    const { wishes, send, now } = await open({ kind: 'cancel', plan: samplePlan(), order: null }, [
+      lost,
+    ]);
+    await send(confirmed);
+    expect(selectLeavingFailure(now())).toEqual(offline);
+    await send(confirmed);
+    expect(wishes).toHaveLength(2);
+    expect(selectLeavingStep(now())).toBe('told');
+  });
+
+  it('cannot be closed while it happens', async () => {
+    const { send, now } = await open({ kind: 'cancel', plan: samplePlan(), order: null }, [
+      () => new Promise(() => {}),
+    ]);
+    await send(confirmed, { type: 'dialog.cancelled' });
+    expect(now().matches('ending')).toBe(true);
+  });
+
+  it('reads order numbers as the server does', () => {
+    expect(orderCodeFrom(' lw abcd 2345 ')).toBe('LW-ABCD-2345');
+    expect(orderCodeFrom('ＬＷ－ABCD－2345')).toBe('LW-ABCD-2345');
+  });
+});

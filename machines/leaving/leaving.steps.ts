@@ -1,0 +1,146 @@
+import { waiting } from '../countdown.ts';
+import { failed } from '../port-actors.ts';
+import { orderCodeFrom, orderWish } from './leaving.form.ts';
+import { leavingSetup } from './leaving.setup.ts';
+import type { LeavingContext, LeavingEvent, LeavingField } from './leaving.types.ts';
+
+type Change = Extract<LeavingEvent, { type: 'field.changed' }>;
+type OfField = { event: { name: LeavingField } };
+
+export const closing = {
+  'dialog.cancelled': { target: '#leaving.cancelled', meta: { req: 'R15' } },
+} as const;
+
+/** What a step hears of its one field. */
+export const filling = (own: LeavingField) =>
+  ({
+    ...closing,
+    'field.changed': {
+      guard: { type: 'isField', params: ({ event }: OfField) => ({ name: event.name, own }) },
+      actions: { type: 'change', params: ({ event }: { event: Change }) => event },
+      meta: { req: 'R29' },
+    },
+    'field.left': {
+      guard: { type: 'isField', params: ({ event }: OfField) => ({ name: event.name, own }) },
+      actions: { type: 'leaveField', params: ({ event }: OfField) => ({ name: event.name }) },
+      meta: { req: 'R29' },
+    },
+  }) as const;
+
+/** What a step does when its form is sent. */
+export const submitting = (name: LeavingField, target: string) =>
+  [
+    {
+      guard: { type: 'canSend', params: { name } },
+      target,
+      actions: 'forgetFailure',
+      meta: { req: 'R29' },
+    },
+    { actions: { type: 'showProblems', params: { name } }, meta: { req: 'R29' } },
+  ] as const;
+
+/** Nobody is signed in any more. */
+export const signedOut = {
+  guard: { type: 'isSignedOut', params: failed },
+  target: '#leaving.cancelled',
+  actions: { type: 'reportFailure', params: failed },
+  meta: { req: 'R36' },
+} as const;
+
+/** The code was wrong, is too old, or is used up. */
+export const codeRefused = {
+  guard: { type: 'isAboutCode', params: failed },
+  target: '#leaving.typing',
+  actions: { type: 'blameCode', params: failed },
+  meta: { req: 'R29' },
+} as const;
+
+/** A code is mailed; `back` is where a failure is shown. */
+export const mailing = (view: string, back: string) =>
+  ({
+    meta: { view },
+    invoke: {
+      id: 'sendOrderCode',
+      src: 'sendOrderCode',
+      input: ({ context }: { context: LeavingContext }) => ({
+        code: orderCodeFrom(context.form.values.order),
+      }),
+      onDone: {
+        target: '#leaving.typing.waiting',
+        actions: [
+          'emptyCode',
+          {
+            type: 'noteSent',
+            params: ({ event }: { event: { output: { resendAfterMs: number } } }) => event.output,
+          },
+        ],
+        meta: { req: 'R74' },
+      },
+      onError: {
+        target: back,
+        actions: { type: 'keepFailure', params: failed },
+        meta: { req: 'R29' },
+      },
+    },
+  }) as const;
+
+/** The code of the mail, and when another may be asked for. */
+export const typing = leavingSetup.createStateConfig({
+  initial: 'arriving',
+  on: {
+    ...filling('code'),
+    'form.submitted': submitting('code', 'looking'),
+    'order.corrected': { target: 'asking', actions: 'forgetFailure', meta: { req: 'R29' } },
+  },
+  states: {
+    arriving: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'canResend', target: 'free', meta: { req: 'R23' } },
+        { target: 'waiting', meta: { req: 'R23' } },
+      ],
+    },
+    waiting: waiting('the field for the code, and the seconds until another can be sent'),
+    free: {
+      meta: { view: 'the field for the code, and the way to have another sent' },
+      on: {
+        'resend.pressed': { target: 'sending', actions: 'forgetFailure', meta: { req: 'R23' } },
+      },
+    },
+    sending: mailing('the field for the code, another on its way', 'free'),
+  },
+});
+
+/** The mailed code opens the order. */
+export const looking = leavingSetup.createStateConfig({
+  meta: { view: 'the code, being checked' },
+  invoke: {
+    id: 'lookAtOrder',
+    src: 'lookAtOrder',
+    input: ({ context }) => {
+      const { code, proof } = orderWish(context);
+      return proof === null ? null : { code, proof };
+    },
+    onDone: [
+      {
+        guard: 'isCancel',
+        target: 'reviewing',
+        actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
+        meta: { req: 'R74' },
+      },
+      {
+        target: 'previewing',
+        actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
+        meta: { req: 'R74' },
+      },
+    ],
+    onError: [
+      codeRefused,
+      {
+        target: 'typing',
+        actions: { type: 'keepFailure', params: failed },
+        meta: { req: 'R29' },
+      },
+    ],
+  },
+});

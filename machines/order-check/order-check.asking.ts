@@ -1,0 +1,108 @@
+import type { Order } from '../model/order.ts';
+import { failed } from '../port-actors.ts';
+import { payAddress } from './order-check.situation.ts';
+import type { OrderCheckContext, OrderTrouble } from './order-check.types.ts';
+
+type WithError = { event: { error: unknown } };
+
+export type OrderCheckId = 'orderCheck' | 'dayOrderCheck';
+
+const codeOf = ({ context }: { context: OrderCheckContext }) => ({ code: context.order.code });
+
+const answered = ({ event }: { event: { output: Order } }) => ({ order: event.output });
+
+const troubleAt =
+  (step: OrderTrouble['step']) =>
+  ({ event }: WithError): OrderTrouble => ({ step, ...failed({ event }) });
+
+/** Failures after which asking again would not help. */
+const ends = (id: OrderCheckId) =>
+  [
+    {
+      guard: { type: 'isSignedOut', params: failed },
+      target: `#${id}.signedOut`,
+      actions: { type: 'reportFailure', params: failed },
+      meta: { req: 'R36' },
+    },
+    {
+      guard: { type: 'isUnknown', params: failed },
+      target: `#${id}.unknown`,
+      meta: { req: 'R73' },
+    },
+  ] as const;
+
+/** The server says what the order is; whatever it says is the truth. */
+const told = (id: OrderCheckId) =>
+  ({
+    target: `#${id}.deciding`,
+    actions: { type: 'keepOrder', params: answered },
+    meta: { req: ['R47', 'R73'] },
+  }) as const;
+
+/** A question about the order; `back` is where a failure is shown. */
+export const question = (id: OrderCheckId, call: 'loadOrder' | 'checkOrder', back: string) =>
+  ({
+    entry: 'countAsk',
+    meta: { view: 'the order as it was known, the server is asked' },
+    invoke: {
+      id: call,
+      src: call,
+      input: codeOf,
+      onDone: told(id),
+      onError: [
+        ...ends(id),
+        {
+          target: back,
+          actions: { type: 'keepTrouble', params: troubleAt('ask') },
+          meta: { req: 'R79' },
+        },
+      ],
+    },
+  }) as const;
+
+/** The order is being cancelled. Nobody can leave meanwhile: it may have happened already. */
+export const cancelling = (id: OrderCheckId) =>
+  ({
+    meta: { view: 'the order, being cancelled' },
+    invoke: {
+      id: 'cancelOrder',
+      src: 'cancelOrder',
+      input: codeOf,
+      onDone: told(id),
+      onError: [
+        ...ends(id),
+        {
+          guard: { type: 'isClosed', params: failed },
+          target: 'checking',
+          meta: { req: 'R73' },
+        },
+        {
+          // it may be cancelled or not: asked until somebody knows
+          target: 'following.lost',
+          actions: { type: 'keepTrouble', params: troubleAt('cancel') },
+          meta: { req: 'R79' },
+        },
+      ],
+    },
+  }) as const;
+
+/** On the way to the page of the provider, which ends this page, or comes back to it. */
+export const leaving = (id: OrderCheckId) =>
+  ({
+    entry: 'forgetTrouble',
+    meta: { view: 'the order, the page of the provider on its way' },
+    invoke: {
+      id: 'openPayPage',
+      src: 'openPayPage',
+      input: ({ context }: { context: OrderCheckContext }) => {
+        const url = payAddress(context.order);
+        return url === null ? null : { url };
+      },
+      onDone: { target: 'checking', meta: { req: 'R73' } },
+      onError: {
+        target: `#${id}.deciding`,
+        actions: { type: 'keepTrouble', params: troubleAt('pay') },
+        meta: { req: 'R79' },
+      },
+    },
+  }) as const;

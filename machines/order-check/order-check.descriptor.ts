@@ -1,0 +1,152 @@
+import { isUnpaid, type Order } from '../model/order.ts';
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { paidOrder, sampleOrder } from '../testing/sample-prices.ts';
+import { offline, refused, rejecting } from '../testing/samples.ts';
+import type { OrderCheckId } from './order-check.asking.ts';
+import { orderCheckMachine } from './order-check.machine.ts';
+import { isAtBank, payAddress } from './order-check.situation.ts';
+
+const none = { kind: 'none' } as const;
+const at = '2030-01-01T00:02:00.000Z';
+
+const triedWith = (changes: Partial<NonNullable<Order['payment']>>): Partial<Order> => ({
+  payment: { method: 'card', status: 'failed', reason: null, checkout: none, ...changes },
+});
+
+const back = (reason: Order['refunds'][number]['reason'], amount: number): Partial<Order> => ({
+  refunds: [{ amount, currency: 'EUR', reason, status: 'asked', at }],
+});
+
+/** What a server may say of an order. */
+export const orderAnswers = {
+  waiting: sampleOrder(),
+  'at the bank': sampleOrder(triedWith({ status: 'pending' })),
+  declined: sampleOrder({
+    status: 'notPaid',
+    ...triedWith({ reason: 'insufficient_funds' }),
+  }),
+  paid: paidOrder(),
+  'partly refunded': paidOrder({ status: 'partlyRefunded', ...back('withdrawal', 200) }),
+  refunded: paidOrder({ status: 'refunded', success: false, ...back('withdrawal', 399) }),
+  'charged back': paidOrder({ status: 'chargedBack', success: false }),
+  cancelled: sampleOrder({ status: 'cancelled', ...triedWith({ status: 'cancelled' }) }),
+  expired: sampleOrder({ status: 'expired', ...triedWith({ status: 'expired' }) }),
+} as const;
+
+/** What is shown in another way, though the chart does the same. */
+export const otherOrders = {
+  'a code to scan': sampleOrder({
+    payment: {
+      ...{ method: 'upi', status: 'awaiting', reason: null },
+      checkout: {
+        ...{ kind: 'qr', url: 'https://pay.example/2', data: 'upi://pay?pa=lightwell' },
+        image: '/samples/boat.jpg',
+      },
+    },
+  }),
+  'paid late': paidOrder({ isLate: true }),
+  'paid twice': paidOrder(back('paidTwice', 399)),
+  'another amount': sampleOrder({
+    status: 'notPaid',
+    ...triedWith({ status: 'mismatched' }),
+    ...back('wrongAmount', 398),
+  }),
+  'a plan that renews itself': paidOrder({
+    ...{ productKind: 'plan', productCode: 'plan-month', credits: 600, amount: 1299 },
+    ...{ duration: 1, durationUnit: 4, autoRenew: true },
+  }),
+} as const;
+
+const fails = {
+  offline: rejecting(offline),
+  'no such order': rejecting(refused('order_not_found')),
+  'sign in first': rejecting(refused('10009')),
+};
+
+const asking = { done: orderAnswers, error: fails };
+
+const questions = ['loadOrder', 'checkOrder'];
+const calls = [...questions, 'cancelOrder', 'openPayPage'];
+
+/** The same chart under two names. */
+export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderCheckId) =>
+  describeChart<typeof orderCheckMachine>({
+    machine,
+    inputs: {
+      'an order': { order: orderAnswers.waiting, hasReturned: false },
+      'back from the provider': { order: orderAnswers.waiting, hasReturned: true },
+      'a paid order': { order: orderAnswers.paid, hasReturned: true },
+    },
+    people: {
+      'check.pressed': {},
+      'pay.pressed': {},
+      'payAgain.pressed': {},
+      'cancel.pressed': {},
+      'cancel.confirmed': {},
+      'dialog.cancelled': {},
+    },
+    actors: {
+      loadOrder: asking,
+      checkOrder: asking,
+      cancelOrder: {
+        done: { cancelled: orderAnswers.cancelled },
+        error: { ...fails, 'it has moved on': rejecting(refused('order_closed')) },
+      },
+      openPayPage: { done: { '': undefined }, error: { 'a fault': new Error('a fault') } },
+      countDown: {
+        sends: {
+          'time is left': { type: 'countdown.ticked', secondsLeft: 60, endsAt: 60_000 },
+          'time is up': { type: 'countdown.ticked', secondsLeft: 0, endsAt: 60_000 },
+        },
+        error: { 'a fault': new Error('a fault') },
+      },
+      watchConnection: {
+        sends: { lost: { type: 'connection.lost' }, restored: { type: 'connection.restored' } },
+        error: { 'a fault': new Error('a fault') },
+      },
+    },
+    reads: ({ order, hasReturned, secondsLeft, trouble }) => [
+      ...[order.status, isAtBank(order), payAddress(order) !== null],
+      ...[hasReturned, secondsLeft === 0, trouble?.step],
+    ],
+    laws: {
+      'it says paid only of what the server says is paid': {
+        holds: ({ now }) => !now.matches('paid') || now.context.order.status === 'paid',
+        brokenBy: (one) =>
+          one.provide({ guards: { isInStatus: (_, { status }) => status === 'paid' } }),
+      },
+      'nothing is cancelled without the second press': {
+        holds: ({ asked, event }) =>
+          asked.every((one) => one.id !== 'cancelOrder') || event?.type === 'cancel.confirmed',
+        brokenBy: `${id}.unpaid.notPaid on cancel.pressed: to #${id}.unpaid.cancelling instead of confirming`,
+      },
+      'of an order that has ended nothing is asked any more': {
+        holds: ({ before, asked }) =>
+          isUnpaid(before.context.order) || asked.every((one) => !calls.includes(one.id)),
+        brokenBy: (one) => one.provide({ guards: { isUnpaid: () => true } }),
+      },
+      'closing calls nothing': {
+        holds: ({ event, asked, told }) =>
+          event?.type !== 'dialog.cancelled' ||
+          (told.length === 0 && asked.every((one) => !calls.includes(one.id))),
+        brokenBy: `${id}.unpaid.confirming on dialog.cancelled: to #${id}.unpaid instead of #${id}.deciding`,
+      },
+      'what the bank has is neither cancelled nor paid again': {
+        holds: ({ before, now, event }) =>
+          !isAtBank(before.context.order) ||
+          (event?.type !== 'cancel.pressed' && event?.type !== 'payAgain.pressed') ||
+          (!now.matches({ unpaid: 'confirming' }) && !now.matches('payingAgain')),
+        brokenBy: (one) => one.provide({ guards: { canBeGivenUp: () => true } }),
+      },
+      'once its time is over nothing is asked by itself, unless the last answer is missing': {
+        holds: ({ before, asked, event }) =>
+          !before.matches('overdue') ||
+          event?.type === 'check.pressed' ||
+          before.context.trouble !== null ||
+          asked.every((one) => !questions.includes(one.id)),
+        brokenBy: (one) => one.provide({ guards: { isLost: () => true } }),
+      },
+    },
+  });
+
+export const orderCheckDescriptor = describeOrderCheck(orderCheckMachine, 'orderCheck');

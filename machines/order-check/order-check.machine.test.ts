@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRefFrom, type EventObject, fromCallback, SimulatedClock } from 'xstate';
+import type { Order } from '../model/order.ts';
+import { callActor } from '../port-actors.ts';
+import { PortError, type PortFailure } from '../ports/port-failure.ts';
+import { paidOrder, sampleOrder } from '../testing/sample-prices.ts';
+import { offline, refused } from '../testing/samples.ts';
+import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { orderCheckMachine } from './order-check.machine.ts';
+import {
+  selectIsBack,
+  selectOrderSituation,
+  selectOrderStep,
+  selectOrderWays,
+} from './order-check.selectors.ts';
+import { lastsUntil } from './order-check.situation.ts';
+import type { OrderCheckEvent } from './order-check.types.ts';
+
+type Answer = Order | PortFailure;
+
+const waiting = sampleOrder();
+const atBank = sampleOrder({
+  payment: { method: 'card', status: 'pending', reason: null, checkout: { kind: 'none' } },
+});
+const declined = sampleOrder({ status: 'notPaid' });
+
+/** The dialog, and a server that the test answers for. */
+const open = async (order: Order = waiting, hasReturned = false) => {
+  const asked: string[] = [];
+  const left: ((answer: Answer) => void)[] = [];
+  const limits: unknown[] = [];
+  const clock = new SimulatedClock();
+  const streams: Record<string, (event: EventObject) => void> = {};
+  const call = (name: string) =>
+    callActor(({ code, url }: { code?: string; url?: string }, signal) => {
+      asked.push(url === undefined ? name : `${name} ${url}`);
+      expect(code ?? waiting.code).toBe(waiting.code);
+      return new Promise<never>((resolve, reject) => {
+        left.push((answer) => {
+          if (signal.aborted) return;
+          if ('reason' in answer && !('code' in answer && 'amount' in answer)) {
+            reject(new PortError(answer as PortFailure));
+          } else resolve(answer as never);
+        });
+      });
+    }) as never;
+  const stream = (name: string) =>
+    fromCallback<EventObject>(({ input, sendBack }) => {
+      if (name === 'countDown') limits.push(input);
+      streams[name] = sendBack;
+    }) as never;
+  const logic = orderCheckMachine.provide({
+    actors: {
+      loadOrder: call('load'),
+      checkOrder: call('check'),
+      cancelOrder: call('cancel'),
+      openPayPage: call('open'),
+      countDown: stream('countDown'),
+      watchConnection: stream('watchConnection'),
+    },
+  });
+  const input = { order, hasReturned };
+  const { root, told } = startAmongOthers('orderCheck' as never, logic, { input, clock });
+  const actor = root.system.get('orderCheck') as ActorRefFrom<typeof orderCheckMachine>;
+  const answer = async (...answers: Answer[]) => {
+    for (const one of answers) {
+      left.pop()?.(one);
+      await settle();
+    }
+  };
+  const send = async (...types: Exclude<OrderCheckEvent['type'], 'countdown.ticked'>[]) => {
+    for (const type of types) actor.send({ type });
+    await settle();
+  };
+  const hear = async (name: string, event: EventObject) => {
+    streams[name]?.(event);
+    await settle();
+  };
+  const tick = (secondsLeft: number) =>
+    hear('countDown', { type: 'countdown.ticked', secondsLeft, endsAt: 0 } as EventObject);
+  const pass = async (ms: number) => {
+    clock.increment(ms);
+    await settle();
+  };
+  await settle();
+  const now = () => actor.getSnapshot();
+  return { answer, asked, hear, limits, now, pass, send, tick, told };
+};
+
+describe('an order that waits for its money (R73)', () => {
+  it('is asked for every 2 s for half a minute, then every 10 s, then every 30 s', async () => {
+    const { answer, asked, pass } = await open();
+    const pauses = [...Array(15).fill(2000), ...Array(30).fill(10_000), 30_000, 30_000];
+    for (const ms of pauses) {
+      await answer(waiting);
+      const before = asked.length;
+      await pass(ms - 1);
+      expect(asked).toHaveLength(before);
+      await pass(1);
+      expect(asked).toHaveLength(before + 1);
+    }
+    expect(new Set(asked)).toEqual(new Set(['load']));
+  });
+
+  it('has the provider asked when the visitor has just come back', async () => {
+    const { answer, asked, now } = await open(waiting, true);
+    expect([asked, selectIsBack(now()), selectOrderStep(now())]).toEqual([
+      ...[['check'], true, 'asking'],
+    ]);
+    await answer(paidOrder());
+    expect([now().value, selectIsBack(now())]).toEqual(['paid', false]);
+  });
+
+  it('has the provider asked by a press, also while it is asked for anyway', async () => {
+    const { asked, send } = await open();
+    await send('check.pressed');
+    expect(asked).toEqual(['load', 'check']);
+  });
+
+  it('leads on to the page of the provider, and asks when the visitor comes back', async () => {
+    const { answer, asked, now, send } = await open();
+    await answer(waiting);
+    await send('pay.pressed');
+    expect([asked.at(-1), selectOrderStep(now())]).toEqual([
+      ...['open https://pay.example/1', 'leaving'],
+    ]);
+    await answer(waiting);
+    expect(asked.at(-1)).toBe('check');
+  });
+
+  it('says that the page of the provider could not be opened, until something is pressed', async () => {
+    const { answer, now, pass, send } = await open();
+    await answer(waiting);
+    await send('pay.pressed');
+    await answer({ reason: 'unexpected' });
+    await pass(2000);
+    await answer(waiting);
+    expect(now().context.trouble?.step).toBe('pay');
+    await send('pay.pressed');
+    expect(now().context.trouble).toBeNull();
+  });
+
+  it('is answered as closed with its newest state, and nothing is called', async () => {
+    const { answer, asked, now, send } = await open();
+    await answer(declined);
+    await send('dialog.cancelled');
+    expect([asked, now().output]).toEqual([['load'], { kind: 'closed', order: declined }]);
+  });
+});
+
+describe('the time limit of an order (R73)', () => {
+  it('is that of the order, and no longer than it ever was', async () => {
+    const { limits } = await open();
+    const endsAt = Date.parse(waiting.expiresAt);
+    expect(limits).toEqual([{ afterMs: 1_800_000, endsAt }]);
+  });
+
+  it('ends the questions after a last one', async () => {
+    const { answer, asked, now, pass, tick } = await open();
+    await answer(waiting);
+    await tick(0);
+    expect(asked).toEqual(['load', 'check']);
+    await answer(waiting);
+    expect(selectOrderSituation(now())).toBe('overdue');
+    await pass(3_600_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('begins again with another one: the bank has the payment now', async () => {
+    const { answer, limits, now, tick } = await open();
+    await answer(waiting);
+    await tick(0);
+    await answer({ ...atBank, expiresAt: '2030-01-08T00:00:00.000Z' });
+    expect(now().value).toEqual({ unpaid: 'atBank' });
+    expect(limits.at(-1)).toMatchObject({ endsAt: Date.parse('2030-01-08T00:00:00.000Z') });
+  });
+
+  it('goes on by itself when the last look found no connection', async () => {
+    const { answer, asked, hear, tick } = await open();
+    await tick(0);
+    await answer(offline);
+    await hear('watchConnection', { type: 'connection.restored' });
+    expect(asked).toEqual(['load', 'check', 'check']);
+  });
+});
+
+describe('cancelling an order (R73)', () => {
+  it('takes two presses', async () => {
+    const { answer, asked, now, send } = await open();
+    await answer(waiting);
+    await send('cancel.pressed');
+    expect(asked).toEqual(['load']);
+    await send('cancel.confirmed');
+    expect(asked).toEqual(['load', 'cancel']);
+    await answer(sampleOrder({ status: 'cancelled' }));
+    expect(now().value).toBe('cancelled');
+  });
+
+  it('is stepped back from by Escape, which closes nothing', async () => {
+    const { answer, asked, now, send } = await open(declined);
+    await answer(declined);
+    await send('cancel.pressed', 'dialog.cancelled');
+    expect([asked, now().value, now().status]).toEqual([
+      ...[['load'], { unpaid: 'notPaid' }, 'active'],
+    ]);
+  });
+
+  it('shows what the order really is when it was paid meanwhile', async () => {
+    const { answer, asked, now, send } = await open();
+    await answer(waiting);
+    await send('cancel.pressed', 'cancel.confirmed');
+    await answer(refused('order_closed'));
+    expect(asked.at(-1)).toBe('check');
+    await answer(paidOrder());
+    await send('dialog.cancelled');
+    expect(now().output).toEqual({ kind: 'paid', order: paidOrder() });
+  });
+
+  it('cannot be left while nobody knows, and is asked for when its answer is lost', async () => {
+    const { answer, asked, now, pass, send, tick } = await open();
+    await answer(waiting);
+    await send('cancel.pressed', 'cancel.confirmed', 'dialog.cancelled');
+    await tick(0);
+    expect(selectOrderStep(now())).toBe('cancelling');
+    await answer(offline);
+    expect(now().context.trouble).toEqual({ step: 'cancel', failure: offline });
+    await pass(2000);
+    expect(asked).toEqual(['load', 'cancel', 'load']);
+  });
+
+  it('is not offered once the bank has the payment', async () => {
+    const { answer, now, send } = await open();
+    await answer(atBank);
+    expect(selectOrderWays(now())).toEqual({
+      ...{ check: true, pay: false, payAgain: false, cancel: false },
+    });
+    await send('cancel.pressed', 'payAgain.pressed');
+    expect(now().value).toEqual({ unpaid: 'atBank' });
+  });
+});
+
+describe('a server that cannot be asked (R79)', () => {
+  it('keeps what is known and tries again after 2, 4, 8, 16, 30 and 30 seconds', async () => {
+    const { answer, asked, now, pass } = await open();
+    for (const seconds of [2, 4, 8, 16, 30, 30]) {
+      await answer({ reason: 'server' });
+      expect(selectOrderSituation(now())).toBe('waiting');
+      const before = asked.length;
+      await pass(seconds * 1000 - 1);
+      expect(asked).toHaveLength(before);
+      await pass(1);
+      expect(asked).toHaveLength(before + 1);
+    }
+  });
+
+  it('is asked at once when the connection is back', async () => {
+    const { answer, asked, hear, now } = await open();
+    await answer(waiting);
+    await hear('watchConnection', { type: 'connection.lost' });
+    expect(now().context.trouble).toEqual({ step: 'ask', failure: offline });
+    await hear('watchConnection', { type: 'connection.restored' });
+    await answer(waiting);
+    expect([asked, now().context.trouble]).toEqual([['load', 'load'], null]);
+  });
+
+  it('sends the visitor to the sign-in when the session is over', async () => {
+    const { answer, now, told } = await open();
+    await answer(refused('10009'));
+    expect([now().output, told('app')]).toEqual([
+      ...['cancelled', [{ type: 'call.rejected', failure: refused('10009') }]],
+    ]);
+  });
+
+  it('may know no such order', async () => {
+    const { answer, now } = await open();
+    await answer(refused('order_not_found'));
+    expect(selectOrderSituation(now())).toBe('unknown');
+  });
+});
+
+describe('an order that has ended (R47, R73)', () => {
+  it.each(['paid', 'partlyRefunded', 'refunded', 'chargedBack', 'cancelled', 'expired'] as const)(
+    'is shown as %s, and nothing is asked',
+    async (status) => {
+      const { asked, now, pass } = await open(paidOrder({ status }), true);
+      await pass(3_600_000);
+      expect([asked, selectOrderSituation(now())]).toEqual([[], status]);
+    },
+  );
+
+  it('lasts as long as was bought', () => {
+    expect(lastsUntil(waiting)).toBeNull();
+    expect(lastsUntil(paidOrder({ duration: 24, durationUnit: 1 }))).toBe(
+      '2030-01-02T00:01:00.000Z',
+    );
+  });
+
+  it('is paid another way when the last one was declined', async () => {
+    const { answer, now, send } = await open();
+    await answer(declined);
+    await send('payAgain.pressed');
+    expect(now().output).toEqual({ kind: 'payAgain', order: declined });
+  });
+});

@@ -1,0 +1,59 @@
+import type { SnapshotFrom } from 'xstate';
+import type { Order, OrderStatus } from '../model/order.ts';
+import type { orderCheckMachine } from './order-check.machine.ts';
+import { isAtBank, payAddress } from './order-check.situation.ts';
+
+type OrderCheckSnapshot = SnapshotFrom<typeof orderCheckMachine>;
+
+/** What the order is for whoever looks at it. */
+export type OrderSituation =
+  | 'waiting'
+  | 'atBank'
+  | 'overdue'
+  | 'unknown'
+  | Exclude<OrderStatus, 'open'>;
+
+export const selectOrderSituation = (snapshot: OrderCheckSnapshot): OrderSituation => {
+  const { order, secondsLeft } = snapshot.context;
+  if (snapshot.matches('unknown')) return 'unknown';
+  if (order.status !== 'open' && order.status !== 'notPaid') return order.status;
+  if (isAtBank(order)) return 'atBank';
+  if (secondsLeft === 0) return 'overdue';
+  return order.status === 'open' ? 'waiting' : 'notPaid';
+};
+
+/** What the dialog is at; `asking` only where somebody asked for it or waits for the first answer. */
+export type OrderStep = 'idle' | 'asking' | 'confirming' | 'cancelling' | 'leaving';
+
+export const selectOrderStep = (snapshot: OrderCheckSnapshot): OrderStep => {
+  if (snapshot.matches({ unpaid: 'checking' }) || snapshot.matches('lastLook')) return 'asking';
+  if (snapshot.matches({ unpaid: 'confirming' })) return 'confirming';
+  if (snapshot.matches({ unpaid: 'cancelling' })) return 'cancelling';
+  return snapshot.matches({ unpaid: 'leaving' }) ? 'leaving' : 'idle';
+};
+
+export const selectCheckedOrder = ({ context }: OrderCheckSnapshot): Order => context.order;
+
+export const selectOrderTrouble = ({ context }: OrderCheckSnapshot) => context.trouble;
+
+/** Until the time limit; null where there is none any more, or nobody has counted yet. */
+export const selectOrderSecondsLeft = ({ context }: OrderCheckSnapshot): number | null =>
+  context.secondsLeft;
+
+/** The visitor has come back from the page of the provider, and nobody knows more yet. */
+export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
+  context.hasReturned && context.order.status === 'open';
+
+/** What the visitor may press. */
+export type OrderWays = { check: boolean; pay: boolean; payAgain: boolean; cancel: boolean };
+
+export const selectOrderWays = (snapshot: OrderCheckSnapshot): OrderWays => {
+  const situation = selectOrderSituation(snapshot);
+  const isOpen = situation === 'waiting' || situation === 'notPaid';
+  return {
+    check: isOpen || situation === 'atBank' || situation === 'overdue',
+    pay: situation === 'waiting' && payAddress(snapshot.context.order) !== null,
+    payAgain: isOpen,
+    cancel: isOpen,
+  };
+};

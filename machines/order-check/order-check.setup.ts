@@ -1,0 +1,90 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
+import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import type { ClockPort } from '../ports/clock.port.ts';
+import type { ConnectionPort } from '../ports/connection.port.ts';
+import type { OrderPort } from '../ports/order.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import { rejected } from '../record-notices.ts';
+import { isAtBank, payAddress } from './order-check.situation.ts';
+import type {
+  OrderCheckContext,
+  OrderCheckEvent,
+  OrderCheckInput,
+  OrderCheckOutput,
+  OrderTrouble,
+} from './order-check.types.ts';
+
+type Failed = { failure: PortFailure };
+
+const fastQuestions = 15;
+const slowQuestions = 30;
+
+/** Names and bodies of the dialogs that follow an order. */
+export const orderCheckSetup = setup({
+  types: {
+    context: {} as OrderCheckContext,
+    events: {} as OrderCheckEvent,
+    input: {} as OrderCheckInput,
+    output: {} as OrderCheckOutput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    loadOrder: neededCall<OrderPort['loadOrder']>('loadOrder'),
+    checkOrder: neededCall<OrderPort['checkOrder']>('checkOrder'),
+    cancelOrder: neededCall<OrderPort['cancelOrder']>('cancelOrder'),
+    openPayPage: neededCallOrFail<OrderPort['openPayPage']>('openPayPage'),
+    countDown: neededStream<ClockPort['countDown']>('countDown'),
+    watchConnection: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
+  },
+  guards: {
+    isInStatus: ({ context: { order } }, { status }: { status: OrderStatus }) =>
+      order.status === status,
+    isUnpaid: ({ context }) => isUnpaid(context.order),
+    hasJustReturned: ({ context }) => context.hasReturned && isUnpaid(context.order),
+    isOver: ({ context }) => context.secondsLeft === 0,
+    isAtBank: ({ context }) => isAtBank(context.order),
+    /** not once the bank has the payment: the server would refuse */
+    canBeGivenUp: ({ context }) => !isAtBank(context.order),
+    canBePaid: ({ context }) => payAddress(context.order) !== null,
+    /** the last question had no answer */
+    isLost: ({ context }) => context.trouble?.step === 'ask',
+    isTimeUp: (_, { secondsLeft }: { secondsLeft: number }) => secondsLeft === 0,
+    /** the session is over: the root asks for a sign-in (R36) */
+    isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
+    isUnknown: (_, { failure }: Failed) => failure.code === 'order_not_found',
+    /** it has moved on meanwhile */
+    isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
+  },
+  actions: {
+    /** Another limit has another countdown. What the browser refused stays told. */
+    keepOrder: assign(({ context }, { order }: { order: Order }) => ({
+      order,
+      tries: 0,
+      trouble: context.trouble?.step === 'pay' ? context.trouble : null,
+      secondsLeft: order.expiresAt === context.order.expiresAt ? context.secondsLeft : null,
+    })),
+    keepTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
+    countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),
+    countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
+    keepTrouble: assign((_, trouble: OrderTrouble) => ({ trouble })),
+    noteOffline: assign({
+      trouble: { step: 'ask', failure: { reason: 'offline' } } satisfies OrderTrouble,
+    }),
+    forgetTrouble: assign({ trouble: null }),
+    reportFailure: sendTo(chart('app'), rejected()),
+  },
+  delays: {
+    /** every 2 s for the first half minute, then every 10 s for five minutes, then every 30 s */
+    askPause: ({ context: { asks } }) => {
+      if (asks <= fastQuestions) return 2000;
+      return asks <= fastQuestions + slowQuestions ? 10_000 : 30_000;
+    },
+    /** money on its way may take days */
+    bankPause: 30_000,
+    retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
+  },
+});

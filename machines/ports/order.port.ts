@@ -1,0 +1,29 @@
+import type { Currency } from '../model/money.ts';
+import type { Order, OrderWish } from '../model/order.ts';
+import type { MethodCode, PriceList } from '../model/price.ts';
+import type { PortCall } from './port.ts';
+
+/** What is sold, and a user's orders. But for prices, every call rejects with code 10009 when nobody is signed in. */
+export type OrderPort = {
+  /** GET /v1/price/data: null is what the server takes from the language. */
+  loadPrices: PortCall<{ country: string | null; currency: Currency | null }, PriceList>;
+  /** A key for one purchase; a new one for each. */
+  createOrderKey: PortCall<void, string>;
+  /**
+   * POST /v1/order. Rejects with the codes unknown_product, price_changed, method_unavailable,
+   * subscription_exists, too_many_orders, idempotency_conflict, provider_unavailable.
+   */
+  createOrder: PortCall<OrderWish, Order>;
+  /** POST /v1/order/pay/{code}: another try. Codes order_not_found, order_closed, method_unavailable, provider_unavailable. */
+  payOrder: PortCall<{ code: string; method: MethodCode; idempotencyKey: string }, Order>;
+  /** GET /v1/order/code/{code}. Code order_not_found. */
+  loadOrder: PortCall<{ code: string }, Order>;
+  /** GET /v1/order?open=1: the newest purchase that can still be paid; null without any. */
+  findOpenOrder: PortCall<void, Order | null>;
+  /** POST /v1/order/check/{code}: the server asks the provider now. Codes order_not_found, provider_unavailable. */
+  checkOrder: PortCall<{ code: string }, Order>;
+  /** POST /v1/order/cancel/{code}. Codes order_not_found, order_closed. */
+  cancelOrder: PortCall<{ code: string }, Order>;
+  /** Leaves for the page of a provider, which ends this document; rejects when the browser refuses. */
+  openPayPage: PortCall<{ url: string }, void>;
+};

@@ -1,0 +1,109 @@
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { sampleOrder } from '../testing/sample-prices.ts';
+import { guest, member, offline, refused, rejecting } from '../testing/samples.ts';
+import { purchaseMachine } from './purchase.machine.ts';
+import { missingOf } from './purchase.setup.ts';
+
+const order = sampleOrder({ task: 'photo-1' });
+const dayOrder = sampleOrder({ code: 'LW-DAY2-2345', durationUnit: 2, duration: 1 });
+const paid = sampleOrder({ task: 'photo-1', status: 'paid', success: true });
+
+const rich = { ...member, allowance: guest.allowance, credits: { balance: 30, expiresNext: null } };
+const poor = { ...rich, credits: { balance: 0, expiresNext: null } };
+
+const answered = (answer: object | 'cancelled' | 'confirmed') =>
+  ({ id: 'checkout', answer }) as never;
+
+export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
+  machine: purchaseMachine,
+  inputs: {
+    'the home page': { path: '/' },
+    'an order': { path: '/de?order=LW-ABCD-2345' },
+  },
+  people: {
+    'purchase.pressed': {
+      'for a start': { price: 20, task: 'photo-1' },
+      'for nothing': { price: null, task: null },
+    },
+    'order.opened': { '': { code: order.code } },
+  },
+  charts: {
+    'signIn.declined': {},
+    'user.changed': {
+      'a guest': { user: guest },
+      'a user with credits': { user: rich },
+      'a user without': { user: poor },
+    },
+    'location.changed': { 'the terms': { path: '/terms' } },
+    'connection.restored': {},
+    'dialog.answered': {
+      'an order': answered(order),
+      'an order of a day': answered(dayOrder),
+      'a paid one': answered({ kind: 'paid', order: paid }),
+      'a paid one without a start': answered({ kind: 'paid', order: { ...paid, task: null } }),
+      'one to pay again': answered({ kind: 'payAgain', order }),
+      nothing: answered('cancelled'),
+      'yes, credits': answered('confirmed'),
+    },
+  },
+  actors: {
+    loadOrder: {
+      done: { 'it waits': order },
+      error: {
+        offline: rejecting(offline),
+        'sign in first': rejecting(refused('10009')),
+        'there is none': rejecting(refused('order_not_found')),
+      },
+    },
+    findOpenOrder: {
+      done: { 'one that waits': order, nothing: null },
+      error: { offline: rejecting(offline) },
+    },
+    waitUntil: { done: { '': undefined }, error: { 'a fault': new Error('a fault') } },
+  },
+  laws: {
+    'a start goes on only once its order is paid, or nothing is missing': {
+      holds: ({ before, event, told }) => {
+        if (told.every((one) => one.event.type !== 'start.resumed')) return true;
+        if (event?.type === 'dialog.answered') return event.answer?.kind === 'paid';
+        const { user, price } = { ...before.context, ...event };
+        return (missingOf({ user, price }) ?? 1) <= 0;
+      },
+      brokenBy: 'purchase.shop.deciding on always: without the guard isCovered',
+    },
+    // an order that was loaded belongs to whoever asked
+    'nothing new is sold to whoever is not signed in': {
+      holds: ({ now, told }) =>
+        Boolean(now.context.user?.id) ||
+        now.context.shown !== null ||
+        told.every(({ to, event }) => to !== 'dialogs' || event.dialog?.kind !== 'checkout'),
+      brokenBy: 'purchase.shop.deciding on always: dropped 0',
+    },
+    'the order of one user is not shown to another': {
+      holds: ({ before, now }) =>
+        before.context.user?.id === now.context.user?.id ||
+        before.context.user === null ||
+        now.context.open === null,
+      brokenBy: 'purchase.watch on user.changed: without the action dropOpen',
+    },
+    'whatever a dialog has told of an order, the user is asked for again': {
+      holds: ({ before, now, told }) =>
+        !before.matches({ shop: 'checking' }) ||
+        now.matches({ shop: 'checking' }) ||
+        told.some(({ to, event }) => to === 'session' && event.type === 'user.outdated'),
+      brokenBy: 'purchase.shop.checking: without the exit action askForUser',
+    },
+  },
+  reads: (context) => [
+    context.user === null,
+    Boolean(context.user?.id),
+    missingOf(context) === null ? null : Math.sign(missingOf(context) ?? 0),
+    context.path.includes('order='),
+    context.code === null,
+    context.shown === null,
+    context.shown?.durationUnit,
+    context.open === null,
+    context.task,
+    context.hasReturned,
+  ],
+});

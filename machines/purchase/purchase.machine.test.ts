@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { DialogRequested } from '../dialogs/dialogs.types.ts';
+import type { Order } from '../model/order.ts';
+import type { UserInfo } from '../model/user.ts';
+import { callActor } from '../port-actors.ts';
+import { PortError, type PortFailure } from '../ports/port-failure.ts';
+import { paidOrder, sampleOrder } from '../testing/sample-prices.ts';
+import { guest, member, offline, refused } from '../testing/samples.ts';
+import { chartRef, deferred, settle, startAmongOthers } from '../testing/test-system.ts';
+import { purchaseMachine } from './purchase.machine.ts';
+import { selectOpenOrder } from './purchase.selectors.ts';
+
+const withCredits = (balance: number, id = 'user-1'): UserInfo => ({
+  ...{ ...member, id, allowance: guest.allowance, credits: { balance, expiresNext: null } },
+});
+
+type Answers = {
+  path?: string;
+  open?: (() => Promise<Order | null>)[];
+  orders?: (() => Promise<Order>)[];
+};
+
+const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
+
+/** The chart among listeners; nobody is known yet. */
+function start({ path = '/de', open = [], orders = [] }: Answers = {}) {
+  const waits: { at: string; pass: () => void }[] = [];
+  const logic = purchaseMachine.provide({
+    actors: {
+      loadOrder: callActor(() => orders.shift()?.() ?? Promise.resolve(sampleOrder())),
+      findOpenOrder: callActor(() => open.shift()?.() ?? Promise.resolve(null)),
+      waitUntil: callActor((input: { at: string } | null) => {
+        const at = String(input?.at);
+        const { promise, resolve } = deferred<void>();
+        waits.push({ at, pass: () => resolve(undefined) });
+        return promise;
+      }),
+    },
+  });
+  const { root, told } = startAmongOthers('purchase', logic, { input: { path } });
+  const actor = chartRef(root.system, 'purchase');
+  if (!actor) throw new Error('The purchase chart did not start');
+  const send = async (event: Parameters<typeof actor.send>[0]) => {
+    actor.send(event);
+    await settle();
+  };
+  const dialogs = () => (told('dialogs') as DialogRequested[]).map(({ dialog }) => dialog);
+  const answer = (given: object | 'cancelled' | 'confirmed') =>
+    send({ type: 'dialog.answered', id: 'checkout', answer: given as never });
+  return {
+    ...{ send, told, dialogs, answer, waits },
+    enter: (user: UserInfo) => send({ type: 'user.changed', user }),
+    press: (price: number | null = null, task: string | null = null) =>
+      send({ type: 'purchase.pressed', price, task }),
+    shop: () => (actor.getSnapshot().value as { shop: string }).shop,
+    open: () => selectOpenOrder(actor.getSnapshot())?.code ?? null,
+  };
+}
+
+describe('a purchase', () => {
+  it('begins with the dialog that sells, which is told what a start lacks', async () => {
+    const buyer = start({ path: '/de/record?x=1' });
+    await buyer.enter(withCredits(3));
+    await buyer.press(20, 'photo-1');
+    expect(buyer.dialogs()).toMatchObject([
+      {
+        ...{ kind: 'checkout', requester: 'purchase' },
+        input: { missing: 1, task: 'photo-1', returnPath: '/record?x=1', order: null },
+      },
+    ]);
+  });
+
+  it('of a guest waits for the sign-in', async () => {
+    const buyer = start();
+    await buyer.enter(guest);
+    await buyer.press();
+    expect(buyer.told('session')).toEqual([{ type: 'signIn.pressed' }]);
+    expect(buyer.dialogs()).toEqual([]);
+    await buyer.enter(withCredits(0));
+    expect(buyer.dialogs()).toMatchObject([{ kind: 'checkout', input: { missing: null } }]);
+  });
+
+  it('of a guest who does not sign in is over', async () => {
+    const buyer = start();
+    await buyer.enter(guest);
+    await buyer.press();
+    await buyer.send({ type: 'signIn.declined' });
+    await buyer.enter(withCredits(0));
+    expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
+  });
+
+  it('is not needed where a new account is given enough: the start goes on', async () => {
+    const buyer = start();
+    await buyer.enter(guest);
+    await buyer.press(20, 'photo-1');
+    await buyer.enter(withCredits(4));
+    expect(buyer.told('tray')).toEqual([{ type: 'start.resumed', photoId: 'photo-1' }]);
+    expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
+  });
+
+  it('that is left changes nothing, and the next one knows nothing of it', async () => {
+    const buyer = start();
+    await buyer.enter(withCredits(0));
+    await buyer.press(20, 'photo-1');
+    await buyer.answer('cancelled');
+    await buyer.press();
+    expect(buyer.dialogs().at(-1)?.input).toMatchObject({ missing: null, task: null });
+    expect(buyer.told('tray')).toEqual([]);
+  });
+
+  it('that is ordered is looked at, a day pass in a dialog of its own (R53)', async () => {
+    for (const [durationUnit, kind] of [
+      [4, 'orderCheck'],
+      [2, 'dayOrderCheck'],
+    ] as const) {
+      const buyer = start();
+      await buyer.enter(withCredits(0));
+      await buyer.press();
+      await buyer.answer(sampleOrder({ durationUnit }));
+      expect(buyer.dialogs().at(-1)).toMatchObject({ kind, input: { hasReturned: false } });
+    }
+  });
+
+  it('that is paid brings the credits, and the start that waited goes on (R38)', async () => {
+    const buyer = start();
+    await buyer.enter(withCredits(0));
+    await buyer.press(20, 'photo-1');
+    const order = sampleOrder({ task: 'photo-1' });
+    await buyer.answer(order);
+    await buyer.answer({ kind: 'paid', order: paidOrder({ task: 'photo-1' }) });
+    expect(buyer.told('session')).toContainEqual({ type: 'user.outdated' });
+    expect(buyer.told('tray')).toEqual([{ type: 'start.resumed', photoId: 'photo-1' }]);
+    expect(buyer.shop()).toBe('idle');
+  });
+
+  it('that was declined is paid another way', async () => {
+    const buyer = start();
+    await buyer.enter(withCredits(0));
+    await buyer.press();
+    const order = sampleOrder({ status: 'notPaid' });
+    await buyer.answer(order);
+    await buyer.answer({ kind: 'payAgain', order });
+    expect(buyer.dialogs().at(-1)).toMatchObject({ kind: 'checkout', input: { order } });
+    expect(buyer.told('tray')).toEqual([]);
+  });
+
+  it('begins where a start was refused for want of credits, if that is wanted (R38)', async () => {
+    const buyer = start();
+    await buyer.enter(withCredits(0));
+    await buyer.answer('cancelled');
+    expect(buyer.dialogs()).toEqual([]);
+    await buyer.answer('confirmed');
+    expect(buyer.dialogs()).toMatchObject([{ kind: 'checkout' }]);
+  });
+});
+
+describe('whoever comes back from a payment (R47)', () => {
+  const path = '/de/record?order=LW-ABCD-2345&x=1#top';
+
+  it('sees what became of it; the address forgets it with the dialog', async () => {
+    const buyer = start({ path });
+    await settle();
+    expect(buyer.dialogs()).toMatchObject([{ kind: 'orderCheck', input: { hasReturned: true } }]);
+    await buyer.answer('cancelled');
+    const to = '/record?x=1#top';
+    expect(buyer.told('app')).toEqual([{ type: 'navigation.requested', to, replace: true }]);
+  });
+
+  it.each<[string, PortFailure, Parameters<ReturnType<typeof start>['send']>[0]]>([
+    ['the connection', offline, { type: 'connection.restored' }],
+    ['a sign-in', refused('10009'), { type: 'user.changed', user: withCredits(0) }],
+  ])('sees it after %s where it cannot be asked for', async (_what, failure, event) => {
+    const buyer = start({ path, orders: [failing(failure)] });
+    await settle();
+    expect([buyer.shop(), buyer.dialogs()]).toEqual(['waiting', []]);
+    expect(buyer.told('app')).toMatchObject([{ type: 'call.rejected', failure }]);
+    await buyer.send(event);
+    expect(buyer.dialogs()).toMatchObject([{ kind: 'orderCheck' }]);
+  });
+
+  it('is told where there is no such order', async () => {
+    const buyer = start({ path, orders: [failing(refused('order_not_found'))] });
+    await settle();
+    expect(buyer.shop()).toBe('idle');
+    expect(buyer.told('app')).toMatchObject([
+      { type: 'navigation.requested' },
+      { type: 'call.rejected', fallback: 'toast.orderFailed' },
+    ]);
+  });
+});
+
+describe('an order that waits for its money (R73)', () => {
+  it('is found again, and asked for again when its time is over', async () => {
+    const buyer = start({ open: [async () => sampleOrder()] });
+    await buyer.enter(withCredits(0));
+    expect(buyer.open()).toBe('LW-ABCD-2345');
+    expect(buyer.waits.map(({ at }) => at)).toEqual([sampleOrder().expiresAt]);
+    buyer.waits[0]?.pass();
+    await settle();
+    expect(buyer.open()).toBeNull();
+  });
+
+  it('is nobody’s after its user has left', async () => {
+    const buyer = start({ open: [async () => sampleOrder()] });
+    await buyer.enter(withCredits(0));
+    await buyer.enter(guest);
+    expect(buyer.open()).toBeNull();
+    await buyer.enter(withCredits(0, 'user-2'));
+    expect(buyer.open()).toBeNull();
+  });
+
+  it('that is paid already is none', async () => {
+    const buyer = start({ open: [async () => paidOrder()] });
+    await buyer.enter(withCredits(0));
+    expect(buyer.open()).toBeNull();
+  });
+
+  it('is asked for again with the connection, and after every dialog about it', async () => {
+    const buyer = start({
+      open: [failing(offline), async () => sampleOrder(), async () => null],
+    });
+    await buyer.enter(withCredits(0));
+    expect(buyer.open()).toBeNull();
+    await buyer.send({ type: 'connection.restored' });
+    expect(buyer.open()).toBe('LW-ABCD-2345');
+    await buyer.send({ type: 'order.opened', code: 'LW-ABCD-2345' });
+    expect([buyer.shop(), buyer.open()]).toEqual(['checking', null]);
+    await buyer.answer({ kind: 'closed', order: sampleOrder({ status: 'cancelled' }) });
+    expect(buyer.open()).toBeNull();
+  });
+});

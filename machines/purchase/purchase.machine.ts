@@ -1,0 +1,188 @@
+import type { DialogAnswer } from '../dialogs/dialogs.types.ts';
+import type { Order } from '../model/order.ts';
+import { orderCodeIn } from '../model/pages.ts';
+import { failed } from '../port-actors.ts';
+import { purchaseSetup } from './purchase.setup.ts';
+import { watch } from './purchase.watch.ts';
+
+const answered = ({ event: { answer } }: { event: { answer: DialogAnswer } }) => ({ answer });
+const loaded = ({ event }: { event: { output: Order } }) => ({ order: event.output });
+
+/** An order is looked at: from the note about it, or from the list of them. */
+const opened = {
+  'order.opened': {
+    target: '#purchase.shop.looking',
+    actions: { type: 'keepCode', params: ({ event }: { event: { code: string } }) => event },
+    meta: { req: 'R73' },
+  },
+} as const;
+
+/** What somebody is doing about a purchase; each of its dialogs has a chart of its own. */
+const shop = purchaseSetup.createStateConfig({
+  initial: 'arriving',
+  states: {
+    arriving: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'hasCode', target: 'looking', meta: { req: 'R47' } },
+        { target: 'idle', meta: { req: 'R47' } },
+      ],
+    },
+    idle: {
+      entry: 'forget',
+      meta: { view: 'ways to buy credits' },
+      on: {
+        'purchase.pressed': {
+          target: 'deciding',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+          meta: { req: 'R46' },
+        },
+        // a start was refused for want of credits
+        'dialog.answered': {
+          guard: { type: 'isWanted', params: answered },
+          target: 'deciding',
+          meta: { req: 'R38' },
+        },
+        ...opened,
+      },
+    },
+    deciding: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'isGuest', target: 'signingIn', meta: { req: 'R36' } },
+        {
+          guard: 'isCovered',
+          target: 'idle',
+          actions: 'resumeStart',
+          meta: { req: 'R38' },
+        },
+        { guard: 'isShort', target: 'buying', meta: { req: 'R46' } },
+      ],
+    },
+    signingIn: {
+      entry: 'askSignIn',
+      meta: { view: 'the sign-in dialog; the purchase goes on after it' },
+      on: {
+        'user.changed': {
+          guard: { type: 'becomesUser', params: ({ event }) => event },
+          target: 'deciding',
+          meta: { req: 'R36' },
+        },
+        'signIn.declined': { target: 'idle', meta: { req: 'R36' } },
+      },
+    },
+    buying: {
+      entry: 'openCheckout',
+      meta: { view: 'the dialog in which something is bought' },
+      on: {
+        'dialog.answered': [
+          {
+            guard: { type: 'isOrder', params: answered },
+            target: 'checking',
+            actions: { type: 'keepAnswered', params: answered },
+            meta: { req: 'R47' },
+          },
+          { target: 'idle', meta: { req: 'R15' } },
+        ],
+      },
+    },
+    looking: {
+      meta: { view: 'nothing to see, while the order is loaded' },
+      invoke: {
+        id: 'loadOrder',
+        src: 'loadOrder',
+        input: ({ context: { code } }) => (code === null ? null : { code }),
+        onDone: {
+          target: 'checking',
+          actions: { type: 'keepShown', params: loaded },
+          meta: { req: 'R73' },
+        },
+        onError: [
+          {
+            guard: { type: 'canTryAgain', params: failed },
+            target: 'waiting',
+            actions: { type: 'reportFailure', params: failed },
+            meta: { req: 'R79' },
+          },
+          {
+            guard: { type: 'isTurnedAway', params: failed },
+            target: 'waiting',
+            actions: { type: 'reportFailure', params: failed },
+            meta: { req: 'R36' },
+          },
+          {
+            target: 'idle',
+            actions: ['cleanAddress', { type: 'reportFailure', params: failed }],
+            meta: { req: 'R73' },
+          },
+        ],
+      },
+    },
+    /** the order is looked at as soon as the server can be asked, by whom it belongs to */
+    waiting: {
+      meta: { view: 'that the order could not be looked at yet' },
+      on: {
+        'user.changed': {
+          guard: { type: 'becomesUser', params: ({ event }) => event },
+          target: 'looking',
+          meta: { req: 'R36' },
+        },
+        'connection.restored': { target: 'looking', meta: { req: 'R79' } },
+        'signIn.declined': { target: 'idle', meta: { req: 'R36' } },
+        'purchase.pressed': {
+          target: 'deciding',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+          meta: { req: 'R46' },
+        },
+        ...opened,
+      },
+    },
+    checking: {
+      entry: 'openCheck',
+      // whatever has become of it, there may be more credits now
+      exit: ['cleanAddress', 'askForUser'],
+      meta: { view: 'the dialog that tells what has become of an order' },
+      on: {
+        'dialog.answered': [
+          {
+            guard: { type: 'isPaid', params: answered },
+            target: 'idle',
+            actions: { type: 'resumeBought', params: answered },
+            meta: { req: ['R47', 'R53'] },
+          },
+          {
+            guard: { type: 'isPaidAgain', params: answered },
+            target: 'buying',
+            actions: { type: 'keepAnswered', params: answered },
+            meta: { req: 'R73' },
+          },
+          { target: 'idle', meta: { req: 'R73' } },
+        ],
+      },
+    },
+  },
+});
+
+/**
+ * What leads to credits and back: sign-in, the dialogs that sell and check, the order that waits for its
+ * money, and the start that goes on once it came (R46, R47, R53, R73).
+ */
+export const purchaseMachine = purchaseSetup.createMachine({
+  id: 'purchase',
+  options: { maxIterations: 1000 },
+  context: ({ input: { path } }) => {
+    const code = orderCodeIn(path);
+    return {
+      ...{ user: null, path, price: null, task: null, shown: null, open: null, code },
+      hasReturned: code !== null,
+    };
+  },
+  type: 'parallel',
+  on: {
+    'location.changed': {
+      actions: { type: 'keepPath', params: ({ event }) => event },
+      meta: { req: 'R47' },
+    },
+  },
+  states: { shop, watch },
+});

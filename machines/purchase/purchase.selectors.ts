@@ -1,0 +1,11 @@
+import type { SnapshotFrom } from 'xstate';
+import type { Order } from '../model/order.ts';
+import type { purchaseMachine } from './purchase.machine.ts';
+
+type PurchaseSnapshot = SnapshotFrom<typeof purchaseMachine>;
+
+/** The order that waits for its money, for the note about it; null while its own dialog is shown, or without one. */
+export const selectOpenOrder = (snapshot: PurchaseSnapshot): Order | null =>
+  snapshot.matches({ shop: 'idle' }) || snapshot.matches({ shop: 'waiting' })
+    ? snapshot.context.open
+    : null;

@@ -1,0 +1,127 @@
+import { failed } from '../port-actors.ts';
+import { planIn, subscriptionSetup } from './subscription.setup.ts';
+import type { SubscriptionContext } from './subscription.types.ts';
+
+type InContext = { context: SubscriptionContext };
+
+const wishedPlan = ({ context }: InContext) => {
+  const plan = planIn(context);
+  return plan && context.chosen !== null ? { id: plan.id, productCode: context.chosen } : null;
+};
+
+const backTo = (target: string) =>
+  ({
+    target,
+    actions: [
+      { type: 'keepFailure', params: failed },
+      { type: 'reportFailure', params: failed },
+    ],
+    meta: { req: ['R36', 'R53'] },
+  }) as const;
+
+const closing = {
+  'change.left': {
+    target: '#subscription.shown.still',
+    actions: ['dropPreview', 'forgetLast'],
+    meta: { req: 'R53' },
+  },
+} as const;
+
+const choosing = {
+  'plan.chosen': {
+    guard: {
+      type: 'isOffered',
+      params: ({ event }: { event: { productCode: string } }) => event,
+    },
+    target: 'previewing',
+    actions: {
+      type: 'choose',
+      params: ({ event }: { event: { productCode: string } }) => event,
+    },
+    meta: { req: 'R53' },
+  },
+} as const;
+
+/** Another plan: which, for how much, and then only by a second press. */
+export const changing = subscriptionSetup.createStateConfig({
+  initial: 'pricing',
+  states: {
+    pricing: {
+      meta: { view: 'that the plans on offer are on their way' },
+      invoke: {
+        id: 'loadPrices',
+        src: 'loadPrices',
+        input: ({ context }) => ({
+          country: null,
+          currency: planIn(context)?.lastPaymentCurrency ?? null,
+        }),
+        onDone: {
+          target: 'choosing',
+          actions: { type: 'keepPrices', params: ({ event }) => ({ prices: event.output }) },
+          meta: { req: 'R53' },
+        },
+        onError: backTo('#subscription.shown.still'),
+      },
+    },
+    choosing: {
+      meta: { view: 'the plans to choose from' },
+      on: { ...closing, ...choosing },
+    },
+    previewing: {
+      meta: { view: 'the chosen plan, its numbers on their way' },
+      on: closing,
+      invoke: {
+        id: 'previewChange',
+        src: 'previewChange',
+        input: wishedPlan,
+        onDone: {
+          target: 'confirming',
+          actions: { type: 'keepPreview', params: ({ event }) => ({ preview: event.output }) },
+          meta: { req: 'R53' },
+        },
+        onError: backTo('choosing'),
+      },
+    },
+    confirming: {
+      meta: { view: 'what the change costs and brings, and the button that makes it' },
+      on: {
+        ...closing,
+        ...choosing,
+        'change.confirmed': { target: 'sending', actions: 'forgetLast', meta: { req: 'R53' } },
+      },
+    },
+    sending: {
+      meta: { view: 'what the change costs and brings, being made' },
+      invoke: {
+        id: 'changePlan',
+        src: 'changePlan',
+        input: ({ context }) => {
+          const wish = wishedPlan({ context });
+          const { preview } = context;
+          return (
+            wish &&
+            preview && { ...wish, amount: preview.amount, idempotencyKey: preview.idempotencyKey }
+          );
+        },
+        onDone: {
+          target: '#subscription.shown.refreshing',
+          actions: [
+            { type: 'keepPlan', params: ({ event }) => ({ plan: event.output }) },
+            'dropPreview',
+            'noteChanged',
+          ],
+          meta: { req: 'R53' },
+        },
+        onError: [
+          {
+            guard: { type: 'hasNewPrice', params: failed },
+            target: 'previewing',
+            actions: { type: 'keepFailure', params: failed },
+            meta: { req: 'R53' },
+          },
+          backTo('confirming'),
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { ActorRefFrom } from 'xstate';
+import type { ChangePreview, Membership, Plan } from '../model/membership.ts';
+import { callActor } from '../port-actors.ts';
+import { PortError } from '../ports/port-failure.ts';
+import { endingPlan, pastDuePlan, sampleChange, samplePlan } from '../testing/sample-plans.ts';
+import { paidOrder, samplePrices } from '../testing/sample-prices.ts';
+import { offline, refused } from '../testing/samples.ts';
+import { settle, startAmongOthers } from '../testing/test-system.ts';
+import { subscriptionMachine } from './subscription.machine.ts';
+import {
+  selectChangeStep,
+  selectFrontStatus,
+  selectOutcome,
+  selectShowsTip,
+  selectSubscriptionFailure,
+  selectSubscriptionView,
+} from './subscription.selectors.ts';
+import type { SubscriptionEvent } from './subscription.types.ts';
+
+type Wish = { id: string; productCode: string; amount: number; idempotencyKey: string };
+
+const open = async (
+  plan: Plan | null,
+  { visitor = 'user-1', changes = [] as (() => Promise<Plan>)[] } = {},
+) => {
+  const wishes: Wish[] = [];
+  let previews = 0;
+  let loads = 0;
+  const logic = subscriptionMachine.provide({
+    actors: {
+      loadMembership: callActor(async (): Promise<Membership> => {
+        loads += 1;
+        return { plan, orders: [paidOrder()] };
+      }),
+      loadPrices: callActor(async () => samplePrices),
+      resumePlan: callActor(async () => samplePlan()),
+      retryRenewal: callActor(async () =>
+        Promise.reject(new PortError(refused('payment_declined'))),
+      ),
+      previewChange: callActor(async (): Promise<ChangePreview> => {
+        previews += 1;
+        return sampleChange({ idempotencyKey: `change-${previews}` });
+      }),
+      changePlan: callActor(async (wish: Wish | null) => {
+        if (wish) wishes.push(wish);
+        return (await changes.shift()?.()) ?? samplePlan();
+      }),
+    },
+  });
+  const { root, told } = startAmongOthers('subscription', logic, { input: { visitor } });
+  const actor = root.system.get('subscription') as ActorRefFrom<typeof subscriptionMachine>;
+  const send = async (...events: SubscriptionEvent[]) => {
+    for (const event of events) actor.send(event);
+    await settle();
+  };
+  await settle();
+  return { wishes, told, send, now: () => actor.getSnapshot(), loads: () => loads };
+};
+
+const change = { type: 'change.pressed' } as const;
+const weekly = { type: 'plan.chosen', productCode: 'plan-week' } as const;
+const confirm = { type: 'change.confirmed' } as const;
+
+describe('subscription', () => {
+  it('shows whoever is not signed in both ways out', async () => {
+    const { send, told, now } = await open(null, { visitor: '' });
+    expect(selectSubscriptionView(now())).toBe('signedOut');
+    await send({ type: 'codeWay.chosen', kind: 'cancel' });
+    expect(told('dialogs')).toMatchObject([
+      { dialog: { kind: 'leaving', input: { kind: 'cancel', plan: null, order: null } } },
+    ]);
+  });
+
+  it('tells the front status and the tip of a cancelled plan', async () => {
+    const { now } = await open(endingPlan());
+    expect([selectFrontStatus(now()), selectShowsTip(now())]).toEqual([10, true]);
+  });
+
+  it('cancels nothing by itself: it opens the dialog', async () => {
+    const { send, told } = await open(samplePlan());
+    await send({ type: 'cancel.pressed' });
+    expect(told('dialogs')).toMatchObject([
+      { dialog: { kind: 'leaving', input: { kind: 'cancel', plan: { id: 'plan-1' } } } },
+    ]);
+  });
+
+  it('changes to another plan with the numbers that were shown', async () => {
+    const { send, wishes, now } = await open(samplePlan());
+    await send(change);
+    await send(weekly);
+    expect(selectChangeStep(now())).toBe('confirming');
+    expect(wishes).toEqual([]);
+    await send(confirm, confirm);
+    expect(wishes).toEqual([
+      { id: 'plan-1', productCode: 'plan-week', amount: 0, idempotencyKey: 'change-1' },
+    ]);
+    expect(selectOutcome(now())).toBe('changed');
+  });
+
+  it('keeps the key when the change is tried again', async () => {
+    const lost = () => Promise.reject(new PortError(offline));
+    const { send, wishes } = await open(samplePlan(), { changes: [lost] });
+    await send(change);
+    await send(weekly);
+    await send(confirm);
+    await send(confirm);
+    expect(wishes.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['change-1', 'change-1']);
+  });
+
+  it('shows new numbers when the price has changed', async () => {
+    const dearer = () => Promise.reject(new PortError(refused('price_changed')));
+    const { send, now, wishes } = await open(samplePlan(), { changes: [dearer] });
+    await send(change);
+    await send(weekly);
+    await send(confirm);
+    expect(selectChangeStep(now())).toBe('confirming');
+    expect(selectSubscriptionFailure(now())?.code).toBe('price_changed');
+    await send(confirm);
+    expect(wishes.at(-1)?.idempotencyKey).toBe('change-2');
+  });
+
+  it('says that a renewal was declined again', async () => {
+    const { send, now } = await open(pastDuePlan);
+    await send({ type: 'renewal.pressed' });
+    expect(selectSubscriptionFailure(now())?.code).toBe('payment_declined');
+  });
+
+  it('looks again after something was ended', async () => {
+    const { send, loads } = await open(samplePlan());
+    await send({ type: 'membership.changed' });
+    expect(loads()).toBe(2);
+  });
+});

@@ -1,0 +1,175 @@
+import { failed } from '../port-actors.ts';
+import { changing } from './subscription.change.ts';
+import { planIn, subscriptionSetup } from './subscription.setup.ts';
+import type { SubscriptionContext } from './subscription.types.ts';
+
+type InContext = { context: SubscriptionContext };
+
+const own = ({ context }: InContext) => {
+  const plan = planIn(context);
+  return plan && { id: plan.id };
+};
+
+const loaded = {
+  type: 'keepMembership',
+  params: ({ event }: { event: { output: NonNullable<SubscriptionContext['membership']> } }) => ({
+    membership: event.output,
+  }),
+} as const;
+
+const failedTo = (target: string) =>
+  ({
+    target,
+    actions: [
+      { type: 'keepFailure', params: failed },
+      { type: 'reportFailure', params: failed },
+    ],
+    meta: { req: ['R36', 'R74'] },
+  }) as const;
+
+const planned = {
+  type: 'keepPlan',
+  params: ({ event }: { event: { output: NonNullable<ReturnType<typeof planIn>> } }) => ({
+    plan: event.output,
+  }),
+} as const;
+
+/** Everything that charges, at rest, each with its ways out. */
+const still = subscriptionSetup.createStateConfig({
+  meta: { view: 'the plan and the purchases, each with its ways out' },
+  on: {
+    'cancel.pressed': {
+      guard: 'canCancel',
+      actions: ['forgetLast', 'openCancel'],
+      meta: { req: ['R53', 'R74'] },
+    },
+    'withdraw.pressed': {
+      guard: { type: 'canWithdraw', params: ({ event }) => event },
+      actions: ['forgetLast', { type: 'openWithdraw', params: ({ event }) => event }],
+      meta: { req: 'R74' },
+    },
+    'resume.pressed': {
+      guard: 'canResume',
+      target: 'resuming',
+      actions: 'forgetLast',
+      meta: { req: 'R53' },
+    },
+    'renewal.pressed': {
+      guard: 'canRetry',
+      target: 'retrying',
+      actions: 'forgetLast',
+      meta: { req: 'R53' },
+    },
+    'change.pressed': {
+      guard: 'canChange',
+      target: 'changing',
+      actions: 'forgetLast',
+      meta: { req: 'R53' },
+    },
+  },
+});
+
+/** The page that lists everything that charges (R50 to R52, R74). Lives as long as its page and visitor. */
+export const subscriptionMachine = subscriptionSetup.createMachine({
+  id: 'subscription',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => ({
+    ...input,
+    ...{ membership: null, failure: null, outcome: null },
+    ...{ prices: null, chosen: null, preview: null },
+  }),
+  initial: 'opening',
+  states: {
+    opening: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'isKnownUser', target: 'loading', meta: { req: 'R50' } },
+        { guard: 'isGuest', target: 'signedOut', meta: { req: 'R74' } },
+        { target: 'waiting', meta: { req: 'R12' } },
+      ],
+    },
+    waiting: {
+      meta: { view: 'that the plan is on its way' },
+      on: {
+        'user.changed': [
+          {
+            guard: { type: 'isUser', params: ({ event }) => event },
+            target: 'loading',
+            meta: { req: 'R50' },
+          },
+          { target: 'signedOut', meta: { req: 'R74' } },
+        ],
+      },
+    },
+    signedOut: {
+      meta: { view: 'the way in, and the ways out by order number' },
+      on: {
+        'codeWay.chosen': {
+          actions: { type: 'openByCode', params: ({ event }) => event },
+          meta: { req: 'R74' },
+        },
+      },
+    },
+    loading: {
+      meta: { view: 'that the plan is on its way' },
+      invoke: {
+        id: 'loadMembership',
+        src: 'loadMembership',
+        onDone: { target: 'shown', actions: loaded, meta: { req: 'R50' } },
+        onError: failedTo('failed'),
+      },
+    },
+    failed: {
+      meta: { view: 'that the plan could not be loaded, with a way to try again' },
+      on: {
+        'membership.retried': { target: 'loading', meta: { req: 'R74' } },
+        'connection.restored': { target: 'loading', meta: { req: 'R79' } },
+        'codeWay.chosen': {
+          actions: { type: 'openByCode', params: ({ event }) => event },
+          meta: { req: 'R74' },
+        },
+      },
+    },
+    shown: {
+      initial: 'still',
+      on: { 'membership.changed': { target: '.refreshing', meta: { req: 'R74' } } },
+      states: {
+        still,
+        refreshing: {
+          meta: { view: 'the plan and the purchases, being looked at again' },
+          invoke: {
+            id: 'loadMembership',
+            src: 'loadMembership',
+            onDone: { target: 'still', actions: loaded, meta: { req: 'R50' } },
+            onError: failedTo('#subscription.failed'),
+          },
+        },
+        resuming: {
+          meta: { view: 'the plan, its renewal being switched on' },
+          invoke: {
+            id: 'resumePlan',
+            src: 'resumePlan',
+            input: own,
+            onDone: { target: 'still', actions: [planned, 'noteResumed'], meta: { req: 'R53' } },
+            onError: failedTo('still'),
+          },
+        },
+        retrying: {
+          meta: { view: 'the plan, its renewal being tried again' },
+          invoke: {
+            id: 'retryRenewal',
+            src: 'retryRenewal',
+            input: own,
+            onDone: {
+              target: 'refreshing',
+              actions: [planned, 'noteRetried'],
+              meta: { req: 'R53' },
+            },
+            onError: failedTo('still'),
+          },
+        },
+        changing,
+      },
+    },
+  },
+});

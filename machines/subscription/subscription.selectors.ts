@@ -1,0 +1,51 @@
+import type { SnapshotFrom } from 'xstate';
+import { frontSubscriptionStatus, showCanceledTip } from '../model/subscription.ts';
+import type { subscriptionMachine } from './subscription.machine.ts';
+
+type SubscriptionSnapshot = SnapshotFrom<typeof subscriptionMachine>;
+
+export type SubscriptionView = 'loading' | 'signedOut' | 'failed' | 'shown';
+
+export const selectSubscriptionView = (snapshot: SubscriptionSnapshot): SubscriptionView => {
+  if (snapshot.matches('signedOut')) return 'signedOut';
+  if (snapshot.matches('failed')) return 'failed';
+  return snapshot.matches('shown') ? 'shown' : 'loading';
+};
+
+export const selectPlan = ({ context }: SubscriptionSnapshot) => context.membership?.plan ?? null;
+
+export const selectOrders = ({ context }: SubscriptionSnapshot) => context.membership?.orders ?? [];
+
+/** R51 */
+export const selectFrontStatus = (snapshot: SubscriptionSnapshot): number =>
+  frontSubscriptionStatus(selectPlan(snapshot));
+
+/** R52 */
+export const selectShowsTip = (snapshot: SubscriptionSnapshot): boolean =>
+  showCanceledTip(selectPlan(snapshot)) === 1;
+
+/** What is being done; the rest of the page waits meanwhile. */
+export const selectDoing = (
+  snapshot: SubscriptionSnapshot,
+): 'resuming' | 'retrying' | 'refreshing' | 'changing' | null => {
+  const doing = ['resuming', 'retrying', 'refreshing', 'changing'] as const;
+  return doing.find((shown) => snapshot.matches({ shown })) ?? null;
+};
+
+/** Where the choice of another plan has come to; null while nobody chooses. */
+export const selectChangeStep = (
+  snapshot: SubscriptionSnapshot,
+): 'pricing' | 'choosing' | 'previewing' | 'confirming' | 'sending' | null => {
+  const steps = ['pricing', 'choosing', 'previewing', 'confirming', 'sending'] as const;
+  return steps.find((changing) => snapshot.matches({ shown: { changing } })) ?? null;
+};
+
+export const selectSubscriptionFailure = ({ context }: SubscriptionSnapshot) => context.failure;
+
+export const selectOutcome = ({ context }: SubscriptionSnapshot) => context.outcome;
+
+export const selectPrices = ({ context }: SubscriptionSnapshot) => context.prices;
+
+export const selectChosen = ({ context }: SubscriptionSnapshot) => context.chosen;
+
+export const selectPreview = ({ context }: SubscriptionSnapshot) => context.preview;

@@ -1,0 +1,108 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { DialogRequested } from '../dialogs/dialogs.types.ts';
+import type { LeavingInput } from '../leaving/leaving.types.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import {
+  type ChangePreview,
+  isPastDue,
+  isRenewing,
+  type Membership,
+  type Plan,
+} from '../model/membership.ts';
+import type { Order } from '../model/order.ts';
+import type { PriceList } from '../model/price.ts';
+import { isLoggedIn, type UserInfo } from '../model/user.ts';
+import { neededCall, neededCallOrFail } from '../port-actors.ts';
+import type { OrderPort } from '../ports/order.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { SubscriptionPort } from '../ports/subscription.port.ts';
+import { rejected } from '../record-notices.ts';
+import { plansFor } from './subscription.plans.ts';
+import type {
+  LeavingKind,
+  SubscriptionContext,
+  SubscriptionEvent,
+  SubscriptionInput,
+} from './subscription.types.ts';
+
+type Failed = { failure: PortFailure };
+type WithCode = { code: string };
+type Chosen = { productCode: string };
+
+const leaving = (input: LeavingInput): DialogRequested => {
+  const id = `leaving.${input.kind}`;
+  return {
+    type: 'dialog.requested',
+    dialog: { id, name: id, requester: null, kind: 'leaving', input },
+  };
+};
+
+export const planIn = ({ membership }: SubscriptionContext): Plan | null =>
+  membership?.plan ?? null;
+
+export const orderIn = ({ membership }: SubscriptionContext, code: string): Order | undefined =>
+  membership?.orders.find((one) => one.code === code);
+
+/** Names and bodies of the page of the plan. */
+export const subscriptionSetup = setup({
+  types: {
+    context: {} as SubscriptionContext,
+    events: {} as SubscriptionEvent,
+    input: {} as SubscriptionInput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    loadMembership: neededCall<SubscriptionPort['loadMembership']>('loadMembership'),
+    resumePlan: neededCallOrFail<SubscriptionPort['resumePlan']>('resumePlan'),
+    retryRenewal: neededCallOrFail<SubscriptionPort['retryRenewal']>('retryRenewal'),
+    loadPrices: neededCall<OrderPort['loadPrices']>('loadPrices'),
+    previewChange: neededCallOrFail<SubscriptionPort['previewChange']>('previewChange'),
+    changePlan: neededCallOrFail<SubscriptionPort['changePlan']>('changePlan'),
+  },
+  guards: {
+    isKnownUser: ({ context }) => context.visitor !== null && context.visitor !== '',
+    isGuest: ({ context }) => context.visitor === '',
+    isUser: (_, { user }: { user: UserInfo | null }) => isLoggedIn(user),
+    canCancel: ({ context }) => isRenewing(planIn(context)),
+    canWithdraw: ({ context }, { code }: WithCode) =>
+      typeof orderIn(context, code)?.withdrawableUntil === 'string',
+    canResume: ({ context }) => planIn(context)?.canResume === true,
+    canRetry: ({ context }) => isPastDue(planIn(context)),
+    canChange: ({ context }) => isRenewing(planIn(context)) && !isPastDue(planIn(context)),
+    isOffered: ({ context }, { productCode }: Chosen) =>
+      plansFor(context.prices, planIn(context)).some(({ code }) => code === productCode),
+    hasNewPrice: (_, { failure }: Failed) => failure.code === 'price_changed',
+  },
+  actions: {
+    keepMembership: assign((_, { membership }: { membership: Membership }) => ({
+      membership,
+      failure: null,
+    })),
+    keepPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
+      membership: { plan, orders: membership?.orders ?? [] },
+    })),
+    keepFailure: assign((_, { failure }: Failed) => ({ failure })),
+    forgetLast: assign({ failure: null, outcome: null }),
+    noteResumed: assign({ outcome: 'resumed' }),
+    noteRetried: assign({ outcome: 'retried' }),
+    noteChanged: assign({ outcome: 'changed' }),
+    keepPrices: assign((_, { prices }: { prices: PriceList }) => ({ prices })),
+    choose: assign((_, { productCode }: Chosen) => ({
+      ...{ chosen: productCode, preview: null, failure: null },
+    })),
+    keepPreview: assign((_, { preview }: { preview: ChangePreview }) => ({ preview })),
+    dropPreview: assign({ chosen: null, preview: null }),
+    openByCode: sendTo(chart('dialogs'), (_, { kind }: { kind: LeavingKind }) =>
+      leaving({ kind, plan: null, order: null }),
+    ),
+    openCancel: sendTo(chart('dialogs'), ({ context }) =>
+      leaving({ kind: 'cancel', plan: planIn(context), order: null }),
+    ),
+    openWithdraw: sendTo(chart('dialogs'), ({ context }, { code }: WithCode) =>
+      leaving({ kind: 'withdraw', plan: null, order: orderIn(context, code) ?? null }),
+    ),
+    reportFailure: sendTo(chart('app'), rejected()),
+  },
+});

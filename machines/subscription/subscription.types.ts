@@ -1,0 +1,48 @@
+import type { ChangePreview, Membership } from '../model/membership.ts';
+import type { PriceList } from '../model/price.ts';
+import type { UserInfo } from '../model/user.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+
+export type SubscriptionInput = {
+  /** whose page it is: a user's id, empty for a guest; null while nobody knows */
+  visitor: string | null;
+};
+
+export type SubscriptionContext = SubscriptionInput & {
+  /** null until it is loaded */
+  membership: Membership | null;
+  /** why it could not be loaded, or the last press had no effect */
+  failure: PortFailure | null;
+  /** what the last press has done */
+  outcome: 'resumed' | 'retried' | 'changed' | null;
+  /** what is sold, once another plan was asked for */
+  prices: PriceList | null;
+  /** the plan to change to */
+  chosen: string | null;
+  preview: ChangePreview | null;
+};
+
+export type LeavingKind = 'cancel' | 'withdraw';
+
+export type SubscriptionEvent =
+  | { type: 'membership.retried' }
+  /** without a sign-in, by order number and mailed code */
+  | { type: 'codeWay.chosen'; kind: LeavingKind }
+  | { type: 'cancel.pressed' }
+  | { type: 'withdraw.pressed'; code: string }
+  | { type: 'resume.pressed' }
+  | { type: 'renewal.pressed' }
+  | { type: 'change.pressed' }
+  | { type: 'plan.chosen'; productCode: string }
+  | { type: 'change.confirmed' }
+  | { type: 'change.left' }
+  /** from the dialog in which something was ended */
+  | { type: 'membership.changed' }
+  | { type: 'user.changed'; user: UserInfo | null }
+  | { type: 'connection.restored' };
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    subscription: SubscriptionEvent;
+  }
+}

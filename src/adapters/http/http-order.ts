@@ -1,0 +1,34 @@
+import type { OrderPort } from '../../../machines/ports/order.port.ts';
+import { openPayPage } from '../browser/pay-page.ts';
+import type { CallApi } from './api-client.ts';
+import { createKey } from './create-key.ts';
+
+/**
+ * What the country is taken from: the browser's language, whose region says more, unless the page is in
+ * another one.
+ */
+export function placeOf(pageLocale: string, browserLanguages: readonly string[]): string {
+  const isSame = (language: string) => language.split('-')[0] === pageLocale;
+  return browserLanguages.find(isSame) ?? pageLocale;
+}
+
+/** What is sold, and orders. */
+export const createHttpOrder = (api: CallApi, pageLocale: () => string): OrderPort => ({
+  loadPrices: ({ country, currency }, signal) => {
+    const locale = placeOf(pageLocale(), navigator.languages);
+    return api('priceData', { payload: { country, currency, locale }, signal });
+  },
+  createOrderKey: async () => createKey(),
+  createOrder: ({ task, ...wish }, signal) =>
+    api('createOrder', { payload: { ...wish, ...(task === null ? {} : { task }) }, signal }),
+  payOrder: ({ code, ...payload }, signal) =>
+    api('payOrder', { params: { code }, payload, signal }),
+  loadOrder: ({ code }, signal) => api('order', { params: { code }, signal }),
+  findOpenOrder: async (_, signal) => {
+    const { orders } = await api('orders', { payload: { open: '1' }, signal });
+    return orders[0] ?? null;
+  },
+  checkOrder: ({ code }, signal) => api('checkOrder', { params: { code }, payload: {}, signal }),
+  cancelOrder: ({ code }, signal) => api('cancelOrder', { params: { code }, payload: {}, signal }),
+  openPayPage,
+});

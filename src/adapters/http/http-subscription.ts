@@ -1,0 +1,53 @@
+import type { Subscription } from '../../../contract/subscription.ts';
+import type { Plan } from '../../../machines/model/membership.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import type { SubscriptionPort } from '../../../machines/ports/subscription.port.ts';
+import type { CallApi } from './api-client.ts';
+import { createKey } from './create-key.ts';
+
+/** Without an id there is no plan (R50). */
+const planOf = ({ id, startedAt: _, ...plan }: Subscription): Plan | null =>
+  id === null ? null : { ...plan, id };
+
+/** Of a call that answers with the plan it was about. */
+const ownPlan = (subscription: Subscription): Plan => {
+  const plan = planOf(subscription);
+  if (!plan) throw new PortError({ reason: 'server' });
+  return plan;
+};
+
+const withProof = (code: string, proof: string | null) =>
+  proof === null ? { code } : { code, proof };
+
+/** A user's plan, and the ways out of it. */
+export const createHttpSubscription = (api: CallApi): SubscriptionPort => ({
+  loadMembership: async (_, signal) => {
+    const [subscription, { orders }] = await Promise.all([
+      api('subscription', { signal }),
+      api('orders', { payload: {}, signal }),
+    ]);
+    return { plan: planOf(subscription), orders };
+  },
+  resumePlan: async (payload, signal) =>
+    ownPlan(await api('resumeSubscription', { payload, signal })),
+  retryRenewal: async (payload, signal) => ownPlan(await api('retryRenewal', { payload, signal })),
+  previewChange: async (payload, signal) => ({
+    ...(await api('previewChange', { payload, signal })),
+    idempotencyKey: createKey(),
+  }),
+  changePlan: async (payload, signal) =>
+    ownPlan((await api('changeSubscription', { payload, signal })).subscription),
+  sendOrderCode: (payload, signal) => api('accessOrder', { payload, signal }),
+  lookAtOrder: (payload, signal) => api('accessedOrder', { payload, signal }),
+  previewWithdrawal: ({ code, proof }, signal) =>
+    api('previewWithdrawal', { payload: withProof(code, proof), signal }),
+  leave: async (wish, signal) => {
+    const { kind, ...who } = wish;
+    if (wish.kind === 'withdraw') {
+      const payload = withProof(wish.code, wish.proof);
+      return { kind: 'withdraw', order: await api('withdraw', { payload, signal }) };
+    }
+    const payload = who as { id: string } | { code: string; proof: string };
+    return { kind: 'cancel', plan: planOf(await api('cancelSubscription', { payload, signal })) };
+  },
+});

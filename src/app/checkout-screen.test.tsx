@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { CheckoutInput } from '../../machines/checkout/checkout.types.ts';
+import { PortError } from '../../machines/ports/port-failure.ts';
+import { samplePrices } from '../../machines/testing/sample-prices.ts';
+import type { MemoryWorld } from '../adapters/memory/memory-world.ts';
+import { guest, open, press, select } from './screens.test-kit.tsx';
+
+/* The checkout among the other charts, as somebody who is signed in sees it. */
+
+const member = { ...guest, id: 'user-1', email: 'anna@example.com' };
+
+const buy = async (input: Partial<CheckoutInput> = {}, world: Partial<MemoryWorld> = {}) => {
+  const createOrder = vi.fn();
+  const app = await open(<h1>Page</h1>, {
+    world: { user: member, ...world },
+    change: ({ order }) => {
+      const { createOrder: own } = order;
+      order.createOrder = (wish, signal) => {
+        createOrder(wish);
+        return own(wish, signal);
+      };
+      // the page is left for good
+      order.openPayPage = () => new Promise(() => {});
+    },
+  });
+  const whole = { missing: null, task: null, returnPath: '/', order: null, ...input };
+  await act(async () => {
+    app.root.system.get('dialogs').send({
+      type: 'dialog.requested',
+      dialog: {
+        ...{ id: 'checkout', name: 'checkout', requester: null, kind: 'checkout', input: whole },
+      },
+    });
+  });
+  const dialog = within(await screen.findByRole('dialog'));
+  return { ...app, dialog, createOrder };
+};
+
+it('shows what is sold, how it can be paid, and all terms beside a button with the price', async () => {
+  const { dialog } = await buy();
+  const offers = within(dialog.getByRole('group', { name: 'Choose an offer' }));
+  expect(offers.getAllByRole('radio')).toHaveLength(4);
+  expect(offers.getByRole('radio', { name: /^100 credits.*€3\.99$/, checked: true })).toBeTruthy();
+  expect(offers.getByText('€12.99 / month')).toBeTruthy();
+  expect(dialog.getByText('12 months')).toBeTruthy();
+  expect(dialog.getAllByText(/incl\. 19% VAT: €0\.64/)).toHaveLength(2);
+  expect(dialog.getByText(/Within 14 days/)).toBeTruthy();
+  expect(dialog.getByRole('link', { name: 'user agreement' }).getAttribute('target')).toBe(
+    '_blank',
+  );
+  expect(dialog.getByRole('button', { name: 'Pay €3.99' })).toBeTruthy();
+});
+
+it('says what is missing, and has chosen the cheapest that covers it', async () => {
+  const { dialog } = await buy({ missing: 8 });
+  expect(dialog.getByText(/^You need 8 more credits\./)).toBeTruthy();
+  const [first] = dialog.getAllByRole('radio');
+  expect((first as HTMLInputElement).value).toBe('pass-day');
+  expect((first as HTMLInputElement).checked).toBe(true);
+  expect(document.activeElement).toBe(first);
+});
+
+it('makes one order by two presses', async () => {
+  const { dialog, createOrder } = await buy();
+  const pay = dialog.getByRole('button', { name: 'Pay €3.99' });
+  await act(async () => {
+    fireEvent.click(pay);
+    fireEvent.click(pay);
+  });
+  expect(createOrder).toHaveBeenCalledTimes(1);
+  expect(await dialog.findByText(/You pay €3\.99 with Card on pay\.example/)).toBeTruthy();
+  expect(document.activeElement?.textContent).toMatch(/^Your order LW-/);
+});
+
+it('names the reason of a way to pay that does not work here, which cannot be chosen', async () => {
+  const { dialog } = await buy();
+  const dana = dialog.getByRole('radio', { name: /DANA/, hidden: true }) as HTMLInputElement;
+  expect(dana.disabled).toBe(true);
+  expect(dana.closest('label')?.textContent).toBe('DANAnot in this country');
+});
+
+it('shows what renews itself once more, with the next charge, before it is ordered', async () => {
+  const { dialog, createOrder } = await buy();
+  expect(dialog.queryByRole('switch')).toBeNull();
+  await select(/^600 credits/);
+  await select(/Maya/);
+  const renewal = dialog.getByRole('switch', { name: 'Renew automatically' }) as HTMLInputElement;
+  expect(renewal.checked).toBe(false);
+  await act(async () => {
+    fireEvent.click(renewal);
+  });
+  expect(
+    dialog.getByText(/^Maya does not work for this \(cannot renew automatically\)\. Card is/),
+  ).toBeTruthy();
+  await press('Check and buy: €12.99');
+  expect(createOrder).not.toHaveBeenCalled();
+  expect(dialog.getByText(/^Next charge on (January 31|February 1), 2030: €12\.99/)).toBeTruthy();
+  await press('Pay €12.99');
+  expect(createOrder).toHaveBeenCalledWith(
+    expect.objectContaining({ autoRenew: true, amount: 1299 }),
+  );
+});
+
+it('shows yen without a point', async () => {
+  const yen = { ...samplePrices, country: 'JP', currency: 'JPY', currencies: ['JPY'] } as const;
+  const { dialog } = await buy({}, { prices: yen });
+  expect(dialog.getByRole('button', { name: 'Check and buy: ¥399' })).toBeTruthy();
+});
+
+it('says why nothing could be loaded, and asks again', async () => {
+  let isOnline = false;
+  await open(<h1>Page</h1>, {
+    world: { user: member },
+    change: ({ order }) => {
+      const { loadPrices } = order;
+      order.loadPrices = async (place, signal) => {
+        if (!isOnline) throw new PortError({ reason: 'offline' });
+        return loadPrices(place, signal);
+      };
+    },
+  }).then(({ root }) =>
+    act(async () => {
+      root.system.get('dialogs').send({
+        type: 'dialog.requested',
+        dialog: {
+          ...{ id: 'checkout', name: 'checkout', requester: null, kind: 'checkout' },
+          input: { missing: null, task: null, returnPath: '/', order: null },
+        },
+      });
+    }),
+  );
+  expect(await screen.findByText('The prices could not be loaded')).toBeTruthy();
+  isOnline = true;
+  await press('Try again');
+  expect(await screen.findByRole('button', { name: 'Pay €3.99' })).toBeTruthy();
+});

@@ -1,0 +1,203 @@
+import { Fragment, useEffect, useRef } from 'react';
+import {
+  selectChosenCode,
+  selectIsOrdering,
+  selectLack,
+  selectOffers,
+  selectPayStep,
+  selectPlace,
+  selectRenewalChoice,
+  selectTerms,
+} from '../../../machines/checkout/checkout.selectors.ts';
+import type { Currency } from '../../../machines/model/money.ts';
+import type { Product } from '../../../machines/model/price.ts';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Methods } from './checkout-methods.tsx';
+import {
+  AgreeLine,
+  CheckoutFailure,
+  RenewalWords,
+  TaxWords,
+  TermsList,
+} from './checkout-parts.tsx';
+import { useMoneyWords } from './use-money-words.ts';
+
+type Props = { isBusy: boolean };
+
+function Lack() {
+  const t = useText();
+  const lack = usePageChart('checkout', selectLack);
+  if (!lack) return null;
+  const { missing, isCovered } = lack;
+  return <p>{t(isCovered ? 'checkout.lack' : 'checkout.lack.none', { missing })}</p>;
+}
+
+function Offer({ product, currency }: { product: Product; currency: Currency }) {
+  const t = useText();
+  const { money, per, lasts } = useMoneyWords();
+  const chosen = usePageChart('checkout', selectChosenCode);
+  const send = useSend('checkout');
+  const { code, kind, credits, amount, photos, perPhoto } = product;
+  const price = money(perPhoto, currency);
+  return (
+    <label className="checkout-option">
+      <input
+        type="radio"
+        name="product"
+        value={code}
+        checked={code === chosen}
+        onChange={() => send({ type: 'product.chosen', code })}
+      />
+      <span className="checkout-option-text">
+        <span className="checkout-option-name">
+          {t('checkout.credits', { credits })}
+          <span className="checkout-kind">{t(`checkout.kind.${kind}`)}</span>
+        </span>
+        {photos > 0 ? t('checkout.photos', { photos, price }) : lasts(product)}
+      </span>
+      <span className="checkout-price">
+        {kind === 'pack' ? money(amount, currency) : per(amount, currency, product)}
+      </span>
+    </label>
+  );
+}
+
+/** Switched on at the purchase itself, by whoever buys, for this plan. */
+function Renewal() {
+  const t = useText();
+  const renewal = usePageChart('checkout', selectRenewalChoice);
+  const terms = usePageChart('checkout', selectTerms);
+  const send = useSend('checkout');
+  if (!renewal || !terms) return null;
+  return (
+    <div className="checkout-renewal">
+      <Switch
+        label={t('checkout.renewal')}
+        on={renewal.on}
+        onChange={(on) => send({ type: 'renewal.switched', on })}
+      />
+      <p role="status">
+        <RenewalWords terms={terms} />
+      </p>
+    </div>
+  );
+}
+
+function Offers() {
+  const t = useText();
+  const offers = usePageChart('checkout', selectOffers) ?? [];
+  const place = usePageChart('checkout', selectPlace);
+  const chosen = usePageChart('checkout', selectChosenCode);
+  if (!place) return null;
+  return (
+    <fieldset className="checkout-options">
+      <legend>{t('checkout.products')}</legend>
+      {offers.length === 0 && <p>{t('checkout.products.none')}</p>}
+      {offers.map((one) => (
+        <Fragment key={one.code}>
+          <Offer product={one} currency={place.shownCurrency} />
+          {one.code === chosen && <Renewal />}
+        </Fragment>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Whoever is elsewhere than their browser's language says. */
+function Place() {
+  const t = useText();
+  const { country: nameOf, currency: currencyName } = useMoneyWords();
+  const place = usePageChart('checkout', selectPlace);
+  const send = useSend('checkout');
+  if (!place) return null;
+  const { country, currency, countries, currencies } = place;
+  const known = countries.map((value) => ({ value, name: nameOf(value) }));
+  return (
+    <details className="checkout-place">
+      <summary>
+        {t('checkout.place', { country: nameOf(country), currency: currencyName(currency) })}
+      </summary>
+      <div>
+        <Select
+          label={t('checkout.country')}
+          name="country"
+          value={country}
+          choices={known.sort((a, b) => a.name.localeCompare(b.name))}
+          onChange={(value) => send({ type: 'country.chosen', country: value })}
+        />
+        <Select
+          label={t('checkout.currency')}
+          name="currency"
+          value={currency}
+          choices={currencies.map((value) => ({ value, name: currencyName(value) }))}
+          onChange={(value) => send({ type: 'currency.chosen', currency: value as Currency })}
+        />
+      </div>
+    </details>
+  );
+}
+
+function PayButton({ isBusy }: Props) {
+  const t = useText();
+  const { money } = useMoneyWords();
+  const step = usePageChart('checkout', selectPayStep) ?? 'none';
+  const isOrdering = usePageChart('checkout', selectIsOrdering) ?? false;
+  const terms = usePageChart('checkout', selectTerms);
+  const send = useSend('checkout');
+  if (!terms) return null;
+  const price = money(terms.amount, terms.currency);
+  return (
+    <Button
+      look="primary"
+      large
+      aria-disabled={isBusy || step === 'none'}
+      onClick={() => send({ type: 'pay.pressed' })}
+    >
+      {isBusy && <span className="spinner" />}
+      {isOrdering
+        ? t('signIn.wait')
+        : t(step === 'review' ? 'checkout.review' : 'checkout.pay', { price })}
+    </Button>
+  );
+}
+
+/** What the button is about, beside it wherever the list is scrolled to. */
+function InShort() {
+  const t = useText();
+  const { lasts } = useMoneyWords();
+  const terms = usePageChart('checkout', selectTerms);
+  if (!terms) return null;
+  return (
+    <p className="checkout-short">
+      {t('checkout.credits', { credits: terms.credits })} · {lasts(terms)} ·{' '}
+      <TaxWords terms={terms} />
+    </p>
+  );
+}
+
+/** Everything on one screen: what, how, all terms, and the button with the price. */
+export function ChoosingStep({ isBusy }: Props) {
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={form} className="checkout" aria-busy={isBusy}>
+      <Lack />
+      <Offers />
+      <Methods />
+      <TermsList isWhole={false} />
+      <Place />
+      <div className="checkout-foot">
+        <CheckoutFailure />
+        <InShort />
+        <PayButton isBusy={isBusy} />
+        <AgreeLine />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import {
+  selectCheckoutFailure,
+  selectMethodChosen,
+  selectTerms,
+  type Terms,
+} from '../../../machines/checkout/checkout.selectors.ts';
+import { localisePath } from '../../../machines/model/locale.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { Text, useText } from '../../i18n/text.tsx';
+import { useChart, usePageChart } from '../../machine-react/use-chart.ts';
+import { failureIcon } from '../../ui/failure-icon.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useMethodName } from './use-method-name.ts';
+import { useMoneyWords } from './use-money-words.ts';
+
+/** Why nothing was ordered. */
+export function CheckoutFailure() {
+  const t = useText();
+  const failure = usePageChart('checkout', selectCheckoutFailure);
+  return (
+    <div role="status">
+      {failure && (
+        <Notice tone="bad" icon={failureIcon(failure)}>
+          {t(failureWords(failure))}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** In a tab of its own: what was chosen stays. */
+export function AgreeLine() {
+  const locale = useChart('app', (snapshot) => snapshot.context.locale);
+  return (
+    <p className="checkout-agree">
+      <Text
+        id="checkout.agree"
+        values={{
+          terms: (chunks) => (
+            <a href={localisePath('/user-agreement', locale)} target="_blank" rel="noopener">
+              {chunks}
+            </a>
+          ),
+        }}
+      />
+    </p>
+  );
+}
+
+/** What is read first when it appears. */
+export function Lead({ children }: { children: ReactNode }) {
+  const lead = useRef<HTMLParagraphElement>(null);
+  useEffect(() => lead.current?.focus(), []);
+  return (
+    <p ref={lead} className="checkout-lead" tabIndex={-1}>
+      {children}
+    </p>
+  );
+}
+
+type OfTerms = { terms: Terms };
+
+type RowProps = { name: string; children: ReactNode; isSentence?: boolean };
+
+const Row = ({ name, children, isSentence = false }: RowProps) => (
+  <div data-sentence={isSentence}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** The part of the price that is tax. */
+export function TaxWords({ terms: { currency, tax, taxBasisPoints, taxName } }: OfTerms) {
+  const t = useText();
+  const { money, rate } = useMoneyWords();
+  if (taxBasisPoints === 0) return t('checkout.tax.none');
+  return t('checkout.tax', {
+    ...{ rate: rate(taxBasisPoints), name: taxName, price: money(tax, currency) },
+  });
+}
+
+function Total({ terms }: OfTerms) {
+  const t = useText();
+  const { money } = useMoneyWords();
+  return (
+    <div className="checkout-total">
+      <dt>{t('checkout.total')}</dt>
+      <dd>
+        <strong>{money(terms.amount, terms.currency)}</strong>
+        <small>
+          <TaxWords terms={terms} />
+        </small>
+      </dd>
+    </div>
+  );
+}
+
+/** When and how much is charged again; that nothing is, where nothing is. */
+export function RenewalWords({ terms }: OfTerms) {
+  const t = useText();
+  const { money, per, day } = useMoneyWords();
+  const { renewal, currency } = terms;
+  if (!renewal) return t('checkout.renewal.off');
+  return t('checkout.renewal.on', {
+    ...{ date: day(renewal.at), price: money(renewal.amount, currency) },
+    each: per(renewal.amount, currency, terms),
+  });
+}
+
+/** Everything that the button orders. `isWhole`: also what stands elsewhere on the first screen. */
+export function TermsList({ isWhole }: { isWhole: boolean }) {
+  const t = useText();
+  const { money, lasts } = useMoneyWords();
+  const terms = usePageChart('checkout', selectTerms);
+  const method = usePageChart('checkout', selectMethodChosen);
+  const nameOf = useMethodName();
+  if (!terms) return null;
+  const { credits, photos, perPhoto, currency, kind } = terms;
+  return (
+    <dl className="checkout-terms">
+      {isWhole && (
+        <Row name={t('checkout.term.what')}>
+          {t('checkout.credits', { credits })} ({t(`checkout.kind.${kind}`)})
+        </Row>
+      )}
+      <Row name={t('checkout.term.lasts')}>{lasts(terms)}</Row>
+      {photos > 0 && <Row name={t('checkout.term.perPhoto')}>{money(perPhoto, currency)}</Row>}
+      {isWhole && kind === 'plan' && (
+        <Row isSentence name={t('checkout.term.renewal')}>
+          <RenewalWords terms={terms} />
+        </Row>
+      )}
+      {isWhole && method && <Row name={t('checkout.term.method')}>{nameOf(method)}</Row>}
+      {isWhole && (
+        <Row isSentence name={t('checkout.term.when')}>
+          {t('checkout.when')}
+        </Row>
+      )}
+      <Row isSentence name={t('checkout.term.withdrawal')}>
+        {t('checkout.withdrawal')}
+      </Row>
+      <Total terms={terms} />
+    </dl>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+
+/*
+ * Signs of our own for the ways to pay that have one (R46): what a buyer does there, not a trade mark.
+ * The colour tells them apart where there are several of a kind.
+ */
+
+const card = (
+  <>
+    <rect x="3" y="6" width="18" height="12" rx="2.5" />
+    <path d="M3 10h18M6.5 14.5H10" />
+  </>
+);
+
+const wallet = (
+  <>
+    <path d="M4 8.5A2.5 2.5 0 0 1 6.5 6H17v3M4 8.5V16.5A2.5 2.5 0 0 0 6.5 19H18a2 2 0 0 0 2-2v-6a2 2 0 0 0-2-2H4.5" />
+    <circle cx="16" cy="14" r=".9" />
+  </>
+);
+
+const bank = <path d="m4 9.5 8-5 8 5zM6 10v7m4-7v7m4-7v7m4-7v7M4 19.5h16" />;
+
+const code = (
+  <path d="M4 4h6v6H4zm10 0h6v6h-6zM4 14h6v6H4zm10 0h2v2h-2zm4 0h2m-6 6v-2m4 2h2v-2m-4-1h2" />
+);
+
+const signs: Readonly<Record<string, { sign: ReactNode; hue: number }>> = {
+  card: { sign: card, hue: 30 },
+  paypal: { sign: wallet, hue: 225 },
+  dana: { sign: wallet, hue: 205 },
+  g_cash: { sign: wallet, hue: 215 },
+  touch_n_go: { sign: wallet, hue: 250 },
+  maya: { sign: bank, hue: 150 },
+  upi: { sign: code, hue: 20 },
+  truemoney: { sign: bank, hue: 15 },
+  boost: { sign: wallet, hue: 350 },
+  rabbit_line: { sign: wallet, hue: 135 },
+};
+
+/** Nothing for a way to pay without a picture. */
+export function MethodIcon({ name }: { name: string | null }) {
+  const known = name === null ? undefined : signs[name];
+  if (!known) return null;
+  return (
+    <svg
+      className="method-icon"
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      aria-hidden="true"
+      style={{ '--hue': known.hue } as object}
+    >
+      {known.sign}
+    </svg>
+  );
+}

@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { type Duration, durationMessage, durationUnit } from '../../../machines/model/duration.ts';
+import { type Currency, formatMoney } from '../../../machines/model/money.ts';
+import { useText } from '../../i18n/text.tsx';
+
+/** Amounts, shares and durations in the language on screen. */
+export function useMoneyWords() {
+  const t = useText();
+  const intl = useIntl();
+  return useMemo(() => {
+    const money = (amount: number, currency: Currency) =>
+      formatMoney({ amount, currency }, intl.locale);
+    const places = new Intl.DisplayNames(intl.locale, { type: 'region' });
+    const currencies = new Intl.DisplayNames(intl.locale, { type: 'currency' });
+    return {
+      money,
+      /** "€12.99 / month" (R48) */
+      per: (amount: number, currency: Currency, duration: Duration) => {
+        const message = durationMessage(duration);
+        const price = money(amount, currency);
+        if (!message) return price;
+        return t('checkout.per', { price, duration: t(message.id, message.values) });
+      },
+      /** with its number even where that is one: "1 month" stands alone */
+      lasts: ({ duration, durationUnit: code }: Duration) => {
+        const unit = durationUnit(code);
+        return unit
+          ? intl.formatNumber(duration, { style: 'unit', unit, unitDisplay: 'long' })
+          : intl.formatNumber(duration);
+      },
+      rate: (basisPoints: number) =>
+        intl.formatNumber(basisPoints / 10_000, { style: 'percent', maximumFractionDigits: 2 }),
+      day: (instant: string) => intl.formatDate(instant, { dateStyle: 'long' }),
+      country: (code: string) => places.of(code) ?? code,
+      currency: (code: Currency) => currencies.of(code) ?? code,
+    };
+  }, [intl, t]);
+}

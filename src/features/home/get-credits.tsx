@@ -1,0 +1,31 @@
+import type { RefObject } from 'react';
+import { selectFit } from '../../../machines/tray/tray.choice.selectors.ts';
+import { selectPhoto } from '../../../machines/tray/tray.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { PassingButton } from '../../ui/passing-button.tsx';
+
+type Props = {
+  /** gets the focus when there are enough credits */
+  nextFocus?: RefObject<HTMLElement | null>;
+};
+
+const lacksCredits = ['aboveAllowance', 'notEnoughLeft', 'notEnoughCredits'];
+
+/** Where only credits are missing: the way to them, from which the start goes on by itself (R38). */
+export function GetCredits({ nextFocus }: Props) {
+  const t = useText();
+  const fit = useChart('tray', selectFit);
+  const task = useChart('tray', selectPhoto)?.id ?? null;
+  const send = useSend('purchase');
+  if (fit?.kind !== 'blocked' || !lacksCredits.includes(fit.reason)) return null;
+  const price = 'price' in fit ? fit.price.credits : null;
+  return (
+    <PassingButton
+      {...(nextFocus ? { nextFocus } : {})}
+      onClick={() => send({ type: 'purchase.pressed', price, task })}
+    >
+      {t('purchase.get')}
+    </PassingButton>
+  );
+}

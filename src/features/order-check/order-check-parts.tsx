@@ -1,0 +1,87 @@
+import type { Order } from '../../../machines/model/order.ts';
+import { selectOrderTrouble } from '../../../machines/order-check/order-check.selectors.ts';
+import { hasBrought, lastsUntil } from '../../../machines/order-check/order-check.situation.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { usePageChart } from '../../machine-react/use-chart.ts';
+import { failureIcon } from '../../ui/failure-icon.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { OrderCheckChart } from './order-check-chart.ts';
+import { useMoney } from './use-money.ts';
+
+type Props = { chart: OrderCheckChart; order: Order };
+
+/** What a paid order has brought, until when, and what is charged next. */
+export function OrderFacts({ chart, order }: Props) {
+  const t = useText();
+  const money = useMoney();
+  const { day, moment } = useFormats();
+  const until = lastsUntil(order);
+  if (!hasBrought(order) || until === null) return null;
+  const isOfDay = chart === 'dayOrderCheck';
+  const next = order.autoRenew
+    ? t('orderCheck.next', { amount: money(order), day: day(until) })
+    : t('orderCheck.noNext');
+  const facts = [
+    [t('orderCheck.until'), isOfDay ? moment(until) : day(until)],
+    // of another plan, the amount was what the present one left to pay
+    ...(order.reason === 'change' ? [] : [[t('orderCheck.nextCharge'), next]]),
+    ...(order.receiptNumber ? [[t('orderCheck.receipt'), order.receiptNumber]] : []),
+  ];
+  return (
+    <dl className="order-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const about = {
+  paidTwice: 'orderCheck.refund.paidTwice',
+  wrongAmount: 'orderCheck.refund.wrongAmount',
+} as const;
+
+const hasWords = (reason: string): reason is keyof typeof about => Object.hasOwn(about, reason);
+
+/** What goes back, why, and how far it is. */
+export function Refunds({ order }: { order: Order }) {
+  const t = useText();
+  const money = useMoney();
+  return order.refunds.map((refund) => (
+    <Notice
+      key={`${refund.reason} ${refund.at}`}
+      tone={refund.status === 'failed' ? 'warn' : 'info'}
+      title={t(hasWords(refund.reason) ? about[refund.reason] : 'orderCheck.refund.other', {
+        amount: money(refund),
+      })}
+    >
+      <p>{t(`orderCheck.refund.${refund.status}`)}</p>
+    </Notice>
+  ));
+}
+
+/** What did not work last; what is known of the order stays on screen. */
+export function OrderTroubleNote({ chart }: { chart: OrderCheckChart }) {
+  const t = useText();
+  const trouble = usePageChart(chart, selectOrderTrouble);
+  return (
+    <div role="status">
+      {trouble && (
+        <Notice
+          tone="warn"
+          icon={failureIcon(trouble.failure)}
+          title={t(`orderCheck.trouble.${trouble.step}`)}
+        >
+          <p>
+            {t(trouble.step === 'pay' ? failureWords(trouble.failure) : 'orderCheck.trouble.again')}
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import './order-check.css';
+import type { Order } from '../../../machines/model/order.ts';
+import {
+  selectCheckedOrder,
+  selectIsBack,
+  selectOrderSituation,
+  selectOrderStep,
+} from '../../../machines/order-check/order-check.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
+import type { OrderCheckChart } from './order-check-chart.ts';
+import { OrderFacts, OrderTroubleNote, Refunds } from './order-check-parts.tsx';
+import { PayCode, TimeLeft } from './order-check-pay.tsx';
+import { leadWords, titleWords } from './order-check-words.ts';
+import { OrderHead } from './order-head.tsx';
+
+type Props = { chart: OrderCheckChart };
+
+/** What the order is, in a sentence that is announced when it changes. */
+function Lead({ chart, order }: Props & { order: Order }) {
+  const t = useText();
+  const situation = usePageChart(chart, selectOrderSituation) ?? 'waiting';
+  const isBack = usePageChart(chart, selectIsBack) ?? false;
+  const { credits } = order;
+  return (
+    <p className="order-lead" role="status">
+      {t(leadWords(order, situation, isBack), { credits })}
+    </p>
+  );
+}
+
+/** The truth about an order, and what can be done with it (R73). */
+export function OrderCheckView({ chart }: Props) {
+  const t = useText();
+  const order = usePageChart(chart, selectCheckedOrder);
+  const situation = usePageChart(chart, selectOrderSituation);
+  const step = usePageChart(chart, selectOrderStep);
+  const isBack = usePageChart(chart, selectIsBack) ?? false;
+  const send = useSend(chart);
+  const attributes = useChartAttributes(chart);
+  if (!order || !situation || !step) return null;
+  const isAsked = step === 'confirming' || step === 'cancelling';
+  return (
+    <Dialog
+      title={t(isAsked ? 'orderCheck.confirm.title' : titleWords(order, situation, isBack))}
+      close={t('dialog.close')}
+      onDismiss={() => send({ type: 'dialog.cancelled' })}
+      attributes={attributes}
+    >
+      <div className="order-check" data-situation={situation}>
+        <OrderHead order={order} />
+        {isAsked ? (
+          <CancelQuestion chart={chart} />
+        ) : (
+          <>
+            <Lead chart={chart} order={order} />
+            {situation === 'waiting' && <PayCode order={order} />}
+            {(situation === 'waiting' || situation === 'notPaid') && <TimeLeft chart={chart} />}
+            <OrderFacts chart={chart} order={order} />
+            <Refunds order={order} />
+            <OrderTroubleNote chart={chart} />
+            <OrderActions chart={chart} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

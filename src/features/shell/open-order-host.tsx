@@ -1,0 +1,29 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { selectOpenOrder } from '../../../machines/purchase/purchase.selectors.ts';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import type { OpenOrderProps } from './open-order-note.tsx';
+
+/* Without a connection the note is missing, and the page stays. */
+const OpenOrderNote = lazy<ComponentType<OpenOrderProps>>(() =>
+  import('./open-order-note.tsx').catch(() => ({ default: () => null })),
+);
+
+/** R73: an order that waits for its money is found again from any page. */
+export function OpenOrderHost() {
+  const order = useChart('purchase', selectOpenOrder);
+  const attributes = useChartAttributes('purchase');
+  const send = useSend('purchase');
+  return (
+    <div {...attributes}>
+      <Suspense>
+        {order && (
+          <OpenOrderNote
+            order={order}
+            onOpen={() => send({ type: 'order.opened', code: order.code })}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

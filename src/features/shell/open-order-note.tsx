@@ -1,0 +1,27 @@
+import './open-order-note.css';
+import type { Order } from '../../../machines/model/order.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useMoney } from '../../i18n/use-money.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+
+export type OpenOrderProps = {
+  /** one that can still be paid */
+  order: Order;
+  onOpen: () => void;
+};
+
+/** An order waits for its money: said quietly, on any page (R73). */
+export default function OpenOrderNote({ order, onOpen }: OpenOrderProps) {
+  const t = useText();
+  const money = useMoney();
+  return (
+    <div className="open-order">
+      <Icon name="clock" size={18} />
+      <p>{t('orderCheck.note', { amount: money(order.amount, order.currency) })}</p>
+      <Button look="quiet" onClick={onOpen}>
+        {t('orderCheck.note.open')}
+      </Button>
+    </div>
+  );
+}

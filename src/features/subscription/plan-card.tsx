@@ -1,0 +1,155 @@
+import { isPastDue, isRenewing, type Plan } from '../../../machines/model/membership.ts';
+import {
+  selectChangeStep,
+  selectDoing,
+  selectFrontStatus,
+  selectOutcome,
+  selectShowsTip,
+  selectSubscriptionFailure,
+} from '../../../machines/subscription/subscription.selectors.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { failureIcon } from '../../ui/failure-icon.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
+import { PlanChange } from './plan-change.tsx';
+import { usePlanWords } from './plan-words.ts';
+
+/** By the one number of R51. */
+const statusWords: Readonly<Record<number, MessageId>> = {
+  1: 'plan.status.running',
+  2: 'plan.status.over',
+  10: 'plan.status.ending',
+  11: 'plan.status.pastDue',
+  12: 'plan.status.endingUnpaid',
+};
+
+const outcomes = {
+  resumed: 'plan.outcome.resumed',
+  retried: 'plan.outcome.retried',
+  changed: 'plan.outcome.changed',
+} as const;
+
+/** What the last press has done, or why it had no effect. */
+function LastPress() {
+  const { t } = usePlanWords();
+  const failure = usePageChart('subscription', selectSubscriptionFailure);
+  const outcome = usePageChart('subscription', selectOutcome);
+  return (
+    <div role="status">
+      {failure && (
+        <Notice tone="bad" icon={failureIcon(failure)}>
+          {t(failureWords(failure))}
+        </Notice>
+      )}
+      {!failure && outcome && (
+        <Notice tone="good" icon="check">
+          {t(outcomes[outcome])}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Row({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="plan-row">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ plan }: { plan: Plan }) {
+  const { t, money } = usePlanWords();
+  const { nextCharge, periodEnd, credits, retries } = plan;
+  return (
+    <dl className="plan-facts">
+      <Row name={t('plan.next')}>
+        {nextCharge
+          ? t('plan.next.value', {
+              amount: money(nextCharge.amount, nextCharge.currency),
+              at: new Date(nextCharge.at),
+            })
+          : t('plan.next.none')}
+      </Row>
+      {periodEnd && !nextCharge && (
+        <Row name={t('plan.end')}>{t('plan.date', { at: new Date(periodEnd) })}</Row>
+      )}
+      {retries.length > 0 && (
+        <Row name={t('plan.retries')}>
+          {retries.map((at) => t('plan.date', { at: new Date(at) })).join(' · ')}
+        </Row>
+      )}
+      {credits && (
+        <Row name={t('plan.credits')}>
+          {t('plan.credits.value', {
+            ...{ left: credits.left, granted: credits.granted, at: new Date(credits.expiresAt) },
+          })}
+        </Row>
+      )}
+      {plan.nextProductCode && <Row name={t('plan.follows')}>{t('plan.follows.value')}</Row>}
+    </dl>
+  );
+}
+
+function Actions({ plan }: { plan: Plan }) {
+  const { t } = usePlanWords();
+  const doing = usePageChart('subscription', selectDoing);
+  const send = useSend('subscription');
+  const busy = { 'aria-disabled': doing !== null };
+  const spins = (what: typeof doing) => doing === what && <span className="spinner" />;
+  return (
+    <div className="plan-actions">
+      {isPastDue(plan) && (
+        <PassingButton {...busy} onClick={() => send({ type: 'renewal.pressed' })}>
+          {spins('retrying')}
+          {t('plan.retryNow')}
+        </PassingButton>
+      )}
+      {isRenewing(plan) && !isPastDue(plan) && (
+        <PassingButton {...busy} onClick={() => send({ type: 'change.pressed' })}>
+          {t('plan.change')}
+        </PassingButton>
+      )}
+      {plan.canResume && (
+        <PassingButton {...busy} onClick={() => send({ type: 'resume.pressed' })}>
+          {spins('resuming')}
+          {t('plan.resume')}
+        </PassingButton>
+      )}
+      {isRenewing(plan) && (
+        <PassingButton {...busy} onClick={() => send({ type: 'cancel.pressed' })}>
+          {t('plan.cancel')}
+        </PassingButton>
+      )}
+    </div>
+  );
+}
+
+/** The plan, its numbers and its ways out. */
+export function PlanCard({ plan }: { plan: Plan }) {
+  const { t, planName } = usePlanWords();
+  const status = usePageChart('subscription', selectFrontStatus) ?? 0;
+  const showsTip = usePageChart('subscription', selectShowsTip) ?? false;
+  const step = usePageChart('subscription', selectChangeStep);
+  const words = statusWords[status];
+  const at = plan.periodEnd ? new Date(plan.periodEnd) : null;
+  return (
+    <section className="plan-card" aria-labelledby="plan-name" data-front-status={status}>
+      <div className="plan-head">
+        <h3 id="plan-name">{planName(plan.currentCycleUnit)}</h3>
+        {words && <span className="plan-status">{t(words)}</span>}
+      </div>
+      {showsTip && at && (
+        <p className="plan-tip">
+          {t(plan.subscriptionStatus === 2 ? 'plan.tip.over' : 'plan.tip.ending', { at })}
+        </p>
+      )}
+      <Facts plan={plan} />
+      <LastPress />
+      {step ? <PlanChange step={step} /> : <Actions plan={plan} />}
+    </section>
+  );
+}

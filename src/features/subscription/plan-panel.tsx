@@ -1,0 +1,135 @@
+import './plan.css';
+import type { ReactNode } from 'react';
+import {
+  type SubscriptionView,
+  selectOrders,
+  selectPlan,
+  selectSubscriptionFailure,
+  selectSubscriptionView,
+} from '../../../machines/subscription/subscription.selectors.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { failureIcon } from '../../ui/failure-icon.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { PlanOrders } from './plan-orders.tsx';
+
+/** Both ways out, without a sign-in: equal buttons, one press away (R74). */
+function ByCode() {
+  const t = useText();
+  const send = useSend('subscription');
+  return (
+    <section className="plan-card" aria-labelledby="plan-by-code">
+      <h3 id="plan-by-code">{t('plan.byCode.title')}</h3>
+      <p>{t('plan.byCode.text')}</p>
+      <div className="plan-actions">
+        <PassingButton onClick={() => send({ type: 'codeWay.chosen', kind: 'cancel' })}>
+          {t('plan.byCode.cancel')}
+        </PassingButton>
+        <PassingButton onClick={() => send({ type: 'codeWay.chosen', kind: 'withdraw' })}>
+          {t('plan.byCode.withdraw')}
+        </PassingButton>
+      </div>
+    </section>
+  );
+}
+
+function SignedOut() {
+  const t = useText();
+  const send = useSend('session');
+  return (
+    <>
+      <section className="plan-card" aria-labelledby="plan-sign-in">
+        <h2 id="plan-sign-in">{t('plan.signedOut.title')}</h2>
+        <p>{t('plan.signedOut.text')}</p>
+        <div className="plan-actions">
+          <PassingButton look="primary" onClick={() => send({ type: 'signIn.pressed' })}>
+            {t('nav.signIn')}
+          </PassingButton>
+        </div>
+      </section>
+      <ByCode />
+    </>
+  );
+}
+
+function Failed() {
+  const t = useText();
+  const failure = usePageChart('subscription', selectSubscriptionFailure);
+  const send = useSend('subscription');
+  return (
+    <>
+      <Notice
+        tone="bad"
+        icon={failureIcon(failure)}
+        title={t('plan.failed')}
+        actions={
+          <PassingButton onClick={() => send({ type: 'membership.retried' })}>
+            {t('failure.retry')}
+          </PassingButton>
+        }
+      >
+        {failure && <p>{t(failureWords(failure))}</p>}
+      </Notice>
+      <ByCode />
+    </>
+  );
+}
+
+function Nothing() {
+  const t = useText();
+  return (
+    <section className="plan-card" aria-labelledby="plan-none">
+      <h3 id="plan-none">{t('plan.none.title')}</h3>
+      <p>{t('plan.none.text')}</p>
+      <div className="plan-actions">
+        <LocaleLink to="/" className={buttonClass()}>
+          {t('plan.none.action')}
+        </LocaleLink>
+      </div>
+    </section>
+  );
+}
+
+function Shown() {
+  const plan = usePageChart('subscription', selectPlan);
+  const count = usePageChart('subscription', (one) => selectOrders(one).length) ?? 0;
+  return (
+    <>
+      {plan ? <PlanCard plan={plan} /> : <Nothing />}
+      {count > 0 && <PlanOrders />}
+    </>
+  );
+}
+
+function Loading() {
+  const t = useText();
+  return (
+    <p role="status" className="plan-waiting">
+      <span className="spinner" />
+      {t('plan.loading')}
+    </p>
+  );
+}
+
+const views: Record<SubscriptionView, () => ReactNode> = {
+  loading: () => <Loading />,
+  signedOut: () => <SignedOut />,
+  failed: () => <Failed />,
+  shown: () => <Shown />,
+};
+
+/** Everything that charges, and the ways out (R74). Before its chart runs its words are not there yet. */
+export function PlanPanel() {
+  const view = usePageChart('subscription', selectSubscriptionView);
+  return (
+    <div className="plan" {...useChartAttributes('subscription')}>
+      {view ? views[view]() : <div className="plan-coming" aria-hidden="true" />}
+    </div>
+  );
+}

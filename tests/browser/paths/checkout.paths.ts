@@ -1,0 +1,285 @@
+import type { Locator, Page } from '@playwright/test';
+import { obstacleOf } from '../../../machines/checkout/checkout.choice.ts';
+import { checkoutDescriptor } from '../../../machines/checkout/checkout.descriptor.ts';
+import type { CheckoutContext, CheckoutInput } from '../../../machines/checkout/checkout.types.ts';
+import type { MethodCode, Product } from '../../../machines/model/price.ts';
+import type { MessageId } from '../../../src/i18n/message-id.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
+import { joinForReal, keepCookies, membersQuiet } from './account.scene.ts';
+import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import { answerOf } from './browser-walker.ts';
+import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
+import { pressKey } from './keyboard.ts';
+import { eachWay, isByEscape } from './question.ts';
+import { openPage, press, untilShown, words } from './scene.ts';
+
+const inputs = checkoutDescriptor.inputs as Readonly<Record<string, CheckoutInput>>;
+
+const dialog = (page: Page): Locator => page.locator('dialog[data-actor="checkout"]');
+
+const button = (page: Page, id: MessageId): Locator =>
+  dialog(page).getByRole('button', { name: words(id), exact: true });
+
+const radio = (page: Page, value: string): Locator =>
+  dialog(page).locator(`input[type=radio][value="${value}"]`);
+
+/** The one that goes on, whatever stands on it. */
+const payButton = (page: Page): Locator => dialog(page).locator('.checkout-foot .button--primary');
+
+const payButtonNamed = (page: Page, name: RegExp): Locator =>
+  dialog(page).locator('.checkout-foot').getByRole('button', { name });
+
+const renewalSwitch = (page: Page): Locator => dialog(page).getByRole('switch');
+
+const select = (page: Page, name: 'country' | 'currency'): Locator =>
+  dialog(page).locator(`select[name="${name}"]`);
+
+/** In a list that is folded away at first, and stays open. */
+const chooseIn =
+  (name: 'country' | 'currency', key: string): Driver =>
+  async ({ page }) => {
+    if (!(await select(page, name).isVisible())) {
+      await pressKey(page, dialog(page).locator('.checkout-place summary'));
+    }
+    await pressKey(page, select(page, name), key);
+  };
+
+/** Device and provider: what is asked of them waits for the walk. */
+const held = ['dialog/createOrderKey', 'dialog/openPayPage'];
+
+const answerHere: Driver = async ({ page }, step) => {
+  if (step.kind === 'done') {
+    await scriptActor(page, `dialog/${step.actor}`, { output: step.output ?? null });
+  } else if (step.kind === 'error') {
+    await failActor(page, `dialog/${step.actor}`, (step.error as { failure: never }).failure);
+  }
+};
+
+const answered = (
+  call: 'loadPrices' | 'createOrder' | 'payOrder',
+): Readonly<Record<string, Driver>> => ({
+  [`${call} answers`]: ({ layer }, step) =>
+    layer.answer(call, { obj: step.kind === 'done' ? step.output : null }),
+  [`${call} fails`]: ({ layer }, step) => layer.answer(call, answerOf(step)),
+});
+
+/** As a chart asks for it: whoever opens it for visitors has walks of its own. */
+const ask = async ({ page }: Stage, input: CheckoutInput | undefined): Promise<void> => {
+  await page.evaluate((given) => {
+    window.__lightwell?.root.system.get('dialogs')?.send({
+      type: 'dialog.requested',
+      dialog: { id: 'checkout', name: 'checkout', requester: null, kind: 'checkout', input: given },
+    });
+  }, input);
+  await untilShown(page, dialog(page));
+};
+
+const chosenIn = ({ prices, choice }: CheckoutContext): Product | undefined =>
+  prices?.products.find(({ code }) => code === choice.productCode);
+
+type Samples = Readonly<Record<string, Record<string, unknown>>>;
+
+const people = checkoutDescriptor.people as unknown as Readonly<Record<string, Samples>>;
+
+const without = (
+  samples: Samples | undefined,
+  isLeft: (sample: Record<string, unknown>) => boolean,
+) => Object.fromEntries(Object.entries(samples ?? {}).filter(([, sample]) => isLeft(sample)));
+
+/** What the screen offers: other choices than the present one, and none that is blocked. */
+const onScreen = {
+  'product.chosen': (context: CheckoutContext) =>
+    without(
+      people['product.chosen'],
+      ({ code }) =>
+        !context.order &&
+        code !== context.choice.productCode &&
+        (context.prices?.products.some((one) => one.code === code) ?? false),
+    ),
+  'method.chosen': (context: CheckoutContext) =>
+    without(
+      people['method.chosen'],
+      ({ method }) =>
+        method !== context.choice.method && obstacleOf(context, method as MethodCode) === null,
+    ),
+  'renewal.switched': (context: CheckoutContext) =>
+    without(
+      people['renewal.switched'],
+      ({ on }) =>
+        !context.order && chosenIn(context)?.renewal != null && on !== context.choice.autoRenew,
+    ),
+  'country.chosen': ({ order, place, prices }: CheckoutContext) =>
+    without(people['country.chosen'], () => !order && prices !== null && place.country !== 'JP'),
+  'currency.chosen': ({ order, place, prices }: CheckoutContext) =>
+    without(
+      people['currency.chosen'],
+      ({ currency }) =>
+        !order &&
+        place.currency !== currency &&
+        (prices?.currencies.some((one) => one === currency) ?? false),
+    ),
+};
+
+/** Where a control is that causes the event. */
+const isThere = (type: string, matches: (state: never) => boolean): boolean => {
+  const isIn = matches as (state: unknown) => boolean;
+  if (type === 'dialog.cancelled') return true;
+  if (type === 'order.confirmed' || type === 'review.left') return isIn('reviewing');
+  if (type === 'payPage.pressed') return isIn('leaving');
+  if (type === 'prices.retried') return isIn('failed');
+  if (type === 'country.chosen' || type === 'currency.chosen') {
+    return isIn('choosing') || isIn('loading');
+  }
+  return isIn('choosing');
+};
+
+const priced = /^(Pay|Check and buy) ?:? ?\S*\d/;
+
+const choosing = (page: Page, { context }: Expectation) => {
+  const { choice, order, prices } = context as CheckoutContext;
+  const checked = (value: string) => dialog(page).locator(`input[value="${value}"]:checked`);
+  return {
+    shown: [
+      dialog(page).getByRole('group', { name: words('checkout.methods') }),
+      payButton(page),
+      dialog(page).getByText(words('checkout.withdrawal')),
+      ...(order || !prices || choice.productCode === null ? [] : [checked(choice.productCode)]),
+      ...(prices && choice.method ? [checked(choice.method)] : []),
+    ],
+    hidden: [button(page, 'checkout.back'), button(page, 'checkout.leaving.again')],
+  };
+};
+
+const told = (page: Page) => dialog(page).locator('.checkout-foot .notice');
+
+const settled = (page: Page, expected: Expectation) => {
+  const { shown, hidden } = choosing(page, expected);
+  const { failure } = expected.context as CheckoutContext;
+  return {
+    shown: [...shown, payButtonNamed(page, priced), ...(failure ? [told(page)] : [])],
+    hidden: [...hidden, ...(failure ? [] : [told(page)])],
+  };
+};
+
+const busy = (page: Page) => ({
+  shown: [button(page, 'signIn.wait')],
+  hidden: [payButtonNamed(page, priced)],
+});
+
+const gone = (page: Page) => ({ hidden: [dialog(page)] });
+
+const loading = (page: Page, expected: Expectation) => {
+  const wait = dialog(page).getByText(words('checkout.loading'));
+  return (expected.context as CheckoutContext).prices
+    ? choosing(page, expected)
+    : { shown: [wait], hidden: [payButton(page)] };
+};
+
+const model = {
+  ...checkoutDescriptor,
+  people: {
+    ...checkoutDescriptor.people,
+    ...onScreen,
+    'dialog.cancelled': eachWay('', {}),
+  } as never,
+};
+
+const bare = 'nothing is missing';
+
+const leaving = (isOpening: boolean, host: RegExp) => (page: Page) => {
+  const opening = dialog(page).getByText(words('checkout.leaving.wait'));
+  const refused = dialog(page).getByText(words('checkout.leaving.refused'));
+  return {
+    shown: [
+      isOpening ? opening : refused,
+      button(page, 'checkout.leaving.again'),
+      dialog(page).getByText(host),
+    ],
+    hidden: [isOpening ? refused : opening],
+  };
+};
+
+export const checkoutPaths: BrowserChart = {
+  chart: 'checkout',
+  longest: 60,
+  model,
+  allows: (step: Step, { snapshot }) =>
+    step.kind !== 'event' || isThere(step.event.type, (state) => snapshot.matches(state)),
+  open: async (stage, { start }) => {
+    await keepCookies(stage);
+    await holdActors(stage.context, held);
+    await openPage(stage, '/', membersQuiet);
+    await ask(stage, inputs[start.says]);
+  },
+  drivers: {
+    'prices.retried': ({ page }) => press(page, button(page, 'failure.retry')),
+    'product.chosen': async ({ page }, step) => {
+      if (step.kind === 'event') await pressKey(page, radio(page, step.event.code), ' ');
+    },
+    'method.chosen': async ({ page }, step) => {
+      if (step.kind === 'event') await pressKey(page, radio(page, step.event.method), ' ');
+    },
+    'renewal.switched': ({ page }) => pressKey(page, renewalSwitch(page), ' '),
+    'country.chosen': chooseIn('country', 'J'),
+    'currency.chosen': chooseIn('currency', 'U'),
+    'pay.pressed': ({ page }) => press(page, payButton(page)),
+    'order.confirmed': ({ page }) => press(page, payButtonNamed(page, /^Pay /)),
+    'review.left': ({ page }) => press(page, button(page, 'checkout.back')),
+    'payPage.pressed': ({ page }) => press(page, button(page, 'checkout.leaving.again')),
+    'dialog.cancelled': async ({ page }, { says }) => {
+      if (isByEscape(says)) await page.keyboard.press('Escape');
+      else await press(page, button(page, 'dialog.close'));
+    },
+    ...answered('loadPrices'),
+    ...answered('createOrder'),
+    ...answered('payOrder'),
+    'createOrderKey answers': answerHere,
+    'createOrderKey fails': answerHere,
+    'openPayPage answers': answerHere,
+    'openPayPage fails': answerHere,
+  },
+  real: {
+    reaches: 'checkout.ordered',
+    can: ({ says }) =>
+      /^(pay\.pressed|dialog\.cancelled|(loadPrices|createOrderKey) answers|createOrder answers \(with a page)/.test(
+        says,
+      ),
+    model: { ...model, inputs: { [bare]: inputs[bare] } as never },
+    open: async (stage) => {
+      await joinForReal(stage, 'seven hills');
+      // the walk ends where the browser would leave
+      await holdActors(stage.context, held);
+      await openPage(stage, '/', membersQuiet);
+      await ask(stage, inputs[bare]);
+    },
+    drivers: {
+      'createOrderKey answers': ({ page }) => passActor(page, 'dialog/createOrderKey'),
+    },
+    looks: { 'checkout.leaving.opening': leaving(true, /127\.0\.0\.1|localhost/) },
+  },
+  looks: {
+    'checkout.loading': loading,
+    'checkout.failed': (page) => ({
+      shown: [button(page, 'failure.retry'), dialog(page).getByText(words('checkout.failed'))],
+      hidden: [payButton(page)],
+    }),
+    'checkout.choosing': settled,
+    'checkout.reviewing': (page) => ({
+      shown: [
+        button(page, 'checkout.back'),
+        payButtonNamed(page, /^Pay /),
+        dialog(page).getByText(words('checkout.when')),
+      ],
+      hidden: [dialog(page).getByRole('group', { name: words('checkout.methods') })],
+    }),
+    'checkout.creating.keying': busy,
+    'checkout.creating.ordering': busy,
+    'checkout.creating.paying': busy,
+    'checkout.leaving.opening': leaving(true, /pay\.example/),
+    'checkout.leaving.refused': leaving(false, /pay\.example/),
+    'checkout.ordered': gone,
+    'checkout.cancelled': gone,
+  },
+  isGone: ({ status }) => status === 'done',
+};

@@ -1,0 +1,4 @@
+import { leavingPaths } from './leaving.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(leavingPaths);

@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test';
+import { isUnpaid, type Order } from '../../../machines/model/order.ts';
+import { orderCheckDescriptor } from '../../../machines/order-check/order-check.descriptor.ts';
+import { isAtBank, payAddress } from '../../../machines/order-check/order-check.situation.ts';
+import type {
+  OrderCheckContext,
+  OrderCheckInput,
+} from '../../../machines/order-check/order-check.types.ts';
+import type { MessageId } from '../../../src/i18n/message-id.ts';
+import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
+import { joinForReal, keepCookies, membersQuiet } from './account.scene.ts';
+import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
+import { answerOf } from './browser-walker.ts';
+import { holdActors, scriptActor } from './held-actors.ts';
+import type { Look } from './look.ts';
+import { eachWay, isByEscape } from './question.ts';
+import { orderForReal, payForReal } from './real-orders.ts';
+import { crash, openPage, press, untilShown, words } from './scene.ts';
+
+type Kind = 'orderCheck' | 'dayOrderCheck';
+
+const inputs = orderCheckDescriptor.inputs as Readonly<Record<string, OrderCheckInput>>;
+
+/** The device, and the page of the provider: what is asked of them waits for the walk. */
+const held = ['dialog/countDown', 'dialog/watchConnection', 'dialog/openPayPage'];
+
+/** What the screen offers with this order. */
+const offered = (type: string, order: Order, isOver: boolean): boolean => {
+  if (type === 'pay.pressed') return payAddress(order) !== null && order.status === 'open';
+  if (type === 'payAgain.pressed' || type === 'cancel.pressed') {
+    return isUnpaid(order) && !isAtBank(order) && !isOver;
+  }
+  return true;
+};
+
+const allows = (
+  step: Step,
+  { snapshot }: { snapshot: { context: OrderCheckContext; matches: (of: never) => boolean } },
+): boolean => {
+  if (step.kind !== 'event') return true;
+  const { order, secondsLeft } = snapshot.context;
+  const is = (of: unknown): boolean => snapshot.matches(of as never);
+  if (step.event.type === 'cancel.confirmed') return is({ unpaid: 'confirming' });
+  if (step.event.type === 'dialog.cancelled') return true;
+  const isAsked = is({ unpaid: 'confirming' }) || is({ unpaid: 'cancelling' });
+  return !isAsked && offered(step.event.type, order, secondsLeft === 0);
+};
+
+const ask = async ({ page }: Stage, kind: Kind, input: OrderCheckInput | undefined) => {
+  await page.evaluate(
+    ([chart, given]) => {
+      window.__lightwell?.root.system.get('dialogs')?.send({
+        type: 'dialog.requested',
+        dialog: { id: 'order', name: 'order', requester: null, kind: chart, input: given },
+      });
+    },
+    [kind, input] as const,
+  );
+  await untilShown(page, page.locator(`dialog[data-actor="${kind}"]`));
+};
+
+const answered = (
+  call: 'loadOrder' | 'checkOrder' | 'cancelOrder',
+): Readonly<Record<string, Driver>> => ({
+  [`${call} answers`]: ({ layer }, step) =>
+    layer.answer(call, { obj: step.kind === 'done' ? step.output : null }),
+  [`${call} fails`]: ({ layer }, step) => layer.answer(call, answerOf(step)),
+});
+
+const sent =
+  (actor: string): Driver =>
+  async ({ page }, step) => {
+    if (step.kind === 'sent') await scriptActor(page, `dialog/${actor}`, { event: step.event });
+  };
+
+const titleOf = ({ order, hasReturned, secondsLeft }: OrderCheckContext): MessageId => {
+  if (isAtBank(order)) return 'orderCheck.title.atBank';
+  if (secondsLeft === 0) return 'orderCheck.title.overdue';
+  if (order.status === 'notPaid') return 'orderCheck.title.notPaid';
+  return hasReturned ? 'orderCheck.title.returned' : 'orderCheck.title.waiting';
+};
+
+/** How the dialog of an order is walked: both of them do the same. */
+export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDescriptor) {
+  const dialog = (page: Page): Locator => page.locator(`dialog[data-actor="${chart}"]`);
+  const button = (page: Page, id: MessageId): Locator =>
+    dialog(page).getByRole('button', { name: words(id), exact: true });
+  const titled = (page: Page, id: MessageId): Locator =>
+    dialog(page).getByRole('heading', { name: words(id), exact: true });
+  const presses =
+    (id: MessageId): Driver =>
+    ({ page }) =>
+      press(page, button(page, id));
+  const note = (page: Page): Locator => dialog(page).locator('[role=status] .notice');
+
+  const waits =
+    (busy?: MessageId) =>
+    (page: Page, { context }: Expectation): Look => {
+      const { trouble, ...known } = context as OrderCheckContext;
+      const told = trouble ? [note(page)] : [];
+      return {
+        shown: [
+          titled(page, titleOf(known as OrderCheckContext)),
+          button(page, busy ?? 'orderCheck.check'),
+          dialog(page).getByText(words('orderCheck.stays')),
+          ...told,
+        ],
+        hidden: [
+          button(page, 'orderCheck.confirm.keep'),
+          button(page, 'orderCheck.goOn'),
+          ...(trouble ? [] : [note(page)]),
+        ],
+      };
+    };
+  const asks =
+    (busy: boolean) =>
+    (page: Page): Look => ({
+      shown: [
+        titled(page, 'orderCheck.confirm.title'),
+        button(page, 'orderCheck.confirm.keep'),
+        button(page, busy ? 'orderCheck.cancelling' : 'orderCheck.cancel'),
+      ],
+      hidden: [button(page, 'orderCheck.check'), button(page, 'orderCheck.payAgain')],
+    });
+  const ended =
+    (title: MessageId, way: MessageId = 'dialog.close') =>
+    (page: Page): Look => ({
+      shown: [titled(page, title), button(page, way)],
+      hidden: [button(page, 'orderCheck.check'), button(page, 'orderCheck.cancel')],
+    });
+  const gone = (page: Page): Look => ({ hidden: [dialog(page)] });
+
+  const spec: BrowserChart = {
+    chart,
+    longest: 60,
+    model: {
+      ...descriptor,
+      people: { ...descriptor.people, 'dialog.cancelled': eachWay('', {}) } as never,
+    },
+    allows: allows as never,
+    open: async (stage, { start }) => {
+      await keepCookies(stage);
+      await holdActors(stage.context, held);
+      await openPage(stage, '/', membersQuiet);
+      await ask(stage, chart, inputs[start.says]);
+    },
+    drivers: {
+      'check.pressed': presses('orderCheck.check'),
+      'pay.pressed': presses('orderCheck.pay'),
+      'payAgain.pressed': presses('orderCheck.payAgain'),
+      'cancel.pressed': presses('orderCheck.cancel'),
+      'cancel.confirmed': presses('orderCheck.cancel'),
+      'dialog.cancelled': async ({ page }, { says }) => {
+        if (isByEscape(says)) await page.keyboard.press('Escape');
+        else await press(page, button(page, 'dialog.close'));
+      },
+      ...answered('loadOrder'),
+      ...answered('checkOrder'),
+      ...answered('cancelOrder'),
+      'openPayPage answers': ({ page }) =>
+        scriptActor(page, 'dialog/openPayPage', { output: null }),
+      'openPayPage fails': ({ page }) => crash(page, chart, 'openPayPage'),
+      'countDown sends countdown.ticked': sent('countDown'),
+      'countDown fails': ({ page }) => crash(page, chart, 'countDown'),
+      'watchConnection sends connection.lost': sent('watchConnection'),
+      'watchConnection sends connection.restored': sent('watchConnection'),
+      'watchConnection fails': ({ page }) => crash(page, chart, 'watchConnection'),
+    },
+    real: {
+      reaches: `${chart}.paid`,
+      can: ({ says }) =>
+        /^((load|check)Order answers \((waiting|paid)\)|check\.pressed)/.test(says),
+      model: { ...descriptor, inputs: { 'an order': inputs['an order'] } as never },
+      open: async (stage) => {
+        await joinForReal(stage, 'seven hills');
+        await holdActors(stage.context, held);
+        await openPage(stage, '/', membersQuiet);
+        const order = await orderForReal(stage, chart === 'orderCheck' ? 'pack' : 'pass');
+        await ask(stage, chart, { order, hasReturned: false });
+      },
+      drivers: Object.fromEntries(
+        (['loadOrder', 'checkOrder'] as const).map((call): [string, Driver] => [
+          `${call} answers`,
+          async (stage, step) => {
+            if (step.says.includes('(paid)')) await payForReal(stage);
+            await stage.layer.answer(call, answerOf(step));
+          },
+        ]),
+      ),
+    },
+    looks: {
+      [`${chart}.unpaid.following.looking`]: waits(),
+      [`${chart}.unpaid.following.waiting`]: waits(),
+      [`${chart}.unpaid.following.lost`]: waits(),
+      [`${chart}.unpaid.checking`]: waits('orderCheck.checking'),
+      [`${chart}.unpaid.atBank`]: waits(),
+      [`${chart}.unpaid.notPaid`]: waits(),
+      [`${chart}.unpaid.leaving`]: waits(),
+      [`${chart}.unpaid.confirming`]: asks(false),
+      [`${chart}.unpaid.cancelling`]: asks(true),
+      [`${chart}.lastLook`]: waits('orderCheck.checking'),
+      [`${chart}.overdue`]: waits(),
+      [`${chart}.paid`]: ended('orderCheck.title.paid', 'orderCheck.goOn'),
+      [`${chart}.partlyRefunded`]: ended('orderCheck.title.partlyRefunded', 'orderCheck.goOn'),
+      [`${chart}.refunded`]: ended('orderCheck.title.refunded'),
+      [`${chart}.chargedBack`]: ended('orderCheck.title.chargedBack'),
+      [`${chart}.cancelled`]: ended('orderCheck.title.cancelled'),
+      [`${chart}.expired`]: ended('orderCheck.title.expired'),
+      [`${chart}.unknown`]: ended('orderCheck.title.unknown'),
+      [`${chart}.left`]: gone,
+      [`${chart}.payingAgain`]: gone,
+      [`${chart}.signedOut`]: gone,
+    },
+    isGone: ({ status }) => status === 'done',
+  };
+  return spec;
+}
+
+export const orderCheckPaths = orderCheckPathsOf('orderCheck', orderCheckDescriptor);

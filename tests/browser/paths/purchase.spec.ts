@@ -1,0 +1,4 @@
+import { purchasePaths } from './purchase.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(purchasePaths);

@@ -1,0 +1,93 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { DialogRequest, DialogsContext } from '../../machines/dialogs/dialogs.types.ts';
+import type { Order } from '../../machines/model/order.ts';
+import {
+  orderAnswers,
+  orderCheckDescriptor,
+  otherOrders,
+} from '../../machines/order-check/order-check.descriptor.ts';
+import type {
+  OrderCheckContext,
+  OrderCheckInput,
+} from '../../machines/order-check/order-check.types.ts';
+import { isSignedOutBy, type Scene } from './scene.ts';
+import { memberHere } from './wishes.ts';
+
+type Kind = 'orderCheck' | 'dayOrderCheck';
+
+const inputsOf = (orders: Readonly<Record<string, Order>>) =>
+  Object.fromEntries(
+    Object.entries(orders).map(([says, order]) => [says, { order, hasReturned: false }]),
+  );
+
+const inputs = orderCheckDescriptor.inputs as Readonly<Record<string, OrderCheckInput>>;
+
+/** What lasts a day is told with its time. */
+const dayOrders = {
+  'a day, waiting': { ...orderAnswers.waiting, duration: 1, durationUnit: 2 },
+  'a day, paid': { ...orderAnswers.paid, duration: 1, durationUnit: 2 },
+} as const;
+
+const shown: Record<Kind, Readonly<Record<string, OrderCheckInput>>> = {
+  orderCheck: { ...inputs, ...inputsOf(otherOrders) },
+  dayOrderCheck: inputsOf(dayOrders),
+};
+
+const requestOf = (kind: Kind, input: OrderCheckInput): DialogRequest => ({
+  ...{ id: 'order', name: 'order', requester: null, kind, input },
+});
+
+/** Nobody waits for the answer on this stage. */
+export const orderRequests = Object.fromEntries(
+  (Object.keys(shown) as Kind[]).flatMap((kind) =>
+    Object.entries(shown[kind]).map(([says, input]) => [
+      `an order: ${says}`,
+      { dialog: requestOf(kind, input) },
+    ]),
+  ),
+);
+
+/** What makes one order look unlike another. */
+const kindOf = ({ status, payment, isLate, refunds, autoRenew }: Order) => [
+  ...[status, payment?.status, payment?.checkout.kind, isLate, autoRenew],
+  refunds.map(({ reason }) => reason),
+];
+
+const looks = ({ order, hasReturned, trouble }: OrderCheckContext) => [
+  ...[kindOf(order), hasReturned && order.status === 'open', trouble?.step],
+];
+
+const isOpenWith =
+  (kind: Kind, { hasReturned }: OrderCheckContext) =>
+  (snapshot: AnyMachineSnapshot): boolean => {
+    const first = (snapshot.context as DialogsContext).queue[0];
+    return (
+      snapshot.matches('open') && first?.kind === kind && first.input.hasReturned === hasReturned
+    );
+  };
+
+const sceneOf = (chart: Kind): Scene => ({
+  chart,
+  says: '',
+  path: () => '/',
+  shot: 'window',
+  per: 'value',
+  situations: chart === 'orderCheck' ? 500 : 250,
+  samples: { inputs: shown[chart] },
+  seen: chart === 'orderCheck' ? looks : ({ order }: OrderCheckContext) => order.durationUnit,
+  // the other dialog differs in what it tells of a paid order
+  shows: ({ context }) => (chart === 'orderCheck' ? looks(context) : context.order.durationUnit),
+  // trouble is told with the plainest order
+  keeps: (snapshot) => {
+    const { trouble, order } = snapshot.context as OrderCheckContext;
+    if (chart === 'dayOrderCheck') return order.durationUnit === 2 || !snapshot.matches('paid');
+    return trouble === null || snapshot.matches({ unpaid: 'following' });
+  },
+  allows: (step) => !isSignedOutBy(step),
+  among: ({ context }) => [
+    memberHere,
+    ['dialogs', isOpenWith(chart, context as OrderCheckContext)],
+  ],
+});
+
+export const orderScenes: readonly Scene[] = [sceneOf('orderCheck'), sceneOf('dayOrderCheck')];

@@ -1,0 +1,67 @@
+import type { LeavingContext } from '../../machines/leaving/leaving.types.ts';
+import type { SubscriptionContext } from '../../machines/subscription/subscription.types.ts';
+import { isSignedOutBy, type Scene } from './scene.ts';
+import { memberHere, nobodyYet, openAt } from './wishes.ts';
+
+const path = '/manage-membership-plan';
+const open = openAt('plain', path);
+const reasonOf = (failure: SubscriptionContext['failure']) => failure?.code ?? failure?.reason;
+
+const subscription: Scene = {
+  chart: 'subscription',
+  says: '',
+  path: () => path,
+  shot: { element: 'subscription' },
+  per: 'value',
+  situations: 3000,
+  allows: (step) => !isSignedOutBy(step),
+  keeps: (snapshot) => snapshot.context.visitor !== null || snapshot.matches('waiting'),
+  seen: ({ failure, membership, outcome, preview }: SubscriptionContext) => [
+    ...[reasonOf(failure), membership, outcome, preview?.when],
+  ],
+  shows: (snapshot) => {
+    const { membership, failure, outcome, preview } = snapshot.context as SubscriptionContext;
+    if (snapshot.matches({ shown: 'still' })) return [membership, reasonOf(failure), outcome];
+    return snapshot.matches({ shown: { changing: 'confirming' } }) && preview?.when;
+  },
+  among: (snapshot) => {
+    const { visitor } = snapshot.context as SubscriptionContext;
+    if (visitor === null) return [nobodyYet, open];
+    return visitor === '' ? [open] : [memberHere, open];
+  },
+};
+
+const leaving: Scene = {
+  chart: 'leaving',
+  says: '',
+  path: () => path,
+  shot: 'window',
+  per: 'value',
+  situations: 3000,
+  allows: (step) => !isSignedOutBy(step),
+  seen: ({ kind, form: { problems }, failure }: LeavingContext) => [
+    ...[kind, problems, reasonOf(failure)],
+  ],
+  shows: ({ context: { kind, plan, order, form, failure } }) => [
+    ...[kind, plan !== null, order !== null, form.problems, reasonOf(failure)],
+  ],
+  among: ({ context: { kind, plan, order } }) => [
+    open,
+    [
+      'dialogs',
+      (snapshot) => {
+        const [first] = snapshot.context.queue;
+        return (
+          snapshot.matches('open') &&
+          first?.kind === 'leaving' &&
+          first.input.kind === kind &&
+          (first.input.plan === null) === (plan === null) &&
+          (first.input.order === null) === (order === null)
+        );
+      },
+    ],
+  ],
+};
+
+/** The page of the plan and its dialog. */
+export const planScenes: readonly Scene[] = [subscription, leaving];
