@@ -129,6 +129,7 @@ describe('a purchase', () => {
     await buyer.answer(order);
     await buyer.answer({ kind: 'paid', order: paidOrder({ task: 'photo-1' }) });
     expect(buyer.told('session')).toContainEqual({ type: 'user.outdated' });
+    expect(buyer.told('subscription')).toEqual([{ type: 'membership.changed' }]);
     expect(buyer.told('tray')).toEqual([{ type: 'start.resumed', photoId: 'photo-1' }]);
     expect(buyer.shop()).toBe('idle');
   });

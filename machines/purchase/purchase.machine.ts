@@ -140,7 +140,7 @@ const shop = purchaseSetup.createStateConfig({
     checking: {
       entry: 'openCheck',
       // whatever has become of it, there may be more credits now
-      exit: ['cleanAddress', 'askForUser'],
+      exit: ['cleanAddress', 'askForUser', 'tellMembership'],
       meta: { view: 'the dialog that tells what has become of an order' },
       on: {
         'dialog.answered': [

@@ -16,6 +16,7 @@ import type { ClockPort } from '../ports/clock.port.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import { rejected } from '../record-notices.ts';
+import type {} from '../subscription/subscription.types.ts';
 import type { PurchaseContext, PurchaseEvent, PurchaseWish } from './purchase.types.ts';
 
 type WithUser = { user: UserInfo | null };
@@ -127,6 +128,8 @@ export const purchaseSetup = setup({
     }),
     /** there are more credits now */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
+    /** the page that lists orders may be on screen */
+    tellMembership: sendTo(chart('subscription'), { type: 'membership.changed' }),
     /** the start that waited for credits goes on by itself */
     resumeStart: enqueueActions(({ context, enqueue }) => {
       const { task } = context;

@@ -4,6 +4,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
+import { useSend } from '../../machine-react/use-chart.ts';
 
 const given: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'account.made': 'account.credits.from.welcome',
@@ -40,7 +41,7 @@ function useTitle({ kind, reason, task }: LedgerLine): string {
 }
 
 /** How it stands, or why; and what it was taken from or given to. */
-function useDetails({ reason, state, source, expiresAt, task, order }: LedgerLine): string[] {
+function useDetails({ reason, state, source, expiresAt }: LedgerLine): string[] {
   const t = useText();
   const note = state ? states[state] : why[reason];
   const from = `account.credits.from.${source}` as const;
@@ -49,8 +50,21 @@ function useDetails({ reason, state, source, expiresAt, task, order }: LedgerLin
     ...(expiresAt === null ? [] : [t('account.credits.usable', { at: new Date(expiresAt) })]),
     // what was given says by its title where it comes from
     ...(given[reason] === undefined ? [t(from)] : []),
-    ...(order !== null && task === null ? [order] : []),
   ];
+}
+
+/** Leads to the order that paid for a line, where its receipt and its state are. */
+function OrderOf({ code }: { code: string }) {
+  const send = useSend('purchase');
+  return (
+    <button
+      type="button"
+      className="account-order"
+      onClick={() => send({ type: 'order.opened', code })}
+    >
+      {code}
+    </button>
+  );
 }
 
 function CreditLine({ line }: { line: LedgerLine }) {
@@ -69,6 +83,12 @@ function CreditLine({ line }: { line: LedgerLine }) {
           {details.map((detail) => (
             <span key={detail}> · {detail}</span>
           ))}
+          {line.order !== null && line.task === null && (
+            <>
+              {' · '}
+              <OrderOf code={line.order} />
+            </>
+          )}
         </p>
       </div>
       <b className={line.amount > 0 ? 'account-credit-in' : undefined}>

@@ -30,18 +30,28 @@ export function CheckoutFailure() {
 }
 
 /** In a tab of its own: what was chosen stays. */
-export function AgreeLine() {
+function Reading({ page, children }: { page: string; children: ReactNode }) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
+  return (
+    <a href={localisePath(page, locale)} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
+}
+
+/**
+ * What the button agrees to. The express request to begin within the 14 days belongs to it:
+ * without it a withdrawal would have to give back what was used, too (§ 357a BGB).
+ */
+export function AgreeLine() {
+  const terms = usePageChart('checkout', selectTerms);
   return (
     <p className="checkout-agree">
       <Text
-        id="checkout.agree"
+        id={terms?.kind === 'plan' ? 'checkout.agree.plan' : 'checkout.agree'}
         values={{
-          terms: (chunks) => (
-            <a href={localisePath('/user-agreement', locale)} target="_blank" rel="noopener">
-              {chunks}
-            </a>
-          ),
+          terms: (chunks) => <Reading page="/user-agreement">{chunks}</Reading>,
+          plan: (chunks) => <Reading page="/subscription-terms">{chunks}</Reading>,
         }}
       />
     </p>

@@ -139,7 +139,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
   return (
     <section className="plan-card" aria-labelledby="plan-name" data-front-status={status}>
       <div className="plan-head">
-        <h3 id="plan-name">{planName(plan.currentCycleUnit)}</h3>
+        <h2 id="plan-name">{planName(plan.currentCycleUnit)}</h2>
         {words && <span className="plan-status">{t(words)}</span>}
       </div>
       {showsTip && at && (

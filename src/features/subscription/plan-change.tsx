@@ -83,9 +83,9 @@ export function PlanChange({ step }: { step: Step }) {
   const isSending = step === 'sending';
   return (
     <div className="plan-change">
-      <h4 ref={title} tabIndex={-1}>
+      <h3 ref={title} tabIndex={-1}>
         {t('plan.change.title')}
-      </h4>
+      </h3>
       {step === 'pricing' ? (
         <p role="status" className="plan-waiting">
           <span className="spinner" />

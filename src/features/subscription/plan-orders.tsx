@@ -11,6 +11,7 @@ function OrderLine({ order }: { order: Order }) {
   const { t, money, orderName } = usePlanWords();
   const doing = usePageChart('subscription', selectDoing);
   const send = useSend('subscription');
+  const purchase = useSend('purchase');
   const { code, status, receiptNumber, withdrawableUntil } = order;
   return (
     <li className="plan-order">
@@ -28,6 +29,14 @@ function OrderLine({ order }: { order: Order }) {
       <div className="plan-order-end">
         <b>{money(order.amount, order.currency)}</b>
         <span className="plan-status">{t(`plan.order.status.${status}`)}</span>
+        {isUnpaid(order) && (
+          <PassingButton
+            aria-label={t('plan.order.open', { name: orderName(order), code })}
+            onClick={() => purchase({ type: 'order.opened', code })}
+          >
+            {t('orderCheck.note.open')}
+          </PassingButton>
+        )}
         {withdrawableUntil && (
           <PassingButton
             aria-label={t('plan.withdraw.from', { name: orderName(order), code })}
@@ -48,7 +57,7 @@ export function PlanOrders() {
   const orders = usePageChart('subscription', selectOrders) ?? [];
   return (
     <section className="plan-card" aria-labelledby="plan-orders">
-      <h3 id="plan-orders">{t('plan.orders')}</h3>
+      <h2 id="plan-orders">{t('plan.orders')}</h2>
       <ul className="plan-orders">
         {orders.map((order) => (
           <OrderLine key={order.code} order={order} />

@@ -25,7 +25,7 @@ function ByCode() {
   const send = useSend('subscription');
   return (
     <section className="plan-card" aria-labelledby="plan-by-code">
-      <h3 id="plan-by-code">{t('plan.byCode.title')}</h3>
+      <h2 id="plan-by-code">{t('plan.byCode.title')}</h2>
       <p>{t('plan.byCode.text')}</p>
       <div className="plan-actions">
         <PassingButton onClick={() => send({ type: 'codeWay.chosen', kind: 'cancel' })}>
@@ -85,7 +85,7 @@ function Nothing() {
   const t = useText();
   return (
     <section className="plan-card" aria-labelledby="plan-none">
-      <h3 id="plan-none">{t('plan.none.title')}</h3>
+      <h2 id="plan-none">{t('plan.none.title')}</h2>
       <p>{t('plan.none.text')}</p>
       <div className="plan-actions">
         <LocaleLink to="/" className={buttonClass()}>
