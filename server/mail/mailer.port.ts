@@ -49,8 +49,15 @@ export type MailValues = {
   };
   /** `nextTryAt` is null when the plan is over */
   renewalFailed: { order: string; amount: number; currency: string; nextTryAt: string | null };
-  planCancelled: { order: string; endsAt: string; credits: number };
-  withdrawn: { order: string; amount: number; currency: string; credits: number };
+  /** `receivedAt`: when the declaration arrived, which has to be confirmed (§ 312k (4) BGB) */
+  planCancelled: { order: string; receivedAt: string; endsAt: string; credits: number };
+  withdrawn: {
+    order: string;
+    receivedAt: string;
+    amount: number;
+    currency: string;
+    credits: number;
+  };
   /** not transactional: carries a way to unsubscribe; `date` is ISO 8601 */
   retentionReminder: { count: number; date: string };
 };

@@ -32,8 +32,14 @@ export const sampleValues: MailValues = {
     ...{ order: 'LW-7K2M-QX4T', amount: 1299, currency: 'EUR' },
     nextTryAt: '2026-12-24T10:00:00.000Z',
   },
-  planCancelled: { order: 'LW-7K2M-QX4T', endsAt: '2026-12-23T10:00:00.000Z', credits: 412 },
-  withdrawn: { order: 'LW-7K2M-QX4T', amount: 892, currency: 'EUR', credits: 412 },
+  planCancelled: {
+    ...{ order: 'LW-7K2M-QX4T', receivedAt: '2026-12-01T08:05:00.000Z' },
+    ...{ endsAt: '2026-12-23T10:00:00.000Z', credits: 412 },
+  },
+  withdrawn: {
+    ...{ order: 'LW-7K2M-QX4T', receivedAt: '2026-12-01T08:05:00.000Z' },
+    ...{ amount: 892, currency: 'EUR', credits: 412 },
+  },
   retentionReminder: { count: 3, date: '2026-12-24T00:00:00.000Z' },
 };
 

@@ -128,7 +128,7 @@ export const moneyMails = {
       reason: say('footer.bought'),
     };
   },
-  planCancelled: ({ order, credits, ...plan }, say, site) => {
+  planCancelled: ({ order, credits, receivedAt, ...plan }, say, site) => {
     const endsAt = new Date(plan.endsAt);
     return {
       subject: say('planCancelled.subject'),
@@ -136,13 +136,14 @@ export const moneyMails = {
       title: say('planCancelled.title'),
       blocks: [
         text(say('planCancelled.text', { order, endsAt })),
+        text(say('planCancelled.received', { at: new Date(receivedAt) })),
         text(say('planCancelled.credits', { credits })),
         button(say('planCancelled.button'), planPage(site, order)),
       ],
       reason: say('footer.bought'),
     };
   },
-  withdrawn: ({ order, credits, ...back }, say, site) => {
+  withdrawn: ({ order, credits, receivedAt, ...back }, say, site) => {
     const amount = money(site, back);
     return {
       subject: say('withdrawn.subject', { order }),
@@ -150,6 +151,7 @@ export const moneyMails = {
       title: say('withdrawn.title'),
       blocks: [
         text(say('withdrawn.text', { order, amount })),
+        text(say('withdrawn.received', { at: new Date(receivedAt) })),
         text(say('withdrawn.credits', { credits })),
         note(say('withdrawn.arrives')),
       ],

@@ -144,7 +144,16 @@ test('answers go to the support, those to a message to its writer', () => {
 
 /** Dates, and words of a closed list, which nobody types. */
 const ownValues = [
-  ...['date', 'paidAt', 'nextTryAt', 'endsAt', 'withdrawableUntil', 'productKind', 'reason'],
+  ...[
+    'date',
+    'paidAt',
+    'nextTryAt',
+    'endsAt',
+    'receivedAt',
+    'withdrawableUntil',
+    'productKind',
+    'reason',
+  ],
 ];
 
 const markup = `<b onclick="x">&amp;'</b>`;

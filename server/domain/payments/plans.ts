@@ -134,7 +134,8 @@ export function createPlans(deps: PlansDeps): Plans {
       cause: `cancelled ${id} ${moved.revision}`,
       kind: 'planCancelled',
       values: {
-        ...{ order: order?.code ?? '', endsAt: endOf(moved).toISOString() },
+        ...{ order: order?.code ?? '', receivedAt: work.now.toISOString() },
+        endsAt: endOf(moved).toISOString(),
         credits: await creditsLeft(work.tx, moved),
       },
     });

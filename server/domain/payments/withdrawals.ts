@@ -70,7 +70,10 @@ export function createWithdrawals(deps: {
       if (!(await askRefund(work, { ...back, cause: `withdrawal ${id}` }))) return;
       await mailBuyer(mailer, tx, order, {
         ...{ cause: `withdrawal ${id}`, kind: 'withdrawn' },
-        values: { order: order.code, amount, currency, credits: taken },
+        values: {
+          ...{ order: order.code, receivedAt: work.now.toISOString() },
+          ...{ amount, currency, credits: taken },
+        },
       });
     });
   }

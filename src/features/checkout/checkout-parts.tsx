@@ -44,11 +44,10 @@ function Reading({ page, children }: { page: string; children: ReactNode }) {
  * without it a withdrawal would have to give back what was used, too (§ 357a BGB).
  */
 export function AgreeLine() {
-  const terms = usePageChart('checkout', selectTerms);
   return (
     <p className="checkout-agree">
       <Text
-        id={terms?.kind === 'plan' ? 'checkout.agree.plan' : 'checkout.agree'}
+        id="checkout.agree"
         values={{
           terms: (chunks) => <Reading page="/user-agreement">{chunks}</Reading>,
           plan: (chunks) => <Reading page="/subscription-terms">{chunks}</Reading>,
