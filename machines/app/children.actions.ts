@@ -54,7 +54,10 @@ export const childrenActions = {
   /** xstate stops the children of a chart that ends, but not those of one that throws. */
   stopOrphans: actions<{ id: ChildId }>(({ enqueue, self }, { id }) => {
     const orphans: Record<string, AnyActorRef> = lastOf(self, id)?.children ?? {};
-    for (const orphan of Object.values(orphans)) enqueue.sendTo(orphan, { type: 'xstate.stop' });
+    for (const orphan of Object.values(orphans)) {
+      // one that has ended would only warn
+      if (orphan.getSnapshot().status === 'active') enqueue.sendTo(orphan, { type: 'xstate.stop' });
+    }
   }),
   /** Starts a crashed child again with what the root knows, and puts in order what it left. */
   restart: actions<{ id: ChildId }>(({ context, enqueue, self, system }, { id }) => {

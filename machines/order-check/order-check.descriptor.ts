@@ -26,6 +26,7 @@ export const orderAnswers = {
     ...triedWith({ reason: 'insufficient_funds' }),
   }),
   paid: paidOrder(),
+  'paid, and a start waits': paidOrder({ task: 'photo-1' }),
   'partly refunded': paidOrder({ status: 'partlyRefunded', ...back('withdrawal', 200) }),
   refunded: paidOrder({ status: 'refunded', success: false, ...back('withdrawal', 399) }),
   'charged back': paidOrder({ status: 'chargedBack', success: false }),
@@ -76,6 +77,10 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
       'an order': { order: orderAnswers.waiting, hasReturned: false },
       'back from the provider': { order: orderAnswers.waiting, hasReturned: true },
       'a paid order': { order: orderAnswers.paid, hasReturned: true },
+      'an order paid long ago': {
+        order: orderAnswers['paid, and a start waits'],
+        hasReturned: false,
+      },
     },
     people: {
       'check.pressed': {},
@@ -105,8 +110,8 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
         error: { 'a fault': new Error('a fault') },
       },
     },
-    reads: ({ order, hasReturned, secondsLeft, trouble }) => [
-      ...[order.status, isAtBank(order), payAddress(order) !== null],
+    reads: ({ order, hasReturned, isFollowed, secondsLeft, trouble }) => [
+      ...[order.status, order.task, isFollowed, isAtBank(order), payAddress(order) !== null],
       ...[hasReturned, secondsLeft === 0, trouble?.step],
     ],
     laws: {
@@ -114,6 +119,14 @@ export const describeOrderCheck = (machine: typeof orderCheckMachine, id: OrderC
         holds: ({ now }) => !now.matches('paid') || now.context.order.status === 'paid',
         brokenBy: (one) =>
           one.provide({ guards: { isInStatus: (_, { status }) => status === 'paid' } }),
+      },
+      'what is looked at later starts nothing by itself': {
+        holds: ({ before, now, event }) =>
+          !before.matches('paid') ||
+          !now.matches('left') ||
+          before.context.isFollowed ||
+          event?.type === 'dialog.cancelled',
+        brokenBy: (one) => one.provide({ guards: { goesOn: () => true } }),
       },
       'nothing is cancelled without the second press': {
         holds: ({ asked, event }) =>

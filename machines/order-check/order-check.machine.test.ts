@@ -8,6 +8,7 @@ import { offline, refused } from '../testing/samples.ts';
 import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { orderCheckMachine } from './order-check.machine.ts';
 import {
+  selectGoesOn,
   selectIsBack,
   selectOrderSituation,
   selectOrderStep,
@@ -109,6 +110,26 @@ describe('an order that waits for its money (R73)', () => {
     ]);
     await answer(paidOrder());
     expect([now().value, selectIsBack(now())]).toEqual(['paid', false]);
+  });
+
+  it('that is paid lets the start that waits for it go on, after a moment to read (R38)', async () => {
+    const order = paidOrder({ task: 'photo-1' });
+    const { answer, now, pass } = await open();
+    await answer(order);
+    expect([now().value, selectGoesOn(now())]).toEqual(['paid', true]);
+    await pass(2999);
+    expect(now().value).toBe('paid');
+    await pass(1);
+    expect(now().output).toEqual({ kind: 'paid', order });
+  });
+
+  it('that is paid stays on screen where nothing waits for it, or it is looked at later', async () => {
+    for (const order of [paidOrder(), paidOrder({ task: 'photo-1' })]) {
+      const { now, pass } = await open(order, order.task === null);
+      expect(selectGoesOn(now())).toBe(false);
+      await pass(600_000);
+      expect(now().value).toBe('paid');
+    }
   });
 
   it('has the provider asked by a press, also while it is asked for anyway', async () => {

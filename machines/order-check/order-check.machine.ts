@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../model/order.ts';
+import { isUnpaid, type OrderStatus } from '../model/order.ts';
 import { type OrderCheckId, question } from './order-check.asking.ts';
 import { orderCheckSetup } from './order-check.setup.ts';
 import { hasBrought } from './order-check.situation.ts';
@@ -6,7 +6,6 @@ import type { OrderCheckOutput } from './order-check.types.ts';
 import { closing, unpaid } from './order-check.unpaid.ts';
 
 const endings = [
-  'paid',
   'partlyRefunded',
   'refunded',
   'chargedBack',
@@ -15,7 +14,6 @@ const endings = [
 ] as const;
 
 const views: Record<(typeof endings)[number], string> = {
-  paid: 'the order is paid: what it brought, until when, the receipt',
   partlyRefunded: 'the order is paid, and what went back',
   refunded: 'all the money went back',
   chargedBack: 'the bank took the money back',
@@ -27,6 +25,14 @@ const endingStates = (id: OrderCheckId) =>
   Object.fromEntries(
     endings.map((status) => [status, { meta: { view: views[status] }, on: closing(id) }]),
   ) as Record<(typeof endings)[number], object>;
+
+/** The start that waited for the credits goes on by itself (R38). */
+const paid = (id: OrderCheckId) =>
+  ({
+    meta: { view: 'the order is paid: what it brought, until when, the receipt' },
+    on: closing(id),
+    after: { goOnPause: { guard: 'goesOn', target: 'left', meta: { req: 'R38' } } },
+  }) as const;
 
 const to = (status: OrderStatus) =>
   ({
@@ -60,7 +66,11 @@ export const orderCheckChart = (id: OrderCheckId) =>
   orderCheckSetup.createMachine({
     id,
     options: { maxIterations: 1000 },
-    context: ({ input }) => ({ ...input, asks: 0, tries: 0, trouble: null, secondsLeft: null }),
+    context: ({ input }) => ({
+      ...input,
+      isFollowed: input.hasReturned || isUnpaid(input.order),
+      ...{ asks: 0, tries: 0, trouble: null, secondsLeft: null },
+    }),
     output: ({ event }) => event.output as OrderCheckOutput,
     invoke: {
       id: 'watchConnection',
@@ -81,7 +91,7 @@ export const orderCheckChart = (id: OrderCheckId) =>
       deciding: {
         meta: { view: 'passing' },
         always: [
-          ...endings.map(to),
+          ...(['paid', ...endings] as const).map(to),
           { guard: 'isOver', target: 'overdue', meta: { req: 'R73' } },
           { guard: 'isAtBank', target: 'unpaid.atBank', meta: { req: 'R73' } },
           {
@@ -94,6 +104,7 @@ export const orderCheckChart = (id: OrderCheckId) =>
       },
       unpaid: unpaid(id),
       ...overStates(id),
+      paid: paid(id),
       ...endingStates(id),
       unknown: {
         meta: { view: 'the server knows no such order of this user' },

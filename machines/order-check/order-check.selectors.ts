@@ -44,6 +44,10 @@ export const selectOrderSecondsLeft = ({ context }: OrderCheckSnapshot): number 
 export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
   context.hasReturned && context.order.status === 'open';
 
+/** The start that waits for it goes on in a moment. */
+export const selectGoesOn = ({ context: { isFollowed, order } }: OrderCheckSnapshot): boolean =>
+  isFollowed && order.status === 'paid' && order.task !== null;
+
 /** What the visitor may press. */
 export type OrderWays = { check: boolean; pay: boolean; payAgain: boolean; cancel: boolean };
 

@@ -52,6 +52,8 @@ export const orderCheckSetup = setup({
     canBePaid: ({ context }) => payAddress(context.order) !== null,
     /** the last question had no answer */
     isLost: ({ context }) => context.trouble?.step === 'ask',
+    /** it was bought for a start that waits, by whoever is looking */
+    goesOn: ({ context: { isFollowed, order } }) => isFollowed && order.task !== null,
     isTimeUp: (_, { secondsLeft }: { secondsLeft: number }) => secondsLeft === 0,
     /** the session is over: the root asks for a sign-in (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
@@ -83,6 +85,8 @@ export const orderCheckSetup = setup({
       if (asks <= fastQuestions) return 2000;
       return asks <= fastQuestions + slowQuestions ? 10_000 : 30_000;
     },
+    /** long enough to read what came */
+    goOnPause: 3000,
     /** money on its way may take days */
     bankPause: 30_000,
     retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),

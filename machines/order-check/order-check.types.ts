@@ -21,6 +21,8 @@ export type OrderCheckOutput =
 export type OrderTrouble = { step: 'ask' | 'cancel' | 'pay'; failure: PortFailure };
 
 export type OrderCheckContext = OrderCheckInput & {
+  /** its buyer sees it being paid; false where it had ended before */
+  isFollowed: boolean;
   /** questions so far: the first ones follow each other quickly */
   asks: number;
   /** failed questions in a row */

@@ -10,7 +10,13 @@ type Props = {
   nextFocus?: RefObject<HTMLElement | null>;
 };
 
-const lacksCredits = ['aboveAllowance', 'notEnoughLeft', 'notEnoughCredits'];
+const lacking = ['aboveAllowance', 'notEnoughLeft', 'notEnoughCredits'];
+
+/** The start is blocked by nothing but missing credits. */
+export function useLacksCredits(): boolean {
+  const fit = useChart('tray', selectFit);
+  return fit?.kind === 'blocked' && lacking.includes(fit.reason);
+}
 
 /** Where only credits are missing: the way to them, from which the start goes on by itself (R38). */
 export function GetCredits({ nextFocus }: Props) {
@@ -18,10 +24,13 @@ export function GetCredits({ nextFocus }: Props) {
   const fit = useChart('tray', selectFit);
   const task = useChart('tray', selectPhoto)?.id ?? null;
   const send = useSend('purchase');
-  if (fit?.kind !== 'blocked' || !lacksCredits.includes(fit.reason)) return null;
-  const price = 'price' in fit ? fit.price.credits : null;
+  const lacksCredits = useLacksCredits();
+  if (!lacksCredits) return null;
+  const price = fit && 'price' in fit ? fit.price.credits : null;
   return (
     <PassingButton
+      look="primary"
+      large
       {...(nextFocus ? { nextFocus } : {})}
       onClick={() => send({ type: 'purchase.pressed', price, task })}
     >

@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { selectForecast, selectOffered, selectRegionsOption } from './chosen.selectors.ts';
+import { useLacksCredits } from './get-credits.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { TakingNote } from './taking-note.tsx';
 import { useFitWords } from './use-fit-words.ts';
@@ -90,6 +91,7 @@ export function StartBar() {
   const offline = useChart('app', isOffline);
   const arrived = useChart('regionFinder', selectArrived);
   const isAboutParts = useChart('tray', (snapshot) => selectRegionsOption(snapshot) !== null);
+  const lacksCredits = useLacksCredits();
   const send = useSend('tray');
   const start = useRef<HTMLButtonElement>(null);
   return (
@@ -104,7 +106,7 @@ export function StartBar() {
         </div>
         <Button
           ref={start}
-          look="primary"
+          look={lacksCredits ? 'plain' : 'primary'}
           large
           disabled={!canStart}
           aria-describedby={found ? 'faces-note' : undefined}

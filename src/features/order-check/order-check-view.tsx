@@ -2,6 +2,7 @@ import './order-check.css';
 import type { Order } from '../../../machines/model/order.ts';
 import {
   selectCheckedOrder,
+  selectGoesOn,
   selectIsBack,
   selectOrderSituation,
   selectOrderStep,
@@ -24,10 +25,12 @@ function Lead({ chart, order }: Props & { order: Order }) {
   const t = useText();
   const situation = usePageChart(chart, selectOrderSituation) ?? 'waiting';
   const isBack = usePageChart(chart, selectIsBack) ?? false;
+  const goesOn = usePageChart(chart, selectGoesOn) ?? false;
   const { credits } = order;
   return (
     <p className="order-lead" role="status">
       {t(leadWords(order, situation, isBack), { credits })}
+      {goesOn && ` ${t('orderCheck.goesOn')}`}
     </p>
   );
 }

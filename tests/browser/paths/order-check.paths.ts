@@ -129,6 +129,23 @@ export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDesc
       shown: [titled(page, title), button(page, way)],
       hidden: [button(page, 'orderCheck.check'), button(page, 'orderCheck.cancel')],
     });
+  const paid = (page: Page, { context }: Expectation): Look => {
+    const { isFollowed, order } = context as OrderCheckContext;
+    const goesOn = dialog(page).getByText(words('orderCheck.goesOn'));
+    const isGoingOn = isFollowed && order.task !== null;
+    return {
+      shown: [
+        titled(page, 'orderCheck.title.paid'),
+        button(page, 'orderCheck.goOn'),
+        ...(isGoingOn ? [goesOn] : []),
+      ],
+      hidden: [
+        button(page, 'orderCheck.check'),
+        button(page, 'orderCheck.cancel'),
+        ...(isGoingOn ? [] : [goesOn]),
+      ],
+    };
+  };
   const gone = (page: Page): Look => ({ hidden: [dialog(page)] });
 
   const spec: BrowserChart = {
@@ -201,7 +218,7 @@ export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDesc
       [`${chart}.unpaid.cancelling`]: asks(true),
       [`${chart}.lastLook`]: waits('orderCheck.checking'),
       [`${chart}.overdue`]: waits(),
-      [`${chart}.paid`]: ended('orderCheck.title.paid', 'orderCheck.goOn'),
+      [`${chart}.paid`]: paid,
       [`${chart}.partlyRefunded`]: ended('orderCheck.title.partlyRefunded', 'orderCheck.goOn'),
       [`${chart}.refunded`]: ended('orderCheck.title.refunded'),
       [`${chart}.chargedBack`]: ended('orderCheck.title.chargedBack'),

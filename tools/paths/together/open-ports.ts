@@ -38,11 +38,14 @@ const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
 const sinks: readonly string[] = ['writeLog', 'loadDocument', 'keepDraft'];
 
 /** Made by the server with the caller's token. */
-const serverGroups = ['account', 'contact', 'records', 'session', 'setup', 'signIn', 'task'];
+const serverGroups = [
+  ...['account', 'contact', 'records', 'session', 'setup', 'signIn', 'task'],
+  ...['order', 'subscription'],
+];
 const ofTheBrowser = [
   ...['restoreSession', 'keepUser', 'clearSession', 'findEntry', 'closeEntry', 'createKey'],
   ...['upload', 'findPendingCode', 'keepPendingCode', 'forgetLink', 'askProvider'],
-  ...['readDraft', 'dropDraft'],
+  ...['readDraft', 'dropDraft', 'createOrderKey', 'openPayPage'],
 ];
 
 const inputOf = (input: unknown) => (input ?? {}) as Question['input'];

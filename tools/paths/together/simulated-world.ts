@@ -23,6 +23,7 @@ import {
   ticket,
 } from '../../../machines/testing/samples.ts';
 import { accountAnswers, browserAnswers, entranceAnswers } from './account-answers.ts';
+import { moneyAnswers } from './money-answers.ts';
 import type { Question } from './open-ports.ts';
 import type { Outcomes, SimulatedWorld } from './world.ts';
 
@@ -31,6 +32,7 @@ export const newWorld = (): SimulatedWorld => ({
   deleted: new Set(),
   started: new Map(),
   keys: 0,
+  order: null,
   token: memberSession.token,
   isOnline: true,
 });
@@ -96,6 +98,7 @@ const serverAnswers = (world: SimulatedWorld, { call, input, caller }: Question)
   if (isTurnedAway) return signIn;
   const answers: Record<string, Outcomes> = {
     ...accountAnswers(world, input),
+    ...moneyAnswers(world, input),
     loadSetup: { 'the offer': () => offer },
     requestUpload: {
       'a ticket': () => ticket,
@@ -137,6 +140,13 @@ const dialogCharts: Readonly<Record<DialogKind, AnyStateMachine>> = {
   leaving: leavingMachine,
 };
 
+const aKey = (world: SimulatedWorld): Outcomes => ({
+  'a key': () => {
+    world.keys += 1;
+    return `key-0123456789-${world.keys}`;
+  },
+});
+
 /** What the world may say to an open question now; nothing where it never answers. */
 export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes => {
   if (question.caller) return serverAnswers(world, question);
@@ -148,12 +158,9 @@ export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes 
       nobody: () => null,
       'no cookies': failing(storageRefused),
     },
-    createKey: {
-      'a key': () => {
-        world.keys += 1;
-        return `key-0123456789-${world.keys}`;
-      },
-    },
+    createKey: aKey(world),
+    createOrderKey: aKey(world),
+    openPayPage: { 'the visitor comes back': () => undefined },
     inspectPhoto: {
       'a photo': () => photoOf(input),
       'not an image': () => ({ ...photoOf(input), problem: 'notAnImage' }),

@@ -16,8 +16,10 @@ import type { Scene, Together } from './together.ts';
 export type Possible = { says: string; act: () => void };
 
 const studio: readonly ChartId[] = ['tray', 'regionFinder'];
-const pages: readonly ChartId[] = ['records', 'result', 'account'];
-const everywhere: readonly ChartId[] = ['app', 'toast', 'language', 'overlay', 'session'];
+const pages: readonly ChartId[] = ['records', 'result', 'account', 'subscription'];
+const everywhere: readonly ChartId[] = [
+  ...(['app', 'toast', 'language', 'overlay', 'session', 'purchase'] as const),
+];
 const onOverlay = ['cancel.pressed', 'retry.pressed'];
 
 /** The charts whose controls are on screen and in reach; dialogs and the overlay are modal. */
@@ -118,6 +120,7 @@ const news = (together: Together): Possible[] => {
     ...world.records.map(({ id }) => goTo(together, `the visitor opens ${id}`, `/result/${id}`)),
     goTo(together, 'the visitor goes home', '/'),
     goTo(together, 'the visitor opens the account', '/account'),
+    goTo(together, 'the visitor opens the page of the plan', '/manage-membership-plan'),
     ...[...together.streams]
       .filter(({ call }) => call === 'watchBack')
       .slice(-1)

@@ -1,3 +1,4 @@
+import type { Order } from '../../../machines/model/order.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 
 /** The server and the browser of a walk, as far as their answers depend on what was before. */
@@ -8,6 +9,8 @@ export type SimulatedWorld = {
   /** record ids by the key of their start */
   started: Map<string, string>;
   keys: number;
+  /** the newest purchase of the member */
+  order: Order | null;
   /** what the server takes; null once it has ended the session */
   token: string | null;
   isOnline: boolean;

@@ -1,0 +1,172 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { signedIn } from '../../contract/account.ts';
+import { startByIntent } from './intent.ts';
+import { startProduct } from './product-process.ts';
+import { test as base } from './recorded-test.ts';
+import { StudioPage, smallPhoto } from './studio-page.ts';
+import { expect } from './visitor.ts';
+import type { Language } from './words.ts';
+
+/* From "credits are missing" to the finished photo, on the whole product: money is the sandbox's. */
+
+type World = { url: string };
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
+    async ({}, use) => {
+      const { url, stop } = await startProduct({
+        ...{ RUN_ENV: 'test', GUEST_DAILY_CREDITS: '0', WELCOME_CREDITS: '0' },
+      });
+      await use({ url });
+      await stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.url),
+});
+test.describe.configure({ timeout: 240_000 });
+
+/** An account that this browser knows, as after an earlier sign-in. */
+async function keepAccount(context: BrowserContext, url: string): Promise<void> {
+  const email = `buyer-${crypto.randomUUID()}@example.com`;
+  await fetch(new URL(`/v1/user/email/${email}/code`, url));
+  await expect.poll(() => codeTo(url, email)).not.toBeNull();
+  const code = await codeTo(url, email);
+  const answer = await fetch(new URL('/v1/user', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, code, password: 'seven quiet hills' }),
+  });
+  const { obj } = (await answer.json()) as { obj: unknown };
+  const { user, token } = signedIn.parse(obj);
+  await context.addCookies([
+    { name: 'user_info', value: encodeURIComponent(JSON.stringify(user)), url },
+    { name: 'user_token', value: token, url },
+  ]);
+}
+
+async function codeTo(url: string, email: string): Promise<string | null> {
+  const answer = await fetch(new URL(`/outbox.json?to=${email}`, url));
+  const { mails } = (await answer.json()) as { mails: { subject: string }[] };
+  const found = mails.map(({ subject }) => /\d{3}\s?\d{3}/.exec(subject)?.[0] ?? null);
+  return found.find((one) => one !== null)?.replace(/\s/, '') ?? null;
+}
+
+/** What a visitor touches, counted by the pages themselves, on whatever page. */
+async function countTaps(context: BrowserContext): Promise<() => number> {
+  let taps = 0;
+  await context.exposeBinding('tapped', () => {
+    taps += 1;
+  });
+  await context.addInitScript(() => {
+    const { tapped } = globalThis as unknown as { tapped: () => void };
+    addEventListener('pointerdown', ({ isTrusted }) => isTrusted && tapped(), true);
+  });
+  return () => taps;
+}
+
+const checkout = (page: Page): Locator => page.locator('dialog[data-actor="checkout"]');
+
+const orderCheck = (page: Page): Locator =>
+  page.locator('dialog[data-actor="orderCheck"], dialog[data-actor="dayOrderCheck"]');
+
+const getCredits = ({ studio, words }: StudioPage): Locator =>
+  studio.getByRole('button', { name: words('purchase.get') });
+
+/** A photo that waits for credits, on the page of a buyer. */
+async function lackingCredits(page: Page, locale: Language): Promise<StudioPage> {
+  const studio = new StudioPage(page, locale);
+  await studio.open();
+  await studio.choose(await smallPhoto());
+  await expect(getCredits(studio)).toBeVisible();
+  return studio;
+}
+
+test.describe('on a phone, with a saved account', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'en' });
+
+  test('a first purchase takes four taps at most, and the photo goes on by itself (R38)', async ({
+    page,
+    context,
+    world,
+  }) => {
+    await keepAccount(context, world.url);
+    const taps = await countTaps(context);
+    const studio = await lackingCredits(page, 'en');
+    await getCredits(studio).tap();
+    await checkout(page).locator('.checkout-foot .button--primary').tap();
+    await page.waitForURL('**/sandbox/pay/**');
+    await page.locator('form button').first().tap();
+    await page.locator('form button').first().tap();
+    await page.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
+    await startByIntent(page);
+    await expect(orderCheck(page)).toBeVisible();
+    await studio.untilResult();
+    expect(taps()).toBeLessThanOrEqual(4);
+    expect(taps()).toBeGreaterThan(0);
+  });
+});
+
+const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'] as const satisfies Language[];
+
+/** Tabs, as far as it takes, until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const reached = () => target.evaluate((one) => one === document.activeElement);
+  for (let presses = 0; presses < 40 && !(await reached()); presses += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+for (const locale of languages) {
+  test.describe(`in ${locale}, without a pointer`, () => {
+    test.use({ viewport: { width: 1280, height: 800 }, locale });
+
+    test('a purchase is made by keyboard, and everything in it has a name and a role', async ({
+      page,
+      context,
+      world,
+    }) => {
+      await keepAccount(context, world.url);
+      const studio = await lackingCredits(page, locale);
+      const { words } = studio;
+      await getCredits(studio).focus();
+      await page.keyboard.press('Enter');
+
+      const sale = page.getByRole('dialog', { name: words('checkout.title') });
+      const offers = sale.getByRole('group', { name: words('checkout.products') });
+      // the cheapest that is enough has the focus, chosen
+      await expect(offers.getByRole('radio').first()).toBeFocused();
+      await expect(offers.getByRole('radio').first()).toBeChecked();
+      for (const radio of await sale.getByRole('radio').all()) {
+        await expect(radio).toHaveAccessibleName(/\S/);
+      }
+      await expect(sale.getByRole('group', { name: words('checkout.methods') })).toBeVisible();
+      await expect(sale.getByText(words('checkout.withdrawal'))).toBeVisible();
+      await tabTo(page, sale.locator('.checkout-foot .button--primary'));
+      await page.keyboard.press('Enter');
+      if (locale === 'ja') {
+        // the law of Japan: everything once more, then the button that orders
+        await expect(sale.getByText(words('checkout.review.lead'))).toBeFocused();
+        await tabTo(page, sale.locator('.checkout-foot .button--primary'));
+        await page.keyboard.press('Enter');
+      }
+
+      await page.waitForURL('**/sandbox/pay/**');
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      for (let step = 0; step < 2; step += 1) {
+        const button = page.locator('form button').first();
+        await tabTo(page, button);
+        await page.keyboard.press('Enter');
+        if (step === 0) await expect(page.locator('input[name=step]')).toBeAttached();
+      }
+      await page.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
+      await startByIntent(page);
+      const paid = page.getByRole('dialog', { name: words('orderCheck.title.paid') });
+      await expect(paid).toBeVisible();
+      await expect(paid.getByRole('status').first()).toContainText(words('orderCheck.goesOn'));
+      await studio.untilResult();
+    });
+  });
+}
