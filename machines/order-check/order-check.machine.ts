@@ -5,13 +5,7 @@ import { hasBrought } from './order-check.situation.ts';
 import type { OrderCheckOutput } from './order-check.types.ts';
 import { closing, unpaid } from './order-check.unpaid.ts';
 
-const endings = [
-  'partlyRefunded',
-  'refunded',
-  'chargedBack',
-  'cancelled',
-  'expired',
-] as const;
+const endings = ['partlyRefunded', 'refunded', 'chargedBack', 'cancelled', 'expired'] as const;
 
 const views: Record<(typeof endings)[number], string> = {
   partlyRefunded: 'the order is paid, and what went back',

@@ -1,5 +1,5 @@
+import type { Page } from '@playwright/test';
 import { messageBoxDescriptor } from '../../../machines/message-box/message-box.descriptor.ts';
-import { member } from '../../../machines/testing/samples.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { cancelDialog, confirmDialog, dialogButton, eachWay, onlyEscape } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
@@ -14,6 +14,15 @@ const messageBoxInBrowser = {
   } as never,
 };
 
+/** A notice says what another dialog cannot say any more: here nothing else is on screen. */
+const tell = (page: Page): Promise<void> =>
+  page.evaluate((input) => {
+    window.__lightwell?.root.system.get('dialogs')?.send({
+      type: 'dialog.requested',
+      dialog: { id: 'notice', name: 'notice', requester: null, kind: 'messageBox', input },
+    });
+  }, messageBoxDescriptor.inputs?.['a notice']);
+
 export const messageBoxPaths: BrowserChart = {
   chart: 'messageBox',
   model: messageBoxInBrowser,
@@ -22,11 +31,10 @@ export const messageBoxPaths: BrowserChart = {
     const isNotice = path.start.says === 'a notice';
     await openPage(stage, '/record', {
       ...quiet,
-      ...(isNotice ? { refreshUser: { obj: member }, listMore: { code: '51009' } } : {}),
-      listRecords: pageOf(doneRecords(1), isNotice ? 'next' : null),
+      listRecords: pageOf(doneRecords(1)),
       deleteRecord: { obj: null },
     });
-    if (isNotice) await press(page, page.getByRole('button', { name: words('records.more') }));
+    if (isNotice) await tell(page);
     else await press(page, page.getByRole('article').getByRole('button'));
     await untilShown(page, page.getByRole('dialog'));
   },

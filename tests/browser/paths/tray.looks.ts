@@ -145,6 +145,7 @@ export const trayLooks: BrowserChart['looks'] = {
     ],
     hidden: [page.getByText(words('studio.checking'))],
   }),
+  'tray.chosen.resumed': chosen({ 'upscale-2x-fast': 3, 'face-blur': 4 }),
   'tray.chosen.ready': chosen({ 'upscale-2x-fast': 3, 'face-blur': 4 }),
   'tray.working.watched': (page) => ({
     shown: [taskOverlay(page), trayButton(page, 'overlay.leave')],

@@ -181,6 +181,13 @@ export const trayPaths: BrowserChart = {
       const { value } = eventOf(step);
       await pressKey(page, page.locator(`input[type=radio][value="${value}"]`), ' ');
     },
+    // from the dialogs in which credits were bought
+    'start.resumed': ({ page }) =>
+      page.evaluate(() => {
+        const tray = window.__lightwell?.root.system.get('tray');
+        const { photo, source } = tray?.getSnapshot().context.held ?? {};
+        tray?.send({ type: 'start.resumed', photoId: (photo ?? source).id });
+      }),
     'start.pressed': ({ page }) => press(page, startButton(page)),
     'retry.pressed': async ({ page }) => {
       await clearDialogs(page);
@@ -226,7 +233,7 @@ export const trayPaths: BrowserChart = {
       /^(setup\.loaded|user\.changed|(takeKeptPhoto|findRunningTask) answers \(nothing)/.test(
         says,
       ) ||
-      /^(photo|function|option|start|overlay)\./.test(says) ||
+      /^(photo|function|option|overlay)\.|^start\.pressed/.test(says) ||
       ['inspectPhoto answers (a good photo)', 'attempt.ended (it is done)'].includes(says),
     // a photo without a face: the server would refuse to blur one
     allows: ({ says }, { snapshot }) =>

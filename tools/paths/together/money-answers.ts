@@ -20,8 +20,7 @@ const ended = (world: SimulatedWorld, input: Question['input'], next: Order): Or
 };
 
 const made = (world: SimulatedWorld, input: Question['input']): Order => {
-  const { productCode, amount, currency, country, autoRenew, task } =
-    input as unknown as OrderWish;
+  const { productCode, amount, currency, country, autoRenew, task } = input as unknown as OrderWish;
   return kept(
     world,
     sampleOrder({ productCode, amount, currency, country, autoRenew, task: task ?? null }),
