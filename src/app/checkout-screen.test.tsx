@@ -46,7 +46,7 @@ it('shows what is sold, how it can be paid, and all terms beside a button with t
   expect(offers.getByText('€12.99 / month')).toBeTruthy();
   expect(dialog.getByText('12 months')).toBeTruthy();
   expect(dialog.getAllByText(/incl\. 19% VAT: €0\.64/)).toHaveLength(2);
-  expect(dialog.getByText(/Within 14 days/)).toBeTruthy();
+  expect(dialog.getByText(/You have 14 days to withdraw/)).toBeTruthy();
   expect(dialog.getByRole('link', { name: 'user agreement' }).getAttribute('target')).toBe(
     '_blank',
   );

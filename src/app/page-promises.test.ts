@@ -68,12 +68,12 @@ const promises: readonly {
     calls: ['GET /v1/user-subscription', 'DELETE /v1/user-subscription', ...byOrderNumber],
     words: {
       en: 'the cancellation button required by section 312k of the Civil Code is on the same page',
-      de: 'Die Kündigungsschaltfläche nach § 312k BGB findest du auf derselben Seite',
+      de: 'Die Kündigungsschaltfläche nach §\u00a0312k BGB findest du auf derselben Seite',
       es: 'el artículo 312k del Código Civil alemán está en esa misma página',
-      fr: '§ 312k du code civil allemand se trouve sur la même page',
-      it: '§ 312k del codice civile tedesco è nella stessa pagina',
+      fr: '§\u00a0312k du code civil allemand se trouve sur la même page',
+      it: '§\u00a0312k del codice civile tedesco è nella stessa pagina',
       ja: '312k条が定める解約ボタンも同じページにあり',
-      pt: '§ 312k do Código Civil alemão fica na mesma página',
+      pt: '§\u00a0312k do Código Civil alemão fica na mesma página',
     },
   },
   {
