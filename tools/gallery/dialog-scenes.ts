@@ -15,6 +15,7 @@ import type { MessageId } from '../../src/i18n/message-id.ts';
 import { checkout, checkoutRequests } from './checkout-scenes.ts';
 import { dialogCharts } from './dialog-charts.ts';
 import { orderRequests, orderScenes } from './order-scenes.ts';
+import { leavingRequests } from './plan-scenes.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import {
   accountOpen,
@@ -112,6 +113,7 @@ const dialogs: Scene = {
         ...signIns,
         ...checkoutRequests,
         ...orderRequests,
+        ...leavingRequests,
       },
     },
     actors: {

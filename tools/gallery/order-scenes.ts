@@ -10,6 +10,7 @@ import type {
   OrderCheckContext,
   OrderCheckInput,
 } from '../../machines/order-check/order-check.types.ts';
+import { text } from '../paths/plain.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import { memberHere } from './wishes.ts';
 
@@ -58,12 +59,10 @@ const looks = ({ order, hasReturned, trouble }: OrderCheckContext) => [
 ];
 
 const isOpenWith =
-  (kind: Kind, { hasReturned }: OrderCheckContext) =>
+  (kind: Kind, input: unknown) =>
   (snapshot: AnyMachineSnapshot): boolean => {
     const first = (snapshot.context as DialogsContext).queue[0];
-    return (
-      snapshot.matches('open') && first?.kind === kind && first.input.hasReturned === hasReturned
-    );
+    return snapshot.matches('open') && first?.kind === kind && text(first.input) === text(input);
   };
 
 const sceneOf = (chart: Kind): Scene => ({
@@ -84,10 +83,7 @@ const sceneOf = (chart: Kind): Scene => ({
     return trouble === null || snapshot.matches({ unpaid: 'following' });
   },
   allows: (step) => !isSignedOutBy(step),
-  among: ({ context }) => [
-    memberHere,
-    ['dialogs', isOpenWith(chart, context as OrderCheckContext)],
-  ],
+  among: (_, input) => [memberHere, ['dialogs', isOpenWith(chart, input)]],
 });
 
 export const orderScenes: readonly Scene[] = [sceneOf('orderCheck'), sceneOf('dayOrderCheck')];

@@ -1,10 +1,12 @@
-import type { LeavingContext } from '../../machines/leaving/leaving.types.ts';
+import type { DialogRequest } from '../../machines/dialogs/dialogs.types.ts';
+import { leavingDescriptor } from '../../machines/leaving/leaving.descriptor.ts';
+import type { LeavingContext, LeavingInput } from '../../machines/leaving/leaving.types.ts';
 import type { SubscriptionContext } from '../../machines/subscription/subscription.types.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import { memberHere, nobodyYet, openAt } from './wishes.ts';
 
 const path = '/manage-membership-plan';
-const open = openAt('plain', path);
+const open = openAt('subscription', path);
 const reasonOf = (failure: SubscriptionContext['failure']) => failure?.code ?? failure?.reason;
 
 const subscription: Scene = {
@@ -62,6 +64,16 @@ const leaving: Scene = {
     ],
   ],
 };
+
+const inputs = leavingDescriptor.inputs as Readonly<Record<string, LeavingInput>>;
+
+export const leavingRequests = Object.fromEntries(
+  Object.entries(inputs).map(([says, input]) => {
+    const id = `leaving.${input.kind}`;
+    const dialog: DialogRequest = { id, name: id, requester: null, kind: 'leaving', input };
+    return [says, { dialog }];
+  }),
+);
 
 /** The page of the plan and its dialog. */
 export const planScenes: readonly Scene[] = [subscription, leaving];

@@ -32,8 +32,8 @@ export type Scene = {
   allows?: Allows;
   /** states worth a picture; all when absent */
   keeps?: (snapshot: AnyMachineSnapshot) => boolean;
-  /** states of the other charts before this one starts */
-  among?: (snapshot: AnyMachineSnapshot) => readonly Wish[];
+  /** states of the other charts before this one starts with an input */
+  among?: (snapshot: AnyMachineSnapshot, input: unknown) => readonly Wish[];
   /** how another chart comes to send an event; sent directly when absent */
   via?: (step: Step, stage: Stage) => readonly Cue[] | null;
   /** steps of other charts before the picture is taken */

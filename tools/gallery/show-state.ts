@@ -49,9 +49,9 @@ const homePrepared: Cue = {
 };
 
 /* All charts in the states from which this one starts. */
-function arrange(stage: Stage, scene: Scene, { world: { snapshot } }: Situation): void {
+function arrange(stage: Stage, scene: Scene, situation: Situation): void {
   if (scene.chart !== 'app') stage.perform(homePrepared);
-  const among = scene.among?.(snapshot) ?? [];
+  const among = scene.among?.(situation.world.snapshot, stepsTo(situation).start.input) ?? [];
   const asked = new Set([scene.chart, ...among.map(([chart]) => chart)]);
   for (const wish of among) fulfil(stage, charts, scenes, wish);
   for (const wish of atRest) {
