@@ -7,7 +7,7 @@ import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
 import type { PurchaseContext } from '../../machines/purchase/purchase.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
-import type { Scene } from './scene.ts';
+import { isSignedOutBy, type Scene } from './scene.ts';
 import { chosen, facesChosen, isIn, unsubscribeLink, watched } from './wishes.ts';
 
 const nothing = () => null;
@@ -136,17 +136,17 @@ const regionFinder: Scene = {
   among: () => [facesChosen],
 };
 
-/** The note about an order that waits; what lies over the page has scenes of its own. */
+/** The note about an order that waits, and the page under the dialogs that lead to credits. */
 const purchase: Scene = {
   chart: 'purchase',
   says: '',
   path: () => '/',
   shot: 'window',
   per: 'leaf',
-  keeps: (snapshot) => snapshot.matches({ shop: 'idle' }),
-  allows: (step) => step.kind !== 'event' || step.event.type === 'user.changed',
+  situations: 300,
+  allows: (step) => !isSignedOutBy(step),
   seen: ({ user, open }: PurchaseContext) => [user?.id, open !== null],
-  shows: ({ context }) => context.open !== null,
+  shows: (snapshot) => snapshot.matches({ shop: 'idle' }) && snapshot.context.open !== null,
 };
 
 export const shellScenes: readonly Scene[] = [
