@@ -1,16 +1,20 @@
 import { durationUnit } from '../../machines/model/duration.ts';
 import { type Currency, formatMoney } from '../../machines/model/money.ts';
 import { retryDays, withdrawalDays } from '../../server/domain/payments/terms.ts';
+import { airwallexCapabilities } from '../../server/payments/airwallex/airwallex-capabilities.ts';
 import { type Capability, type Method, methods } from '../../server/payments/methods.ts';
 import { ownPricesFile, priceOf, readPriceList } from '../../server/payments/price-list.ts';
 import type { ProviderName } from '../../server/payments/provider.port.ts';
 import { messageModes, outcomes } from '../../server/payments/sandbox/sandbox.ts';
 import { sandboxCapabilities } from '../../server/payments/sandbox/sandbox-capabilities.ts';
+import { stripeCapabilities } from '../../server/payments/stripe/stripe-capabilities.ts';
 
 /* docs/payments.md, made from what the server works with. */
 
 const tables: Record<ProviderName, Record<Method['code'], Capability | null>> = {
   sandbox: sandboxCapabilities,
+  stripe: stripeCapabilities,
+  airwallex: airwallexCapabilities,
 };
 
 const minuteMs = 60_000;

@@ -24,7 +24,7 @@ import { findRenewing, findSubscription } from '../../store/subscriptions.store.
 import { findUser } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
-import type { Inquiry } from './inquiry.ts';
+import { type Inquiry, knownOf } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { newOrderCode } from './order-codes.ts';
 import { type OrderView, orderByCode, unknownOrder, viewOf, viewsOf } from './order-views.ts';
@@ -203,8 +203,8 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   /** Best effort: whoever pays there after all gets one of the payments back. */
   async function closeCheckouts(payments: Payment[]): Promise<void> {
-    for (const { id, provider } of payments) {
-      await providerOf(provider).cancel(id).catch(onError);
+    for (const payment of payments) {
+      await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
     }
   }
 
