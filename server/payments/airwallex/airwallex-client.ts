@@ -6,14 +6,18 @@ export type AirwallexConfig = {
   apiKey: string;
   webhookSecret: string;
   apiUrl: string;
+  /** how long one request may take; ten seconds where nothing is said */
+  timeoutMs?: number;
 };
 
 /** The version whose fields are read here. */
 const apiVersion = '2025-02-14';
 
-/** A visitor waits for it; a call is repeated once, as each has a key of its own. */
+/** A visitor waits for it. */
+const usualTimeoutMs = 10_000;
+
+/** A call is repeated once, as each has a key of its own. */
 const options: Options = {
-  timeout: 10_000,
   retry: {
     limit: 1,
     methods: ['get', 'post'],
@@ -29,8 +33,8 @@ export class AirwallexError extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor(status: number, code: string, message: string, options?: ErrorOptions) {
-    super(`${status} ${code}: ${message}`, options);
+  constructor(status: number, code: string, message: string) {
+    super(`Airwallex answered ${status} ${code}: ${message}`);
     this.status = status;
     this.code = code;
   }
@@ -45,7 +49,7 @@ const marginMs = 60_000;
 type Token = { value: string; until: number };
 
 export type AirwallexClient = {
-  /** @throws AirwallexError, or what ky throws when there is no answer */
+  /** @throws AirwallexError for an answer, another error where there is none */
   get<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -61,17 +65,20 @@ export type AirwallexClient = {
 /** `2026-11-23T09:00:00+0000`, whose zone Date does not read without a colon. */
 const timeOf = (text: string) => Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
 
-async function toError(error: unknown): Promise<unknown> {
-  if (!(error instanceof HTTPError)) return error;
-  const { status } = error.response;
+/** Without what the library keeps of a request: the token stands in it. */
+function toError(error: unknown): Error {
+  if (!(error instanceof HTTPError)) {
+    return new Error(`Airwallex did not answer: ${error instanceof Error ? error.name : error}`);
+  }
   const parsed = refusal.safeParse(error.data);
   const { code, message } = parsed.success ? parsed.data : { code: 'unknown', message: '' };
-  return new AirwallexError(status, code, message, { cause: error });
+  return new AirwallexError(error.response.status, code, message);
 }
 
 export function createAirwallexClient(config: AirwallexConfig, now: () => Date): AirwallexClient {
   const http = ky.create({
     ...options,
+    timeout: config.timeoutMs ?? usualTimeoutMs,
     prefix: `${config.apiUrl}/api/v1/`,
     headers: { 'x-api-version': apiVersion },
   });
@@ -85,13 +92,19 @@ export function createAirwallexClient(config: AirwallexConfig, now: () => Date):
     return { value, until: timeOf(expires_at) - marginMs };
   }
 
+  function renew(): Promise<Token> {
+    token = signIn();
+    return token;
+  }
+
   /** One sign-in for all who wait for it; one that failed is forgotten. */
   async function tokenOf(): Promise<string> {
-    const known = await token?.catch(() => null);
+    if (token === null) return (await renew()).value;
+    const current = token;
+    const known = await current.catch(() => null);
     if (known && known.until > now().getTime()) return known.value;
-    const asked = signIn();
-    token = asked;
-    return (await asked).value;
+    if (token === current) token = null;
+    return (await (token ?? renew())).value;
   }
 
   async function call(path: string, rest: Options): Promise<unknown> {
@@ -106,8 +119,8 @@ export function createAirwallexClient(config: AirwallexConfig, now: () => Date):
   }
 
   const told = async (path: string, rest: Options) =>
-    await call(path, rest).catch(async (error: unknown) => {
-      throw await toError(error);
+    await call(path, rest).catch((error: unknown) => {
+      throw toError(error);
     });
 
   return {

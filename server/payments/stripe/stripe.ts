@@ -29,10 +29,12 @@ export type StripeConfig = {
   /** of the API; null for Stripe's own */
   apiUrl: string | null;
   publicUrl: string;
+  /** how long one request may take; ten seconds where nothing is said */
+  timeoutMs?: number;
 };
 
 /** A visitor waits for it. */
-const timeoutMs = 10_000;
+const usualTimeoutMs = 10_000;
 
 /** Enough to see the newest charges of one plan. */
 const newest = { limit: 100 };
@@ -42,7 +44,7 @@ const takenBack = [
   ...['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
 ];
 
-function createClient({ secretKey, apiUrl }: StripeConfig): Stripe {
+function createClient({ secretKey, apiUrl, timeoutMs = usualTimeoutMs }: StripeConfig): Stripe {
   const url = apiUrl === null ? null : new URL(apiUrl);
   const own = url && {
     ...{ host: url.hostname, protocol: url.protocol === 'http:' ? 'http' : 'https' },
