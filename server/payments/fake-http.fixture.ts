@@ -27,6 +27,8 @@ export type FakeServer = {
   requests: FakeRequest[];
   /** The next requests whose `METHOD /path` is like this are in trouble. */
   trouble(trouble: Trouble, path?: RegExp, times?: number): void;
+  /** No trouble any more. */
+  calm(): void;
   close(): Promise<void>;
 };
 
@@ -71,6 +73,9 @@ export async function startFake(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     trouble: (trouble, path = /./, times = 1) => planned.push({ trouble, path, times }),
+    calm() {
+      planned.length = 0;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

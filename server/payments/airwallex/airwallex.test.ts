@@ -251,6 +251,8 @@ describe('a message', () => {
     expect(verified.reference).toBe(one.reference);
     const refund = { id: 'rfd_1', payment_intent_id: ref, status: 'ACCEPTED' };
     expect((await read(fake.message('refund.accepted', refund))).reference).toBe(one.reference);
+    const gone = { ...refund, payment_intent_id: 'int_gone' };
+    expect((await read(fake.message('refund.accepted', gone))).reference).toBe('');
   });
 
   test('about nothing of ours has no reference', async () => {

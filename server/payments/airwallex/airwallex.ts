@@ -108,6 +108,14 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     }
   }
 
+  /** Empty for one that is gone. */
+  async function referenceOf(id: string): Promise<string> {
+    const found = await intents.read(id).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
+    return found?.merchant_order_id ?? '';
+  }
+
   return {
     name: 'airwallex',
     capability: (method) => airwallexCapabilities[method],
@@ -119,7 +127,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
       if (about.reference !== null) return { id, type, reference: about.reference };
       // A refund or a dispute may say only which intent it is about.
       if (about.intent === null) return { id, type, reference: '' };
-      return { id, type, reference: (await intents.read(about.intent)).merchant_order_id };
+      return { id, type, reference: await referenceOf(about.intent) };
     },
   };
 }

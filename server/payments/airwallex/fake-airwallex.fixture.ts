@@ -37,6 +37,8 @@ export type FakeAirwallex = FakeServer & {
 
 const tokenMs = 30 * 60_000;
 
+const troubles: Record<number, string> = { 400: 'validation_error', 429: 'too_many_requests' };
+
 /** Airwallex as its documentation describes it, without a network. */
 export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex> {
   const books = createAirwallexBooks();
@@ -103,7 +105,7 @@ export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex
   }
 
   const server = await startFake(answer, (status) =>
-    told(new FakeAirwallexError(status, status === 429 ? 'too_many_requests' : 'internal_error')),
+    told(new FakeAirwallexError(status, troubles[status] ?? 'internal_error')),
   );
 
   const fake: FakeAirwallex = {

@@ -11,6 +11,10 @@ import { FakeStripeError } from './fake-stripe-form.fixture.ts';
 
 export const stripeKeys = { secretKey: 'sk_test_of_tests', webhookSecret: 'whsec_of_tests' };
 
+const troubles: Record<number, string> = {
+  ...{ 400: 'invalid_request_error', 429: 'rate_limit_error' },
+};
+
 /** Keys are forgotten when they are a day old. */
 const keptMs = 24 * 3_600_000;
 
@@ -100,7 +104,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   }
 
   const fake = await startFake(answer, (status) =>
-    told(new FakeStripeError(status, { type: status === 429 ? 'rate_limit_error' : 'api_error' })),
+    told(new FakeStripeError(status, { type: troubles[status] ?? 'api_error' })),
   );
 
   const openSession = (ref: string) => {

@@ -284,6 +284,13 @@ describe('a dispute', () => {
   });
 });
 
+test('a dispute about a charge that is not there is about nothing of ours', async () => {
+  const dispute = { id: 'du_9', object: 'dispute', payment_intent: 'pi_gone' };
+  const { body, headers } = fake.message('charge.dispute.created', dispute);
+  const event = await open().readWebhook(Buffer.from(body), headers);
+  expect(event.reference).toBe('');
+});
+
 describe('a message', () => {
   const read = async ({ body, headers }: ReturnType<FakeStripe['message']>) =>
     await open().readWebhook(Buffer.from(body), headers);

@@ -162,6 +162,14 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
       });
   }
 
+  /** Empty for one of somebody else who shares the account, or that is gone. */
+  async function referenceOf(intent: string): Promise<string> {
+    const found = await stripe.paymentIntents.retrieve(intent).catch((error: unknown) => {
+      if (refusalOf(error) === null) throw error;
+    });
+    return found?.metadata[referenceKey] ?? '';
+  }
+
   return {
     name: 'stripe',
     capability: (method) => stripeCapabilities[method],
@@ -172,8 +180,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
       if (about.reference !== null) return { id, type, reference: about.reference };
       // A dispute says which charge it is about, and not which payment.
       if (about.intent === null) return { id, type, reference: '' };
-      const { metadata } = await stripe.paymentIntents.retrieve(about.intent);
-      return { id, type, reference: metadata[referenceKey] ?? '' };
+      return { id, type, reference: await referenceOf(about.intent) };
     },
   };
 }
