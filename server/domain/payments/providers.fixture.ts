@@ -18,8 +18,8 @@ import { type PresentedOrder, pack, rowsOf } from './money.fixture.ts';
 export type Shop = {
   name: Exclude<ProviderName, 'sandbox'>;
   fake: FakeServer;
-  pack: object & { amount: number };
-  plan: object & { amount: number };
+  pack: typeof pack;
+  plan: typeof pack;
   /** `METHOD /path` of what makes a checkout, charges a plan, gives money back */
   paths: { checkout: RegExp; charge: RegExp; refund: RegExp };
   pay(ref: string, amount?: number): void;
