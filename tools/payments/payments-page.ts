@@ -38,10 +38,13 @@ function limitsOf({ limits, currencies }: Capability): string {
 function rowOf({ code, name, icon, family }: Method, provider: ProviderName): string | null {
   const can = tables[provider][code];
   if (!can) return null;
+  const mark = (what: NonNullable<Capability['guessed']>[number], text: string) =>
+    can.guessed?.includes(what) ? `${text} (?)` : text;
   const cells = [
-    ...[`\`${code}\``, name, icon ? 'yes' : 'no', family, provider, listOf(can.countries)],
-    ...[listOf(can.currencies), can.recurring ? 'yes' : 'no', limitsOf(can)],
-    ...[timeOf(can.timeLimitMs), `${can.refundDays} days`],
+    ...[`\`${code}\``, name, icon ? 'yes' : 'no', family, provider],
+    ...[mark('countries', listOf(can.countries)), listOf(can.currencies)],
+    ...[mark('renews', can.recurring ? 'yes' : 'no'), mark('limits', limitsOf(can))],
+    ...[mark('time', timeOf(can.timeLimitMs)), mark('refund', `${can.refundDays} days`)],
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -110,7 +113,8 @@ Made from the tables of the server by \`npm run docs:payments\`; \`npm run check
 ## Ways to pay
 
 What each provider does with each method. Where a purchase cannot be paid by a method, \`GET /v1/price/data\` says why
-instead of hiding it: \`provider\`, \`country\`, \`currency\`, \`recurring\`, \`tooSmall\` or \`tooLarge\`.
+instead of hiding it: \`provider\`, \`country\`, \`currency\`, \`recurring\`, \`tooSmall\` or \`tooLarge\`. What is marked (?) was not
+found in the provider's documentation: it is a careful guess, for an operator to check.
 
 | code | name | icon | page | provider | countries | currencies | renews | one payment | time limit | refundable |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |

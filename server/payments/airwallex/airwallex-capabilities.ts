@@ -15,29 +15,41 @@ const homeWallet = (
   rest: Partial<Capability> = {},
 ): Capability => ({
   ...{ countries: [country], currencies: [currency], recurring: true, timeLimitMs },
-  ...{ limits: () => limits, refundDays: 180, ...rest },
+  ...{ limits: () => limits, refundDays: 180, guessed: ['limits', 'time', 'refund'], ...rest },
 });
 
 /**
  * What its documentation says of our methods, as far as a server alone can begin them (0354): cards and
- * the wallets of phones need its script on our page. Where it names no limits, those of the wallet's other
- * partners are taken.
+ * the wallets of phones need its script on our page. Where it names no figures, careful ones
+ * are taken from the wallet's other partners, and marked as guessed.
  */
 export const airwallexCapabilities: Record<MethodCode, Capability | null> = {
   paypal: {
     ...{ countries: null, recurring: false, timeLimitMs: 60 * minuteMs, refundDays: 180 },
     currencies: ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
     limits: limitsIn(0.5, 10_000),
+    guessed: ['limits', 'time', 'refund'],
   },
-  dana: homeWallet('ID', 'IDR', { min: 30_000, max: 1_000_000_000 }),
-  g_cash: homeWallet('PH', 'PHP', { min: 100, max: 10_000_000 }),
+  dana: homeWallet(
+    'ID',
+    'IDR',
+    { min: 30_000, max: 1_000_000_000 },
+    { guessed: ['limits', 'refund'] },
+  ),
+  g_cash: homeWallet('PH', 'PHP', { min: 100, max: 10_000_000 }, { guessed: ['refund'] }),
   touch_n_go: homeWallet('MY', 'MYR', { min: 10, max: 2_000_000 }),
   truemoney: homeWallet('TH', 'THB', { min: 100, max: 5_000_000 }),
-  rabbit_line: homeWallet('TH', 'THB', { min: 100, max: 5_000_000 }),
+  rabbit_line: homeWallet(
+    'TH',
+    'THB',
+    { min: 100, max: 5_000_000 },
+    { guessed: ['renews', 'limits', 'time', 'refund'] },
+  ),
   boost: homeWallet('MY', 'MYR', { min: 101, max: 499_900 }, { recurring: false }),
   shopee: {
     ...{ countries: ['ID', 'MY', 'PH'], currencies: ['IDR', 'MYR', 'PHP'], recurring: false },
     ...{ limits: limitsIn(0.5, 1000), timeLimitMs, refundDays: 180 },
+    guessed: ['countries', 'limits', 'time', 'refund'],
   },
   ...{ card: null, apple_pay: null, google_pay: null, maya: null, upi: null },
 };

@@ -27,7 +27,7 @@ const limits = (currency: Currency): Limits => ({
 /** Stripe names no limit for giving back to a card; schemes take it for about half a year. */
 const card: Capability = {
   ...{ countries: null, currencies: null, recurring: true },
-  ...{ limits, timeLimitMs, refundDays: 180 },
+  ...{ limits, timeLimitMs, refundDays: 180, guessed: ['refund'] },
 };
 
 /** What its documentation says of our methods, as far as hosted Checkout has them. */
@@ -36,6 +36,7 @@ export const stripeCapabilities: Record<MethodCode, Capability | null> = {
   paypal: {
     ...card,
     currencies: ['EUR', 'GBP', 'USD', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
+    guessed: ['limits', 'refund'],
   },
   // For plans it needs a mandate with an amount and a notice a day before each charge (0353).
   upi: {
