@@ -24,6 +24,7 @@ import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
 import { inTransaction } from './moves.ts';
 import { lateChecksMs, type Settlement } from './settle.ts';
+import { workThrough } from './work-through.ts';
 
 export type Inquiry = {
   /**
@@ -181,7 +182,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   return {
     ask,
     async sweep() {
-      for (const id of await duePayments(db, now())) await ask(id).catch(onError);
+      await workThrough(await duePayments(db, now()), ask, { onError });
     },
   };
 }

@@ -30,6 +30,7 @@ import { newOrderCode } from './order-codes.ts';
 import { type OrderView, orderByCode, unknownOrder, viewOf, viewsOf } from './order-views.ts';
 import type { Offer, Prices } from './prices.ts';
 import { maxWaiting } from './terms.ts';
+import { workThrough } from './work-through.ts';
 
 export type OrderWish = z.infer<typeof createOrderBody>;
 
@@ -276,7 +277,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       return await reload(order.id);
     },
     async sweep() {
-      for (const id of await ordersPastTime(db, now())) await expire(id).catch(onError);
+      await workThrough(await ordersPastTime(db, now()), expire, { onError });
     },
   };
 }

@@ -121,6 +121,11 @@ describe('a checkout', () => {
     }
   });
 
+  test('that another request is just making with the same key is waited for', async () => {
+    fake.trouble(409, /sessions$/);
+    expect((await open().createCheckout(wish())).ref).toMatch(/^cs_/);
+  });
+
   test('throws when Stripe has too much to do', async () => {
     fake.trouble(429, /sessions$/);
     const type = 'StripeRateLimitError';
