@@ -9,15 +9,18 @@ import { consent, created, listOf, type NextAction } from './airwallex-reports.t
 const customers = 'pa/customers';
 export const consents = 'pa/payment_consents';
 
+/** What a browser can open; some codes are only for the camera of a wallet. */
+const asPage = (text: string | null | undefined): string | null =>
+  text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
+
 /** Where the buyer goes on: a code to scan, with a page for those who hold the phone in hand, or a page. */
 function checkoutOf(action: NextAction | null | undefined): Checkout {
-  const { url, qrcode } = action ?? {};
-  if (qrcode) {
-    const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(qrcode))}`;
-    return { kind: 'qr', url: url ?? qrcode, data: qrcode, image };
-  }
+  const qrcode = action?.qrcode;
+  const url = asPage(action?.url) ?? asPage(qrcode);
   if (!url) throw new ChargeRefused(`next action ${action?.type ?? 'missing'}`);
-  return { kind: 'redirect', url };
+  if (!qrcode) return { kind: 'redirect', url };
+  const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(qrcode))}`;
+  return { kind: 'qr', url, data: asPage(qrcode) ?? url, image };
 }
 
 export type Opened = { ref: string; checkout: Checkout };

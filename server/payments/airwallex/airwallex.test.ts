@@ -97,6 +97,19 @@ describe('a checkout', () => {
     expect(checkout.url).toMatch(/^https:\/\/api\.airwallex\.com\/pa\/redirect\//);
   });
 
+  test('of a code that only a camera reads leads those who hold the phone to its page', async () => {
+    const one = wish(tng);
+    const { ref, checkout: first } = await open().createCheckout(one);
+    const { next_action } = fake.books.intent(ref);
+    Object.assign(next_action ?? {}, { qrcode: '00020101021226390012' });
+    fake.usedKeys = 'refused';
+    const { checkout } = await open().createCheckout(one);
+    fake.usedKeys = 'answered';
+    if (checkout.kind !== 'qr' || first.kind !== 'qr') throw new Error(checkout.kind);
+    expect(checkout).toMatchObject({ url: first.url, data: first.url });
+    expect(checkout.image).not.toBe(first.image);
+  });
+
   test.each([
     ['boost', 'MYR'],
     ['shopee', 'PHP'],
