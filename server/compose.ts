@@ -210,7 +210,7 @@ export async function compose(parts: Parts): Promise<Server> {
     : null;
   const payments = createPayments({
     ...{ db, mailer, now, onError, product: config.product, list: config.payments.prices },
-    providers: openProviders(config.payments, { publicUrl: config.publicUrl, sandbox, now }),
+    providers: await openProviders(config.payments, { publicUrl: config.publicUrl, sandbox, now }),
     codes: createEmailCodes({
       ...{ secret: storage.signingKey.secret, limits: config.limits, now },
     }),
