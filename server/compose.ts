@@ -33,6 +33,7 @@ import type { Mailer } from './mail/mailer.port.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadPages } from './pages/pages.ts';
 import { retentionWords } from './pages/retention-words.ts';
+import { openProviders } from './payments/open-providers.ts';
 import { createSandbox, type Sandbox } from './payments/sandbox/sandbox.ts';
 import { exportPath } from './routes/account.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
@@ -209,7 +210,7 @@ export async function compose(parts: Parts): Promise<Server> {
     : null;
   const payments = createPayments({
     ...{ db, mailer, now, onError, product: config.product, list: config.payments.prices },
-    providers: sandbox ? [sandbox] : [],
+    providers: await openProviders(config.payments, { publicUrl: config.publicUrl, sandbox, now }),
     codes: createEmailCodes({
       ...{ secret: storage.signingKey.secret, limits: config.limits, now },
     }),

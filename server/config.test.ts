@@ -190,6 +190,34 @@ describe('the identity provider', () => {
   });
 });
 
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const airwallex = {
+  ...{ AIRWALLEX_CLIENT_ID: 'client', AIRWALLEX_API_KEY: 'key' },
+  AIRWALLEX_WEBHOOK_SECRET: 'secret',
+};
+
+test.each([
+  ['stripe', {}, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+  ['stripe', { STRIPE_SECRET_KEY: 'rk_live_1' }, ['STRIPE_WEBHOOK_SECRET']],
+  ['stripe', stripe, []],
+  ['airwallex', stripe, Object.keys(airwallex)],
+  ['airwallex', airwallex, []],
+  ['stripe, airwallex, sandbox', { ...stripe, ...airwallex }, []],
+  ['stripe', { ...stripe, STRIPE_SECRET_KEY: 'pk_live_1' }, ['STRIPE_SECRET_KEY']],
+  ['stripe', { ...stripe, STRIPE_WEBHOOK_SECRET: 'sk_1' }, ['STRIPE_WEBHOOK_SECRET']],
+  ['stripe', { ...stripe, STRIPE_API_URL: 'http://proxy.example' }, ['STRIPE_API_URL']],
+  ['stripe', { ...stripe, STRIPE_API_URL: 'http://127.0.0.1:12111' }, []],
+  ['paypal', {}, ['PAYMENT_PROVIDERS']],
+])('PAYMENT_PROVIDERS=%s with %o lacks %o', (PAYMENT_PROVIDERS, keys, lacking) => {
+  const problems = problemsOf({ PAYMENT_PROVIDERS, ...keys });
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual(lacking);
+});
+
+test('keys of a provider that is not named are not used', () => {
+  const { payments } = readConfig({ ...stripe, ...airwallex });
+  expect(payments).toMatchObject({ providers: ['sandbox'], stripe: null, airwallex: null });
+});
+
 test('the sandbox takes payments, in production only where it is named', () => {
   const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://a.example', SMTP_URL: 'off' };
   const named = { ...production, PAYMENT_PROVIDERS: 'sandbox' };

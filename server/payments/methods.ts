@@ -71,6 +71,8 @@ export type Capability = {
   timeLimitMs: number;
   /** within which a payment can be given back */
   refundDays: number;
+  /** what the provider's documentation was not found to say: careful guesses, for an operator to check */
+  guessed?: readonly ('renews' | 'countries' | 'limits' | 'time' | 'refund')[];
 };
 
 export const takesCurrency = ({ currencies: taken }: Capability, currency: Currency): boolean =>

@@ -1,6 +1,12 @@
 import type { Locale } from '../../../machines/model/locale.ts';
 import { AppError } from '../../errors.ts';
-import type { ChargeReport, PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
+import {
+  ChargeRefused,
+  type ChargeReport,
+  type KnownPayment,
+  type PaymentProvider,
+  type ProviderName,
+} from '../../payments/provider.port.ts';
 import type { Database } from '../../store/database.ts';
 import { findOrder, isWaiting, lockOrder, type Order } from '../../store/orders.store.ts';
 import {
@@ -18,6 +24,7 @@ import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
 import { inTransaction } from './moves.ts';
 import { lateChecksMs, type Settlement } from './settle.ts';
+import { workThrough } from './work-through.ts';
 
 export type Inquiry = {
   /**
@@ -50,11 +57,17 @@ function nextCheck(payment: Payment, now: Date): Date | null {
   return delay === undefined ? null : new Date(now.getTime() + delay);
 }
 
+/** A payment as its provider is asked about it. */
+export const knownOf = (payment: Payment): KnownPayment => ({
+  ...{ reference: payment.id, ref: payment.ref, mandate: payment.chargedBy },
+  isLive: isLive(payment),
+});
+
 export function createInquiry(deps: InquiryDeps): Inquiry {
   const { db, providerOf, settlement, now, onError } = deps;
 
   async function expire(payment: Payment): Promise<void> {
-    await providerOf(payment.provider).cancel(payment.id);
+    await providerOf(payment.provider).cancel(knownOf(payment));
     const report = { status: 'expired', ref: payment.ref ?? '', reason: null } as const;
     if (payment.ref === null) return await giveUp(payment.id);
     const { amount, currency, id: reference } = payment;
@@ -128,7 +141,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const { id, method, amount, currency } = payment;
     const provider = providerOf(payment.provider);
     // A process may have died in the middle of the call: what was charged is charged.
-    const before = await provider.status(id);
+    const before = await provider.status(knownOf(payment));
     if (before.length > 0) return await settleAll(payment, before);
     if (order.subscriptionId && !(await mayCharge(payment, order.subscriptionId))) return;
     const report = await provider.chargeRenewal({
@@ -142,9 +155,16 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   async function begin(payment: Payment): Promise<void> {
     const order = await findOrder(db, payment.orderId);
     if (!order) throw new Error(`the payment ${payment.id} is of no order`);
-    if (payment.chargedBy !== null) return await charge(payment, order, payment.chargedBy);
-    if (payment.expiresAt <= now()) return await expire(payment);
-    await open(payment, order);
+    try {
+      if (payment.chargedBy !== null) return await charge(payment, order, payment.chargedBy);
+      if (payment.expiresAt <= now()) return await expire(payment);
+      await open(payment, order);
+    } catch (error) {
+      if (!(error instanceof ChargeRefused)) throw error;
+      // Often the operator's to mend: a method that the account does not have, an amount out of range.
+      onError(error);
+      await settlement.refuse(payment, error.reason);
+    }
   }
 
   async function ask(paymentId: string): Promise<void> {
@@ -152,7 +172,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     if (!payment) throw new AppError('order_not_found', 'no such payment');
     if (payment.nextCheckAt) await scheduleCheck(db, payment.id, nextCheck(payment, now()));
     if (payment.status === 'created') return await begin(payment);
-    await settleAll(payment, await providerOf(payment.provider).status(payment.id));
+    const provider = providerOf(payment.provider);
+    await settleAll(payment, await provider.status(knownOf(payment)));
     const after = await findPayment(db, paymentId);
     // A bank that is silent for a week is asked again later, like everybody who was given up.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);
@@ -161,7 +182,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   return {
     ask,
     async sweep() {
-      for (const id of await duePayments(db, now())) await ask(id).catch(onError);
+      await workThrough(await duePayments(db, now()), ask, { onError });
     },
   };
 }

@@ -24,12 +24,13 @@ import { findRenewing, findSubscription } from '../../store/subscriptions.store.
 import { findUser } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
-import type { Inquiry } from './inquiry.ts';
+import { type Inquiry, knownOf } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { newOrderCode } from './order-codes.ts';
 import { type OrderView, orderByCode, unknownOrder, viewOf, viewsOf } from './order-views.ts';
 import type { Offer, Prices } from './prices.ts';
 import { maxWaiting } from './terms.ts';
+import { workThrough } from './work-through.ts';
 
 export type OrderWish = z.infer<typeof createOrderBody>;
 
@@ -203,8 +204,8 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   /** Best effort: whoever pays there after all gets one of the payments back. */
   async function closeCheckouts(payments: Payment[]): Promise<void> {
-    for (const { id, provider } of payments) {
-      await providerOf(provider).cancel(id).catch(onError);
+    for (const payment of payments) {
+      await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
     }
   }
 
@@ -276,7 +277,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       return await reload(order.id);
     },
     async sweep() {
-      for (const id of await ordersPastTime(db, now())) await expire(id).catch(onError);
+      await workThrough(await ordersPastTime(db, now()), expire, { onError });
     },
   };
 }

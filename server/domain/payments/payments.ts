@@ -78,7 +78,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
     async receive(name, rawBody, headers) {
       const provider = find(name);
       if (!provider) throw new AppError('not_found', `no provider ${name}`);
-      const event = provider.readWebhook(rawBody, headers);
+      const event = await provider.readWebhook(rawBody, headers);
       if (!(await noteEvent(db, provider.name, event, now()))) return;
       reached('webhook.noted');
       // Of nothing of ours: noted and done, or it would be told for days.

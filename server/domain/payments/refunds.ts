@@ -19,6 +19,7 @@ import { reached } from '../../write-points.ts';
 import { newId } from '../guests.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { mailBuyer } from './payment-mails.ts';
+import { workThrough } from './work-through.ts';
 
 export type RefundWish = {
   order: Order;
@@ -120,7 +121,7 @@ export function createRefunds(deps: {
 
   return {
     async work() {
-      for (const id of await dueRefunds(db, now())) await ask(id).catch(onError);
+      await workThrough(await dueRefunds(db, now()), ask, { onError });
     },
   };
 }

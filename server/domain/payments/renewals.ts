@@ -25,6 +25,7 @@ import type { Inquiry } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { newOrderCode } from './order-codes.ts';
 import { endOf } from './terms.ts';
+import { workThrough } from './work-through.ts';
 
 export type Renewals = {
   /** Charges the next cycle of a plan if that is due. */
@@ -181,7 +182,7 @@ export function createRenewals(deps: {
   return {
     renew,
     async sweep() {
-      for (const id of await dueRenewals(db, now())) await renew(id).catch(onError);
+      await workThrough(await dueRenewals(db, now()), renew, { onError });
       for (const plan of await endingPlans(db, now())) await end(plan).catch(onError);
     },
   };

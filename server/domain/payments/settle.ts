@@ -30,9 +30,12 @@ export type Settlement = {
    * called as often as anybody likes, by several at once, with old news.
    */
   settleOrder(payment: Pick<Payment, 'id' | 'orderId'>, report: ChargeReport): Promise<void>;
+  /** The provider makes no charge for this payment, so there is none to report of. */
+  refuse(payment: Pick<Payment, 'id' | 'orderId'>, reason: string): Promise<void>;
 };
 
-type Case = { work: Work; order: Order; payment: Payment; report: ChargeReport };
+type Try = { work: Work; order: Order; payment: Payment };
+type Case = Try & { report: ChargeReport };
 
 const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
 
@@ -69,7 +72,7 @@ export function createSettlement({
         cause: `wrongAmount ${payment.id}`,
       });
     }
-    await noteFailure({ work, order, payment: moved, report });
+    await noteFailure({ work, order, payment: moved });
   }
 
   async function succeeded({ work, order, payment, report }: Case) {
@@ -116,7 +119,7 @@ export function createSettlement({
   }
 
   /** The order waits for another try, unless one is under way. */
-  async function noteFailure({ work, order, payment }: Case) {
+  async function noteFailure({ work, order, payment }: Try) {
     const others = await paymentsOf(work.tx, [order.id]);
     if (others.some((other) => other.id !== payment.id && isLive(other))) return;
     const declined = isWaiting(order) && (await work.moveOrder(order.id, 'order.declined'));
@@ -186,6 +189,14 @@ export function createSettlement({
         const order = await lockOrder(work.tx, orderId);
         const payment = await lockPayment(work.tx, id);
         await apply({ work, order, payment, report });
+      });
+    },
+    async refuse({ id, orderId }, reason) {
+      await inTransaction(db, now(), async (work) => {
+        const order = await lockOrder(work.tx, orderId);
+        await lockPayment(work.tx, id);
+        const payment = await work.movePayment(id, 'payment.failed', { reason, nextCheckAt: null });
+        if (payment) await noteFailure({ work, order, payment });
       });
     },
   };

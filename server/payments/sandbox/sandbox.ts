@@ -224,11 +224,11 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
       });
       return reportOf(atTime(charge, now()));
     },
-    async status(reference) {
+    async status({ reference }) {
       const charges = await chargesOf(db, reference);
       return charges.map((charge) => reportOf(atTime(charge, now())));
     },
-    async cancel(reference) {
+    async cancel({ reference }) {
       for (const { ref } of await chargesOf(db, reference)) {
         await db.transaction(async (tx) => {
           const charge = await lockCharge(tx, ref);

@@ -1,0 +1,86 @@
+import { renderSVG } from 'uqr';
+import { ChargeRefused, type Checkout, type CheckoutWish } from '../provider.port.ts';
+import { airwallexMethodOf } from './airwallex-capabilities.ts';
+import type { AirwallexClient } from './airwallex-client.ts';
+import { isUsed, rethrow } from './airwallex-errors.ts';
+import type { Intents } from './airwallex-intents.ts';
+import { consent, created, listOf, type NextAction } from './airwallex-reports.ts';
+
+const customers = 'pa/customers';
+export const consents = 'pa/payment_consents';
+
+/** What a browser can open; some codes are only for the camera of a wallet. */
+const asPage = (text: string | null | undefined): string | null =>
+  text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
+
+/** Where the buyer goes on: a code to scan, with a page for those who hold the phone in hand, or a page. */
+function checkoutOf(action: NextAction | null | undefined): Checkout {
+  const qrcode = action?.qrcode;
+  const url = asPage(action?.url) ?? asPage(qrcode);
+  if (!url) throw new ChargeRefused(`next action ${action?.type ?? 'missing'}`);
+  if (!qrcode) return { kind: 'redirect', url };
+  const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(qrcode))}`;
+  return { kind: 'qr', url, data: asPage(qrcode) ?? url, image };
+}
+
+export type Opened = { ref: string; checkout: Checkout };
+
+export function createCheckouts(
+  api: AirwallexClient,
+  intents: Intents,
+): Record<'once' | 'linked', (wish: CheckoutWish) => Promise<Opened>> {
+  /** The object of this key: a new one, or what an earlier call made whose answer was lost. */
+  async function make(path: string, body: object, query: Record<string, string>): Promise<string> {
+    const { id } = await api.post(`${path}/create`, created, body).catch(async (error: unknown) => {
+      if (!isUsed(error)) return rethrow(error);
+      const { items } = await api.get(path, listOf(created), query);
+      if (!items[0]) throw error;
+      return items[0];
+    });
+    return id;
+  }
+
+  const makeCustomer = ({ key, reference }: CheckoutWish) => {
+    const query = { merchant_customer_id: reference };
+    return make(customers, { request_id: `${key}-customer`, ...query }, query);
+  };
+
+  const makeConsent = ({ key, reference }: CheckoutWish, customer: string) => {
+    const query = { customer_id: customer };
+    const how = { next_triggered_by: 'merchant', merchant_trigger_reason: 'unscheduled' };
+    const metadata = { payment: reference };
+    return make(consents, { request_id: `${key}-consent`, ...query, ...how, metadata }, query);
+  };
+
+  async function link(wish: CheckoutWish, id: string) {
+    const { key, method, description, returnUrl } = wish;
+    const payment_method = airwallexMethodOf(method, description);
+    const body = { request_id: `${key}-link`, payment_method, return_url: returnUrl };
+    return await api
+      .post(`${consents}/${id}/verify`, consent, body)
+      .catch(async (error: unknown) => {
+        if (!isUsed(error)) return rethrow(error);
+        return await api.get(`${consents}/${id}`, consent);
+      });
+  }
+
+  return {
+    async once(wish) {
+      const { key, method, description, returnUrl } = wish;
+      const { id } = await intents.make(wish, { return_url: returnUrl });
+      const payment_method = airwallexMethodOf(method, description);
+      const body = { request_id: `${key}-pay`, payment_method };
+      const { next_action } = await intents.confirm(id, body).catch(rethrow);
+      return { ref: id, checkout: checkoutOf(next_action) };
+    },
+    /** A wallet is linked first and charged afterwards, when its buyer has agreed (0354). */
+    async linked(wish) {
+      const customer = await makeCustomer(wish);
+      const used = await makeConsent(wish, customer);
+      const rest = { customer_id: customer, metadata: { consent: used } };
+      const { id } = await intents.make(wish, { ...rest, return_url: wish.returnUrl });
+      const { next_action } = await link(wish, used);
+      return { ref: id, checkout: checkoutOf(next_action) };
+    },
+  };
+}

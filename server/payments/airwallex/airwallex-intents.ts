@@ -1,0 +1,62 @@
+import type { CheckoutWish, RenewalWish } from '../provider.port.ts';
+import { toAirwallex } from './airwallex-amounts.ts';
+import type { AirwallexClient } from './airwallex-client.ts';
+import { isAnswer, isUsed, rethrow } from './airwallex-errors.ts';
+import { type Intent, intent, listOf } from './airwallex-reports.ts';
+
+const path = 'pa/payment_intents';
+
+/** What stands on the statement has room for so many letters. */
+const descriptorLength = 32;
+
+export type Intents = {
+  of(reference: string): Promise<Intent[]>;
+  read(id: string): Promise<Intent>;
+  /** The intent of the wish's key: a new one, or the one of the call whose answer was lost. @throws ChargeRefused */
+  make(wish: CheckoutWish | RenewalWish, rest: object): Promise<Intent>;
+  /** Once for each `request_id`; later the intent as it is. */
+  confirm(id: string, body: { request_id: string } & Record<string, unknown>): Promise<Intent>;
+  /** Charges a consent; one that was declined is an intent, too. @throws ChargeRefused */
+  charge(id: string, key: string, consent: string): Promise<Intent>;
+};
+
+export function createIntents(api: AirwallexClient): Intents {
+  const of = async (reference: string) =>
+    (await api.get(path, listOf(intent), { merchant_order_id: reference })).items;
+  const read = (id: string) => api.get(`${path}/${id}`, intent);
+
+  const confirm: Intents['confirm'] = (id, body) =>
+    api.post(`${path}/${id}/confirm`, intent, body).catch(async (error: unknown) => {
+      if (!isUsed(error)) throw error;
+      return await read(id);
+    });
+
+  return {
+    ...{ of, read, confirm },
+    async make(wish, rest) {
+      const { reference, key, amount, currency, description } = wish;
+      const body = {
+        ...{ request_id: key, merchant_order_id: reference, currency },
+        ...{ amount: toAirwallex(amount, currency), ...rest },
+        descriptor: description.slice(0, descriptorLength),
+      };
+      try {
+        return await api.post(`${path}/create`, intent, body);
+      } catch (error) {
+        if (!isUsed(error)) return rethrow(error);
+        const [made] = await of(reference);
+        if (!made) throw error;
+        return await read(made.id);
+      }
+    },
+    async charge(id, key, consent) {
+      const body = { request_id: `${key}-charge`, payment_consent_id: consent };
+      return await confirm(id, body).catch(async (error: unknown) => {
+        if (!isAnswer(error)) throw error;
+        // A decline is answered like a mistake in the call; only the intent tells them apart.
+        const one = await read(id);
+        return one.latest_payment_attempt ? one : rethrow(error);
+      });
+    },
+  };
+}

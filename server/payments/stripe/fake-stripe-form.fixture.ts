@@ -1,0 +1,62 @@
+/** What Stripe answers instead of doing it. `isKept`: the same key is answered like this again. */
+export class FakeStripeError extends Error {
+  readonly status: number;
+  readonly error: Record<string, unknown>;
+  readonly isKept: boolean;
+
+  constructor(status: number, error: Record<string, unknown>, isKept = false) {
+    super(String(error.code ?? error.type));
+    this.status = status;
+    this.error = error;
+    this.isKept = isKept;
+  }
+}
+
+export const invalid = (code: string, param?: string): FakeStripeError =>
+  new FakeStripeError(400, {
+    ...{ type: 'invalid_request_error', code, message: `${code} ${param ?? ''}` },
+    ...(param ? { param } : {}),
+  });
+
+/** `line_items[0][price_data][currency]=eur` as `line_items.0.price_data.currency`. */
+export function readForm(body: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    fields.set(name.replaceAll('][', '.').replace('[', '.').replace(']', ''), value);
+  }
+  return fields;
+}
+
+/** Stripe refuses what it does not know. A star stands for one name, such as a key of metadata. */
+export function refuseUnknown(fields: Map<string, string>, known: readonly string[]): void {
+  const patterns = known.map((name) => name.split('.'));
+  for (const field of fields.keys()) {
+    const parts = field.split('.');
+    const isKnown = patterns.some(
+      (pattern) =>
+        pattern.length === parts.length &&
+        pattern.every((part, n) => part === '*' || part === parts[n]),
+    );
+    if (!isKnown) throw invalid('parameter_unknown', field);
+  }
+}
+
+export function need(fields: Map<string, string>, name: string): string {
+  const value = fields.get(name);
+  if (value === undefined || value === '') throw invalid('parameter_missing', name);
+  return value;
+}
+
+export function needInteger(fields: Map<string, string>, name: string): number {
+  const value = need(fields, name);
+  if (!/^\d+$/.test(value)) throw invalid('parameter_invalid_integer', name);
+  return Number(value);
+}
+
+/** `metadata.payment` and the like, without what stands before. */
+export const under = (fields: Map<string, string>, name: string): Record<string, string> =>
+  Object.fromEntries(
+    [...fields]
+      .filter(([field]) => field.startsWith(`${name}.`))
+      .map(([field, value]) => [field.slice(name.length + 1), value]),
+  );

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import type { ChargeReport } from '../provider.port.ts';
+import { fromStripe } from './stripe-amounts.ts';
+
+/** Where our payment's id stands in what Stripe keeps. */
+export const referenceKey = 'payment';
+export const refundKey = 'refund';
+
+type Expandable = string | { id: string } | null | undefined;
+
+export const idOf = (given: Expandable): string | null =>
+  typeof given === 'object' ? (given?.id ?? null) : (given ?? null);
+
+/** `cus_…/pm_…`: Stripe charges one of them only with the other. */
+export function mandateOf({ customer, payment_method, setup_future_usage }: Stripe.PaymentIntent) {
+  const ids = [idOf(customer), idOf(payment_method)];
+  return setup_future_usage === 'off_session' && !ids.includes(null) ? ids.join('/') : null;
+}
+
+export function readMandate(mandate: string): { customer: string; payment_method: string } {
+  const [customer = '', method = ''] = mandate.split('/');
+  return { customer, payment_method: method };
+}
+
+const reasonOf = ({ last_payment_error: error }: Stripe.PaymentIntent) =>
+  error?.decline_code ?? error?.code ?? null;
+
+type Part = Pick<ChargeReport, 'status' | 'amount' | 'currency' | 'reason' | 'mandate'>;
+
+/** A charge that was tried. `isBack`: its bank has taken the money back. */
+function partOf(intent: Stripe.PaymentIntent, isBack: boolean): Part {
+  const asked = fromStripe(intent.amount, intent.currency);
+  const mandate = mandateOf(intent);
+  switch (intent.status) {
+    case 'succeeded': {
+      const paid = fromStripe(intent.amount_received, intent.currency);
+      return { ...paid, status: isBack ? 'chargedBack' : 'succeeded', reason: null, mandate };
+    }
+    case 'processing':
+    case 'requires_capture':
+      return { ...asked, status: 'pending', reason: null, mandate };
+    case 'canceled':
+      return { ...asked, status: 'cancelled', reason: null, mandate: null };
+    default:
+      // Without the buyer nobody can do what it still asks for.
+      return {
+        ...asked,
+        status: 'failed',
+        reason: reasonOf(intent) ?? intent.status,
+        mandate: null,
+      };
+  }
+}
+
+export function reportOfIntent(intent: Stripe.PaymentIntent, isBack: boolean): ChargeReport {
+  const reference = intent.metadata[referenceKey] ?? '';
+  return { ref: intent.id, reference, ...partOf(intent, isBack) };
+}
+
+/** The charge of a session; null before its buyer has tried to pay. */
+export const intentOf = ({ payment_intent: intent }: Stripe.Checkout.Session) =>
+  typeof intent === 'object' ? intent : null;
+
+const unpaid = { reason: null, mandate: null } as const;
+
+export function reportOfSession(session: Stripe.Checkout.Session, isBack: boolean): ChargeReport {
+  const intent = intentOf(session);
+  const { id: ref, client_reference_id } = session;
+  const known = { ref, reference: client_reference_id ?? '' };
+  const asked = fromStripe(session.amount_total ?? 0, session.currency ?? '');
+  // A card that was declined is no end: its buyer is still at the page and may take another one.
+  const isOver = session.status === 'complete' || intent?.status === 'succeeded';
+  if (intent && isOver) return { ...known, ...partOf(intent, isBack) };
+  const status = session.status === 'expired' ? 'expired' : 'awaiting';
+  return { ...known, ...asked, ...unpaid, status };
+}

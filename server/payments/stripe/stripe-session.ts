@@ -1,0 +1,32 @@
+import type Stripe from 'stripe';
+import type { CheckoutWish } from '../provider.port.ts';
+import { toStripe } from './stripe-amounts.ts';
+import { stripeTypeOf } from './stripe-capabilities.ts';
+import { referenceKey } from './stripe-reports.ts';
+
+/** A session cannot end sooner than 30 minutes after it was made, however late that is (0353). */
+const sessionExtraMs = 31 * 60_000;
+
+/** What the same key has to come with each time: nothing here depends on when it is sent. */
+export function sessionOf(wish: CheckoutWish): Stripe.Checkout.SessionCreateParams {
+  const { reference, method, currency, description, returnUrl, locale } = wish;
+  const metadata = { [referenceKey]: reference };
+  const product = { currency: currency.toLowerCase(), product_data: { name: description } };
+  const unit_amount = toStripe(wish.amount, currency);
+  return {
+    ...{ mode: 'payment', client_reference_id: reference, metadata, locale: localeOf(locale) },
+    ...{ success_url: returnUrl, cancel_url: returnUrl },
+    allowed_payment_method_types: [stripeTypeOf(method)],
+    line_items: [{ quantity: 1, price_data: { ...product, unit_amount } }],
+    expires_at: Math.floor((wish.expiresAt.getTime() + sessionExtraMs) / 1000),
+    // Otherwise the buyer may be offered another currency than the one of the order.
+    adaptive_pricing: { enabled: false },
+    payment_intent_data: {
+      ...{ description, metadata },
+      ...(wish.savesMandate ? { setup_future_usage: 'off_session' } : {}),
+    },
+    ...(wish.savesMandate ? { customer_creation: 'always' } : {}),
+  };
+}
+
+const localeOf = (locale: string) => locale as Stripe.Checkout.SessionCreateParams.Locale;
