@@ -9,9 +9,21 @@ const features: Partial<Record<PageName, string>> = {
   'not-found': 'not-found',
 };
 
+/** The forms that stand above the text of a content page. */
+const forms: Partial<Record<ContentPageName, string>> = {
+  'contact-us': 'contact/contact-form',
+  'manage-membership-plan': 'subscription/plan-panel',
+  unsubscribe: 'unsubscribe/unsubscribe-form',
+};
+
 /** The sources that the first view of a page needs besides the entry, as named in the manifest. */
 export function sourcesOf(name: PageName): string[] {
-  if (isContentPage(name)) return ['src/app/content-with-form.tsx'];
+  if (isContentPage(name)) {
+    const form = forms[name];
+    return ['content/content-page', ...(form ? [form] : [])].map(
+      (file) => `src/features/${file}.tsx`,
+    );
+  }
   const feature = features[name];
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
 }

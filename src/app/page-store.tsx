@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { localeOfPath } from '../../machines/model/locale.ts';
 import {
-  type ContentPageName,
   isContentPage,
   type PageMatch,
   type PageName,
@@ -18,7 +17,34 @@ type Shown = PageMatch & {
   text: PageText | null;
 };
 type Render = (shown: Shown) => ReactNode;
-type Kind = 'home' | 'record' | 'result' | 'account' | 'content' | 'not-found' | 'error';
+type FormPage = 'contact-us' | 'manage-membership-plan' | 'unsubscribe';
+type Kind = 'home' | 'record' | 'result' | 'account' | 'content' | FormPage | 'not-found' | 'error';
+
+/* Features do not know each other: what stands above the text of a page is put there here. */
+const formLoaders: Record<FormPage, () => Promise<() => ReactNode>> = {
+  'contact-us': async () => {
+    const { ContactForm } = await import('../features/contact/contact-form.tsx');
+    return () => <ContactForm />;
+  },
+  'manage-membership-plan': async () => {
+    const { PlanPanel } = await import('../features/subscription/plan-panel.tsx');
+    return () => <PlanPanel />;
+  },
+  unsubscribe: async () => {
+    const { UnsubscribeForm } = await import('../features/unsubscribe/unsubscribe-form.tsx');
+    return () => <UnsubscribeForm />;
+  },
+};
+
+const contentLoader =
+  (loadForm: (() => Promise<() => ReactNode>) | null = null) =>
+  async (): Promise<Render> => {
+    const [{ ContentPage }, form] = await Promise.all([
+      import('../features/content/content-page.tsx'),
+      loadForm?.(),
+    ]);
+    return ({ text, name }) => text && <ContentPage page={text} name={name} form={form?.()} />;
+  };
 
 /* Each page is a separate chunk, but the error page must be there when a chunk is not. */
 const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
@@ -38,18 +64,22 @@ const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
     const { AccountPage } = await import('../features/account/account-page.tsx');
     return () => <AccountPage />;
   },
-  content: async () => {
-    const { ContentWithForm } = await import('./content-with-form.tsx');
-    return ({ text, name }) =>
-      text && <ContentWithForm page={text} name={name as ContentPageName} />;
-  },
+  content: contentLoader(),
+  'contact-us': contentLoader(formLoaders['contact-us']),
+  'manage-membership-plan': contentLoader(formLoaders['manage-membership-plan']),
+  unsubscribe: contentLoader(formLoaders.unsubscribe),
   'not-found': async () => {
     const { NotFoundPage } = await import('../features/not-found/not-found-page.tsx');
     return ({ path }) => <NotFoundPage path={path} />;
   },
 };
 
-const kindOf = (name: PageName): Kind => (isContentPage(name) ? 'content' : name);
+const hasForm = (name: PageName): name is FormPage => Object.hasOwn(formLoaders, name);
+
+function kindOf(name: PageName): Kind {
+  if (hasForm(name)) return name;
+  return isContentPage(name) ? 'content' : name;
+}
 
 /** Code and text of pages, loaded once and kept. */
 export type PageStore = {
