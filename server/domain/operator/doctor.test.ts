@@ -73,28 +73,46 @@ const breaks: [string, (names: Names) => SQL, object?][] = [
   ['order.credits', ({ lot }) => sql`update credit_lots set order_id = null where id = ${lot}`],
   ['order.no_payment', ({ order }) => sql`update orders set paid_by = null where id = ${order}`],
   ['order.money_unused', ({ order }) => sql`update orders set paid_by = null where id = ${order}`],
-  ['order.receipt', ({ order }) => sql`update orders set receipt_number = null where id = ${order}`],
+  [
+    'order.receipt',
+    ({ order }) => sql`update orders set receipt_number = null where id = ${order}`,
+  ],
   ['order.amount', ({ order }) => sql`update orders set amount = amount + 1 where id = ${order}`],
-  ['order.refund_state', ({ order }) => sql`update orders set status = 'partlyRefunded' where id = ${order}`],
+  [
+    'order.refund_state',
+    ({ order }) => sql`update orders set status = 'partlyRefunded' where id = ${order}`,
+  ],
   ['refund.sum', ({ payment }) => sql`update payments set refunded = 5 where id = ${payment}`],
   [
     'refund.too_much',
-    ({ order, payment }) => sql`insert into refunds (id, order_id, payment_id, cause, reason, amount, currency, state, created_at)
+    ({
+      order,
+      payment,
+    }) => sql`insert into refunds (id, order_id, payment_id, cause, reason, amount, currency, state, created_at)
       values (${newKey()}, ${order}, ${payment}, ${newKey()}, 'operator', 1000000, 'EUR', 'asked', now())`,
   ],
   [
     'refund.orphan',
-    ({ payment }) => sql`insert into refunds (id, order_id, payment_id, cause, reason, amount, currency, state, created_at)
+    ({
+      payment,
+    }) => sql`insert into refunds (id, order_id, payment_id, cause, reason, amount, currency, state, created_at)
       values (${newKey()}, 'nowhere', ${payment}, ${newKey()}, 'operator', 1, 'EUR', 'asked', now())`,
   ],
-  ['lot.given', ({ lot }) => sql`update credit_lines set kind = 'adjustment' where lot_id = ${lot}`],
+  [
+    'lot.given',
+    ({ lot }) => sql`update credit_lines set kind = 'adjustment' where lot_id = ${lot}`,
+  ],
   ['lot.negative', ({ lot }) => sql`update credit_lines set amount = -3 where lot_id = ${lot}`],
   ['lot.expired', ({ lot }) => sql`update credit_lots set expired_at = now() where id = ${lot}`],
   [
     'lot.purse',
-    ({ lot }) => sql`update credit_lines set purse_id = (select id from purses p where p.id <> credit_lines.purse_id limit 1) where lot_id = ${lot}`,
+    ({ lot }) =>
+      sql`update credit_lines set purse_id = (select id from purses p where p.id <> credit_lines.purse_id limit 1) where lot_id = ${lot}`,
   ],
-  ['lot.not_taken_back', ({ order }) => sql`update orders set status = 'refunded' where id = ${order}`],
+  [
+    'lot.not_taken_back',
+    ({ order }) => sql`update orders set status = 'refunded' where id = ${order}`,
+  ],
   ['lot.orphan', ({ lot }) => sql`update credit_lots set order_id = 'nowhere' where id = ${lot}`],
   [
     'plan.unattended',
@@ -108,13 +126,19 @@ const breaks: [string, (names: Names) => SQL, object?][] = [
   ],
   [
     'plan.never_ends',
-    ({ plan }) => sql`update subscriptions set status = 'ending', period_end = '2020-01-01' where id = ${plan}`,
+    ({ plan }) =>
+      sql`update subscriptions set status = 'ending', period_end = '2020-01-01' where id = ${plan}`,
     monthly,
   ],
-  ['plan.money_gone', ({ order }) => sql`update orders set status = 'refunded' where id = ${order}`, monthly],
+  [
+    'plan.money_gone',
+    ({ order }) => sql`update orders set status = 'refunded' where id = ${order}`,
+    monthly,
+  ],
   [
     'provider.paid_not_here',
-    ({ payment }) => sql`update payments set status = 'failed', next_check_at = null where id = ${payment}`,
+    ({ payment }) =>
+      sql`update payments set status = 'failed', next_check_at = null where id = ${payment}`,
   ],
   [
     'provider.not_paid',
@@ -126,11 +150,14 @@ const breaks: [string, (names: Names) => SQL, object?][] = [
   ],
   [
     'provider.charged_back',
-    ({ payment }) => sql`update sandbox_charges set status = 'chargedBack' where reference = ${payment}`,
+    ({ payment }) =>
+      sql`update sandbox_charges set status = 'chargedBack' where reference = ${payment}`,
   ],
   [
     'provider.unknown_charge',
-    ({ payment }) => sql`insert into sandbox_charges (ref, key, reference, method, status, amount, paid, currency, description, locale, return_url, created_at, expires_at)
+    ({
+      payment,
+    }) => sql`insert into sandbox_charges (ref, key, reference, method, status, amount, paid, currency, description, locale, return_url, created_at, expires_at)
       select ref || 'x', key || 'x', reference, method, status, amount, paid, currency, description, locale, return_url, created_at, expires_at
       from sandbox_charges where reference = ${payment}`,
   ],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { operatorActions } from '../../store/money.schema.ts';
 import { newKey } from '../../visitor.fixture.ts';
-import { bought, monthly, newBuyer, orderOf, planOf, rowsOf } from '../payments/money.fixture.ts';
+import { bought, monthly, newBuyer, orderOf, rowsOf } from '../payments/money.fixture.ts';
 import { ledgerOf } from '../purse.fixture.ts';
 
 const token = 'a token of an operator, 32 or more';
@@ -11,10 +11,15 @@ const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
 
 const by = { by: 'ada', reason: 'asked for by mail' };
 
+let calls = 0;
+
+/** Each from an address of its own: limits count addresses. */
 async function run(command: string, payload: object) {
+  calls += 1;
+  const remoteAddress = `10.1.${calls >> 8}.${calls & 255}`;
   const headers = { authorization: `Bearer ${token}` };
   const url = `/admin/api/${command}`;
-  return (await server.app.inject({ method: 'POST', url, headers, payload })).json();
+  return (await server.app.inject({ method: 'POST', url, headers, payload, remoteAddress })).json();
 }
 
 const atOnce = <Result>(count: number, act: () => Promise<Result>) =>
@@ -43,7 +48,6 @@ test('ends the plan whose money goes back', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer, monthly);
   await run('refund', { code, key: newKey(), ...by });
-  expect(await planOf(buyer)).toMatchObject({ status: expect.anything() });
   expect((await rowsOf(server, code)).subscriptions).toMatchObject([{ status: 'ended' }]);
 });
 
