@@ -133,7 +133,7 @@ test('shows all of an order but what could be used to pay', async () => {
     payments: [{ status: 'succeeded' }],
     lots: [{ source: 'plan' }],
     lines: [{ kind: 'purchase' }],
-    events: [{ handledAt: expect.any(String) }],
+    events: expect.arrayContaining([expect.objectContaining({ handledAt: expect.any(String) })]),
     mails: [{ kind: 'receipt' }],
   });
   expect(result.payments[0]).not.toHaveProperty('mandate');
