@@ -23,6 +23,7 @@ table{width:100%;border-collapse:collapse;font-size:14px}
 th,td{padding:10px 14px;text-align:left;vertical-align:top;white-space:nowrap}th{color:var(--soft);font-weight:500}
 tbody td{border-top:1px solid var(--line)}td.wide{min-width:240px;white-space:normal}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
 dl{display:grid;grid-template-columns:minmax(96px,auto) 1fr;gap:4px 18px;margin:14px 0;overflow-wrap:anywhere}dt{color:var(--soft)}dd{margin:0}
+.scroll+p{margin-top:12px}
 .bad{color:var(--bad)}.none{padding:22px;border:1px dashed var(--line);border-radius:12px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 `;
