@@ -11,6 +11,7 @@ import { uploadLimits } from './domain/catalogue.ts';
 import type { Contact } from './domain/contact.ts';
 import type { Guests } from './domain/guests.ts';
 import type { Ledger } from './domain/ledger.ts';
+import type { Operator } from './domain/operator/operator.ts';
 import type { Payments } from './domain/payments/payments.ts';
 import type { Owner } from './domain/principal.ts';
 import type { Records } from './domain/records.ts';
@@ -27,6 +28,7 @@ import type { Pages } from './pages/pages.ts';
 import type { Sandbox } from './payments/sandbox/sandbox.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
 import { registerAccountRoutes } from './routes/account.routes.ts';
+import { registerAdminRoutes } from './routes/admin.routes.ts';
 import { createArrivals, createPolls } from './routes/admission.ts';
 import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
@@ -67,6 +69,7 @@ export type AppDeps = {
   allowanceOf: (owner: Owner | null) => Promise<Allowance>;
   ledger: Ledger;
   payments: Payments;
+  operator: Operator;
   /** null where nobody pays with play money */
   sandbox: Sandbox | null;
   pages: Pages;
@@ -178,6 +181,12 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   registerPaymentWebhooks(server, deps.payments);
   if (deps.sandbox) await registerSandboxRoutes(server, deps.sandbox, config.product);
   if (deps.outbox) registerOutboxRoutes(server, { outbox: deps.outbox, product: config.product });
+  if (config.adminToken) {
+    registerAdminRoutes(server, {
+      ...{ operator: deps.operator, token: config.adminToken, product: config.product, now },
+      ...{ secure: isHttps(config), origin: new URL(config.publicUrl).origin },
+    });
+  }
   await registerPageRoutes(server, pages);
   await server.ready();
   return server;

@@ -11,6 +11,7 @@ import { createAllowances } from './domain/allowance.ts';
 import { createContact } from './domain/contact.ts';
 import { createGuests } from './domain/guests.ts';
 import { createLedger } from './domain/ledger.ts';
+import { createOperator } from './domain/operator/operator.ts';
 import { createOrphanFiles } from './domain/orphan-files.ts';
 import { createPayments } from './domain/payments/payments.ts';
 import { createNetworkNames } from './domain/principal.ts';
@@ -208,9 +209,12 @@ export async function compose(parts: Parts): Promise<Server> {
         deliver: (body, headers) => deliverWithin(deliverTo, body, headers),
       })
     : null;
+  const providers = await openProviders(config.payments, {
+    ...{ publicUrl: config.publicUrl, sandbox, now },
+  });
   const payments = createPayments({
     ...{ db, mailer, now, onError, product: config.product, list: config.payments.prices },
-    providers: await openProviders(config.payments, { publicUrl: config.publicUrl, sandbox, now }),
+    providers,
     codes: createEmailCodes({
       ...{ secret: storage.signingKey.secret, limits: config.limits, now },
     }),
@@ -227,6 +231,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const searches = createRegionSearches({ engine, uploads, storage });
   const app = await createApp({
     ...{ payments, sandbox },
+    operator: createOperator({ db, providers, now, sendRefunds: payments.sweeps.refunds }),
     ...{
       config,
       logger,

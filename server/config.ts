@@ -55,6 +55,7 @@ const variables = z.object({
   CONTACT_MESSAGES_PER_HOUR: limit.default(10),
   ...firebaseVariables,
   ...paymentVariables,
+  ADMIN_TOKEN: z.string().min(32, 'needs 32 characters or more').max(400).optional(),
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
   WELCOME_CREDITS: z.coerce.number().int().min(0).max(1_000_000).default(20),
   NEW_GUESTS_PER_ADDRESS: limit.default(100),
@@ -100,6 +101,8 @@ export type Config = {
   /** the identity provider; null for none */
   firebase: FirebaseConfig | null;
   payments: PaymentsConfig;
+  /** opens /admin; null where there is no such page */
+  adminToken: string | null;
   /** free for everybody, every day */
   guestDailyCredits: number;
   /** for everybody who signs up, once */
@@ -211,6 +214,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: mailConfigOf(env),
     firebase: firebaseOf(env),
     payments: paymentsOf(env),
+    adminToken: env.ADMIN_TOKEN ?? null,
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
     welcomeCredits: env.WELCOME_CREDITS,
     limits: {

@@ -241,6 +241,30 @@ export const providerEvents = pgTable(
   ],
 );
 
+/** What an operator did, why and on whose word. A trigger refuses to change or delete a row. */
+export const operatorActions = pgTable(
+  'operator_actions',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['refund', 'grant'] }).notNull(),
+    /** two actions of a kind with one key are one */
+    key: text('key').notNull(),
+    /** who, as the command was told; nobody proves it */
+    actor: text('actor').notNull(),
+    reason: text('reason').notNull(),
+    ownerId: text('owner_id').notNull(),
+    orderId: text('order_id'),
+    /** minor units of the currency; without one, credits */
+    amount: money('amount').notNull(),
+    currency: text('currency'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('operator_actions_key').on(table.kind, table.key),
+    index('operator_actions_owner').on(table.ownerId, table.createdAt),
+  ],
+);
+
 /** The books of the sandbox, which stands for a provider: nobody else reads or writes them. */
 export const sandboxCharges = pgTable(
   'sandbox_charges',

@@ -114,6 +114,14 @@ export async function findRefund(queries: Queries, id: string): Promise<Refund |
   return rows[0];
 }
 
+export async function findRefundByCause(
+  queries: Queries,
+  cause: string,
+): Promise<Refund | undefined> {
+  const rows = await queries.select().from(refunds).where(eq(refunds.cause, cause));
+  return rows[0];
+}
+
 export async function dueRefunds(db: Database, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: refunds.id })

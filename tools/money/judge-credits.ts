@@ -1,48 +1,20 @@
+import { findCreditFaults } from '../../server/domain/operator/credit-faults.ts';
 import { shareOf } from '../../server/domain/payments/withdrawals.ts';
 import { type Books, sumOf } from './books.ts';
-import { isPaid } from './judge-money.ts';
 
-const given = ['grant', 'purchase', 'renewal'];
+/** The rules that the doctor of a running product has, too. */
+const ofRows = (books: Books): string[] =>
+  findCreditFaults(books).map(({ where, what }) => `${where}: ${what}`);
 
-/** Each paid order brought its credits once, no other order ever did. */
-function ofOrders({ orders, lots, lines, refunds }: Books): string[] {
-  return orders.flatMap((order) => {
-    const { id, code, paidBy, credits, status, reason } = order;
-    const of = refunds.filter(({ paymentId }) => paymentId === paidBy && paidBy !== null);
-    const refusal = of.find(({ reason: why }) => why === 'afterCancel' || why === 'closed');
-    const wanted = isPaid(order) && !refusal ? 1 : 0;
-    const theirs = lots.filter(({ orderId }) => orderId === id);
-    const lot = theirs[0];
-    const brought = lines.filter(({ lotId, kind }) => lotId === lot?.id && given.includes(kind));
-    return [
-      ...(theirs.length === wanted
-        ? []
-        : [`order ${code}: ${status}, and it brought credits ${theirs.length} times`]),
-      ...(lot && sumOf(brought, ({ amount }) => amount) !== credits
-        ? [`order ${code}: brought ${brought.map(({ amount }) => amount)} credits, not ${credits}`]
-        : []),
-      ...(refusal?.reason === 'afterCancel' && reason === 'purchase'
-        ? [`order ${code}: a purchase was sent back as cancelled`]
-        : []),
-    ];
-  });
-}
-
-/** A lot is given once, never holds less than nothing, and lies in one purse. */
-function ofLots({ lots, lines }: Books): string[] {
-  return lots.flatMap(({ id, cause, purseId, expiredAt }) => {
-    const theirs = lines.filter(({ lotId }) => lotId === id);
-    const balance = sumOf(theirs, ({ amount }) => amount);
-    const gifts = theirs.filter(({ kind }) => given.includes(kind)).length;
-    return [
-      ...(gifts === 1 ? [] : [`the lot ${cause} was given ${gifts} times`]),
-      ...(balance >= 0 ? [] : [`the lot ${cause} holds ${balance}`]),
-      ...(expiredAt && balance !== 0 ? [`the lot ${cause} has expired and holds ${balance}`] : []),
-      ...(theirs.every((line) => line.purseId === purseId)
-        ? []
-        : [`lines of the lot ${cause} are in another purse`]),
-    ];
-  });
+/** A purchase, unlike a renewal, is never sent back as cancelled. */
+function ofPurchases({ orders, refunds }: Books): string[] {
+  return orders
+    .filter(({ reason, paidBy }) => {
+      const of = refunds.filter(({ paymentId }) => paymentId === paidBy && paidBy !== null);
+      const refusal = of.find(({ reason: why }) => why === 'afterCancel' || why === 'closed');
+      return refusal?.reason === 'afterCancel' && reason === 'purchase';
+    })
+    .map(({ code }) => `order ${code}: a purchase was sent back as cancelled`);
 }
 
 const succeeded = 2;
@@ -105,27 +77,11 @@ function ofWithdrawals({ orders, refunds, lines }: Books): string[] {
     });
 }
 
-/** Of money that the bank took back nothing is left to use. */
-function ofChargeBacks({ orders, lots, lines }: Books): string[] {
-  return orders
-    .filter(({ status }) => status === 'chargedBack')
-    .flatMap(({ id, code }) =>
-      lots
-        .filter(({ orderId }) => orderId === id)
-        .filter(
-          ({ id: lotId }) =>
-            !lines.some((line) => line.lotId === lotId && line.cause === `chargeback:${id}`),
-        )
-        .map(() => `order ${code}: charged back, and its credits were not taken`),
-    );
-}
-
 /** @param perDay what is free */
 export const judgeCredits = (books: Books, perDay: number): string[] => [
-  ...ofOrders(books),
-  ...ofLots(books),
+  ...ofRows(books),
+  ...ofPurchases(books),
   ...ofReservations(books),
   ...ofDays(books, perDay),
   ...ofWithdrawals(books),
-  ...ofChargeBacks(books),
 ];

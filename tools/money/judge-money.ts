@@ -1,3 +1,4 @@
+import { isPaidOrder } from '../../server/domain/operator/credit-faults.ts';
 import type { Books } from './books.ts';
 import { sumOf } from './books.ts';
 import type { Told } from './told.ts';
@@ -6,8 +7,7 @@ type Order = Books['orders'][number];
 type Payment = Books['payments'][number];
 type Charge = Books['charges'][number];
 
-const paidStates = ['paid', 'partlyRefunded', 'refunded', 'chargedBack'];
-export const isPaid = ({ status }: Pick<Order, 'status'>): boolean => paidStates.includes(status);
+export const isPaid: (order: Pick<Order, 'status'>) => boolean = isPaidOrder;
 
 const back = ({ givenBack }: Books, ref: string) =>
   sumOf(

@@ -1,5 +1,5 @@
 import { addDurations } from '../../machines/model/calendar.ts';
-import { endOf } from '../../server/domain/payments/terms.ts';
+import { findPlanFaults } from '../../server/domain/operator/plan-faults.ts';
 import type { Books } from './books.ts';
 import { isPaid } from './judge-money.ts';
 import type { Told } from './told.ts';
@@ -7,7 +7,6 @@ import type { Told } from './told.ts';
 type Plan = Books['plans'][number];
 
 const renews = ({ status }: Plan) => status === 'active' || status === 'pastDue';
-const live = ['created', 'awaiting', 'pending'];
 
 /** Whether what an order brought was sent back at once. */
 const isRefused = ({ refunds }: Books, paidBy: string | null) =>
@@ -16,25 +15,11 @@ const isRefused = ({ refunds }: Books, paidBy: string | null) =>
       paymentId === paidBy && (reason === 'afterCancel' || reason === 'closed'),
   );
 
-/** Somebody will move it: a charge that is due, one that is under way, or its end. */
-function ofRest(books: Books, plan: Plan, now: Date): string[] {
-  const { id, status, nextChargeAt, periodEnd } = plan;
-  const theirs = books.orders.filter(({ subscriptionId }) => subscriptionId === id);
-  const isUnderWay = books.payments.some(
-    ({ orderId, status: of }) => theirs.some((order) => order.id === orderId) && live.includes(of),
-  );
-  if (renews(plan) && nextChargeAt === null && !isUnderWay) {
-    return [`the plan ${id} is ${status}, and nobody will ever charge or end it`];
-  }
-  if (renews(plan) && nextChargeAt !== null && nextChargeAt <= now) {
-    return [`the plan ${id} is ${status}, and its charge is overdue`];
-  }
-  if (status === 'active' && nextChargeAt && nextChargeAt < periodEnd) {
-    return [`the plan ${id} is charged before its period ends`];
-  }
-  if (status === 'ending' && endOf(plan) <= now) return [`the plan ${id} never ends`];
-  return [];
-}
+/** Nothing is charged before it is due. */
+const ofHaste = ({ id, status, nextChargeAt, periodEnd }: Plan): string[] =>
+  status === 'active' && nextChargeAt && nextChargeAt < periodEnd
+    ? [`the plan ${id} is charged before its period ends`]
+    : [];
 
 /** A cycle for each order that paid one, and the days of the calendar. */
 function ofCycles(books: Books, plan: Plan): string[] {
@@ -115,23 +100,13 @@ const ofOwners = ({ plans }: Books): string[] =>
     .filter(([, theirs]) => theirs.length > 1)
     .map(([ownerId]) => `${ownerId} has two plans that renew themselves`);
 
-/** A plan of money that went back altogether is over. */
-const ofRefunded = (books: Books): string[] =>
-  books.plans
-    .filter(({ lastOrderId, status }) => {
-      const order = books.orders.find(({ id }) => id === lastOrderId);
-      const isGone = order?.status === 'refunded' || order?.status === 'chargedBack';
-      return isGone && status !== 'ended';
-    })
-    .map(({ id, status }) => `the plan ${id} is ${status}, and its money went back`);
-
 export const judgePlans = (books: Books, told: Told[], now: Date): string[] => [
+  ...findPlanFaults(books, now).map(({ where, what }) => `the ${where} ${what}`),
   ...books.plans.flatMap((plan) => [
-    ...ofRest(books, plan, now),
+    ...ofHaste(plan),
     ...ofCycles(books, plan),
     ...ofCancels(books, plan, told),
   ]),
   ...ofRenewals(books),
   ...ofOwners(books),
-  ...ofRefunded(books),
 ];

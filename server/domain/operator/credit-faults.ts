@@ -1,0 +1,82 @@
+import type { CreditLine } from '../../store/credit-lines.store.ts';
+import type { CreditLot } from '../../store/credit-lots.store.ts';
+import type { Order } from '../../store/orders.store.ts';
+import type { Refund } from '../../store/payments.store.ts';
+import type { Fault } from './finding.ts';
+
+export type CreditBooks = {
+  orders: Order[];
+  refunds: Refund[];
+  lots: CreditLot[];
+  lines: CreditLine[];
+};
+
+const given = ['grant', 'purchase', 'renewal'];
+const paidStates = ['paid', 'partlyRefunded', 'refunded', 'chargedBack'];
+
+export const isPaidOrder = ({ status }: Pick<Order, 'status'>): boolean =>
+  paidStates.includes(status);
+
+const sumOf = (lines: CreditLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Each paid order brought its credits once, no other order ever did. */
+function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
+  const { id, code, paidBy, credits, status } = order;
+  const of = refunds.filter(({ paymentId }) => paymentId === paidBy && paidBy !== null);
+  const isRefused = of.some(({ reason }) => reason === 'afterCancel' || reason === 'closed');
+  const theirs = lots.filter(({ orderId }) => orderId === id);
+  const lot = theirs[0];
+  const brought = lines.filter(({ lotId, kind }) => lotId === lot?.id && given.includes(kind));
+  const say = (what: string): Fault => ({ code: 'order.credits', where: `order ${code}`, what });
+  return [
+    ...(theirs.length === (isPaidOrder(order) && !isRefused ? 1 : 0)
+      ? []
+      : [say(`${status}, and it brought credits ${theirs.length} times`)]),
+    ...(lot && sumOf(brought) !== credits
+      ? [say(`brought ${brought.map(({ amount }) => amount)} credits, not ${credits}`)]
+      : []),
+  ];
+}
+
+/** A lot is given once, never holds less than nothing, and lies in one purse. */
+function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: CreditLot): Fault[] {
+  const theirs = lines.filter(({ lotId }) => lotId === id);
+  const balance = sumOf(theirs);
+  const gifts = theirs.filter(({ kind }) => given.includes(kind)).length;
+  const where = `lot ${cause}`;
+  const found: Fault[] = [];
+  if (gifts !== 1) found.push({ code: 'lot.given', where, what: `was given ${gifts} times` });
+  if (balance < 0) found.push({ code: 'lot.negative', where, what: `holds ${balance}` });
+  if (expiredAt && balance !== 0) {
+    found.push({ code: 'lot.expired', where, what: `has expired and holds ${balance}` });
+  }
+  if (!theirs.every((line) => line.purseId === purseId)) {
+    found.push({ code: 'lot.purse', where, what: 'has lines in another purse' });
+  }
+  return found;
+}
+
+/**
+ * Of an order whose money is gone the rest of its credits was taken: there is a line that says so, also of
+ * nothing. What a task had reserved then stays its owner's.
+ */
+function ofMoneyBack({ lots, lines }: CreditBooks, { id, code, status }: Order): Fault[] {
+  if (status !== 'refunded' && status !== 'chargedBack') return [];
+  const isTaken = (lotId: string) =>
+    lines.some(
+      (line) =>
+        line.lotId === lotId &&
+        (status === 'chargedBack' ? line.cause === `chargeback:${id}` : line.kind === 'refund'),
+    );
+  return lots
+    .filter(({ orderId, id: lotId }) => orderId === id && !isTaken(lotId))
+    .map(() => ({
+      ...{ code: 'lot.not_taken_back', where: `order ${code}` },
+      what: `is ${status}, and its credits were not taken`,
+    }));
+}
+
+export const findCreditFaults = (books: CreditBooks): Fault[] => [
+  ...books.orders.flatMap((order) => [...ofOrder(books, order), ...ofMoneyBack(books, order)]),
+  ...books.lots.flatMap((lot) => ofLot(books, lot)),
+];

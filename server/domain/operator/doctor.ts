@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import type { PaymentProvider } from '../../payments/provider.port.ts';
+import type { Database, Queries } from '../../store/database.ts';
+import {
+  linesOfLots,
+  lotsAfter,
+  lotsOfOrders,
+  ordersAfter,
+  ordersOfPlans,
+  orphanRows,
+  plansAfter,
+  reservationFaults,
+} from '../../store/operator.store.ts';
+import { paymentsOf, refundsOf } from '../../store/payments.store.ts';
+import { findCreditFaults } from './credit-faults.ts';
+import { type Fault, faults } from './finding.ts';
+import { findOrderFaults } from './order-faults.ts';
+import { findPlanFaults } from './plan-faults.ts';
+import { askProviders } from './provider-faults.ts';
+import { patienceMs } from './stuck.ts';
+
+export type Finding = Fault & { meaning: string };
+
+export type Diagnosis = {
+  findings: Finding[];
+  /** what was read, and what was not asked */
+  checked: { orders: number; lots: number; plans: number };
+  notes: string[];
+};
+
+const batchSize = 300;
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** One moment of the database, so that what moves meanwhile is no disagreement. */
+const atOneMoment = <Result>(db: Database, read: (queries: Queries) => Promise<Result>) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+    return await read(tx);
+  });
+
+type Batch = { last: string | undefined; count: number; faults: Fault[] };
+
+/** Reads all of a table in batches. */
+async function inBatches(
+  db: Database,
+  read: (queries: Queries, after: string) => Promise<Batch>,
+): Promise<{ count: number; faults: Fault[] }> {
+  const found: Fault[] = [];
+  let count = 0;
+  let after = '';
+  for (;;) {
+    const from = after;
+    const batch = await atOneMoment(db, (queries) => read(queries, from));
+    found.push(...batch.faults);
+    count += batch.count;
+    if (batch.last === undefined) return { count, faults: found };
+    after = batch.last;
+  }
+}
+
+async function readOrders(queries: Queries, after: string): Promise<Batch> {
+  const orders = await ordersAfter(queries, after, batchSize);
+  const ids = idsOf(orders);
+  const refunds = await refundsOf(queries, ids);
+  const lots = await lotsOfOrders(queries, ids);
+  const lines = await linesOfLots(queries, idsOf(lots));
+  const payments = await paymentsOf(queries, ids);
+  // Lots are judged with the others.
+  const ofLots = (fault: Fault) => fault.where.startsWith('order ');
+  return {
+    ...{ last: orders.at(-1)?.id, count: orders.length },
+    faults: [
+      ...findOrderFaults({ orders, payments, refunds }),
+      ...findCreditFaults({ orders, refunds, lots, lines }).filter(ofLots),
+    ],
+  };
+}
+
+async function readLots(queries: Queries, after: string): Promise<Batch> {
+  const lots = await lotsAfter(queries, after, batchSize);
+  const lines = await linesOfLots(queries, idsOf(lots));
+  return {
+    ...{ last: lots.at(-1)?.id, count: lots.length },
+    faults: findCreditFaults({ orders: [], refunds: [], lots, lines }),
+  };
+}
+
+const readPlans =
+  (now: Date) =>
+  async (queries: Queries, after: string): Promise<Batch> => {
+    const plans = await plansAfter(queries, after, batchSize);
+    const last = plans.map(({ lastOrderId }) => lastOrderId);
+    const orders = await ordersOfPlans(queries, idsOf(plans), last);
+    const payments = await paymentsOf(queries, idsOf(orders));
+    const before = new Date(now.getTime() - patienceMs);
+    return {
+      ...{ last: plans.at(-1)?.id, count: plans.length },
+      faults: findPlanFaults({ plans, orders, payments }, before),
+    };
+  };
+
+const states = ['waits', 'runs', 'succeeded'];
+
+async function ofReservations(db: Database): Promise<Fault[]> {
+  return (await reservationFaults(db)).map(({ taskId, ownerId, status, kinds }) => ({
+    code: kinds === 'reserve' ? ('reservation.open' as const) : ('reservation.wrong_end' as const),
+    where: `task ${taskId}${ownerId ? ` of ${ownerId}` : ''}`,
+    what: `${status === null ? 'is gone' : (states[status] ?? 'did not succeed')}, and its lines are ${kinds}`,
+  }));
+}
+
+async function ofOrphans(db: Database): Promise<Fault[]> {
+  const { lots, refunds } = await orphanRows(db);
+  return [
+    ...lots.map(({ cause, orderId }) => ({
+      ...{ code: 'lot.orphan' as const, where: `lot ${cause}` },
+      what: `there is no order ${orderId}`,
+    })),
+    ...refunds.map(({ id, orderId }) => ({
+      ...{ code: 'refund.orphan' as const, where: `refund ${id}` },
+      what: `there is no order ${orderId}`,
+    })),
+  ];
+}
+
+/** Whether ledger, orders, tasks, plans and providers agree. Reads only. */
+export async function diagnose(
+  deps: { db: Database; providers: readonly PaymentProvider[]; now: Date },
+  { ask }: { ask: number },
+): Promise<Diagnosis> {
+  const { db, now } = deps;
+  const orders = await inBatches(db, readOrders);
+  const lots = await inBatches(db, readLots);
+  const plans = await inBatches(db, readPlans(now));
+  const asked = await askProviders(deps, ask);
+  const found = [
+    ...[...orders.faults, ...lots.faults, ...plans.faults],
+    ...[...(await ofReservations(db)), ...(await ofOrphans(db)), ...asked.faults],
+  ];
+  return {
+    findings: found.map((fault) => ({ ...fault, meaning: faults[fault.code] })),
+    checked: { orders: orders.count, lots: lots.count, plans: plans.count },
+    notes: asked.notes,
+  };
+}

@@ -1,0 +1,164 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { sharedTestServer } from '../../shared-test-server.fixture.ts';
+import { operatorActions } from '../../store/money.schema.ts';
+import { newKey } from '../../visitor.fixture.ts';
+import { bought, monthly, newBuyer, orderOf, rowsOf } from '../payments/money.fixture.ts';
+import { ledgerOf } from '../purse.fixture.ts';
+
+const token = 'a token of an operator, 32 or more';
+const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
+
+const by = { by: 'ada', reason: 'asked for by mail' };
+
+let calls = 0;
+
+/** Each from an address of its own: limits count addresses. */
+async function run(command: string, payload: object) {
+  calls += 1;
+  const remoteAddress = `10.1.${calls >> 8}.${calls & 255}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const url = `/admin/api/${command}`;
+  return (await server.app.inject({ method: 'POST', url, headers, payload, remoteAddress })).json();
+}
+
+const atOnce = <Result>(count: number, act: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, act));
+
+test('gives back a part, which takes no credits, and then the rest, which takes what is left', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  const part = await run('refund', { code, amount: 100, key: newKey(), ...by });
+  expect(part).toMatchObject({ ok: true, result: { outcome: 'asked', amount: 100 } });
+  expect((await orderOf(buyer, code)).status).toBe('partlyRefunded');
+  expect((await rowsOf(server, code)).lines).toEqual([{ kind: 'purchase', amount: 100 }]);
+  const rest = await run('refund', { code, key: newKey(), ...by });
+  expect(rest).toMatchObject({ ok: true, result: { amount: 299 } });
+  const { order, lines, refunds } = await rowsOf(server, code);
+  expect(order.status).toBe('refunded');
+  expect(refunds.map(({ state, reason }) => [state, reason])).toEqual([
+    ['done', 'operator'],
+    ['done', 'operator'],
+  ]);
+  expect(lines).toContainEqual({ kind: 'refund', amount: -100 });
+  expect(await run('refund', { code, key: newKey(), ...by })).toMatchObject({ code: 'not_paid' });
+});
+
+test('ends the plan whose money goes back', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer, monthly);
+  await run('refund', { code, key: newKey(), ...by });
+  expect((await rowsOf(server, code)).subscriptions).toMatchObject([{ status: 'ended' }]);
+});
+
+test('refunds once for each key, also when asked at once, and never more than was paid', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { code } = await bought(server, await newBuyer(server));
+    const wish = { code, amount: 250, ...by };
+    const key = newKey();
+    const same = await atOnce(5, () => run('refund', { ...wish, key }));
+    const outcomes = same.map(({ result }) => result?.outcome).sort();
+    expect(outcomes).toEqual(['asked', 'repeated', 'repeated', 'repeated', 'repeated']);
+    const others = await atOnce(4, () => run('refund', { ...wish, key: newKey() }));
+    expect(others.map((one) => one.code)).toEqual(Array(4).fill('amount_too_high'));
+    const { payments, refunds } = await rowsOf(server, code);
+    expect(refunds).toHaveLength(1);
+    expect(payments[0]?.refunded).toBe(250);
+  }
+});
+
+test('refuses a key that was used for something else', async () => {
+  const buyer = await newBuyer(server);
+  const [one, other] = [await bought(server, buyer), await bought(server, buyer)];
+  const key = newKey();
+  await run('refund', { code: one.code, amount: 5, key, ...by });
+  for (const wish of [
+    { code: one.code, amount: 6 },
+    { code: other.code, amount: 5 },
+  ]) {
+    expect(await run('refund', { ...wish, key, ...by })).toMatchObject({ code: 'key_reused' });
+  }
+});
+
+test('grants once for each key, also when asked at once, in a line that its owner reads', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { email, ownerId } = await newBuyer(server);
+    const wish = { email, credits: 30, key: newKey(), ...by };
+    const answers = await atOnce(6, () => run('grant', wish));
+    const outcomes = answers.map(({ result }) => result?.outcome).sort();
+    expect(outcomes).toEqual(['granted', ...Array(5).fill('repeated')]);
+    const lines = await ledgerOf(server.database.db, ownerId);
+    expect(lines.filter((line) => line.includes('operator:'))).toEqual([
+      `grant 30 operator:${wish.key}`,
+    ]);
+    const different = await run('grant', { ...wish, credits: 31 });
+    expect(different).toMatchObject({ ok: false, code: 'key_reused' });
+    const { result } = await run('ledger', { email });
+    expect(result.actions).toMatchObject([{ kind: 'grant', amount: 30, actor: 'ada' }]);
+  }
+});
+
+test.each([
+  ['grant', { owner: 'x', credits: 0, key: 'k', ...by }, 'invalid_input'],
+  ['grant', { owner: 'x', credits: 1.5, key: 'k', ...by }, 'invalid_input'],
+  ['grant', { owner: 'x', credits: 100_001, key: 'k', ...by }, 'invalid_input'],
+  ['grant', { owner: 'x', credits: 1, key: 'k', by: 'ada', reason: ' ' }, 'invalid_input'],
+  ['grant', { credits: 1, key: 'k', ...by }, 'invalid_input'],
+  ['grant', { owner: 'nobody', credits: 1, key: 'k', ...by }, 'owner_not_found'],
+  ['refund', { code: 'LW-0000-0000', key: 'k', ...by }, 'order_not_found'],
+  ['refund', { code: 'LW-0000-0000', amount: -1, key: 'k', ...by }, 'invalid_input'],
+  ['order', { code: 'LW-0000-0000' }, 'order_not_found'],
+  ['orders', { state: 'lost' }, 'invalid_input'],
+  ['constructor', {}, 'unknown_command'],
+])('%s of %j is refused with %s', async (command, input, code) => {
+  expect(await run(command, input)).toMatchObject({ ok: false, code });
+});
+
+test('what an operator did can be neither changed nor deleted', async () => {
+  const { email } = await newBuyer(server);
+  await run('grant', { email, credits: 1, key: newKey(), ...by });
+  const { db } = server.database;
+  const name = { cause: { message: 'operator_actions is append-only' } };
+  await expect(db.update(operatorActions).set({ actor: 'eve' })).rejects.toMatchObject(name);
+  await expect(
+    db.delete(operatorActions).where(eq(operatorActions.actor, 'ada')),
+  ).rejects.toMatchObject(name);
+});
+
+test('shows all of an order but what could be used to pay', async () => {
+  const { code } = await bought(server, await newBuyer(server), monthly);
+  const { result } = await run('order', { code: code.toLowerCase() });
+  expect(result).toMatchObject({
+    order: { code, status: 'paid' },
+    payments: [{ status: 'succeeded' }],
+    lots: [{ source: 'plan' }],
+    lines: [{ kind: 'purchase' }],
+    events: expect.arrayContaining([expect.objectContaining({ handledAt: expect.any(String) })]),
+    mails: [{ kind: 'receipt' }],
+  });
+  expect(result.payments[0]).not.toHaveProperty('mandate');
+  expect(result.payments[0]).not.toHaveProperty('checkout');
+});
+
+test('lists orders by state, buyer and day', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  const { email } = buyer;
+  const codes = async (filter: object) =>
+    (await run('orders', { email, ...filter })).result.map((order: { code: string }) => order.code);
+  expect(await codes({})).toEqual([code]);
+  expect(await codes({ state: 'open' })).toEqual([]);
+  expect(await codes({ since: '2999-01-01' })).toEqual([]);
+});
+
+test('says what should have moved and has not', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  expect((await run('stuck', {})).result).toEqual([]);
+  const { db } = server.database;
+  await db.execute(
+    sql`update payments set next_check_at = now() - interval '1 day' where order_id = (select id from orders where code = ${code})`,
+  );
+  expect((await run('stuck', {})).result).toMatchObject([{ kind: 'payment', id: code }]);
+  await db.execute(sql`update payments set next_check_at = null where next_check_at < now()`);
+});

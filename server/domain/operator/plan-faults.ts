@@ -1,0 +1,41 @@
+import type { Order } from '../../store/orders.store.ts';
+import { isLive, type Payment } from '../../store/payments.store.ts';
+import { isRenewing, type Subscription } from '../../store/subscriptions.store.ts';
+import { endOf } from '../payments/terms.ts';
+import type { Fault } from './finding.ts';
+
+export type PlanBooks = { plans: Subscription[]; orders: Order[]; payments: Payment[] };
+
+/** Somebody will move it: a charge that is due, one that is under way, or its end. */
+function ofRest({ orders, payments }: PlanBooks, plan: Subscription, now: Date): Fault[] {
+  const { id, status, nextChargeAt } = plan;
+  const where = `plan ${id}`;
+  const theirs = new Set(
+    orders.filter(({ subscriptionId }) => subscriptionId === id).map((order) => order.id),
+  );
+  const isUnderWay = payments.some((payment) => theirs.has(payment.orderId) && isLive(payment));
+  if (isRenewing(plan) && nextChargeAt === null && !isUnderWay) {
+    const what = `is ${status}, and nobody will ever charge or end it`;
+    return [{ code: 'plan.unattended', where, what }];
+  }
+  if (isRenewing(plan) && nextChargeAt !== null && nextChargeAt <= now) {
+    return [{ code: 'plan.overdue', where, what: `is ${status}, and its charge is overdue` }];
+  }
+  if (status === 'ending' && endOf(plan) <= now) {
+    return [{ code: 'plan.never_ends', where, what: 'never ends' }];
+  }
+  return [];
+}
+
+/** A plan of money that went back altogether is over. */
+function ofMoney({ orders }: PlanBooks, { id, status, lastOrderId }: Subscription): Fault[] {
+  const order = orders.find((one) => one.id === lastOrderId);
+  const isGone = order?.status === 'refunded' || order?.status === 'chargedBack';
+  if (!isGone || status === 'ended') return [];
+  const what = `is ${status}, and its money went back`;
+  return [{ code: 'plan.money_gone', where: `plan ${id}`, what }];
+}
+
+/** @param now what was due by then should have been done */
+export const findPlanFaults = (books: PlanBooks, now: Date): Fault[] =>
+  books.plans.flatMap((plan) => [...ofRest(books, plan, now), ...ofMoney(books, plan)]);

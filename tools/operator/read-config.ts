@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError, readConfig } from '../../server/config.ts';
+import { root } from '../build/prepare.ts';
+import { fail } from '../cli/bad-call.ts';
+
+/** The server's configuration, with `.env`. @throws BadCall naming every problem */
+export function readOperatorConfig(): Config {
+  const envFile = join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message);
+    throw error;
+  }
+}
