@@ -3,6 +3,7 @@ import { countryOfLocale } from '../domain/payments/country-of-locale.ts';
 import type { OrderView } from '../domain/payments/order-views.ts';
 import type { Payments } from '../domain/payments/payments.ts';
 import { AppError } from '../errors.ts';
+import { preferredLocale } from '../pages/languages.ts';
 import { presentOrder, presentWithdrawal } from '../presenters/order.presenter.ts';
 import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
@@ -48,7 +49,11 @@ export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void 
   serveCall(
     server,
     'createOrder',
-    async ({ body, request }) => present(await orders.create(await userOf(request), body)),
+    async ({ body, request }) => {
+      const language = request.headers['accept-language'];
+      const locale = language === undefined ? undefined : preferredLocale(language);
+      return present(await orders.create(await userOf(request), { ...body, locale }));
+    },
     limited,
   );
 

@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
 import {
   buy,
+  mailsTo,
   newBuyer,
   orderOf,
   type PresentedOrder,
   pack,
+  payAs,
   refOf,
 } from '../domain/payments/money.fixture.ts';
 import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { createVisitor } from '../visitor.fixture.ts';
 
 const server = sharedTestServer();
 
@@ -89,6 +92,17 @@ describe('a pay page of the sandbox', () => {
       titles.add(/<title>([^<]+)/.exec(body)?.[1] ?? '');
     }
     expect(titles.size).toBe(locales.length);
+  });
+
+  test('has the language of the page that sold, and so has the receipt', async () => {
+    const buyer = await newBuyer(server);
+    const german = createVisitor(server, '203.0.113.77', { 'accept-language': 'de' });
+    german.token = buyer.token;
+    const order = await buy(german);
+    expect((await get(pageOf(order))).body).toContain('<html lang="de">');
+    await payAs(server, order);
+    await orderOf(buyer, order.code);
+    expect(mailsTo(server, buyer, 'receipt')).toMatchObject([{ locale: 'de' }]);
   });
 
   test('of nothing is not found', async () => {

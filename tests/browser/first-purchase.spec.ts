@@ -134,7 +134,8 @@ for (const locale of languages) {
       await getCredits(studio).focus();
       await page.keyboard.press('Enter');
 
-      const sale = page.getByRole('dialog', { name: words('checkout.title') });
+      await expect(page.getByRole('dialog', { name: words('checkout.title') })).toBeVisible();
+      const sale = checkout(page);
       const offers = sale.getByRole('group', { name: words('checkout.products') });
       // the cheapest that is enough has the focus, chosen
       await expect(offers.getByRole('radio').first()).toBeFocused();

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { createOrderBody } from '../../../contract/order.ts';
 import type { MethodCode } from '../../../contract/price.ts';
+import type { Locale } from '../../../machines/model/locale.ts';
 import { isInternalPath } from '../../../machines/model/navigation.ts';
 import { AppError } from '../../errors.ts';
 import type { PaymentProvider, ProviderName } from '../../payments/provider.port.ts';
@@ -32,7 +33,10 @@ import type { Offer, Prices } from './prices.ts';
 import { maxWaiting } from './terms.ts';
 import { workThrough } from './work-through.ts';
 
-export type OrderWish = z.infer<typeof createOrderBody>;
+export type OrderWish = z.infer<typeof createOrderBody> & {
+  /** of the page that sells: so are the pay page, the way back and the receipt; absent: the account's */
+  locale?: Locale | undefined;
+};
 
 export type Orders = {
   /**
@@ -125,7 +129,8 @@ export function createOrders(deps: OrdersDeps): Orders {
     const { code: productCode, kind: productKind, credits, duration, durationUnit } = offer.product;
     const { amount, currency, tax, taxBasisPoints, taxName, country, autoRenew } = offer;
     return {
-      ...{ id: newId(), code: newOrderCode(), ownerId, email: user.email, locale: user.locale },
+      ...{ id: newId(), code: newOrderCode(), ownerId, email: user.email },
+      locale: wish.locale ?? user.locale,
       ...{ idempotencyKey: wish.idempotencyKey, reason: 'purchase' as const, productCode },
       ...{ productKind, credits, duration, durationUnit, amount, price: amount, currency },
       ...{ tax, taxBasisPoints, taxName, country, autoRenew, createdAt },
