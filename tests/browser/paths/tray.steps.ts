@@ -160,6 +160,10 @@ export const trayInBrowser = {
   charts: {
     ...beside,
     'setup.loaded': ({ setup }: TrayContext) => (setup ? {} : { '': { setup: wireOffer } }),
+    'start.resumed': (context: TrayContext) => {
+      const photoId = heldId(context);
+      return context.resumed === null && photoId !== null ? { '': { photoId } } : {};
+    },
   },
   actors: {
     ...actors,
@@ -206,8 +210,12 @@ const offered: Readonly<Record<string, (at: string, context: TrayContext) => boo
 };
 
 export const canHappen: Allows = (step, { snapshot }) => {
-  // with work under way more would happen
-  if (step.kind === 'time') return isAlone(snapshot.context as TrayContext);
+  if (step.kind === 'time') {
+    const context = snapshot.context as TrayContext;
+    // with work under way more would happen; in half a minute a call without an answer is given up
+    const isLong = snapshot.matches({ chosen: 'resumed' });
+    return isAlone(context) && !(isLong && context.setup === null);
+  }
   if (step.kind !== 'event') return true;
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
   const at = (leaves.find((id) => !id.includes('.notice.')) ?? '').replace('tray.', '');
