@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { signedIn } from '../../contract/account.ts';
 import { startByIntent } from './intent.ts';
+import { keepSession, newAccount } from './new-account.ts';
 import { startProduct } from './product-process.ts';
 import { test as base } from './recorded-test.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
@@ -28,30 +28,8 @@ const test = base.extend<object, { world: World }>({
 test.describe.configure({ timeout: 240_000 });
 
 /** An account that this browser knows, as after an earlier sign-in. */
-async function keepAccount(context: BrowserContext, url: string): Promise<void> {
-  const email = `buyer-${crypto.randomUUID()}@example.com`;
-  await fetch(new URL(`/v1/user/email/${email}/code`, url));
-  await expect.poll(() => codeTo(url, email)).not.toBeNull();
-  const code = await codeTo(url, email);
-  const answer = await fetch(new URL('/v1/user', url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, code, password: 'seven quiet hills' }),
-  });
-  const { obj } = (await answer.json()) as { obj: unknown };
-  const { user, token } = signedIn.parse(obj);
-  await context.addCookies([
-    { name: 'user_info', value: encodeURIComponent(JSON.stringify(user)), url },
-    { name: 'user_token', value: token, url },
-  ]);
-}
-
-async function codeTo(url: string, email: string): Promise<string | null> {
-  const answer = await fetch(new URL(`/outbox.json?to=${email}`, url));
-  const { mails } = (await answer.json()) as { mails: { subject: string }[] };
-  const found = mails.map(({ subject }) => /\d{3}\s?\d{3}/.exec(subject)?.[0] ?? null);
-  return found.find((one) => one !== null)?.replace(/\s/, '') ?? null;
-}
+const keepAccount = async (context: BrowserContext, url: string): Promise<void> =>
+  keepSession(context, await newAccount(url, 'seven quiet hills'), url);
 
 /** What a visitor touches, counted by the pages themselves, on whatever page. */
 async function countTaps(context: BrowserContext): Promise<() => number> {

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../tools/build/prepare.ts';
+import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
+
+/*
+ * `npm run test:payments`: each of the thirteen ways to pay to each of its ends, in the browser, on
+ * the page of the sandbox and back. `npm test` walks a part of them.
+ */
+const cli = join(root, 'node_modules/@playwright/test/cli.js');
+const { status } = spawnSync(
+  process.execPath,
+  [cli, 'test', '--retries=0', '--reporter=list', 'tests/browser/pay-ways.spec.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PAY_WAYS: 'all',
+      CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? ensureBrowser(),
+    },
+  },
+);
+process.exit(status ?? 1);
