@@ -82,7 +82,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
       'what is not for this country': { method: 'dana' },
     },
     'renewal.switched': { on: { on: true }, off: { on: false } },
-    'country.chosen': { Japan: { country: 'JP' } },
+    'country.chosen': { Japan: { country: 'JP' }, 'the United States': { country: 'US' } },
     'currency.chosen': { dollars: { currency: 'USD' } },
     'pay.pressed': {},
     'review.left': {},
@@ -93,7 +93,8 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
   actors: {
     loadPrices: {
       done: ({ place, failure }) => {
-        const list = place.country === 'JP' ? inJapan : samplePrices;
+        const home = { ...samplePrices, country: place.country ?? samplePrices.country };
+        const list = place.country === 'JP' ? inJapan : home;
         const shown = { ...list, currency: place.currency ?? list.currency };
         return failure?.code === 'price_changed' ? { dearer: dearer(shown) } : { '': shown };
       },

@@ -34,6 +34,7 @@ export const unloaded = {
   'to a page that is not loaded': '/unsubscribe',
   'back to a page that is not loaded': '/contact-us',
   'back to the account': '/account',
+  'back to the plan': '/manage-membership-plan',
   'to a page of another build': '/terms',
   'back to a page of another build': '/about-us',
 } as const;
@@ -126,6 +127,7 @@ export const appInBrowser = {
             : { type: 'location.changed', path: localisePath(path, locale), move: 'replaced' },
         'back to a page that is not loaded': backTo(unloaded['back to a page that is not loaded']),
         'back to the account': backTo(unloaded['back to the account']),
+        'back to the plan': backTo(unloaded['back to the plan']),
         'back to a page of another build': backTo(unloaded['back to a page of another build']),
       }),
     },
@@ -209,6 +211,7 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
     'navigation.requested (to a page of another build)': isFresh && isClear,
     'location.changed (back to a page that is not loaded)': isFresh && !isOnline,
     'location.changed (back to the account)': isFresh && isClear,
+    'location.changed (back to the plan)': isFresh && isClear,
     'location.changed (back to a page of another build)': isFresh && isClear,
     'navigation.retried': true,
     'page.retried': true,

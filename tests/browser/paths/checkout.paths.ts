@@ -110,7 +110,10 @@ const onScreen = {
         !context.order && chosenIn(context)?.renewal != null && on !== context.choice.autoRenew,
     ),
   'country.chosen': ({ order, place, prices }: CheckoutContext) =>
-    without(people['country.chosen'], () => !order && prices !== null && place.country !== 'JP'),
+    without(
+      people['country.chosen'],
+      ({ country }) => !order && prices !== null && place.country !== country,
+    ),
   'currency.chosen': ({ order, place, prices }: CheckoutContext) =>
     without(
       people['currency.chosen'],
@@ -221,7 +224,12 @@ export const checkoutPaths: BrowserChart = {
       if (step.kind === 'event') await pressKey(page, radio(page, step.event.method), ' ');
     },
     'renewal.switched': ({ page }) => pressKey(page, renewalSwitch(page), ' '),
-    'country.chosen': chooseIn('country', 'J'),
+    // Germany, Japan, the United States: letters that follow each other would be searched for together
+    'country.chosen': async (stage, step, next) => {
+      const isAfter = (await select(stage.page, 'country').inputValue()) === 'US';
+      const toJapan = isAfter ? 'ArrowUp' : 'ArrowDown';
+      await chooseIn('country', step.says.includes('Japan') ? toJapan : 'End')(stage, step, next);
+    },
     'currency.chosen': chooseIn('currency', 'U'),
     'pay.pressed': ({ page }) => press(page, payButton(page)),
     'order.confirmed': ({ page }) => press(page, payButtonNamed(page, /^Pay /)),

@@ -167,7 +167,8 @@ export function orderCheckPathsOf(chart: Kind, descriptor: typeof orderCheckDesc
       'pay.pressed': presses('orderCheck.pay'),
       'payAgain.pressed': presses('orderCheck.payAgain'),
       'cancel.pressed': presses('orderCheck.cancel'),
-      'cancel.confirmed': presses('orderCheck.cancel'),
+      // a control of its own, that has the same words
+      'cancel.confirmed': ({ page }) => press(page, button(page, 'orderCheck.cancel').last()),
       'dialog.cancelled': async ({ page }, { says }) => {
         if (isByEscape(says)) await page.keyboard.press('Escape');
         else await press(page, button(page, 'dialog.close'));
