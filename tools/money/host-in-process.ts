@@ -11,6 +11,7 @@ import { createLogger } from '../../server/logger.ts';
 import { signatureHeader, signatureOf } from '../../server/payments/sandbox/sandbox-signature.ts';
 import { countDeath, type Host, type HostAnswer, ServerDied } from './host.ts';
 import { emptyAgain, emptyTables, openHostDatabase, type Where } from './host-database.ts';
+import { createJobsInProcess } from './jobs-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
 
 const secret = 'a secret that signs what is sent in tests of money';
@@ -89,6 +90,9 @@ export async function startHost(where: Where): Promise<HostInProcess> {
           db: mortalDatabase(opened.db, life),
         },
         ...{ engine, now, clientDir: join(directory, 'client') },
+        jobs: createJobsInProcess((error) =>
+          note(JSON.stringify({ msg: `a job: ${error}` }), life),
+        ),
         hashCost: { memory: 64, passes: 1, parallelism: 1 },
       }).catch((error: unknown) => {
         if (!life.isOver) throw error;
