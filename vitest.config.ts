@@ -12,7 +12,7 @@ const alsoOnPostgres = [
 ];
 
 /** They hold a lock on a connection of their own while somebody else waits for it. */
-const onPostgresOnly = 'server/**/*.postgres.test.ts';
+const onPostgresOnly = '{server,tools}/**/*.postgres.test.ts';
 
 /** They mock modules, count what a process keeps, start the server as a process or look at their own: each has a process of its own. */
 const alone = [
@@ -42,6 +42,7 @@ export default defineConfig({
             '{scripts,tools}/**/*.test.{ts,tsx}',
             'tests/{unit,examples}/**/*.test.{ts,tsx}',
           ],
+          exclude: [onPostgresOnly],
         },
       },
       {

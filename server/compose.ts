@@ -29,6 +29,7 @@ import { createTasks } from './domain/tasks.ts';
 import { createUnsubscribe } from './domain/unsubscribe.ts';
 import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
+import type { JobQueue } from './jobs/job-queue.port.ts';
 import { startPgBossQueue } from './jobs/pg-boss-queue.ts';
 import type { Mailer } from './mail/mailer.port.ts';
 import { openMail } from './mail/open-mail.ts';
@@ -58,6 +59,8 @@ export type Parts = {
   clientDir: string;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
+  /** announces work instead of the queue in the database */
+  jobs?: JobQueue;
   /** sees every mail that is written */
   throughMailer?: (mailer: Mailer) => Mailer;
   /** what a password's hash costs; tests have cheaper ones */
@@ -154,11 +157,13 @@ export async function compose(parts: Parts): Promise<Server> {
     clientDir: parts.clientDir,
     config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
   });
-  const jobs = await startPgBossQueue(database.source, {
-    // With its pauses a task may take twice its own time.
-    expireMs: 2 * config.taskDeadlineMs + 60_000,
-    onError: (error) => logger.error({ err: error }, 'job queue'),
-  });
+  const jobs =
+    parts.jobs ??
+    (await startPgBossQueue(database.source, {
+      // With its pauses a task may take twice its own time.
+      expireMs: 2 * config.taskDeadlineMs + 60_000,
+      onError: (error) => logger.error({ err: error }, 'job queue'),
+    }));
 
   const unsubscribe = createUnsubscribe(db, {
     ...{ secret: storage.signingKey.secret, publicUrl: config.publicUrl, now },

@@ -11,7 +11,9 @@ import { createLogger } from '../../server/logger.ts';
 import { signatureHeader, signatureOf } from '../../server/payments/sandbox/sandbox-signature.ts';
 import { countDeath, type Host, type HostAnswer, ServerDied } from './host.ts';
 import { emptyAgain, emptyTables, openHostDatabase, type Where } from './host-database.ts';
+import { createJobsInProcess } from './jobs-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
+import { createOpenSteps } from './watch.ts';
 
 const secret = 'a secret that signs what is sent in tests of money';
 
@@ -26,6 +28,8 @@ const env = {
 
 export type HostInProcess = Host & {
   engine: FakeEngine;
+  /** what was asked and not answered yet, and from where */
+  openSteps(): string[];
   /** Forgets everything, and goes on at another time. */
   begin(at: Date): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +44,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   const deaths = new Map<string, number>();
   const errors: string[] = [];
   const stopping: Promise<void>[] = [];
+  const open = createOpenSteps();
   let time = Date.now();
   // Each look at the clock is a moment later: what happened first is first.
   const now = () => {
@@ -89,6 +94,9 @@ export async function startHost(where: Where): Promise<HostInProcess> {
           db: mortalDatabase(opened.db, life),
         },
         ...{ engine, now, clientDir: join(directory, 'client') },
+        jobs: createJobsInProcess((error) =>
+          note(JSON.stringify({ msg: `a job: ${error}` }), life),
+        ),
         hashCost: { memory: 64, passes: 1, parallelism: 1 },
       }).catch((error: unknown) => {
         if (!life.isOver) throw error;
@@ -121,8 +129,11 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   return {
     ...{ engine, deaths, errors, now, db: opened.db, perDay: 8 },
     inject: (options) =>
-      unlessDead(async ({ app }) => (await app.inject(options)) as unknown as HostAnswer),
-    sweep: () => unlessDead((server) => server.sweep()),
+      open.during(`${options.method} ${String(options.url)}`, () =>
+        unlessDead(async ({ app }) => (await app.inject(options)) as unknown as HostAnswer),
+      ),
+    sweep: () => open.during('sweep', () => unlessDead((server) => server.sweep())),
+    openSteps: open.list,
     advance(ms) {
       time += ms;
     },
@@ -136,7 +147,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     async revive() {
       if (current) close(current);
       current = undefined;
-      await start();
+      await open.during('start after a death', start);
     },
     sign(body) {
       const key = createHmac('sha256', secret).update('sandbox').digest('hex');

@@ -5,6 +5,7 @@ import { bugs } from './bugs.ts';
 import { startHost } from './host-in-process.ts';
 import { judge } from './judge.ts';
 import { runMoney } from './run-money.ts';
+import { createOpenSteps } from './watch.ts';
 
 test('random schedules with servers that die conserve money and credits (R53, R70, R73, R74)', {
   timeout: 300_000,
@@ -39,4 +40,14 @@ test('the judge finds nothing where nothing happened, and what was told but is n
   ]);
   const other = { ...told, code: 'LW-2' };
   expect(judge(empty, { ...deps, told: [told, other] })).toContain('the k of a made two orders');
+});
+
+test('who hangs is known: a step that has begun and not ended, and from where', async () => {
+  const { during, list } = createOpenSteps();
+  let end = () => {};
+  const open = during('sweep', () => new Promise<void>((resolve) => (end = resolve)));
+  expect(list()).toEqual([expect.stringMatching(/^sweep, for 0 s\n.*money\.test/s)]);
+  end();
+  await open;
+  expect(list()).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { judge } from './judge.ts';
 import { startKilledHost } from './killed-host.ts';
 import { ask, newBuyer, oneOf, type Scene } from './scene.ts';
 import { happens, settle } from './schedule.ts';
+import { watch } from './watch.ts';
 
 /** A run whose seed begins the same schedule again. */
 export type Violation = { seed: number; sentence: string };
@@ -38,9 +39,6 @@ const beginnings = [
 ];
 
 const mostEvents = 16;
-/** A run that takes longer than this on any machine waits for something that never happens. */
-const patienceMs = 120_000;
-
 /** Half of the schedules have no death, so that what is found is not hidden by one. */
 function choosePoint({ random }: Scene): { point: string; passes: number } | null {
   if (random() < 0.5) return null;
@@ -113,9 +111,7 @@ export async function runMoney(
     ...{ runs: 0, seed, events: 0, crashes: 0, violations: [], points: {} },
   };
   for (let n = 0; n < runs; n += 1) {
-    const timer = setTimeout(() => {
-      throw new Error(`the run with the seed ${seed + n} hangs`);
-    }, patienceMs);
+    const timer = watch(host, seed + n);
     const { scene, events } = await runOnce(host, seed + n);
     clearTimeout(timer);
     result.runs += 1;

@@ -1,0 +1,39 @@
+/** A run that takes longer than this on any machine waits for something that never happens. */
+const patienceMs = 120_000;
+
+type Step = { name: string; begun: number; stack: string };
+
+/** What has begun and not ended: who hangs is among them. */
+export function createOpenSteps() {
+  const steps = new Set<Step>();
+  return {
+    async during<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+      const { stack = '' } = new Error('begun');
+      const step = { name, begun: performance.now(), stack };
+      steps.add(step);
+      try {
+        return await work();
+      } finally {
+        steps.delete(step);
+      }
+    },
+    list: () =>
+      [...steps].map(({ name, begun, stack }) => {
+        const seconds = Math.round((performance.now() - begun) / 1000);
+        return `${name}, for ${seconds} s\n${stack.split('\n').slice(2, 8).join('\n')}`;
+      }),
+  };
+}
+
+/** Ends a run that hangs, and says in which step. @returns what is to be cleared when the run has ended */
+export function watch(
+  { openSteps }: { openSteps(): string[] },
+  seed: number,
+  ms = patienceMs,
+): NodeJS.Timeout {
+  return setTimeout(() => {
+    const steps = openSteps();
+    const where = steps.length > 0 ? steps.join('\n') : 'no step of the server is open';
+    throw new Error(`the run with the seed ${seed} hangs: ${where}`);
+  }, ms);
+}
