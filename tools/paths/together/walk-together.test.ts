@@ -33,11 +33,10 @@ describe('all charts together', () => {
     const law = togetherLaws['no call carries a token once the visitor has signed out'];
     const breach = law && (await walkTogether(law.brokenBy(), walks));
     expect(breach?.steps).toEqual([
-      ...['restoreSession: no cookies', 'preparePage: it is here'],
-      ...['app: navigation.requested (to a page)', 'preparePage: it is here'],
-      ...['navigate: the address changes', 'another tab signs in', 'preparePage: it is here'],
-      'the server ends the session',
-      'listRecords: sign in first',
+      ...['restoreSession: a member', 'preparePage: it is here', 'the server ends the session'],
+      ...['the visitor opens the page of the plan', 'preparePage: it is here'],
+      ...['navigate: the address changes', 'preparePage: it is here'],
+      'loadMembership: sign in first',
     ]);
   });
 });
