@@ -1,5 +1,5 @@
-import { waiting } from '../countdown.ts';
 import { failed } from '../port-actors.ts';
+import { resending } from '../resending.ts';
 import { codeWish, type StepName } from './account-change.form.ts';
 import { accountChangeSetup } from './account-change.setup.ts';
 import type {
@@ -101,21 +101,11 @@ export const typing = accountChangeSetup.createStateConfig({
     'form.submitted': submitting('typing', 'checking'),
     'address.corrected': { guard: 'isForAddress', target: 'asking', meta: { req: 'R29' } },
   },
-  states: {
-    arriving: {
-      meta: { view: 'passing' },
-      always: [
-        { guard: 'canResend', target: 'free', meta: { req: 'R23' } },
-        { target: 'waiting', meta: { req: 'R23' } },
-      ],
+  states: resending(
+    {
+      waiting: 'the fields for the codes, and the seconds until others can be sent',
+      free: 'the fields for the codes, and the way to have others sent',
     },
-    waiting: waiting('the fields for the codes, and the seconds until others can be sent'),
-    free: {
-      meta: { view: 'the fields for the codes, and the way to have others sent' },
-      on: {
-        'resend.pressed': { target: 'sending', actions: 'forgetFailure', meta: { req: 'R23' } },
-      },
-    },
-    sending: mailing('typing', 'the fields for the codes, others on their way', 'free'),
-  },
+    mailing('typing', 'the fields for the codes, others on their way', 'free'),
+  ),
 });

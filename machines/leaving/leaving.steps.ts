@@ -1,5 +1,5 @@
-import { waiting } from '../countdown.ts';
 import { failed } from '../port-actors.ts';
+import { resending } from '../resending.ts';
 import { orderCodeFrom, orderWish } from './leaving.form.ts';
 import { leavingSetup } from './leaving.setup.ts';
 import type { LeavingContext, LeavingEvent, LeavingField } from './leaving.types.ts';
@@ -92,23 +92,13 @@ export const typing = leavingSetup.createStateConfig({
     'form.submitted': submitting('code', 'looking'),
     'order.corrected': { target: 'asking', actions: 'forgetFailure', meta: { req: 'R29' } },
   },
-  states: {
-    arriving: {
-      meta: { view: 'passing' },
-      always: [
-        { guard: 'canResend', target: 'free', meta: { req: 'R23' } },
-        { target: 'waiting', meta: { req: 'R23' } },
-      ],
+  states: resending(
+    {
+      waiting: 'the field for the code, and the seconds until another can be sent',
+      free: 'the field for the code, and the way to have another sent',
     },
-    waiting: waiting('the field for the code, and the seconds until another can be sent'),
-    free: {
-      meta: { view: 'the field for the code, and the way to have another sent' },
-      on: {
-        'resend.pressed': { target: 'sending', actions: 'forgetFailure', meta: { req: 'R23' } },
-      },
-    },
-    sending: mailing('the field for the code, another on its way', 'free'),
-  },
+    mailing('the field for the code, another on its way', 'free'),
+  ),
 });
 
 /** The mailed code opens the order. */

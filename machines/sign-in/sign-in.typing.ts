@@ -1,5 +1,5 @@
-import { waiting } from '../countdown.ts';
 import { failed } from '../port-actors.ts';
+import { resending } from '../resending.ts';
 import { codeStepOf, proofByCode, purposeOf } from './sign-in.form.ts';
 import { change, sent } from './sign-in.mailing.ts';
 import { pendingOf, signInSetup } from './sign-in.setup.ts';
@@ -15,59 +15,47 @@ const field = ({ context, event }: WithContext & { event: OfField }) => ({
   step: codeStepOf(context),
 });
 
-/** When another code may be asked for. */
-const resending = signInSetup.createStateConfig({
-  initial: 'arriving',
-  states: {
-    arriving: {
-      meta: { view: 'passing' },
-      always: [
-        { guard: 'canResend', target: 'free', meta: { req: 'R23' } },
-        { target: 'waiting', meta: { req: 'R23' } },
-      ],
+/** Another code is mailed. */
+const sending = signInSetup.createStateConfig({
+  meta: { view: 'the field for the code, another on its way' },
+  invoke: {
+    id: 'sendCode',
+    src: 'sendCode',
+    input: ({ context }) => ({
+      address: pendingOf(context).address,
+      purpose: purposeOf(context),
+    }),
+    // what is kept for a reload is about the newest code
+    onDone: {
+      target: '#signIn.typing',
+      actions: ['emptyCode', { type: 'beginCountdown', params: sent }],
+      meta: { req: 'R23' },
     },
-    waiting: waiting('the field for the code, and the seconds until another can be sent'),
-    free: {
-      meta: { view: 'the field for the code, and the way to have another sent' },
-      on: {
-        'resend.pressed': { target: 'sending', actions: 'forgetFailure', meta: { req: 'R23' } },
+    onError: [
+      {
+        guard: { type: 'isTooSoon', params: failed },
+        target: '#signIn.typing',
+        actions: 'waitForResend',
+        meta: { req: 'R23' },
       },
-    },
-    sending: {
-      meta: { view: 'the field for the code, another on its way' },
-      invoke: {
-        id: 'sendCode',
-        src: 'sendCode',
-        input: ({ context }) => ({
-          address: pendingOf(context).address,
-          purpose: purposeOf(context),
-        }),
-        // what is kept for a reload is about the newest code
-        onDone: {
-          target: '#signIn.typing',
-          actions: ['emptyCode', { type: 'beginCountdown', params: sent }],
-          meta: { req: 'R23' },
-        },
-        onError: [
-          {
-            guard: { type: 'isTooSoon', params: failed },
-            target: '#signIn.typing',
-            actions: 'waitForResend',
-            meta: { req: 'R23' },
-          },
-          {
-            target: 'free',
-            actions: { type: 'keepFailure', params: failed },
-            meta: { req: 'R29' },
-          },
-        ],
+      {
+        target: 'free',
+        actions: { type: 'keepFailure', params: failed },
+        meta: { req: 'R29' },
       },
-    },
+    ],
   },
 });
 
 export const typing = signInSetup.createStateConfig({
-  ...resending,
+  initial: 'arriving',
+  states: resending(
+    {
+      waiting: 'the field for the code, and the seconds until another can be sent',
+      free: 'the field for the code, and the way to have another sent',
+    },
+    sending,
+  ),
   invoke: {
     id: 'keepPendingCode',
     src: 'keepPendingCode',
