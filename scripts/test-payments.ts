@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../tools/build/prepare.ts';
-import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
+import { ensureHeadlessBrowser } from '../tools/testing/ensure-browser.ts';
 
 /*
  * `npm run test:payments`: each of the thirteen ways to pay to each of its ends, in the browser, on
@@ -14,11 +14,7 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      PAY_WAYS: 'all',
-      CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? ensureBrowser(),
-    },
+    env: { ...process.env, PAY_WAYS: 'all', ...ensureHeadlessBrowser() },
   },
 );
 process.exit(status ?? 1);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../escape-html.ts';
+import { pageIcon } from '../pages/page-icon.ts';
 import type { OutboxMail } from './outbox.ts';
 
 /* What a developer reads at /outbox: English, small, without scripts. */
@@ -19,7 +20,7 @@ pre{margin:0;padding:14px;border:1px solid var(--line);border-radius:12px;white-
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** Nothing but its own style and the mail in its frame. */
-export const outboxPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const outboxPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The mail itself: no script, nothing fetched, shown in our frame alone and as if from nowhere. */
 export const mailPolicy =
@@ -31,6 +32,7 @@ const page = (title: string, body: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${pageIcon}
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>

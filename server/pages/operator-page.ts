@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../escape-html.ts';
+import { pageIcon } from './page-icon.ts';
 
 /* What an operator reads at /admin: English, without scripts. */
 
@@ -31,7 +32,7 @@ dl{display:grid;grid-template-columns:minmax(96px,auto) 1fr;gap:4px 18px;margin:
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** Nothing but its own style, and forms that go to this server. */
-export const operatorPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+export const operatorPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 /** Text that is HTML already. */
 class Html {
@@ -97,6 +98,7 @@ const shell = (title: string, product: string, body: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${pageIcon}
 <title>${escapeHtml(title)} – ${escapeHtml(product)}</title>
 <style>${style}</style>
 </head>

@@ -105,6 +105,12 @@ describe('a pay page of the sandbox', () => {
     expect(mailsTo(server, buyer, 'receipt')).toMatchObject([{ locale: 'de' }]);
   });
 
+  test('names an icon that it may load: its console stays empty', async () => {
+    const page = await get(pageOf(await buy(await newBuyer(server))));
+    expect(page.body).toContain('<link rel="icon" href="/favicon.svg"');
+    expect(page.headers['content-security-policy']).toContain("img-src 'self'");
+  });
+
   test('of nothing is not found', async () => {
     expect((await get('/sandbox/pay/sb_nothing')).statusCode).toBe(404);
     expect((await post('/sandbox/pay/sb_nothing', { outcome: 'success' })).statusCode).toBe(404);

@@ -5,6 +5,7 @@ import type english from '../../../locales/en/sandbox.json';
 import { type Locale, locales } from '../../../machines/model/locale.ts';
 import { formatMoney, isCurrency } from '../../../machines/model/money.ts';
 import { escapeHtml } from '../../escape-html.ts';
+import { pageIcon } from '../../pages/page-icon.ts';
 import { methodOf } from '../methods.ts';
 import type { Checkout } from '../provider.port.ts';
 import type { Charge } from './sandbox.store.ts';
@@ -172,6 +173,7 @@ export function payPage(charge: Charge, view: View): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${pageIcon}
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
