@@ -8,6 +8,7 @@ import type { Expectation } from '../../../tools/paths/path.ts';
 import { configureTrackers } from '../trackers.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
+import { pressKey } from './keyboard.ts';
 import type { Look } from './look.ts';
 import { openPage, press, quiet, words } from './scene.ts';
 
@@ -115,10 +116,14 @@ export const consentPaths: BrowserChart = {
     'consent.closed': pressed('consent.close'),
     'consent.requested': ({ page }) => press(page, wayBack(page)),
     'purpose.switched': async ({ page }, step) => {
-      if (step.kind === 'event') await press(page, switchOf(page, step.event.purpose));
+      if (step.kind !== 'event') return;
+      const one = switchOf(page, step.event.purpose);
+      // a switch is on the space bar
+      if (step.event.on) await pressKey(page, one, ' ');
+      else await one.click();
     },
-    'consent.elsewhere': async ({ page }, step) => {
-      if (step.kind === 'event')
+    'watchConsent sends consent.elsewhere': async ({ page }, step) => {
+      if (step.kind === 'sent')
         await scriptActor(page, 'consent/watchConsent', { event: step.event });
     },
     'readConsent answers': async ({ page }, step) => {
