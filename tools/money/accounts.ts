@@ -19,11 +19,21 @@ export async function signIn(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.ownerId = String(user.id);
 }
 
+/** A session that was open so lately still is, unless the account was closed by a call that nobody answered. */
+const surelyOpenMs = 20 * 86_400_000;
+
 /** A session ends when nobody used it for a month. */
 export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   if (!buyer.ownerId || buyer.isClosed) return;
+  const { host } = scene;
+  const deaths = [...host.deaths.values()].reduce((sum, count) => sum + count, 0);
+  const { seen } = buyer;
+  const at = host.now();
+  if (seen?.deaths === deaths && at.getTime() - seen.at.getTime() < surelyOpenMs) return;
   const answer = await call(scene, buyer, 'GET', '/v1/order/last');
+  buyer.seen = { at, deaths };
   if (answer.success === '1') return;
+  buyer.seen = null;
   buyer.visitor.token = '';
   buyer.ownerId = null;
   scene.host.advance(61_000);

@@ -12,6 +12,7 @@ import { signatureHeader, signatureOf } from '../../server/payments/sandbox/sand
 import { countDeath, type Host, type HostAnswer, ServerDied } from './host.ts';
 import { emptyAgain, emptyTables, openHostDatabase, type Where } from './host-database.ts';
 import { createJobsInProcess } from './jobs-in-process.ts';
+import { wakeForMails } from './mails-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
 import { createOpenSteps } from './watch.ts';
 
@@ -93,7 +94,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
           ...{ source: opened.source, close: async () => {} },
           db: mortalDatabase(opened.db, life),
         },
-        ...{ engine, now, clientDir: join(directory, 'client') },
+        ...{ engine, now, clientDir: join(directory, 'client'), throughMailer: wakeForMails },
         jobs: createJobsInProcess((error) =>
           note(JSON.stringify({ msg: `a job: ${error}` }), life),
         ),

@@ -47,10 +47,10 @@ function choosePoint({ random }: Scene): { point: string; passes: number } | nul
 }
 
 async function tasksEnd(scene: Scene): Promise<void> {
-  for (let n = 0; n < 200; n += 1) {
+  for (let n = 0; n < 1000; n += 1) {
     const rows = await ask(scene, sql`select 1 from tasks where status < 2 limit 1`);
     if (rows.length === 0) return;
-    await wait(25);
+    await wait(5);
   }
 }
 

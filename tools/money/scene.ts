@@ -13,6 +13,8 @@ export type Buyer = {
   email: string;
   /** null before the sign-in, and once the account is closed */
   ownerId: string | null;
+  /** when the session was last known to be open, and how many deaths there had been by then */
+  seen: { at: Date; deaths: number } | null;
   isClosed: boolean;
   market: Market;
   orders: { code: string; productCode: string }[];
@@ -62,7 +64,7 @@ export function newBuyer(scene: Scene, n: number): Buyer {
   const app = { inject: scene.host.inject } as unknown as Server['app'];
   return {
     visitor: createVisitor({ app }, `10.0.0.${n + 1}`),
-    ...{ email: `buyer-${n}@example.com`, ownerId: null, isClosed: false },
+    ...{ email: `buyer-${n}@example.com`, ownerId: null, seen: null, isClosed: false },
     ...{ market: oneOf(scene, markets), orders: [], unanswered: [] },
   };
 }
