@@ -16,11 +16,13 @@ import { wakeForMails } from './mails-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
 import { createOpenSteps } from './watch.ts';
 
+const adminToken = 'a token that operators of tests of money have';
 const secret = 'a secret that signs what is sent in tests of money';
 
 /** No limit of the product is what is looked for here, except that of credits. */
 const env = {
   ...{ STOP_GRACE_SECONDS: '0', LOG_LEVEL: 'error', RUN_ENV: 'test', API_PAGE: '0' },
+  ...{ ADMIN_TOKEN: adminToken },
   ...{ STORAGE_SECRET: secret, GUEST_DAILY_CREDITS: '8', WELCOME_CREDITS: '6' },
   ...{ NEW_GUESTS_PER_ADDRESS: '1000000', CODES_PER_NETWORK: '1000000' },
   ...{ CODES_PER_NETWORK_AND_ADDRESS: '1000000', CODES_PER_ADDRESS: '1000000' },
@@ -128,7 +130,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   await start();
   const tables = await emptyTables(opened.db);
   return {
-    ...{ engine, deaths, errors, now, db: opened.db, perDay: 8 },
+    ...{ engine, deaths, errors, now, db: opened.db, perDay: 8, adminToken },
     inject: (options) =>
       open.during(`${options.method} ${String(options.url)}`, () =>
         unlessDead(async ({ app }) => (await app.inject(options)) as unknown as HostAnswer),

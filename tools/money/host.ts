@@ -35,6 +35,8 @@ export type Host = {
   errors: string[];
   /** the header of a message that the provider would send; null where nobody knows its secret */
   sign(body: string): Record<string, string> | null;
+  /** what operators prove themselves by; null where there is none */
+  adminToken: string | null;
   /** what a day gives for nothing */
   perDay: number;
 };

@@ -11,6 +11,7 @@ import {
   start,
   stayIn,
 } from './accounts.ts';
+import { giveBackByHand, grantByHand, monthsGoBy } from './operator.ts';
 import {
   buy,
   cancelOrder,
@@ -47,6 +48,9 @@ const acts: readonly [number, string, Act][] = [
   [5, 'retry', retryPlan],
   [6, 'change', changePlan],
   [6, 'mandates', setMandates],
+  [3, 'months go by', monthsGoBy],
+  [5, 'the operator gives back', giveBackByHand],
+  [2, 'the operator grants', grantByHand],
   [1, 'close', closeAccount],
 ];
 const weight = acts.reduce((sum, [share]) => sum + share, 0);
@@ -74,6 +78,8 @@ const ofPlans = [
   'resume',
   'retry',
   'change',
+  'change',
+  'months go by',
 ];
 
 /** Who has nothing buys, and who has bought pays, more often than not. */
