@@ -38,8 +38,8 @@ export const bugs: readonly Bug[] = [
     edits: [
       {
         file: `${payments}/inquiry.ts`,
-        from: 'const one = known ?? (isOwn ? payment : await adopt(payment, report));',
-        to: 'const one = known ?? (isOwn || !(await adopt) ? payment : payment);',
+        from: 'const one = known ?? (isOwn(report) ? payment : await adopt(payment, report));',
+        to: 'const one = known ?? (isOwn(report) || !(await adopt) ? payment : payment);',
       },
     ],
   },

@@ -14,6 +14,7 @@ import { emptyAgain, emptyTables, openHostDatabase, type Where } from './host-da
 import { createJobsInProcess } from './jobs-in-process.ts';
 import { wakeForMails } from './mails-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
+import { awayMessage, createOutages } from './outages.ts';
 import { createOpenSteps } from './watch.ts';
 
 const adminToken = 'a token that operators of tests of money have';
@@ -54,6 +55,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     time += 1;
     return new Date(time);
   };
+  const outages = createOutages(now);
   let deadly: { point: string; passes: number } | null = null;
   let current: Incarnation | undefined;
   let beginning: Life = { isOver: false };
@@ -72,6 +74,9 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   function note(line: string, life: Life) {
     // The clock jumps over the time in which some mails make sense.
     if (life.isOver || line.includes('a mail was given up')) return;
+    if (line.includes(awayMessage)) return;
+    // Its row is judged.
+    if (line.includes('refused to give back')) return;
     const { err, step, msg } = JSON.parse(line) as {
       err?: { message?: string; stack?: string };
       step?: string;
@@ -105,6 +110,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
         if (!life.isOver) throw error;
         return null;
       });
+      if (server?.sandbox) outages.wrap(server.sandbox);
       if (server && !life.isOver) {
         current = { server, life };
         return;
@@ -130,7 +136,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   await start();
   const tables = await emptyTables(opened.db);
   return {
-    ...{ engine, deaths, errors, now, db: opened.db, perDay: 8, adminToken },
+    ...{ engine, deaths, errors, now, db: opened.db, perDay: 8, adminToken, outages },
     inject: (options) =>
       open.during(`${options.method} ${String(options.url)}`, () =>
         unlessDead(async ({ app }) => (await app.inject(options)) as unknown as HostAnswer),
@@ -145,6 +151,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     },
     spare() {
       deadly = null;
+      outages.end();
     },
     isDead: () => current === undefined || current.life.isOver,
     async revive() {
@@ -158,6 +165,8 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     },
     async begin(at) {
       deadly = null;
+      outages.end();
+      outages.refused.clear();
       await emptyAgain(opened.db, tables);
       errors.length = 0;
       time = at.getTime();

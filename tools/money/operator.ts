@@ -1,7 +1,7 @@
 import { nextCharge } from './accounts.ts';
 import { type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* What operators do by the command, which asks the running server; and time in which nobody does anything. */
+/* What operators do by the command, which asks the running server; outages; and time that goes by. */
 
 type Result = { ok: boolean; code?: string; result?: { amount?: number; credits?: number } };
 
@@ -74,4 +74,21 @@ export async function monthsGoBy(scene: Scene): Promise<void> {
     await scene.host.sweep();
     scene.story.push(`  what is due at ${due.toISOString()} is charged`);
   }
+}
+
+/** The provider does not answer for a while, or what goes back takes its time or is refused. */
+export async function providerFails(scene: Scene): Promise<void> {
+  const { host } = scene;
+  const { outages } = host;
+  if (!outages) return;
+  const kind = oneOf(scene, ['away', 'away', 'mute', 'refuse', 'later', 'later'] as const);
+  scene.wasOut = true;
+  if (kind === 'refuse' || kind === 'later') {
+    outages.answerRefunds(kind, oneOf(scene, [1, 1, 2, 4]));
+    scene.story.push(`  refunds: ${kind}`);
+    return;
+  }
+  const minutes = oneOf(scene, [1, 10, 90, 300, 1500]);
+  outages.begin(kind, new Date(host.now().getTime() + minutes * 60_000));
+  scene.story.push(`  the provider is ${kind} for ${minutes} minutes`);
 }

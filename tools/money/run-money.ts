@@ -56,7 +56,7 @@ async function tasksEnd(scene: Scene): Promise<void> {
 
 async function newScene(host: Host, random: () => number): Promise<Scene> {
   const scene: Scene = {
-    ...{ host, random, buyers: [], told: [], story: [], violations: [], keys: 0 },
+    ...{ host, random, buyers: [], told: [], story: [], violations: [], keys: 0, wasOut: false },
     isAboutPlan: random() < 0.35,
     photo: await photo(),
   };
@@ -82,7 +82,8 @@ export async function runScene(
   }
   await settle(scene);
   await tasksEnd(scene);
-  const { perDay } = host;
+  const { perDay, outages } = host;
+  for (const key of outages?.refused ?? []) scene.told.push({ what: 'refused', key });
   scene.violations.push(
     ...judge(await readBooks(host.db), { told: scene.told, now: host.now(), perDay }),
     ...host.errors.splice(0).map((error) => `the server could not: ${error}`),

@@ -35,6 +35,8 @@ export type Scene = {
   isAboutPlan: boolean;
   photo: Buffer;
   keys: number;
+  /** the provider was away at some time */
+  wasOut: boolean;
 };
 
 export const oneOf = <Item>({ random }: Pick<Scene, 'random'>, items: readonly Item[]): Item => {
@@ -79,7 +81,9 @@ export async function call(
 ): Promise<Answer> {
   const answer = await visitor.call(...asked);
   const isFault = answer.status >= 500 || answer.success === 'internal_error';
-  if (isFault && !scene.host.isDead()) {
+  // It may have come back since.
+  const isOut = answer.success === 'provider_unavailable' && scene.wasOut;
+  if (isFault && !isOut && !scene.host.isDead()) {
     scene.violations.push(`${asked[0]} ${asked[1]} was answered ${answer.success}: ${answer.msg}`);
   }
   return answer;

@@ -11,7 +11,7 @@ import {
   start,
   stayIn,
 } from './accounts.ts';
-import { giveBackByHand, grantByHand, monthsGoBy } from './operator.ts';
+import { giveBackByHand, grantByHand, monthsGoBy, providerFails } from './operator.ts';
 import {
   buy,
   cancelOrder,
@@ -50,6 +50,7 @@ const acts: readonly [number, string, Act][] = [
   [6, 'mandates', setMandates],
   [3, 'months go by', monthsGoBy],
   [5, 'the operator gives back', giveBackByHand],
+  [5, 'the provider fails', providerFails],
   [2, 'the operator grants', grantByHand],
   [1, 'close', closeAccount],
 ];

@@ -10,5 +10,6 @@ export type Told =
   | { what: 'started'; id: string; ownerId: string | null }
   | { what: 'givenBack'; code: string; amount: number; key: string }
   | { what: 'granted'; ownerId: string; credits: number; key: string }
+  | { what: 'refused'; key: string }
   | { what: 'closed'; ownerId: string; at: Date }
   | { what: 'chargedBack'; ref: string; at: Date };
