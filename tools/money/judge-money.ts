@@ -111,7 +111,14 @@ function ofRefunds(books: Books, told: Told[]): string[] {
       .filter(({ id, state }) => state === 'done' && !givenBack.some(({ key }) => key === id))
       .map(({ cause }) => `the refund ${cause} is done and the provider gave nothing back`),
     ...givenBack
-      .filter(({ key }) => !refunds.some(({ id, state }) => id === key && state === 'done'))
+      // Of a refund whose answer was lost nobody asks again once the bank has taken the money.
+      .filter(
+        ({ key }) =>
+          !refunds.some(
+            ({ id, state, paymentId }) =>
+              id === key && (state === 'done' || (state === 'failed' && isDisputed(paymentId))),
+          ),
+      )
       .map(({ ref, amount }) => `the provider gave back ${amount} of ${ref} for no refund of ours`),
     ...givenBack
       .filter(

@@ -22,6 +22,8 @@ export type Outages = {
 
 export function createOutages(now: () => Date): Outages {
   const refused = new Set<string>();
+  /** What was given back stays so, whoever hears of it. */
+  const given = new Set<string>();
   let outage: { kind: OutageKind; until: Date } | null = null;
   let answers: { how: 'refuse' | 'later'; times: number } | null = null;
 
@@ -40,7 +42,11 @@ export function createOutages(now: () => Date): Outages {
     return async (wish) => {
       const { how, times } = answers ?? { how: 'later', times: 0 };
       if (refused.has(wish.key)) return { ref: '', status: 'failed' };
-      if (!answers || times === 0) return await refund(wish);
+      if (!answers || times === 0 || given.has(wish.key)) {
+        const report = await refund(wish);
+        if (report.status === 'done') given.add(wish.key);
+        return report;
+      }
       answers.times -= 1;
       if (how === 'later') return { ref: '', status: 'asked' };
       refused.add(wish.key);
