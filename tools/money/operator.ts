@@ -1,7 +1,6 @@
-import { nextCharge } from './accounts.ts';
 import { type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* What operators do by the command, which asks the running server; outages; and time that goes by. */
+/* What operators do by the command, which asks the running server; and outages. */
 
 type Result = { ok: boolean; code?: string; result?: { amount?: number; credits?: number } };
 
@@ -63,17 +62,6 @@ export async function grantByHand(scene: Scene, buyer: Buyer): Promise<void> {
     scene.story.push(`  the operator grants ${answer.ok ? credits : answer.code}`);
     if (answer.ok) scene.told.push({ what: 'granted', ownerId, credits, key: wish.key });
   });
-}
-
-/** A plan that nobody touches is charged again and again. */
-export async function monthsGoBy(scene: Scene): Promise<void> {
-  for (let n = 0; n < 3; n += 1) {
-    const due = await nextCharge(scene);
-    if (!due) return;
-    scene.host.advance(Math.max(0, due.getTime() - scene.host.now().getTime()) + 1000);
-    await scene.host.sweep();
-    scene.story.push(`  what is due at ${due.toISOString()} is charged`);
-  }
 }
 
 /** The provider does not answer for a while, or what goes back takes its time or is refused. */

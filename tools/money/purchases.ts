@@ -64,11 +64,16 @@ const mostlyPaid = [...outcomes, 'success', 'success', 'success', 'success', 'pe
 const mostlyOnTime = [...messageModes, 'onTime', 'onTime', 'lost'] as const;
 
 /** What the buyer does at the provider, through its page. */
-export async function payAtProvider(scene: Scene, buyer: Buyer, how?: 'success'): Promise<void> {
+export async function payAtProvider(
+  scene: Scene,
+  buyer: Buyer,
+  how?: 'success',
+  told?: 'lost',
+): Promise<void> {
   const refs = await openRefs(scene, buyer);
   if (refs.length === 0) return;
   const outcome = how ?? oneOf(scene, mostlyPaid);
-  const messages = oneOf(scene, mostlyOnTime);
+  const messages = told ?? oneOf(scene, mostlyOnTime);
   const ref = oneOf(scene, refs);
   scene.story.push(`  at the provider: ${outcome}, messages ${messages}, of ${ref}`);
   await scene.host.inject({
@@ -128,6 +133,20 @@ export async function withdraw(scene: Scene, buyer: Buyer): Promise<void> {
 }
 
 const webhookPath = '/v1/payment/webhook/sandbox';
+
+/** Tells the server of a payment, as its provider would. */
+export async function tellOf(scene: Scene, reference: string): Promise<void> {
+  const id = `evt_${newKeyOf(scene)}`;
+  const payload = JSON.stringify({ id, type: 'charge.succeeded', reference });
+  const signature = scene.host.sign(payload);
+  if (!signature) return;
+  const headers = { 'content-type': 'application/json', ...signature };
+  const { statusCode } = await scene.host.inject({
+    ...{ method: 'POST', url: webhookPath, headers, payload },
+  });
+  if (statusCode >= 300 && !scene.wasOut)
+    scene.violations.push(`a webhook was answered ${statusCode}`);
+}
 
 /** Whoever sends what a provider would: replayed, forged, about nothing. */
 export async function webhook(scene: Scene): Promise<void> {

@@ -61,11 +61,12 @@ const markets: Market[] = [
   { country: 'ID', currency: 'IDR', methods: ['dana', 'shopee'] },
 ];
 
-/** A browser at the server of this host, whichever that is at the moment. */
+/** The server of this host, whichever that is at the moment. */
+export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
+
 export function newBuyer(scene: Scene, n: number): Buyer {
-  const app = { inject: scene.host.inject } as unknown as Server['app'];
   return {
-    visitor: createVisitor({ app }, `10.0.0.${n + 1}`),
+    visitor: createVisitor(hostApp(scene.host), `10.0.0.${n + 1}`),
     ...{ email: `buyer-${n}@example.com`, ownerId: null, seen: null, isClosed: false },
     ...{ market: oneOf(scene, markets), orders: [], unanswered: [] },
   };
@@ -76,7 +77,7 @@ type Method = 'GET' | 'POST' | 'DELETE';
 /** Asks, and takes an answer that only a mistake explains for what it is. @throws ServerDied */
 export async function call(
   scene: Scene,
-  { visitor }: Buyer,
+  { visitor }: Pick<Buyer, 'visitor'>,
   ...asked: [Method, string, object?]
 ): Promise<Answer> {
   const answer = await visitor.call(...asked);

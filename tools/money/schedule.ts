@@ -11,7 +11,15 @@ import {
   start,
   stayIn,
 } from './accounts.ts';
-import { giveBackByHand, grantByHand, monthsGoBy, providerFails } from './operator.ts';
+import {
+  atOnce,
+  cancelBesideRenewal,
+  monthsGoBy,
+  payTwice,
+  useBesideWithdrawal,
+} from './moments.ts';
+import { giveBackByHand, grantByHand, providerFails } from './operator.ts';
+import { cancelByNumber, withdrawByNumber } from './order-number.ts';
 import {
   buy,
   cancelOrder,
@@ -52,6 +60,12 @@ const acts: readonly [number, string, Act][] = [
   [5, 'the operator gives back', giveBackByHand],
   [5, 'the provider fails', providerFails],
   [2, 'the operator grants', grantByHand],
+  [3, 'withdraw by number', withdrawByNumber],
+  [2, 'cancel the plan by number', cancelByNumber],
+  [3, 'cancel beside a renewal', cancelBesideRenewal],
+  [4, 'at once', atOnce],
+  [4, 'pay twice', payTwice],
+  [4, 'use beside a withdrawal', useBesideWithdrawal],
   [1, 'close', closeAccount],
 ];
 const weight = acts.reduce((sum, [share]) => sum + share, 0);
@@ -80,6 +94,8 @@ const ofPlans = [
   'retry',
   'change',
   'change',
+  'cancel beside a renewal',
+  'cancel the plan by number',
   'months go by',
 ];
 
