@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { changePreview } from '../../contract/subscription.ts';
+import { ServerDied } from './host.ts';
 import { noteOrder } from './purchases.ts';
 import { ask, type Buyer, call, codeOf, newKeyOf, oneOf, type Scene } from './scene.ts';
 
@@ -40,9 +41,20 @@ export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   await signIn(scene, buyer);
 }
 
+/** Null where the account is closed beside it. @throws ServerDied */
+export async function uploadOf(scene: Scene, { visitor }: Buyer): Promise<string | null> {
+  try {
+    return await visitor.upload(scene.photo);
+  } catch (error) {
+    if (error instanceof ServerDied) throw error;
+    return null;
+  }
+}
+
 export async function start(scene: Scene, buyer: Buyer): Promise<void> {
   const { visitor } = buyer;
-  const key = await visitor.upload(scene.photo);
+  const key = await uploadOf(scene, buyer);
+  if (key === null) return;
   const once = async (idempotencyKey: string) => {
     const answer = await visitor.start(key, { code: 'face-blur', idempotencyKey });
     scene.story.push(`  a start: ${answer.success} ${answer.msg}`);

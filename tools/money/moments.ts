@@ -1,21 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { cancelPlan, nextCharge } from './accounts.ts';
+import { cancelPlan, nextCharge, uploadOf } from './accounts.ts';
 import { giveBackByHand } from './operator.ts';
-import {
-  cancelOrder,
-  checkOrder,
-  payAgain,
-  payAtProvider,
-  tellOf,
-  webhook,
-  withdraw,
-} from './purchases.ts';
+import { tellOf, webhook } from './provider-messages.ts';
+import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
 import { ask, type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
 /* What has to meet in one moment, which schedules without these would seldom do. */
 
+/** How all next charges without their buyers end. */
+const charges = (scene: Scene, outcome: 'success' | 'pending') =>
+  scene.host.db.execute(
+    sql`insert into sandbox_mandates select distinct mandate, ${outcome} from sandbox_charges
+      where mandate is not null on conflict (mandate) do update set outcome = ${outcome}`,
+  );
+
 /** A plan that nobody touches is charged again and again. */
-export async function monthsGoBy(scene: Scene): Promise<void> {
+export async function monthsGoBy(scene: Scene, buyer: Buyer): Promise<void> {
+  if (!(await nextCharge(scene))) {
+    await buy(scene, buyer, 'plan-month');
+    await payAtProvider(scene, buyer, 'success');
+  }
+  await charges(scene, 'success');
   for (let n = 0; n < 3; n += 1) {
     if (!(await untilCharge(scene))) return;
     await scene.host.sweep();
@@ -32,10 +37,7 @@ async function untilCharge(scene: Scene): Promise<boolean> {
 
 /** A renewal is on its way to the bank when its plan is cancelled; it arrives. */
 export async function cancelBesideRenewal(scene: Scene, buyer: Buyer): Promise<void> {
-  await scene.host.db.execute(
-    sql`insert into sandbox_mandates select distinct mandate, 'pending' from sandbox_charges
-      where mandate is not null on conflict (mandate) do update set outcome = 'pending'`,
-  );
+  await charges(scene, 'pending');
   if (!(await untilCharge(scene))) return;
   await scene.host.sweep();
   await cancelPlan(scene, buyer);
@@ -75,9 +77,10 @@ export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<v
   if (buyer.orders.length === 0) return;
   const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };
   const { visitor, ownerId } = buyer;
-  const keys: string[] = [];
-  for (let n = 0; n < 3; n += 1) keys.push(await visitor.upload(scene.photo));
-  const use = async (key: string) => {
+  const keys: (string | null)[] = [];
+  for (let n = 0; n < 3; n += 1) keys.push(await uploadOf(scene, buyer));
+  const use = async (key: string | null) => {
+    if (key === null) return;
     const wish = { code: 'face-blur', idempotencyKey: newKeyOf(scene) };
     const answer = await visitor.start(key, wish);
     if (answer.success !== '1') return;

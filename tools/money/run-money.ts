@@ -15,7 +15,8 @@ import type { HostInProcess } from './host-in-process.ts';
 import { judge } from './judge.ts';
 import { startKilledHost } from './killed-host.ts';
 import { ask, newBuyer, oneOf, type Scene } from './scene.ts';
-import { happens, settle } from './schedule.ts';
+import { happens } from './schedule.ts';
+import { settle } from './settle.ts';
 import { watch } from './watch.ts';
 
 /** A run whose seed begins the same schedule again. */
