@@ -94,16 +94,17 @@ export async function cancelPlan(scene: Scene, buyer: Buyer): Promise<void> {
 export async function resumePlan(scene: Scene, buyer: Buyer): Promise<void> {
   const id = (await planOf(scene, buyer))?.id;
   if (!id) return;
-  const at = scene.host.now();
   // Whoever asks and gets no answer may have been heard.
-  scene.told.push({ what: 'planResumed', id, at });
-  const answer = await call(scene, buyer, 'POST', '/v1/user-subscription/resume', { id });
-  scene.story.push(`  the plan goes on: ${answer.success}`);
-  if (answer.success !== '1')
-    scene.told.splice(
-      scene.told.findLastIndex((told) => told.what === 'planResumed' && told.at === at),
-      1,
-    );
+  const told = { what: 'planResumed' as const, id, at: scene.host.now() };
+  scene.told.push(told);
+  try {
+    const answer = await call(scene, buyer, 'POST', '/v1/user-subscription/resume', { id });
+    scene.story.push(`  the plan goes on: ${answer.success}`);
+    if (answer.success !== '1') scene.told.splice(scene.told.indexOf(told), 1);
+  } finally {
+    // A cancellation that was answered meanwhile may have come first.
+    told.at = scene.host.now();
+  }
 }
 
 export async function retryPlan(scene: Scene, buyer: Buyer): Promise<void> {
