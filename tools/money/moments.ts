@@ -72,6 +72,17 @@ export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
   await Promise.all([...known, scene.host.sweep()]);
 }
 
+/** One checkout is paid twice, and the server dies when it has settled the first of the two. */
+export async function dieBetweenCharges(scene: Scene, buyer: Buyer): Promise<void> {
+  const { host } = scene;
+  const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
+  await payAtProvider(scene, only, 'paidTwice', 'lost');
+  host.dieAt('settle.committed', 0);
+  host.advance(61_000);
+  await host.sweep();
+  host.spare();
+}
+
 /** Credits are used in the moment in which their order is withdrawn from, or given back by the operator. */
 export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;
@@ -89,4 +100,18 @@ export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<v
   };
   const back = oneOf(scene, [withdraw, withdraw, giveBackByHand]);
   await Promise.all([back(scene, only), ...keys.map(use)]);
+}
+
+/** One order is given back by everybody: by the operator in parts, and by its buyer; now and then slowly. */
+export async function giveBackAtOnce(scene: Scene, buyer: Buyer): Promise<void> {
+  if (buyer.orders.length === 0) return;
+  const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };
+  if (scene.random() < 0.4) scene.host.outages?.answerRefunds('later', 2);
+  const backs = oneOf(scene, [
+    [giveBackByHand, withdraw],
+    [giveBackByHand, giveBackByHand, withdraw],
+    [giveBackByHand, giveBackByHand, checkOrder],
+  ]);
+  if (scene.random() < 0.5) await Promise.all(backs.map((back) => back(scene, only)));
+  else for (const back of backs) await back(scene, only);
 }

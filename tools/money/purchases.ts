@@ -67,7 +67,7 @@ const mostlyOnTime = [...messageModes, 'onTime', 'onTime', 'lost'] as const;
 export async function payAtProvider(
   scene: Scene,
   buyer: Buyer,
-  how?: 'success',
+  how?: 'success' | 'paidTwice',
   told?: 'lost',
 ): Promise<void> {
   const refs = await openRefs(scene, buyer);

@@ -13,6 +13,8 @@ import {
 import {
   atOnce,
   cancelBesideRenewal,
+  dieBetweenCharges,
+  giveBackAtOnce,
   monthsGoBy,
   payTwice,
   useBesideWithdrawal,
@@ -53,6 +55,8 @@ const acts: readonly [number, string, Act][] = [
   [3, 'cancel beside a renewal', cancelBesideRenewal],
   [4, 'at once', atOnce],
   [4, 'pay twice', payTwice],
+  [4, 'give back at once', giveBackAtOnce],
+  [2, 'die between charges', dieBetweenCharges],
   [4, 'use beside a withdrawal', useBesideWithdrawal],
   [1, 'close', closeAccount],
 ];
