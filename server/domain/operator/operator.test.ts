@@ -1,9 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { operatorActions } from '../../store/money.schema.ts';
 import { newKey } from '../../visitor.fixture.ts';
-import { bought, monthly, newBuyer, orderOf, rowsOf } from '../payments/money.fixture.ts';
+import {
+  bought,
+  minute,
+  monthly,
+  newBuyer,
+  orderOf,
+  rowsOf,
+  sandboxOf,
+} from '../payments/money.fixture.ts';
 import { ledgerOf } from '../purse.fixture.ts';
 
 const token = 'a token of an operator, 32 or more';
@@ -42,6 +50,24 @@ test('gives back a part, which takes no credits, and then the rest, which takes 
   ]);
   expect(lines).toContainEqual({ kind: 'refund', amount: -100 });
   expect(await run('refund', { code, key: newKey(), ...by })).toMatchObject({ code: 'not_paid' });
+});
+
+test('a part that is on its way back cannot be withdrawn from a second time', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  const asked = { ref: '', status: 'asked' } as const;
+  vi.spyOn(sandboxOf(server), 'refund').mockResolvedValueOnce(asked);
+  await run('refund', { code, amount: 100, key: newKey(), ...by });
+  for (const path of ['withdraw/preview', 'withdraw']) {
+    const answer = await buyer.call('POST', `/v1/order/${path}`, { code });
+    expect(answer).toMatchObject({ success: 'not_withdrawable' });
+  }
+  server.clock.advance(10 * minute);
+  await server.sweep();
+  const { order, payments, refunds } = await rowsOf(server, code);
+  expect(order.status).toBe('partlyRefunded');
+  expect(payments).toMatchObject([{ refunded: 100 }]);
+  expect(refunds).toMatchObject([{ amount: 100, state: 'done' }]);
 });
 
 test('ends the plan whose money goes back', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { setOutcome } from '../../payments/sandbox/sandbox.store.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { sandboxCharges } from '../../store/money.schema.ts';
@@ -20,6 +20,7 @@ import {
   payAs,
   planOf,
   rowsOf,
+  sandboxOf,
   weekly,
 } from './money.fixture.ts';
 
@@ -288,6 +289,20 @@ describe('another plan', () => {
     expect(await change(buyer, 'plan-month', 800)).toMatchObject({ success: 'payment_declined' });
     expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-week', lastPaymentStatus: 1 });
     expect(await planLines(order.code)).toEqual(['purchase 150']);
+  });
+
+  test('that the provider does not answer says so, and is made when it does', async () => {
+    const buyer = await newBuyer(server);
+    await bought(server, buyer, weekly);
+    const sandbox = sandboxOf(server);
+    const away = vi.spyOn(sandbox, 'status').mockRejectedValueOnce(new Error('away'));
+    expect(await change(buyer, 'plan-month', 800)).toMatchObject({
+      success: 'provider_unavailable',
+    });
+    expect(away).toHaveBeenCalled();
+    server.clock.advance(2 * minute);
+    await server.sweep();
+    expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-month' });
   });
 
   test('that costs less begins with the next cycle', async () => {

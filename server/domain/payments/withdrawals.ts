@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Mailer } from '../../mail/mailer.port.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { lockOrder, type Order } from '../../store/orders.store.ts';
-import { lockPayment } from '../../store/payments.store.ts';
+import { lockPayment, refundsOf } from '../../store/payments.store.ts';
 import { subscriptionOfOrder } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
 import { creditsLeftOfOrder, takeBackCredits } from '../credits.ts';
@@ -47,6 +47,14 @@ export function createWithdrawals(deps: {
     return until;
   }
 
+  /** A part that an operator gives back counts from when it is asked for. @throws AppError not_withdrawable */
+  async function refuseBesideRefund(tx: Tx, { id }: Order): Promise<void> {
+    const asked = (await refundsOf(tx, [id])).filter(({ state }) => state === 'asked');
+    // A second withdrawal is the same as the first.
+    if (asked.every(({ reason }) => reason !== 'operator')) return;
+    throw new AppError('not_withdrawable', 'a part of it is on its way back');
+  }
+
   const creditsLeft = (tx: Tx, { ownerId, id: orderId }: Order) =>
     creditsLeftOfOrder(tx, { ownerId, orderId, now: now() });
 
@@ -55,6 +63,7 @@ export function createWithdrawals(deps: {
       const { tx } = work;
       const order = await lockOrder(tx, id);
       limitOf(order);
+      await refuseBesideRefund(tx, order);
       if (!order.paidBy) throw new Error(`the order ${order.code} was paid by nothing`);
       const payment = await lockPayment(tx, order.paidBy);
       await endPlanOf(work, order);
@@ -81,7 +90,10 @@ export function createWithdrawals(deps: {
   return {
     async preview(order) {
       const until = limitOf(order);
-      const left = await db.transaction((tx) => creditsLeft(tx, order));
+      const left = await db.transaction(async (tx) => {
+        await refuseBesideRefund(tx, order);
+        return await creditsLeft(tx, order);
+      });
       if (left === 0) throw new AppError('not_withdrawable', 'all of its credits are used');
       const plan = await subscriptionOfOrder(db, order.id);
       const amount = shareOf(order.amount, left, order.credits);
