@@ -459,6 +459,18 @@ describe('without signing in, by order number and mailed code (R74)', () => {
     });
   });
 
+  test('a code that is asked for too soon is not mailed, and is no error', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, pack);
+    const stranger = server.visitor();
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await stranger.call('POST', '/v1/order/access', { code });
+      expect(answer).toMatchObject({ success: '1' });
+    }
+    expect(mailsTo(server, buyer, 'orderCode')).toHaveLength(1);
+    expect(JSON.stringify(server.logged)).not.toContain('ms left');
+  });
+
   test('a plan is cancelled', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, weekly);
