@@ -97,11 +97,13 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     return found;
   }
 
+  /** Its own charge comes last: until then the payment is open, and asked for again should this end before. */
   async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
-    for (const report of reports) {
+    const ownRef = payment.ref ?? reports[0]?.ref;
+    const isOwn = ({ ref }: ChargeReport) => ref === ownRef;
+    for (const report of [...reports].sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)))) {
       const known = await findPaymentByRef(db, { provider: payment.provider, ref: report.ref });
-      const isOwn = payment.ref === null || payment.ref === report.ref;
-      const one = known ?? (isOwn ? payment : await adopt(payment, report));
+      const one = known ?? (isOwn(report) ? payment : await adopt(payment, report));
       await settlement.settleOrder(one, report);
       reached('settle.committed');
     }
@@ -170,10 +172,16 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   async function ask(paymentId: string): Promise<void> {
     const payment = await findPayment(db, paymentId);
     if (!payment) throw new AppError('order_not_found', 'no such payment');
-    if (payment.nextCheckAt) await scheduleCheck(db, payment.id, nextCheck(payment, now()));
+    const next = nextCheck(payment, now());
+    if (payment.nextCheckAt) {
+      // The last question is asked each day until it is answered.
+      const unanswered = new Date(now().getTime() + 24 * 60 * minuteMs);
+      await scheduleCheck(db, payment.id, next ?? unanswered);
+    }
     if (payment.status === 'created') return await begin(payment);
     const provider = providerOf(payment.provider);
     await settleAll(payment, await provider.status(knownOf(payment)));
+    if (payment.nextCheckAt && !next) await scheduleCheck(db, payment.id, null);
     const after = await findPayment(db, paymentId);
     // A bank that is silent for a week is asked again later, like everybody who was given up.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { orderList } from '../../../contract/order.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { refunds, sandboxCharges, sandboxRefunds } from '../../store/money.schema.ts';
@@ -17,6 +17,7 @@ import {
   payAs,
   refOf,
   rowsOf,
+  sandboxOf,
 } from './money.fixture.ts';
 
 const server = sharedTestServer();
@@ -199,6 +200,48 @@ describe('what becomes of a payment (R73)', () => {
       refunds: [{ reason: 'paidTwice', amount: 399, status: 'done' }],
     });
     expect(mailsTo(server, buyer, 'refund')).toMatchObject([{ values: { reason: 'paidTwice' } }]);
+  });
+
+  test('paid twice, and the answer about it ends half-way: both are asked for again', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'paidTwice', 'lost');
+    const sandbox = sandboxOf(server);
+    const { status } = sandbox;
+    vi.spyOn(sandbox, 'status').mockImplementationOnce(async (known) =>
+      (await status(known)).map((report, n) => (n === 1 ? { ...report, amount: NaN } : report)),
+    );
+    server.clock.advance(2 * minute);
+    await server.sweep();
+    server.clock.advance(5 * minute);
+    await server.sweep();
+    const { payments, refunds: back } = await rowsOf(server, order.code);
+    expect(payments.map((payment) => payment.status).sort()).toEqual(['refunded', 'succeeded']);
+    expect(back).toMatchObject([{ reason: 'paidTwice', state: 'done' }]);
+  });
+
+  test('left, then paid: it comes, though the provider was away whenever it was asked', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'left');
+    const { db } = server.database;
+    const paid = { status: 'succeeded', paid: order.amount } as const;
+    await db
+      .update(sandboxCharges)
+      .set(paid)
+      .where(eq(sandboxCharges.ref, refOf(order)));
+    const away = vi.spyOn(sandboxOf(server), 'status').mockRejectedValue(new Error('away'));
+    for (const hours of [2, 2, 26, 74, 26]) {
+      server.clock.advance(hours * hour);
+      await server.sweep();
+    }
+    expect(away.mock.calls.length).toBeGreaterThan(3);
+    away.mockRestore();
+    server.clock.advance(25 * hour);
+    await server.sweep();
+    expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: true });
+    const [payment] = (await rowsOf(server, order.code)).payments;
+    expect(payment?.nextCheckAt).toBeNull();
   });
 
   test('another amount: nothing is granted, and all of it goes back', async () => {

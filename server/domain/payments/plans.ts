@@ -68,11 +68,11 @@ export type Plans = {
   cancelOf(order: Order): Promise<PlanView>;
   /** @throws AppError subscription_not_found, subscription_unchanged, subscription_exists */
   resume(ownerId: string, id: string): Promise<PlanView>;
-  /** @throws AppError subscription_not_found, subscription_unchanged, payment_declined */
+  /** @throws AppError subscription_not_found, subscription_unchanged, payment_declined, provider_unavailable */
   retry(ownerId: string, id: string): Promise<PlanView>;
   /** @throws AppError subscription_not_found, subscription_unchanged, unknown_product, method_unavailable */
   preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
-  /** @throws AppError price_changed, payment_declined, and what `preview` throws */
+  /** @throws AppError price_changed, payment_declined, provider_unavailable, and what `preview` throws */
   change(
     ownerId: string,
     wish: { id: string; productCode: string; amount: number; idempotencyKey: string },
@@ -92,6 +92,16 @@ export type PlansDeps = {
 };
 
 const unknownPlan = () => new AppError('subscription_not_found', 'no such plan');
+
+/** What asks the provider while somebody waits. @throws AppError provider_unavailable */
+async function answered(asking: Promise<void>): Promise<void> {
+  try {
+    await asking;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('provider_unavailable', 'the provider did not answer', { cause: error });
+  }
+}
 const unchanged = (why: string) => new AppError('subscription_unchanged', why);
 
 export function createPlans(deps: PlansDeps): Plans {
@@ -293,7 +303,7 @@ export function createPlans(deps: PlansDeps): Plans {
         // While a charge is under way there is nothing to retry.
         if (plan.nextChargeAt) await changeSubscription(tx, id, { nextChargeAt: time });
       });
-      await renewals.renew(id);
+      await answered(renewals.renew(id));
       await mailer.wake();
       const after = await fresh(id);
       if (after.plan.status === 'active') return after;
@@ -309,7 +319,7 @@ export function createPlans(deps: PlansDeps): Plans {
       if (before) return { view: await fresh(id), order: await viewOf(db, before) };
       const made = await inTransaction(db, now(), (work) => chargeChange(work, id, wish));
       if (!made) return { view: await fresh(id), order: null };
-      await inquiry.ask(made.payment);
+      await answered(inquiry.ask(made.payment));
       await dropChange(made.order);
       await mailer.wake();
       const order = await findOrder(db, made.order.id);
