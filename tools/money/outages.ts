@@ -4,7 +4,7 @@ import type { Sandbox } from '../../server/payments/sandbox/sandbox.ts';
 export const awayMessage = 'the provider is away';
 
 /** Away: nothing arrives. Mute: what is asked is done, and nobody hears of it. */
-export type OutageKind = 'away' | 'mute';
+type OutageKind = 'away' | 'mute';
 
 /** What is wrong with the provider for a while. */
 export type Outages = {
