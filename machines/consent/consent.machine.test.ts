@@ -13,12 +13,7 @@ import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
 import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { consentMachine } from './consent.machine.ts';
-import {
-  selectAllowed,
-  selectConsentView,
-  selectDraft,
-  selectHasChoice,
-} from './consent.selectors.ts';
+import { selectConsentView, selectDraft, selectHasChoice } from './consent.selectors.ts';
 import type { ConsentEvent } from './consent.types.ts';
 
 const everything = allowedOf(['measurement', 'advertising']);
@@ -68,7 +63,7 @@ async function start(changes: Partial<ConsentSigns> = {}, { refuses = false } = 
     hear: (given: Consent) => elsewhere({ type: 'consent.elsewhere', consent: given }),
     view: () => selectConsentView(now()),
     hasChoice: () => selectHasChoice(now()),
-    allowed: () => selectAllowed(now()),
+    allowed: () => now().context.allowed,
     draft: () => selectDraft(now()),
   };
 }

@@ -23,8 +23,5 @@ export const selectAskedPurposes = ({ context }: ConsentSnapshot): readonly Purp
 /** The switches. */
 export const selectDraft = ({ context }: ConsentSnapshot): Allowed => context.draft;
 
-/** What may be done now. */
-export const selectAllowed = ({ context }: ConsentSnapshot): Allowed => context.allowed;
-
 /** The browser asks not to be followed. */
 export const selectIsObjecting = ({ context }: ConsentSnapshot): boolean => context.isObjecting;

@@ -17,12 +17,6 @@ import { focusContent } from './focus-content.ts';
 
 export type ConsentNoteProps = { view: ConsentView };
 
-const leads: Record<Purpose | 'both', MessageId> = {
-  measurement: 'consent.lead.measurement',
-  advertising: 'consent.lead.advertising',
-  both: 'consent.lead.both',
-};
-
 const words: Record<Purpose, { name: MessageId; text: MessageId }> = {
   measurement: { name: 'consent.measurement', text: 'consent.measurement.text' },
   advertising: { name: 'consent.advertising', text: 'consent.advertising.text' },
@@ -62,7 +56,6 @@ export default function ConsentNote({ view }: ConsentNoteProps) {
     focusContent();
     send(event);
   };
-  const [only] = asked;
   return (
     <section
       className="consent"
@@ -75,8 +68,7 @@ export default function ConsentNote({ view }: ConsentNoteProps) {
         {t('consent.title')}
       </h2>
       <p>
-        {t(leads[asked.length > 1 || only === undefined ? 'both' : only])}{' '}
-        <LocaleLink to="/privacy-policy">{t('footer.privacy')}</LocaleLink>
+        {t('consent.lead')} <LocaleLink to="/privacy-policy">{t('footer.privacy')}</LocaleLink>
       </p>
       {isObjecting && <p className="consent-signal">{t('consent.signal')}</p>}
       {!isBrief && <Purposes asked={asked} />}

@@ -20,17 +20,6 @@ const switchOf = (page: Page, purpose: Purpose) =>
 const wayBack = (page: Page) =>
   page.getByRole('contentinfo').getByRole('button', { name: words('footer.privacyChoices') });
 
-const lead = ({ asked }: ConsentContext): MessageId => {
-  const [only] = asked;
-  return asked.length > 1 || !only ? 'consent.lead.both' : `consent.lead.${only}`;
-};
-
-const leads = [
-  'consent.lead.both',
-  'consent.lead.measurement',
-  'consent.lead.advertising',
-] as const;
-
 /** The question, its switches as they are set, and no button of another situation. */
 const asking =
   (view: 'brief' | 'detailed' | 'changing') =>
@@ -52,13 +41,12 @@ const asking =
       );
     return {
       shown: [
-        ...[button(page, 'consent.allow'), button(page, 'consent.refuse'), said(lead(known))],
+        ...[button(page, 'consent.allow'), button(page, 'consent.refuse'), said('consent.lead')],
         ...switches.map((purpose) => set(purpose, known.draft[purpose])),
         ...buttons(true),
         ...(known.isObjecting ? [signal] : []),
       ],
       hidden: [
-        ...leads.filter((id) => id !== lead(known)).map(said),
         ...purposes.filter((one) => !switches.includes(one)).map((one) => switchOf(page, one)),
         ...buttons(false),
         ...(known.isObjecting ? [] : [signal]),
