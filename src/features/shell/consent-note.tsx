@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { focusContent } from './focus-content.ts';
 
-export type ConsentNoteProps = { view: ConsentView };
+type ConsentNoteProps = { view: ConsentView };
 
 const words: Record<Purpose, { name: MessageId; text: MessageId }> = {
   measurement: { name: 'consent.measurement', text: 'consent.measurement.text' },
@@ -84,7 +84,7 @@ export default function ConsentNote({ view }: ConsentNoteProps) {
         )}
         {view === 'changing' && (
           <Button look="quiet" onClick={() => close({ type: 'consent.closed' })}>
-            {t('consent.close')}
+            {t('dialog.close')}
           </Button>
         )}
       </div>

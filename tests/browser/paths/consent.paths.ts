@@ -29,7 +29,7 @@ const asking =
     const of = {
       'consent.details': view === 'brief',
       'consent.save': view !== 'brief',
-      'consent.close': view === 'changing',
+      'dialog.close': view === 'changing',
     };
     const signal = note(page).getByText(words('consent.signal'), { exact: true });
     const said = (id: MessageId) => note(page).getByText(words(id));
@@ -101,7 +101,7 @@ export const consentPaths: BrowserChart = {
     'everything.refused': pressed('consent.refuse'),
     'details.opened': pressed('consent.details'),
     'choice.saved': pressed('consent.save'),
-    'consent.closed': pressed('consent.close'),
+    'consent.closed': pressed('dialog.close'),
     'consent.requested': ({ page }) => press(page, wayBack(page)),
     'purpose.switched': async ({ page }, step) => {
       if (step.kind !== 'event') return;
