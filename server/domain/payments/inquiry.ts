@@ -154,12 +154,19 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     await settleAll(payment, [report]);
   }
 
+  /** Its answer may have been lost: what the provider has is looked at first, and what was paid is paid. */
+  async function expireUnanswered(payment: Payment): Promise<void> {
+    await settleAll(payment, await providerOf(payment.provider).status(knownOf(payment)));
+    const after = await findPayment(db, payment.id);
+    if (after && isLive(after)) await expire(after);
+  }
+
   async function begin(payment: Payment): Promise<void> {
     const order = await findOrder(db, payment.orderId);
     if (!order) throw new Error(`the payment ${payment.id} is of no order`);
     try {
       if (payment.chargedBy !== null) return await charge(payment, order, payment.chargedBy);
-      if (payment.expiresAt <= now()) return await expire(payment);
+      if (payment.expiresAt <= now()) return await expireUnanswered(payment);
       await open(payment, order);
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;

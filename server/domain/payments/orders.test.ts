@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { orderList } from '../../../contract/order.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
@@ -242,6 +242,28 @@ describe('what becomes of a payment (R73)', () => {
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: true });
     const [payment] = (await rowsOf(server, order.code)).payments;
     expect(payment?.nextCheckAt).toBeNull();
+  });
+
+  test('the answer to the order was lost, and it was paid all the same: it comes when its time is over', async () => {
+    const buyer = await newBuyer(server);
+    const sandbox = sandboxOf(server);
+    const { createCheckout } = sandbox;
+    vi.spyOn(sandbox, 'createCheckout').mockImplementation(async (wish) => {
+      await createCheckout(wish);
+      throw new Error('no answer');
+    });
+    const answer = await buyer.call('POST', '/v1/order', { ...pack, idempotencyKey: newKey() });
+    expect(answer.success).toBe('provider_unavailable');
+    const { db } = server.database;
+    const [charge] = await db.select().from(sandboxCharges).orderBy(desc(sandboxCharges.createdAt));
+    if (!charge) throw new Error('nothing was made at the provider');
+    await sandbox.act(charge.ref, 'success', 'lost');
+    server.clock.advance(30 * hour);
+    await server.sweep();
+    const listed = orderList.parse((await buyer.call('GET', '/v1/order')).obj);
+    expect(listed.orders).toMatchObject([{ status: 'paid' }]);
+    const { lines } = await rowsOf(server, listed.orders[0]?.code ?? '');
+    expect(lines).toEqual([{ kind: 'purchase', amount: 100 }]);
   });
 
   test('another amount: nothing is granted, and all of it goes back', async () => {
