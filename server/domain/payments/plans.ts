@@ -33,6 +33,7 @@ import { inTransaction, type Work } from './moves.ts';
 import { type OrderView, viewOf } from './order-views.ts';
 import { mailBuyer } from './payment-mails.ts';
 import type { Prices } from './prices.ts';
+import { answered } from './provider-calls.ts';
 import { type ChargeTerms, insertCharge, nextTerms, planOrder, type Renewals } from './renewals.ts';
 import { endOf, paymentStatuses } from './terms.ts';
 
@@ -89,23 +90,15 @@ export type PlansDeps = {
   inquiry: Inquiry;
   mailer: Mailer;
   now: () => Date;
+  onError: (error: unknown) => void;
 };
 
 const unknownPlan = () => new AppError('subscription_not_found', 'no such plan');
 
-/** What asks the provider while somebody waits. @throws AppError provider_unavailable */
-async function answered(asking: Promise<void>): Promise<void> {
-  try {
-    await asking;
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError('provider_unavailable', 'the provider did not answer', { cause: error });
-  }
-}
 const unchanged = (why: string) => new AppError('subscription_unchanged', why);
 
 export function createPlans(deps: PlansDeps): Plans {
-  const { db, list, prices, renewals, inquiry, mailer, now } = deps;
+  const { db, list, prices, renewals, inquiry, mailer, now, onError } = deps;
 
   const creditsLeft = (tx: Tx, { ownerId, lastOrderId }: Subscription) =>
     creditsLeftOfOrder(tx, { ownerId, orderId: lastOrderId, now: now() });
@@ -303,7 +296,7 @@ export function createPlans(deps: PlansDeps): Plans {
         // While a charge is under way there is nothing to retry.
         if (plan.nextChargeAt) await changeSubscription(tx, id, { nextChargeAt: time });
       });
-      await answered(renewals.renew(id));
+      await answered(renewals.renew(id), onError);
       await mailer.wake();
       const after = await fresh(id);
       if (after.plan.status === 'active') return after;
@@ -319,7 +312,7 @@ export function createPlans(deps: PlansDeps): Plans {
       if (before) return { view: await fresh(id), order: await viewOf(db, before) };
       const made = await inTransaction(db, now(), (work) => chargeChange(work, id, wish));
       if (!made) return { view: await fresh(id), order: null };
-      await answered(inquiry.ask(made.payment));
+      await answered(inquiry.ask(made.payment), onError);
       await dropChange(made.order);
       await mailer.wake();
       const order = await findOrder(db, made.order.id);
