@@ -48,35 +48,22 @@ function readPageTexts(locale: Locale): LocaleFiles {
  * Words that no page shows before its charts run: they are not part of the first load (0307). A page
  * that needs one of them earlier cannot be prerendered.
  */
-const laterGroups = [
-  ...[
-    'account',
-    'card',
-    'checkout',
-    'dialog',
-    'duration',
-    'credits',
-    'failure',
-    'field.code',
-    'field.password',
-    'method',
-    'obstacle',
-    'orderCheck',
-  ],
-  ...[
-    'leaving',
-    'overlay',
-    'plan',
-    'problem',
-    'rejected',
-    'signIn',
-    'toast',
-    'unsubscribe',
-    'unsure',
-  ],
+const laterGroups =
+  'account allowance card checkout consent credits degraded dialog duration faces failure field.code field.password fit function kept leaving limit method notStarted obstacle offline option orderCheck overlay page plan price problem purchase records rejected result signIn stage status studio time title toast unsubscribe unsure waiting'.split(
+    ' ',
+  );
+
+/** What stands on a page that waits for its charts. */
+const waitingWords = [
+  'records.lead',
+  'records.loading',
+  'records.title',
+  'result.loading',
+  'studio.label',
 ];
 
-const isLater = (id: string) => laterGroups.some((group) => id.startsWith(`${group}.`));
+const isLater = (id: string) =>
+  laterGroups.some((group) => id.startsWith(`${group}.`)) && !waitingWords.includes(id);
 
 const part = (messages: CompiledMessages, wanted: (id: string) => boolean): CompiledMessages =>
   Object.fromEntries(Object.entries(messages).filter(([id]) => wanted(id)));
