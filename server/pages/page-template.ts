@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
 import { escapeHtml } from '../escape-html.ts';
+import { trackerHosts } from './tracker-hosts.ts';
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -52,6 +53,8 @@ export type PolicyHosts = {
   api: string | null;
   /** the identity provider of the configuration; null without one */
   firebase: { authDomain: string; emulatorHost: string | null } | null;
+  /** outside services; a browser lets a page reach them only if they are configured */
+  trackers: NonNullable<RuntimeConfig['trackers']>;
 };
 
 /**
@@ -80,14 +83,15 @@ function providerHosts(firebase: PolicyHosts['firebase']) {
 export function pagePolicy(html: string, hosts: PolicyHosts): string {
   const api = hosts.api === null ? [] : [hosts.api];
   const { script, connect, frame } = providerHosts(hosts.firebase);
+  const outside = trackerHosts(hosts.trackers);
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...inlineHashes(html, 'script'), ...script].join(' '),
+    ["script-src 'self'", ...inlineHashes(html, 'script'), ...script, ...outside.script].join(' '),
     ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
     // Prerendered markup carries style attributes; they cannot run anything.
     "style-src-attr 'unsafe-inline'",
-    ["img-src 'self' blob: data:", ...api].join(' '),
-    ["connect-src 'self' blob:", ...api, ...connect].join(' '),
+    ["img-src 'self' blob: data:", ...api, ...outside.image].join(' '),
+    ["connect-src 'self' blob:", ...api, ...connect, ...outside.connect].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     ...(frame.length > 0 ? [`frame-src ${frame.join(' ')}`] : []),
