@@ -80,8 +80,8 @@ export async function startApp(document: Document, container: HTMLElement) {
   );
   blockContextMenu(document);
 
-  const { createAppActor, takeOver } = await charts;
-  const root = createAppActor({
+  const { createAppActor } = await charts;
+  const { root, takeOver } = createAppActor({
     config,
     path,
     page: name,
