@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePolicy } from './page-template.ts';
+import { pagePolicy, withDisclosures } from './page-template.ts';
 
 const sourcesIn = (policy: string): Record<string, string[]> =>
   Object.fromEntries(
@@ -83,4 +83,16 @@ test.each([
   expect(policy['script-src']).toEqual(["'self'", script]);
   expect(policy['connect-src']).toContain(at);
   expect(policy['frame-src']).toBeUndefined();
+});
+
+test('a page says of outside services what is so, and nothing else (R77)', () => {
+  const page =
+    '<p>a</p><p data-when="untracked">b</p><ul data-when="tracked"><li>c</li></ul>' +
+    '<p data-when="meta">d</p><a href="/_i18n/en/pages/privacy-policy.json?v=1">e</a>';
+  const told = (trackers: Parameters<typeof withDisclosures>[1]) =>
+    withDisclosures(page, trackers).replace(/<[^>]*>/g, '');
+  expect(told(undefined)).toBe('abe');
+  expect(told({ gaId: 'G-1' })).toBe('ace');
+  expect(told({ metaPixelId: '1' })).toBe('acde');
+  expect(withDisclosures(page, { gaId: 'G-1' })).toContain('/tracked-pages/privacy-policy.json');
 });

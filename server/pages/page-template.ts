@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
+import { disclosuresOf } from '../../machines/model/disclosures.ts';
 import type { Locale } from '../../machines/model/locale.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { trackerHosts } from './tracker-hosts.ts';
@@ -8,6 +9,21 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 
 /** `publicUrl` is for the head: canonical and alternate addresses. */
 export type PageConfig = { runtime: RuntimeConfig; publicUrl: string };
+
+/** A paragraph or a list that stands only where its `when` is so (src/i18n/page-text.ts). */
+const conditional = /<(p|ul) data-when="(\w+)".*?<\/\1>/gs;
+
+/** The prerendered page without what is not so with these services. */
+export function withDisclosures(html: string, trackers: RuntimeConfig['trackers']): string {
+  const truths: readonly string[] = disclosuresOf(trackers);
+  const told = html.replace(conditional, (block, _tag, when: string) =>
+    truths.includes(when) ? block : '',
+  );
+  // the browser will want the text that says so, too (src/app/page-texts.ts)
+  return trackers
+    ? told.replaceAll('/pages/privacy-policy.json', '/tracked-pages/privacy-policy.json')
+    : told;
+}
 
 /** Puts the configuration in place of the tokens of a prerendered page, in one pass. */
 export function fillPage(html: string, { runtime, publicUrl }: PageConfig, locale: Locale): string {
@@ -21,7 +37,10 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
     RUNTIME_CONFIG: escapeJson(runtime),
     STARTS_ALONE: runtime.runEnv === 'test' ? '1' : '',
   };
-  return html.replace(/%([A-Z_]+)%/g, (token, name: string) => values[name] ?? token);
+  return withDisclosures(html, runtime.trackers).replace(
+    /%([A-Z_]+)%/g,
+    (token, name: string) => values[name] ?? token,
+  );
 }
 
 /** True for a page of many addresses: a result, a missing page. */

@@ -1,5 +1,12 @@
 import type { ProductEvent } from '../../../machines/model/product-event.ts';
-import type { WebVital } from './web-vitals.ts';
+
+/** How this page load did, in the measures of https://web.dev/vitals. */
+export type WebVital = {
+  type: 'webVital.measured';
+  metric: 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB';
+  /** milliseconds; of CLS the score */
+  value: number;
+};
 
 /** All that is counted: what charts tell, and how the page did. */
 export type CountedEvent = ProductEvent | WebVital;

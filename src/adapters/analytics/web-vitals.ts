@@ -1,10 +1,4 @@
-/** How this page load did, in the measures of https://web.dev/vitals. */
-export type WebVital = {
-  type: 'webVital.measured';
-  metric: 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB';
-  /** milliseconds; of CLS the score */
-  value: number;
-};
+import type { WebVital } from './event-catalogue.ts';
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 type Interaction = PerformanceEntry & { interactionId?: number };
