@@ -42,6 +42,7 @@ const steps: Step[] = [
   own('locales', 'check-locales.ts'),
   own('chart docs current', 'write-machine-docs.ts', '--check'),
   own('payments page current', 'write-payment-docs.ts', '--check'),
+  own('events page current', 'write-event-docs.ts', '--check'),
   own('requirements page', 'check-requirements.ts'),
   own('licences', 'check-licences.ts'),
   own('lock file', 'check-lock-file.ts'),

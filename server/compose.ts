@@ -96,6 +96,7 @@ const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   email: config.email,
   retention: retentionWords(config.retentionDays),
   ...(config.firebase ? { firebase: firebaseForBrowser(config.firebase) } : {}),
+  ...(config.trackers ? { trackers: config.trackers } : {}),
 });
 
 /** What open requests get at least: a slow upload must not delay the stop any longer. */

@@ -106,7 +106,10 @@ test('the example file runs as it is and shows every default', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
   const variables = parseEnv(example) as Record<string, string>;
   expect(readConfig(variables)).toEqual(readConfig({}));
-  const files = ['./config.ts', './firebase-config.ts', './payments/payments-config.ts'];
+  const files = [
+    ...['./config.ts', './firebase-config.ts', './payments/payments-config.ts'],
+    './trackers-config.ts',
+  ];
   const known = files.flatMap((file) => {
     const source = readFileSync(new URL(file, import.meta.url), 'utf8');
     return [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
@@ -231,4 +234,47 @@ test('every problem of a price list is said at the start', () => {
   const file = new URL('../package.json', import.meta.url).pathname;
   expect(() => readConfig({ PRICES_FILE: file })).toThrow(/PRICES_FILE: products/);
   expect(() => readConfig({ PRICES_FILE: '/nowhere.json' })).toThrow(/PRICES_FILE: ENOENT/);
+});
+
+describe('outside services', () => {
+  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://a.example', SMTP_URL: 'off' };
+  const all = {
+    ...{ AMPLITUDE_KEY: 'abcdef0123456789', GA_ID: 'G-ABC1234567' },
+    ...{ META_PIXEL_ID: '1234567890', TIKTOK_PIXEL_ID: 'C4ABCDEF0123456789' },
+  };
+
+  test('are those that are configured, in production only (R55)', () => {
+    expect(readConfig(production).trackers).toBeNull();
+    expect(readConfig(all).trackers).toBeNull();
+    expect(readConfig({ ...production, GA_ID: all.GA_ID }).trackers).toEqual({ gaId: all.GA_ID });
+    const zone = { AMPLITUDE_ZONE: 'EU', AMPLITUDE_BATCH: '1' };
+    expect(readConfig({ ...production, ...all, ...zone }).trackers).toEqual({
+      amplitude: { key: all.AMPLITUDE_KEY, zone: 'EU', batch: true, serverUrl: null },
+      gaId: all.GA_ID,
+      metaPixelId: all.META_PIXEL_ID,
+      tiktokPixelId: all.TIKTOK_PIXEL_ID,
+    });
+  });
+
+  test.each([
+    [{ AMPLITUDE_KEY: '<key>' }, 'AMPLITUDE_KEY'],
+    [{ AMPLITUDE_ZONE: 'eu' }, 'AMPLITUDE_ZONE'],
+    [{ AMPLITUDE_BATCH: 'yes' }, 'AMPLITUDE_BATCH'],
+    [{ AMPLITUDE_SERVER_URL: 'https://c.example' }, 'AMPLITUDE_SERVER_URL'],
+    [{ ...all, AMPLITUDE_SERVER_URL: 'http://c.example' }, 'AMPLITUDE_SERVER_URL'],
+    [{ GA_ID: 'UA-1234-1' }, 'GA_ID'],
+    [{ META_PIXEL_ID: 'pixel' }, 'META_PIXEL_ID'],
+    [{ TIKTOK_PIXEL_ID: "'; x" }, 'TIKTOK_PIXEL_ID'],
+  ])('%o is refused', (wrong, name) => {
+    expect(problemsOf({ ...production, ...wrong })).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: `)),
+    ]);
+  });
+
+  test('a collector on the same machine may be reached without encryption', () => {
+    const local = { ...all, AMPLITUDE_SERVER_URL: 'http://127.0.0.1:9000' };
+    expect(readConfig({ ...production, ...local }).trackers?.amplitude?.serverUrl).toBe(
+      'http://127.0.0.1:9000',
+    );
+  });
 });

@@ -15,6 +15,12 @@ import {
   paymentVariables,
 } from './payments/payments-config.ts';
 import { isSameSite } from './same-site.ts';
+import {
+  type TrackersConfig,
+  trackerProblemsOf,
+  trackersOf,
+  trackerVariables,
+} from './trackers-config.ts';
 import { isNetwork } from './trusted-proxies.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -55,6 +61,7 @@ const variables = z.object({
   CONTACT_MESSAGES_PER_HOUR: limit.default(10),
   ...firebaseVariables,
   ...paymentVariables,
+  ...trackerVariables,
   ADMIN_TOKEN: z.string().min(32, 'needs 32 characters or more').max(400).optional(),
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
   WELCOME_CREDITS: z.coerce.number().int().min(0).max(1_000_000).default(20),
@@ -101,6 +108,8 @@ export type Config = {
   /** the identity provider; null for none */
   firebase: FirebaseConfig | null;
   payments: PaymentsConfig;
+  /** outside services that measure and advertise; null without any, and outside production */
+  trackers: TrackersConfig | null;
   /** opens /admin; null where there is no such page */
   adminToken: string | null;
   /** free for everybody, every day */
@@ -153,7 +162,11 @@ export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : hos
 
 /** What is wrong with variables together. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
-  const problems = [...firebaseProblemsOf(env), ...paymentProblemsOf(env)];
+  const problems = [
+    ...firebaseProblemsOf(env),
+    ...paymentProblemsOf(env),
+    ...trackerProblemsOf(env, publicUrl),
+  ];
   if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
     problems.push('PUBLIC_URL: production needs the address that visitors use');
   }
@@ -214,6 +227,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: mailConfigOf(env),
     firebase: firebaseOf(env),
     payments: paymentsOf(env),
+    trackers: trackersOf(env),
     adminToken: env.ADMIN_TOKEN ?? null,
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
     welcomeCredits: env.WELCOME_CREDITS,

@@ -382,6 +382,20 @@ describe('rejected calls', () => {
     expect(toast()).toMatchObject({ kind: 'error', message: { id: 'toast.cancelFailed' } });
   });
 
+  it('that are said as an error are told as product events (R54)', async () => {
+    const { app, send } = await start();
+    const told: ProductEvent[] = [];
+    app.on('error.shown', (event) => told.push(event));
+    await send({ type: 'call.rejected', failure: refused('file_too_large') });
+    await send({ type: 'call.rejected', failure: { reason: 'timeout' } });
+    const fallback = 'toast.cancelFailed';
+    await send({ type: 'call.rejected', failure: { reason: 'timeout' }, fallback });
+    expect(told).toEqual([
+      { type: 'error.shown', call: 'setup', code: 'file_too_large' },
+      { type: 'error.shown', call: null, code: 'timeout' },
+    ]);
+  });
+
   it('raises the core-rejected flag until it is dismissed (R35)', async () => {
     const { now, send } = await start();
     await send({ type: 'core.rejected', recordId: 'r1' });

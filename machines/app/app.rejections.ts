@@ -29,16 +29,18 @@ export const rejections = [
     actions: [
       { type: 'logFailure', params: rejection },
       { type: 'toastMessage', params: rejection },
+      { type: 'emitError', params: rejection },
     ],
-    meta: { req: 'R40' },
+    meta: { req: ['R40', 'R54'] },
   },
   {
     guard: { type: 'hasFallback', params: rejection },
     actions: [
       { type: 'logFailure', params: rejection },
       { type: 'toastFallback', params: rejection },
+      { type: 'emitError', params: rejection },
     ],
-    meta: { req: 'ours' },
+    meta: { req: 'R54' },
   },
   { actions: { type: 'logFailure', params: rejection }, meta: { req: 'ours' } },
 ] as const;

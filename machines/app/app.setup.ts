@@ -188,6 +188,11 @@ export const appSetup = setup({
         to: end === 'succeeded' && recordId !== null ? resultPath(recordId) : null,
       }),
     ),
+    emitError: emit((_, { failure }: Failed) => ({
+      type: 'error.shown',
+      call: failure.call ?? null,
+      code: failure.code ?? failure.reason,
+    })),
     logFailure: sendTo(
       chart('log'),
       (_, { failure }: Failed): LogMessage => ({

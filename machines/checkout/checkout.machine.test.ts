@@ -3,6 +3,7 @@ import type { ActorRefFrom } from 'xstate';
 import type { Currency } from '../model/money.ts';
 import type { Order, OrderWish } from '../model/order.ts';
 import type { MethodCode, PriceList } from '../model/price.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { orderedBy, sampleOrder, samplePrices } from '../testing/sample-prices.ts';
@@ -78,13 +79,15 @@ const open = async (
   const whole = { missing: null, task: null, returnPath: '/account', order: null, ...input };
   const { root, told } = startAmongOthers('checkout' as never, logic, { input: whole });
   const actor = root.system.get('checkout') as ActorRefFrom<typeof checkoutMachine>;
+  const emitted: ProductEvent[] = [];
+  actor.on('*', (event) => emitted.push(event));
   const send = async (...events: CheckoutEvent[]) => {
     for (const event of events) actor.send(event);
     await settle();
   };
   await settle();
   return {
-    ...{ places, wishes, tries, urls, told, send },
+    ...{ places, wishes, tries, urls, told, emitted, send },
     now: () => actor.getSnapshot(),
     chosen: () => actor.getSnapshot().context.choice,
   };
@@ -247,6 +250,27 @@ describe('an order', () => {
     ]);
     expect(selectCheckoutScreen(now())).toEqual({ name: 'leaving', isBusy: true });
     expect(urls).toEqual(['https://pay.example/LW-NEW0-0001']);
+  });
+
+  it('is told as a product event, after the screen of its own where there is one (R56)', async () => {
+    const { emitted, send } = await open();
+    await send(product('plan-month'), renewal(true), pay);
+    expect(emitted).toEqual([]);
+    await send(confirm);
+    expect(emitted).toEqual([
+      {
+        ...{ type: 'pay.pressed', product: 'plan-month', method: 'card' },
+        ...{ amount: 1299, currency: 'EUR' },
+      },
+    ]);
+    const other = await open();
+    await other.send(pay);
+    expect(other.emitted).toEqual([
+      {
+        ...{ type: 'pay.pressed', product: 'pack-100', method: 'card' },
+        ...{ amount: 399, currency: 'EUR' },
+      },
+    ]);
   });
 
   it('is one however often the button is pressed', async () => {

@@ -79,8 +79,8 @@ const choosing = checkoutSetup.createStateConfig({
       {
         guard: 'canPay',
         target: 'creating',
-        actions: ['agree', 'forgetFailure'],
-        meta: { req: 'R47' },
+        actions: ['agree', 'forgetFailure', 'emitPayPressed'],
+        meta: { req: ['R47', 'R56'] },
       },
     ],
   },
@@ -91,7 +91,11 @@ const reviewing = checkoutSetup.createStateConfig({
   on: {
     ...closing,
     'review.left': { target: 'choosing', meta: { req: 'R47' } },
-    'order.confirmed': { target: 'creating', meta: { req: 'R47' } },
+    'order.confirmed': {
+      target: 'creating',
+      actions: 'emitPayPressed',
+      meta: { req: ['R47', 'R56'] },
+    },
   },
 });
 

@@ -1,9 +1,10 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, emit, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import type { Currency } from '../model/money.ts';
 import type { Order } from '../model/order.ts';
 import type { MethodCode, PriceList } from '../model/price.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { neededCall, neededCallOrFail } from '../port-actors.ts';
 import type { OrderPort } from '../ports/order.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -22,6 +23,7 @@ import type {
   CheckoutEvent,
   CheckoutInput,
   CheckoutOutput,
+  Purchase,
 } from './checkout.types.ts';
 
 type Failed = { failure: PortFailure };
@@ -41,6 +43,7 @@ export const checkoutSetup = setup({
     events: {} as CheckoutEvent,
     input: {} as CheckoutInput,
     output: {} as CheckoutOutput,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -102,6 +105,11 @@ export const checkoutSetup = setup({
     agree: assign(({ context }) => {
       const purchase = purchaseOf(context);
       return isSamePurchase(purchase, context.purchase) ? {} : { purchase, key: null };
+    }),
+    emitPayPressed: emit(({ context }) => {
+      // agreed to by the press itself, or by the one before the review
+      const { productCode: product, method, amount, currency } = context.purchase as Purchase;
+      return { type: 'pay.pressed', product, method, amount, currency };
     }),
     keepKey: assign((_, { key }: { key: string }) => ({ key })),
     dropKey: assign({ key: null }),

@@ -17,6 +17,10 @@ export const selectConsentView = (snapshot: ConsentSnapshot): ConsentView | null
 export const selectHasChoice = (snapshot: ConsentSnapshot): boolean =>
   !snapshot.matches('reading') && !snapshot.matches('unneeded');
 
+/** What may be done now; null while the choice that is kept on the device is still being read. */
+export const selectAllowed = (snapshot: ConsentSnapshot): Allowed | null =>
+  snapshot.matches('reading') ? null : snapshot.context.allowed;
+
 export const selectAskedPurposes = ({ context }: ConsentSnapshot): readonly Purpose[] =>
   context.asked;
 

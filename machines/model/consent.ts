@@ -36,6 +36,9 @@ export const allowedOf = (granted: readonly Purpose[]): Allowed => ({
   advertising: granted.includes('advertising'),
 });
 
+export const isAnyAllowed = (allowed: Allowed): boolean =>
+  purposes.some((purpose) => allowed[purpose]);
+
 /** A purpose that nobody was asked about is never allowed. */
 export const within = (allowed: Allowed, asked: readonly Purpose[]): Allowed =>
   allowedOf(asked.filter((purpose) => allowed[purpose]));
@@ -49,6 +52,6 @@ export const withdrawn = (before: Allowed, now: Allowed): Purpose[] =>
  * read, and not against a signal that came later.
  */
 export function isStanding({ allowed, wording, despiteSignal }: Consent, isObjecting: boolean) {
-  if (!allowed.measurement && !allowed.advertising) return true;
+  if (!isAnyAllowed(allowed)) return true;
   return wording === wordingVersion && (despiteSignal || !isObjecting);
 }

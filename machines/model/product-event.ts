@@ -1,3 +1,5 @@
+import type { Currency } from './money.ts';
+
 /**
  * Events that the operator of the product wants to count (R54). A chart emits them and does not
  * know who listens; values are short, because they travel as log parameters.
@@ -16,5 +18,13 @@ export type ProductEvent =
   /** the server has it */
   | { type: 'task.started'; function: string }
   | { type: 'task.ended'; function: string; outcome: string }
+  /** here, whichever way in */
+  | { type: 'signIn.succeeded' }
+  /** the order is about to be made; the amount is in the smallest unit of the currency */
+  | { type: 'pay.pressed'; product: string; method: string; amount: number; currency: Currency }
+  /** seen by its buyer; a page that is loaded again may say it again, of the same order */
+  | { type: 'order.paid'; order: string; product: string; amount: number; currency: Currency }
+  /** a failed call has been told as an error; `code` is the server's, or why there was no answer */
+  | { type: 'error.shown'; call: string | null; code: string }
   /** by the visitor, here and now */
   | { type: 'consent.chosen'; measurement: boolean; advertising: boolean };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRefFrom, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import type { Order } from '../model/order.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import { paidOrder, sampleOrder } from '../testing/sample-prices.ts';
@@ -63,6 +64,8 @@ const open = async (order: Order = waiting, hasReturned = false) => {
   const input = { order, hasReturned };
   const { root, told } = startAmongOthers('orderCheck' as never, logic, { input, clock });
   const actor = root.system.get('orderCheck') as ActorRefFrom<typeof orderCheckMachine>;
+  const emitted: ProductEvent[] = [];
+  actor.on('*', (event) => emitted.push(event));
   const answer = async (...answers: Answer[]) => {
     for (const one of answers) {
       left.pop()?.(one);
@@ -85,7 +88,7 @@ const open = async (order: Order = waiting, hasReturned = false) => {
   };
   await settle();
   const now = () => actor.getSnapshot();
-  return { answer, asked, hear, limits, now, pass, send, tick, told };
+  return { answer, asked, emitted, hear, limits, now, pass, send, tick, told };
 };
 
 describe('an order that waits for its money (R73)', () => {
@@ -121,6 +124,20 @@ describe('an order that waits for its money (R73)', () => {
     expect(now().value).toBe('paid');
     await pass(1);
     expect(now().output).toEqual({ kind: 'paid', order });
+  });
+
+  it('that is paid is told as a product event, once, where its buyer sees it (R56)', async () => {
+    const paid = {
+      ...{ type: 'order.paid', order: waiting.code, product: waiting.productCode },
+      ...{ amount: waiting.amount, currency: waiting.currency },
+    };
+    const { answer, emitted, pass } = await open();
+    await answer(waiting);
+    expect(emitted).toEqual([]);
+    await pass(2000);
+    await answer(paidOrder());
+    expect(emitted).toEqual([paid]);
+    expect((await open(paidOrder())).emitted).toEqual([]);
   });
 
   it('that is paid stays on screen where nothing waits for it, or it is looked at later', async () => {

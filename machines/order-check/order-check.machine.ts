@@ -85,6 +85,12 @@ export const orderCheckChart = (id: OrderCheckId) =>
       deciding: {
         meta: { view: 'passing' },
         always: [
+          {
+            guard: 'isPaidNow',
+            target: 'paid',
+            actions: 'emitPaid',
+            meta: { req: ['R47', 'R56', 'R73'] },
+          },
           ...(['paid', ...endings] as const).map(to),
           { guard: 'isOver', target: 'overdue', meta: { req: 'R73' } },
           { guard: 'isAtBank', target: 'unpaid.atBank', meta: { req: 'R73' } },

@@ -1,7 +1,8 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, emit, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
 import type { ClockPort } from '../ports/clock.port.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
@@ -29,6 +30,7 @@ export const orderCheckSetup = setup({
     events: {} as OrderCheckEvent,
     input: {} as OrderCheckInput,
     output: {} as OrderCheckOutput,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -44,6 +46,8 @@ export const orderCheckSetup = setup({
     isInStatus: ({ context: { order } }, { status }: { status: OrderStatus }) =>
       order.status === status,
     isUnpaid: ({ context }) => isUnpaid(context.order),
+    /** not where somebody looks at what was paid long ago */
+    isPaidNow: ({ context: { isFollowed, order } }) => isFollowed && order.status === 'paid',
     hasJustReturned: ({ context }) => context.hasReturned && isUnpaid(context.order),
     isOver: ({ context }) => context.secondsLeft === 0,
     isAtBank: ({ context }) => isAtBank(context.order),
@@ -68,6 +72,13 @@ export const orderCheckSetup = setup({
       tries: 0,
       trouble: context.trouble?.step === 'pay' ? context.trouble : null,
       secondsLeft: order.expiresAt === context.order.expiresAt ? context.secondsLeft : null,
+    })),
+    emitPaid: emit(({ context: { order } }) => ({
+      type: 'order.paid',
+      order: order.code,
+      product: order.productCode,
+      amount: order.amount,
+      currency: order.currency,
     })),
     keepTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
     countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),

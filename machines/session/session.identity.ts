@@ -10,6 +10,7 @@ const session = ({ event }: { event: { session: NewSession } }) => event;
 const begun = [
   { type: 'takeSession', params: session },
   { type: 'toastSignedIn', params: session },
+  'emitSignedIn',
 ] as const;
 
 /** Who calls, according to the server, and until it has answered, to the cookies (R20 to R22). */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromCallback } from 'xstate';
 import type { NewSession } from '../model/account.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import type { KeptSession, UserInfo } from '../model/user.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
@@ -311,6 +312,17 @@ describe('signing in', () => {
         message: { id: 'toast.signedIn', values: { address: 'anna@example.com', count: records } },
       },
     ]);
+  });
+
+  it('is told as a product event, one that is restored or comes from another tab is not (R56)', async () => {
+    const { actor, heard } = start();
+    const emitted: ProductEvent[] = [];
+    actor.on('*', (event) => emitted.push(event));
+    await settle();
+    heard({ user, token: 'token-3' });
+    expect(emitted).toEqual([]);
+    actor.send({ type: 'session.begun', session: begun });
+    expect(emitted).toEqual([{ type: 'signIn.succeeded' }]);
   });
 
   it('as somebody else ends the session before at the server', async () => {

@@ -1,8 +1,9 @@
-import { assign, enqueueActions, raise, sendTo, setup } from 'xstate';
+import { assign, emit, enqueueActions, raise, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { NewSession } from '../model/account.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { ProductEvent } from '../model/product-event.ts';
 import { isLoggedIn, type KeptSession, type UserInfo } from '../model/user.ts';
 import { neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
@@ -29,6 +30,7 @@ export const sessionSetup = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
+    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
     transitionMeta: {} as TransitionMeta,
   },
@@ -72,6 +74,7 @@ export const sessionSetup = setup({
     /** the dialog of this tab has nothing left to ask */
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),
+    emitSignedIn: emit({ type: 'signIn.succeeded' }),
     forgetUser: assign({ user: null, token: '' }),
     raiseAnswered: raise((_, { user }: WithUser) => ({ type: 'user.answered' as const, user })),
     tellUser: sendTo(chart('app'), ({ context }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePolicy } from './page-template.ts';
+import { pagePolicy, withDisclosures } from './page-template.ts';
 
 const sourcesIn = (policy: string): Record<string, string[]> =>
   Object.fromEntries(
@@ -11,7 +11,7 @@ const sourcesIn = (policy: string): Record<string, string[]> =>
 
 test('a page without other hosts has its own origin only', () => {
   const { 'script-src': script, ...policy } = sourcesIn(
-    pagePolicy('<script>1</script>', { api: null, firebase: null }),
+    pagePolicy('<script>1</script>', { api: null, firebase: null, trackers: {} }),
   );
   expect(script).toEqual(["'self'", expect.stringMatching(/^'sha256-/)]);
   expect(policy).toEqual({
@@ -29,7 +29,9 @@ test('a page without other hosts has its own origin only', () => {
 });
 
 test('calls and photos may be at another host', () => {
-  const policy = sourcesIn(pagePolicy('', { api: 'https://api.example', firebase: null }));
+  const policy = sourcesIn(
+    pagePolicy('', { api: 'https://api.example', firebase: null, trackers: {} }),
+  );
   expect(policy['connect-src']).toContain('https://api.example');
   expect(policy['img-src']).toContain('https://api.example');
   expect(policy['script-src']).toEqual(["'self'"]);
@@ -38,7 +40,7 @@ test('calls and photos may be at another host', () => {
 const project = { authDomain: 'lightwell-app.firebaseapp.com', emulatorHost: null };
 
 test('an identity provider is called, watched and framed (R26)', () => {
-  const policy = sourcesIn(pagePolicy('', { api: null, firebase: project }));
+  const policy = sourcesIn(pagePolicy('', { api: null, firebase: project, trackers: {} }));
   expect(policy['script-src']).toEqual(["'self'", 'https://apis.google.com']);
   expect(policy['connect-src']).toEqual([
     ...["'self'", 'blob:'],
@@ -49,7 +51,48 @@ test('an identity provider is called, watched and framed (R26)', () => {
 
 test('an emulator of it is on this machine', () => {
   const emulated = { ...project, emulatorHost: '127.0.0.1:9099' };
-  const policy = sourcesIn(pagePolicy('', { api: null, firebase: emulated }));
+  const policy = sourcesIn(pagePolicy('', { api: null, firebase: emulated, trackers: {} }));
   expect(policy['connect-src']).toContain('http://127.0.0.1:9099');
   expect(policy['frame-src']).toContain('http://127.0.0.1:9099');
+});
+
+const withTrackers = (trackers: Parameters<typeof pagePolicy>[1]['trackers']) =>
+  sourcesIn(pagePolicy('', { api: null, firebase: null, trackers }));
+
+const amplitude = { key: 'k', zone: 'US', batch: false, serverUrl: null } as const;
+
+test.each([
+  [{ amplitude }, ['https://api2.amplitude.com']],
+  [{ amplitude: { ...amplitude, zone: 'EU' as const } }, ['https://api.eu.amplitude.com']],
+  [{ amplitude: { ...amplitude, serverUrl: 'http://127.0.0.1:9/a' } }, ['http://127.0.0.1:9']],
+])('%o is told events at its own address only', (trackers, hosts) => {
+  const policy = withTrackers(trackers);
+  expect(policy['connect-src']).toEqual(["'self'", 'blob:', ...hosts]);
+  expect([policy['script-src'], policy['img-src']]).toEqual([
+    ["'self'"],
+    ["'self'", 'blob:', 'data:'],
+  ]);
+});
+
+test.each([
+  [{ gaId: 'G-1' }, 'https://www.googletagmanager.com', 'https://*.google-analytics.com'],
+  [{ metaPixelId: '1' }, 'https://connect.facebook.net', 'https://www.facebook.com'],
+  [{ tiktokPixelId: 'A' }, 'https://analytics.tiktok.com', 'https://analytics.tiktok.com'],
+])('%o has its script and its address, and nobody else has one (R77)', (trackers, script, at) => {
+  const policy = withTrackers(trackers);
+  expect(policy['script-src']).toEqual(["'self'", script]);
+  expect(policy['connect-src']).toContain(at);
+  expect(policy['frame-src']).toBeUndefined();
+});
+
+test('a page says of outside services what is so, and nothing else (R77)', () => {
+  const page =
+    '<p>a</p><p data-when="untracked">b</p><ul data-when="tracked"><li>c</li></ul>' +
+    '<p data-when="meta">d</p><a href="/_i18n/en/pages/privacy-policy.json?v=1">e</a>';
+  const told = (trackers: Parameters<typeof withDisclosures>[1]) =>
+    withDisclosures(page, trackers).replace(/<[^>]*>/g, '');
+  expect(told(undefined)).toBe('abe');
+  expect(told({ gaId: 'G-1' })).toBe('ace');
+  expect(told({ metaPixelId: '1' })).toBe('acde');
+  expect(withDisclosures(page, { gaId: 'G-1' })).toContain('/tracked-pages/privacy-policy.json');
 });

@@ -1,12 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
+import { disclosuresOf } from '../../machines/model/disclosures.ts';
 import type { Locale } from '../../machines/model/locale.ts';
 import { escapeHtml } from '../escape-html.ts';
+import { trackerHosts } from './tracker-hosts.ts';
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** `publicUrl` is for the head: canonical and alternate addresses. */
 export type PageConfig = { runtime: RuntimeConfig; publicUrl: string };
+
+/** A paragraph or a list that stands only where its `when` is so (src/i18n/page-text.ts). */
+const conditional = /<(p|ul) data-when="(\w+)".*?<\/\1>/gs;
+
+/** The prerendered page without what is not so with these services. */
+export function withDisclosures(html: string, trackers: RuntimeConfig['trackers']): string {
+  const truths: readonly string[] = disclosuresOf(trackers);
+  const told = html.replace(conditional, (block, _tag, when: string) =>
+    truths.includes(when) ? block : '',
+  );
+  // the browser will want the text that says so, too (src/app/page-texts.ts)
+  return trackers
+    ? told.replaceAll('/pages/privacy-policy.json', '/tracked-pages/privacy-policy.json')
+    : told;
+}
 
 /** Puts the configuration in place of the tokens of a prerendered page, in one pass. */
 export function fillPage(html: string, { runtime, publicUrl }: PageConfig, locale: Locale): string {
@@ -20,7 +37,10 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
     RUNTIME_CONFIG: escapeJson(runtime),
     STARTS_ALONE: runtime.runEnv === 'test' ? '1' : '',
   };
-  return html.replace(/%([A-Z_]+)%/g, (token, name: string) => values[name] ?? token);
+  return withDisclosures(html, runtime.trackers).replace(
+    /%([A-Z_]+)%/g,
+    (token, name: string) => values[name] ?? token,
+  );
 }
 
 /** True for a page of many addresses: a result, a missing page. */
@@ -52,6 +72,8 @@ export type PolicyHosts = {
   api: string | null;
   /** the identity provider of the configuration; null without one */
   firebase: { authDomain: string; emulatorHost: string | null } | null;
+  /** outside services; a browser lets a page reach them only if they are configured */
+  trackers: NonNullable<RuntimeConfig['trackers']>;
 };
 
 /**
@@ -80,14 +102,15 @@ function providerHosts(firebase: PolicyHosts['firebase']) {
 export function pagePolicy(html: string, hosts: PolicyHosts): string {
   const api = hosts.api === null ? [] : [hosts.api];
   const { script, connect, frame } = providerHosts(hosts.firebase);
+  const outside = trackerHosts(hosts.trackers);
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...inlineHashes(html, 'script'), ...script].join(' '),
+    ["script-src 'self'", ...inlineHashes(html, 'script'), ...script, ...outside.script].join(' '),
     ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
     // Prerendered markup carries style attributes; they cannot run anything.
     "style-src-attr 'unsafe-inline'",
-    ["img-src 'self' blob: data:", ...api].join(' '),
-    ["connect-src 'self' blob:", ...api, ...connect].join(' '),
+    ["img-src 'self' blob: data:", ...api, ...outside.image].join(' '),
+    ["connect-src 'self' blob:", ...api, ...connect, ...outside.connect].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     ...(frame.length > 0 ? [`frame-src ${frame.join(' ')}`] : []),

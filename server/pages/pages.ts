@@ -63,9 +63,9 @@ type PageSource = (part: string) => Page;
 
 async function readPage(file: string, config: PageConfig, locale: Locale): Promise<PageSource> {
   const html = fillPage(await readFile(file, 'utf8'), config, locale);
-  const { apiBaseUrl, firebase = null } = config.runtime;
+  const { apiBaseUrl, firebase = null, trackers = {} } = config.runtime;
   const api = apiBaseUrl ? new URL(apiBaseUrl).origin : null;
-  const policy = pagePolicy(html, { api, firebase });
+  const policy = pagePolicy(html, { api, firebase, trackers });
   if (!isForManyAddresses(html)) {
     const page = { ...createContent(Buffer.from(html), { isKept: true }), policy };
     return () => page;

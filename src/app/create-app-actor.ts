@@ -7,6 +7,7 @@ import { withPorts } from '../../machines/port-actors.ts';
 import { replayIntents } from '../boot/replay-intents.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
 import '../ui/later-styles.ts';
+import { createAnalyticsFeed } from './analytics-feed.ts';
 import { createPorts, type PreparePage } from './create-ports.ts';
 import type { DialogStore } from './dialog-store.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
@@ -26,23 +27,40 @@ type Settings = {
   dialogs: Pick<DialogStore, 'load'>;
 };
 
+type Created = {
+  root: AppActor;
+  /** The running charts take over from the inline boot as soon as the page is shown. */
+  takeOver: (system: ChartSystem, shown: Promise<void>) => void;
+};
+
 /** The one actor system of the page, not yet started: every chart with the ports put in. */
-export function createAppActor(settings: Settings): AppActor {
+export function createAppActor(settings: Settings): Created {
   const { config, path, page, messages, preparePage, dialogs } = settings;
   const locale = () => actor.getSnapshot().context.locale;
   const caller = () => sessionCaller(actor);
   const ports = createPorts({ config, preparePage, dialogs, locale, caller });
+  const log = logProductEvent(ports.log);
+  const { signal } = new AbortController();
+  const feed = createAnalyticsFeed({
+    config,
+    caller,
+    forget: (purpose) => ports.consent.forgetTraces({ purposes: [purpose] }, signal),
+    consent: () => actor.system.get('consent')?.getSnapshot(),
+  });
   const actor: AppActor = createActor(withPorts(appMachine, ports), {
     id: 'app',
     systemId: 'app',
     input: { path, page, messages },
-    inspect: hearProductEvents(logProductEvent(ports.log)),
+    inspect: hearProductEvents((event) => {
+      log(event);
+      feed.hear(event);
+    }),
   });
-  return actor;
-}
-
-/** The running charts take over from the inline boot as soon as the page is shown. */
-export function takeOver(system: ChartSystem, shown: Promise<void>) {
-  keepUnderWay(system);
-  void shown.then(replayIntents);
+  return {
+    root: actor,
+    takeOver: (system, shown) => {
+      keepUnderWay(system);
+      void shown.then(replayIntents).then(() => feed.start(system));
+    },
+  };
 }

@@ -20,14 +20,20 @@ const forms: Partial<Record<ContentPageName, string>> = {
 export function sourcesOf(name: PageName): string[] {
   if (isContentPage(name)) {
     const form = forms[name];
-    return ['content/content-page', ...(form ? [form] : [])].map(
-      (file) => `src/features/${file}.tsx`,
-    );
+    const files = ['content/content-page', ...(form ? [form] : [])];
+    return ['src/app/page-texts.ts', ...files.map((file) => `src/features/${file}.tsx`)];
   }
   const feature = features[name];
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
 }
 
+/** In `tracked-pages` are those that say something else where outside services are configured. */
+export type PageFolder = 'pages' | 'tracked-pages';
+
 /** Address of a content page's text; the version changes with every build. */
-export const pageTextPath = (locale: Locale, name: ContentPageName, version: string) =>
-  `/_i18n/${locale}/pages/${name}.json?v=${version}`;
+export const pageTextPath = (
+  locale: Locale,
+  name: ContentPageName,
+  version: string,
+  folder: PageFolder = 'pages',
+) => `/_i18n/${locale}/${folder}/${name}.json?v=${version}`;

@@ -1,22 +1,32 @@
 /// <reference path="./build-constants.d.ts" />
+import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Locale } from '../../machines/model/locale.ts';
 import type { ContentPageName } from '../../machines/model/pages.ts';
 import type { PageText } from '../i18n/page-text.ts';
-import { pageTextPath } from './page-files.ts';
+import { type PageFolder, pageTextPath } from './page-files.ts';
 
 /** One content page in one language, without the operator's names filled in. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
-/**
- * The files that the build put beside the messages.
- * @param retention how long a record is kept, in words, by language
- */
+/** The files that the build put beside the messages. */
+export async function readPageText(
+  locale: Locale,
+  name: ContentPageName,
+  folder: PageFolder = 'pages',
+): Promise<PageText> {
+  const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
+  if (!response.ok) throw new Error(`${response.url}: HTTP ${response.status}`);
+  return response.json();
+}
+
+/** The text as it is true of this configuration; the server puts the same into the prerendered page. */
 export const fetchPageText =
-  (retention: Record<string, string>): LoadPageText =>
+  ({ retention, trackers }: Pick<RuntimeConfig, 'retention' | 'trackers'>): LoadPageText =>
   async (locale, name) => {
-    const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__));
-    if (!response.ok) throw new Error(`The text of ${name} in ${locale}: HTTP ${response.status}`);
-    const text = (await response.json()) as PageText;
+    const isTold = trackers && name === 'privacy-policy';
+    const text = isTold
+      ? await (await import('./tracked-texts.ts')).fetchTrackedText(locale, name, trackers)
+      : await readPageText(locale, name);
     return fillWords(text, { retention: retention[locale] ?? '' });
   };
 

@@ -10,7 +10,6 @@ import { App } from './app.tsx';
 import { createDialogStore } from './dialog-store.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
-import { fetchPageText } from './page-texts.ts';
 import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 const retryMs = 3000;
@@ -61,7 +60,10 @@ export async function startApp(document: Document, container: HTMLElement) {
   const words = productWords(config);
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
   const { name, locale, path, prerenderedAt } = opened;
-  const pages = createPageStore(words, fetchPageText(config.retention));
+  const pages = createPageStore(words, async (...wanted) => {
+    const { fetchPageText } = await import('./page-texts.ts');
+    return fetchPageText(config)(...wanted);
+  });
   const dialogs = createDialogStore();
   const [firstWords] = await Promise.all([
     patiently(() => loadMessages({ locale, file: 'first-messages' }, __MESSAGES_VERSION__)),
@@ -80,8 +82,8 @@ export async function startApp(document: Document, container: HTMLElement) {
   );
   blockContextMenu(document);
 
-  const { createAppActor, takeOver } = await charts;
-  const root = createAppActor({
+  const { createAppActor } = await charts;
+  const { root, takeOver } = createAppActor({
     config,
     path,
     page: name,

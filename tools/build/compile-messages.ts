@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
+import { disclosuresOf } from '../../machines/model/disclosures.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
+import { onlyTrue } from '../../src/i18n/only-true.ts';
+import type { PageText } from '../../src/i18n/page-text.ts';
 
 export type CompiledMessages = Record<string, MessageFormatElement[]>;
 
@@ -36,11 +39,17 @@ export function compileMessages(locale: Locale): CompiledMessages {
   return Object.fromEntries(ids.map((id) => [id, compile(id)]));
 }
 
+/** Texts as they are without outside services; what says something else with them is there twice. */
 function readPageTexts(locale: Locale): LocaleFiles {
   const pages = join(folder, locale, 'pages');
   const squeeze = (file: string) =>
     JSON.stringify(JSON.parse(readFileSync(join(pages, file), 'utf8')));
-  const files = readdirSync(pages).map((file) => [`${locale}/pages/${file}`, squeeze(file)]);
+  const files = readdirSync(pages).flatMap((file) => {
+    const whole = squeeze(file);
+    const plain = JSON.stringify(onlyTrue(JSON.parse(whole) as PageText, disclosuresOf()));
+    const tracked = plain === whole ? [] : [[`${locale}/tracked-pages/${file}`, whole]];
+    return [[`${locale}/pages/${file}`, plain], ...tracked];
+  });
   return Object.fromEntries(files) as LocaleFiles;
 }
 

@@ -151,7 +151,7 @@ function shapeOf(value: unknown, key = ''): Shape {
     );
   }
   if (typeof value !== 'string') return value === null ? null : typeof value;
-  if (['id', 'kind', 'to', 'updated'].includes(key)) return value;
+  if (['id', 'kind', 'to', 'updated', 'when'].includes(key)) return value;
   /* A language may say "we" where English names the product. */
   const named = (value.match(/\{\w*\}/g) ?? []).filter((token) => token !== '{product}');
   return named.sort().join(' ');

@@ -12,10 +12,10 @@ function Block({ block }: { block: PageBlock }) {
   const { email } = useProductWords();
   switch (block.kind) {
     case 'text':
-      return <p>{block.text}</p>;
+      return <p data-when={block.when}>{block.text}</p>;
     case 'list':
       return (
-        <ul>
+        <ul data-when={block.when}>
           {block.items.map((item) => (
             <li key={item}>{item}</li>
           ))}

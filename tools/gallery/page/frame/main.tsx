@@ -57,7 +57,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   document.documentElement.lang = locale;
   const path = localisePath(state.path, locale);
   const name = state.page as PageName;
-  const pages = createPageStore(operatorWords, fetchPageText(retentionWords(30)));
+  const pages = createPageStore(operatorWords, fetchPageText({ retention: retentionWords(30) }));
   const dialogs = createDialogStore();
   const [messages, resting] = await Promise.all([
     loadMessages({ locale }, __MESSAGES_VERSION__),

@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { allowedOf, nothing, type Purpose } from '../../../machines/model/consent.ts';
+import { createDispatcher, type Service } from './dispatcher.ts';
+import type { Forwarder } from './forwarder.ts';
+import type { Heard } from './log-event.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const measured = allowedOf(['measurement']);
+const everything = allowedOf(['measurement', 'advertising']);
+
+/** Services that the test lets come, and a record of all that they hear. */
+function start(purposes: readonly Purpose[] = ['measurement']) {
+  const did: string[] = [];
+  const loads: PromiseWithResolvers<void>[] = [];
+  let user: string | null = null;
+  const services = purposes.map(
+    (purpose): Service => ({
+      purpose,
+      load: async () => {
+        did.push(`loads ${purpose}`);
+        const loading = Promise.withResolvers<void>();
+        loads.push(loading);
+        await loading.promise;
+        return {
+          forward: ({ name, parameters }, by) =>
+            did.push(`${purpose}: ${name} ${parameters.page} of ${by}`),
+          withdraw: async () => {
+            did.push(`${purpose} withdraws`);
+          },
+        } satisfies Forwarder;
+      },
+    }),
+  );
+  const dispatcher = createDispatcher({
+    services,
+    readUser: () => user,
+    forget: async (purpose) => {
+      did.push(`forgets ${purpose}`);
+    },
+  });
+  const settle = () => vi.advanceTimersByTimeAsync(1);
+  const view = (page: string, allowed: Heard['allowed'] = measured) =>
+    dispatcher.hear({ event: { type: 'page.viewed', page }, at: 0, url: '/', allowed });
+  const come = async (way: 'resolve' | 'reject' = 'resolve') => {
+    for (const loading of loads.splice(0)) loading[way]();
+    await settle();
+  };
+  const follow = async (allowed: Heard['allowed']) => {
+    dispatcher.follow(allowed);
+    await settle();
+  };
+  return {
+    ...{ did, view, come, follow, settle, flush: dispatcher.flush },
+    signIn: (id: string) => {
+      user = id;
+    },
+  };
+}
+
+describe('an outside service (R77)', () => {
+  it('is neither loaded nor told anything while nobody allows it', async () => {
+    const { did, view, follow, settle } = start();
+    view('home', null);
+    await follow(null);
+    await follow(nothing);
+    view('record', nothing);
+    await settle();
+    expect(did).toEqual([]);
+  });
+
+  it('is told what happened since it was allowed, in order, and nothing from before', async () => {
+    const { did, view, come, follow, settle } = start();
+    view('home', nothing);
+    await follow(nothing);
+    await follow(measured);
+    view('record');
+    view('terms');
+    await settle();
+    expect(did).toEqual(['loads measurement']);
+    await come();
+    view('account');
+    await settle();
+    expect(did.slice(1)).toEqual([
+      'measurement: page_view record of null',
+      'measurement: page_view terms of null',
+      'measurement: page_view account of null',
+    ]);
+  });
+
+  it('is told what happened while the choice of an earlier visit was being read', async () => {
+    const { did, view, come, follow, settle } = start();
+    view('home', null);
+    await settle();
+    view('record', null);
+    await follow(measured);
+    await come();
+    expect(did.slice(1)).toEqual([
+      'measurement: page_view home of null',
+      'measurement: page_view record of null',
+    ]);
+  });
+
+  it('hears only of its own purpose', async () => {
+    const { did, view, come, follow, settle } = start(['measurement', 'advertising']);
+    await follow(measured);
+    await come();
+    view('home');
+    await settle();
+    await follow(everything);
+    await come();
+    view('record', everything);
+    await settle();
+    expect(did).toEqual([
+      'loads measurement',
+      'measurement: page_view home of null',
+      'loads advertising',
+      'measurement: page_view record of null',
+      'advertising: page_view record of null',
+    ]);
+  });
+
+  it('is silent from the withdrawal on, and what it stored is removed after it has stopped', async () => {
+    const { did, view, come, follow, settle } = start();
+    await follow(measured);
+    await come();
+    view('home');
+    await follow(nothing);
+    view('record');
+    await settle();
+    expect(did.slice(1)).toEqual(['measurement withdraws', 'forgets measurement']);
+  });
+
+  it('that comes after the withdrawal stops at once', async () => {
+    const { did, view, come, follow } = start();
+    await follow(measured);
+    view('home');
+    await follow(nothing);
+    await come();
+    expect(did.slice(1)).toEqual(['measurement withdraws', 'forgets measurement']);
+  });
+
+  it('can be allowed once more', async () => {
+    const { did, view, come, follow, settle } = start();
+    await follow(measured);
+    await come();
+    await follow(nothing);
+    await follow(measured);
+    await come();
+    view('home');
+    await settle();
+    expect(did.slice(3)).toEqual(['loads measurement', 'measurement: page_view home of null']);
+  });
+
+  it('that is refused on the way is not told anything, and nothing fails', async () => {
+    const { did, view, come, follow, settle } = start();
+    await follow(measured);
+    view('home');
+    await come('reject');
+    view('record');
+    await settle();
+    expect(did).toEqual(['loads measurement']);
+  });
+});
+
+it('the user is who the cookie says after the event: somebody who has just signed in (R57)', async () => {
+  const { did, view, come, follow, signIn, settle } = start();
+  await follow(measured);
+  await come();
+  view('home');
+  signIn('7');
+  await settle();
+  expect(did).toContain('measurement: page_view home of 7');
+});
+
+it('what still waits for its turn is passed on when the page goes', async () => {
+  const { did, view, come, follow, flush } = start();
+  await follow(measured);
+  await come();
+  view('home');
+  flush();
+  expect(did).toContain('measurement: page_view home of null');
+});

@@ -1,0 +1,49 @@
+import type { Forwarder } from './forwarder.ts';
+import { loadScript } from './load-script.ts';
+
+type GaWindow = Window & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>;
+
+const ga = window as unknown as GaWindow;
+
+/** Google's code tells its commands from other entries by this very object. */
+function gtag(..._command: unknown[]) {
+  ga.dataLayer ??= [];
+  // biome-ignore lint/complexity/noArguments: an array would be taken for something else
+  ga.dataLayer.push(arguments);
+}
+
+const denied = {
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+  analytics_storage: 'denied',
+};
+
+/**
+ * Google Analytics 4. Its consent signals are set before its code comes: measurement is allowed, and
+ * advertising never is, as no advertisement of Google's is measured here.
+ */
+export async function createGaForwarder(id: string): Promise<Forwarder> {
+  ga[`ga-disable-${id}`] = false;
+  gtag('consent', 'default', denied);
+  gtag('consent', 'update', { analytics_storage: 'granted' });
+  gtag('js', new Date());
+  gtag('config', id, {
+    // pages are told as events, with a name and without what stands in the address
+    send_page_view: false,
+    allow_google_signals: false,
+    allow_ad_personalization_signals: false,
+  });
+  await loadScript(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(id)}`);
+  return {
+    forward: ({ name, parameters }, user) => {
+      gtag('set', { user_id: user ?? undefined });
+      gtag('event', name, { ...parameters, send_to: id });
+    },
+    withdraw: async () => {
+      // first: denying alone would still send something without a cookie
+      ga[`ga-disable-${id}`] = true;
+      gtag('consent', 'update', denied);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+const loading = new Map<string, Promise<void>>();
+
+/** Runs the script of an outside service, once a page. Rejects where somebody on the way refuses it. */
+export function loadScript(src: string): Promise<void> {
+  const known = loading.get(src);
+  if (known) return known;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = src;
+  script.addEventListener('load', () => resolve());
+  script.addEventListener('error', () => {
+    loading.delete(src);
+    script.remove();
+    reject(new Error(`${src} did not load`));
+  });
+  document.head.append(script);
+  loading.set(src, promise);
+  return promise;
+}

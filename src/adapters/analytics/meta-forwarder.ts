@@ -1,0 +1,63 @@
+import { repeatIdOf, worthOf } from './ad-events.ts';
+import type { ReportAdEvent } from './ad-report.ts';
+import type { Forwarder } from './forwarder.ts';
+import { loadScript } from './load-script.ts';
+
+type Fbq = ((...command: unknown[]) => void) & {
+  /** the pixel's own code, once it is here */
+  callMethod?: (...command: unknown[]) => void;
+  queue: unknown[][];
+  push: unknown;
+  loaded: boolean;
+  version: string;
+  disablePushState: boolean;
+};
+
+/** Meta's names for the three moments of R56. */
+const names: Readonly<Record<string, string>> = {
+  sign_success: 'CompleteRegistration',
+  click_pay: 'InitiateCheckout',
+  price_paysuccessful: 'Purchase',
+};
+
+const pixel = window as unknown as { fbq?: Fbq; _fbq?: Fbq };
+
+/** What the pixel's code takes over when it comes; made once a page. */
+function queueFor(id: string): Fbq {
+  if (pixel.fbq) return pixel.fbq;
+  const fbq: Fbq = Object.assign(
+    (...command: unknown[]) => {
+      if (fbq.callMethod) fbq.callMethod(...command);
+      else fbq.queue.push(command);
+    },
+    // pages are told as events, not by what the address changes to
+    { queue: [], push: null, loaded: true, version: '2.0', disablePushState: true },
+  );
+  fbq.push = fbq;
+  pixel.fbq = fbq;
+  pixel._fbq = fbq;
+  // otherwise it listens to every button by itself
+  fbq('set', 'autoConfig', false, id);
+  fbq('init', id);
+  return fbq;
+}
+
+/** The pixel of Meta; while it is present, each event is reported to the server, too (R58). */
+export async function createMetaForwarder(id: string, report: ReportAdEvent): Promise<Forwarder> {
+  const fbq = queueFor(id);
+  fbq('consent', 'grant');
+  await loadScript('https://connect.facebook.net/en_US/fbevents.js');
+  return {
+    forward: (event) => {
+      const name = event.name === 'page_view' ? 'PageView' : names[event.name];
+      const repeat = repeatIdOf(event);
+      if (name) {
+        fbq('trackSingle', id, name, worthOf(event), repeat ? { eventID: repeat } : {});
+      }
+      void report(event.name);
+    },
+    withdraw: async () => {
+      fbq('consent', 'revoke');
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { WebVital } from './event-catalogue.ts';
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+type Interaction = PerformanceEntry & { interactionId?: number };
+
+/** Shifts belong together while less than a second lies between two, and five in all. */
+export function layoutShiftOf(shifts: readonly Shift[]): number {
+  let worst = 0;
+  let window = { score: 0, first: 0, last: Number.NEGATIVE_INFINITY };
+  for (const { value, hadRecentInput, startTime } of shifts) {
+    if (hadRecentInput) continue;
+    const isTogether = startTime - window.last < 1000 && startTime - window.first < 5000;
+    window = isTogether
+      ? { ...window, score: window.score + value, last: startTime }
+      : { score: value, first: startTime, last: startTime };
+    worst = Math.max(worst, window.score);
+  }
+  return worst;
+}
+
+/** The slowest interaction, leaving out one for every fifty: a long visit has outliers. */
+export function interactionDelayOf(entries: readonly Interaction[]): number | null {
+  const slowest = new Map<number, number>();
+  for (const { interactionId = 0, duration } of entries) {
+    if (interactionId === 0) continue;
+    slowest.set(interactionId, Math.max(duration, slowest.get(interactionId) ?? 0));
+  }
+  const delays = [...slowest.values()].sort((one, other) => other - one);
+  return delays[Math.min(delays.length - 1, Math.floor(delays.length / 50))] ?? null;
+}
+
+/** A browser that does not know a kind of entry says nothing of it. */
+function watch(type: string, options: object = {}): PerformanceEntry[] {
+  const entries: PerformanceEntry[] = [];
+  try {
+    const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
+    observer.observe({ type, buffered: true, ...options });
+  } catch {
+    // nothing to observe
+  }
+  return entries;
+}
+
+/** Tells each measure once, when the page is hidden for the first time: it may never be seen again. */
+export function measureWebVitals(tell: (vital: WebVital) => void): void {
+  const paints = watch('paint');
+  const largest = watch('largest-contentful-paint');
+  const shifts = watch('layout-shift') as Shift[];
+  const interactions = watch('event', { durationThreshold: 40 }) as Interaction[];
+  const tellAll = () => {
+    const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const values: [WebVital['metric'], number | null | undefined][] = [
+      ['LCP', largest.at(-1)?.startTime],
+      ['INP', interactionDelayOf(interactions)],
+      ['CLS', layoutShiftOf(shifts)],
+      ['FCP', paints.find(({ name }) => name === 'first-contentful-paint')?.startTime],
+      ['TTFB', load?.responseStart],
+    ];
+    for (const [metric, value] of values) {
+      if (typeof value !== 'number') continue;
+      tell({ type: 'webVital.measured', metric, value: Math.round(value * 1000) / 1000 });
+    }
+  };
+  const hide = () => {
+    if (document.visibilityState !== 'hidden') return;
+    document.removeEventListener('visibilitychange', hide);
+    tellAll();
+  };
+  document.addEventListener('visibilitychange', hide);
+}
