@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromCallback } from 'xstate';
+import { type EventObject, fromCallback } from 'xstate';
 import { callActor } from '../port-actors.ts';
 import type { PastReload } from '../ports/freshness.port.ts';
 import { PortError } from '../ports/port-failure.ts';
@@ -29,7 +29,7 @@ async function start(changes: Partial<World> = {}) {
     if (!world.remembers) throw new PortError({ reason: 'unsupported' });
     return act();
   };
-  const silent = fromCallback(() => {});
+  const silent = fromCallback<EventObject, void>(() => {});
   const logic = freshnessMachine.provide({
     actors: {
       watchStake: fromCallback(({ sendBack }) => {
@@ -41,7 +41,9 @@ async function start(changes: Partial<World> = {}) {
         if (world.build === 'no answer') throw new PortError({ reason: 'offline' });
         return { build: world.build };
       }),
-      recallReloads: callActor(async () => unlessForgetful(() => world.reloads)),
+      recallReloads: callActor<void, readonly PastReload[]>(() =>
+        unlessForgetful(() => world.reloads),
+      ),
       noteReload: callActor(async (noted) =>
         unlessForgetful(() => {
           if (noted) world.reloads.push({ ...noted, agoMs: 0 });
