@@ -6,13 +6,17 @@ import { lazyNote } from './lazy-note.ts';
 
 const ReloadNote = lazyNote(() => import('./reload-note.tsx'));
 
-/** R63: a newer build waits, or this one is not whole. */
+/** R63: a newer build waits, or this one is not whole. Without a note no page carries anything of it. */
 export function ReloadHost() {
   const kind = useChart('freshness', selectReloadNote);
   const attributes = useChartAttributes('freshness');
   return (
-    <div {...attributes}>
-      <Suspense>{kind && <ReloadNote kind={kind} />}</Suspense>
-    </div>
+    kind && (
+      <div {...attributes}>
+        <Suspense>
+          <ReloadNote kind={kind} />
+        </Suspense>
+      </div>
+    )
   );
 }
