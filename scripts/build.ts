@@ -17,6 +17,11 @@ const dist = join(root, 'dist');
 process.chdir(root);
 process.env.NODE_ENV = 'production';
 
+const fingerprint = fingerprintOf(kind);
+
+/** What pages say of themselves; short, since it stands in each of them. */
+const buildId = fingerprint.slice(-12);
+
 async function buildPages(folder: string) {
   const client = join(folder, 'client');
   const prerenderer = join(folder, 'prerender');
@@ -37,13 +42,13 @@ async function buildPages(folder: string) {
     },
   });
 
-  const count = await prerenderAll(client, join(prerenderer, 'entry-prerender.js'), manifest);
+  const entry = join(prerenderer, 'entry-prerender.js');
+  const count = await prerenderAll(client, entry, manifest, buildId);
   rmSync(prerenderer, { recursive: true });
   await precompress(client);
   console.log(`${count} pages`);
 }
 
-const fingerprint = fingerprintOf(kind);
 if (reuseBuild(dist, kind, fingerprint)) console.log('The pages are built already.');
 else await makeBuild({ dist, kind, fingerprint: () => fingerprintOf(kind) }, buildPages);
 removeUnusedBuilds(dist);

@@ -57,6 +57,8 @@ export type Parts = {
   engine: Engine;
   /** the folder `client` of a build */
   clientDir: string;
+  /** the pages of earlier builds, the newest first */
+  earlierDirs?: readonly string[] | undefined;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
   /** announces work instead of the queue in the database */
@@ -156,6 +158,7 @@ export async function compose(parts: Parts): Promise<Server> {
   });
   const pages = await loadPages({
     clientDir: parts.clientDir,
+    earlierDirs: parts.earlierDirs ?? [],
     config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
   });
   const jobs =

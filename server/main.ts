@@ -7,7 +7,7 @@ import { createEngine } from './engine/engine.ts';
 import { createLogger } from './logger.ts';
 import { applyMemorySettings } from './memory-settings.ts';
 import { endRefused, runServer } from './process.ts';
-import { openBuild } from './process-build.ts';
+import { openBuild, openEarlierBuilds } from './process-build.ts';
 import type { DataDir } from './store/data-dir.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -42,13 +42,13 @@ function announce(config: Config, server: Server) {
 
 applyMemorySettings();
 const config = readConfiguration();
+const dist = join(root, 'dist');
+const kind = config.runEnv === 'production' ? 'production' : 'development';
 const server = await runServer({
   config,
   logger: createLogger(config.logLevel),
   openEngine: openEngine(config),
-  clientDir: openBuild(
-    join(root, 'dist'),
-    config.runEnv === 'production' ? 'production' : 'development',
-  ),
+  clientDir: openBuild(dist, kind),
+  earlierDirs: openEarlierBuilds(dist, kind),
 });
 announce(config, server);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 
@@ -56,3 +56,38 @@ export function openBuild(dist: string, kind: BuildKind): string {
     if (holdBuild(folder, { shared: true })) return join(folder, 'client');
   }
 }
+
+const dayMs = 86_400_000;
+const keptMs = 7 * dayMs;
+const keptCount = 5;
+
+/** In the folder of a build that another one has replaced: `<kind> <when>`. */
+export const supersededFile = (folder: string) => join(folder, 'superseded');
+
+function readSuperseded(folder: string): { kind: string; at: number } | null {
+  const file = supersededFile(folder);
+  if (!existsSync(file)) return null;
+  const [kind = '', at = ''] = readFileSync(file, 'utf8').trim().split(' ');
+  return { kind, at: Date.parse(at) };
+}
+
+/**
+ * The builds that were current before, the newest first: pages of theirs are still open somewhere, and
+ * ask for code and words of their own.
+ */
+export function earlierBuilds(dist: string, kind: BuildKind, now = Date.now()): string[] {
+  const builds = join(dist, 'builds');
+  if (!existsSync(builds)) return [];
+  return readdirSync(builds)
+    .map((name) => ({ folder: join(builds, name), ...readSuperseded(join(builds, name)) }))
+    .filter((one) => one.kind === kind && now - (one.at ?? 0) < keptMs)
+    .sort((one, other) => (other.at ?? 0) - (one.at ?? 0))
+    .slice(0, keptCount)
+    .map(({ folder }) => folder);
+}
+
+/** Those whose files are served beside the current ones, held by this process for good. */
+export const openEarlierBuilds = (dist: string, kind: BuildKind): string[] =>
+  earlierBuilds(dist, kind)
+    .filter((folder) => holdBuild(folder, { shared: true }))
+    .map((folder) => join(folder, 'client'));

@@ -14,6 +14,7 @@ export type ServerProcess = {
   logger: Logger;
   openEngine: (dataDir: DataDir) => Promise<Engine>;
   clientDir: string;
+  earlierDirs?: readonly string[];
   now?: () => Date;
 };
 
@@ -48,7 +49,7 @@ async function listen(app: ApiServer, { config, logger }: ServerProcess) {
 export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
-  const { config, logger, clientDir, now } = parts;
+  const { config, logger, clientDir, earlierDirs, now } = parts;
   // First of all: a second process must not touch anything.
   const dataDir = claimDataDir(config.dataDir, (error) =>
     logger.error({ err: error }, 'a file in the work folder cannot be removed'),
@@ -58,7 +59,7 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
   const database = await openDatabase(parts, dataDir);
   const engine = await parts.openEngine(dataDir);
   const server = await compose({
-    ...{ config, logger, dataDir, database, engine, clientDir },
+    ...{ config, logger, dataDir, database, engine, clientDir, earlierDirs },
     ...(now ? { now } : {}),
     listen: (app) => listen(app, parts),
   });

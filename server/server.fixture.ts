@@ -27,6 +27,7 @@ export async function startTestServer(
   options: {
     env?: Record<string, string>;
     clientDir?: string;
+    earlierDirs?: string[];
     freeBytes?: () => Promise<number>;
   } = {},
 ): Promise<TestServer> {
@@ -46,6 +47,7 @@ export async function startTestServer(
     database,
     engine,
     clientDir: options.clientDir ?? join(directory, 'client'),
+    earlierDirs: options.earlierDirs,
     now,
     // So that a test of a sign-in need not wait for a hash that is made to be slow.
     hashCost: { memory: 64, passes: 1, parallelism: 1 },

@@ -6,6 +6,7 @@ import { contactMachine } from '../contact/contact.machine.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
+import { freshnessMachine } from '../freshness/freshness.machine.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { localisePath } from '../model/locale.ts';
@@ -99,6 +100,12 @@ export const children = {
   }),
   regionFinder: child({ machine: regionFinderMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
+  freshness: child({
+    machine: freshnessMachine,
+    lifetime: 'app',
+    essential: false,
+    input: ({ path }) => ({ path }),
+  }),
   connection: child({
     machine: neededStream<ConnectionPort['watchConnection']>('watchConnection'),
     lifetime: 'app',

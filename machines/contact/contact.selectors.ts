@@ -14,3 +14,7 @@ export const selectIsSending = (snapshot: ContactSnapshot): boolean =>
 /** Where the receipt went; null before. */
 export const selectReceiptAddress = (snapshot: ContactSnapshot): string | null =>
   snapshot.matches('sent') ? addressFrom(snapshot.context.form.values.address) : null;
+
+/** What was typed would have to be typed again. */
+export const selectIsTyped = (snapshot: ContactSnapshot): boolean =>
+  !snapshot.matches('sent') && snapshot.context.form.values.message.trim() !== '';

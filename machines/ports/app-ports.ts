@@ -6,6 +6,7 @@ import type { ConsentPort } from './consent.port.ts';
 import type { ContactPort } from './contact.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
 import type { DialogPort } from './dialog.port.ts';
+import type { FreshnessPort } from './freshness.port.ts';
 import type { KeptPhotosPort } from './kept-photos.port.ts';
 import type { LanguagePort } from './language.port.ts';
 import type { LogPort } from './log.port.ts';
@@ -30,6 +31,7 @@ export type AppPorts = {
   contact: ContactPort;
   debugConsole: DebugConsolePort;
   dialog: DialogPort;
+  freshness: FreshnessPort;
   keptPhotos: KeptPhotosPort;
   language: LanguagePort;
   log: LogPort;

@@ -95,6 +95,11 @@ const unstarted = ['checking', 'postponed', 'returning', 'chosen'] as const;
 export const selectIsUnstarted = (snapshot: TraySnapshot): boolean =>
   unstarted.some((state) => snapshot.matches(state));
 
+/** A photo, its task or its result is in hand, or a task goes on beside it. */
+export const selectIsInHand = (snapshot: TraySnapshot): boolean =>
+  !(snapshot.matches('resuming') || snapshot.matches('choosing')) ||
+  snapshot.context.attempts.some(({ outcome }) => outcome === null);
+
 const busy = [...unstarted, 'working'] as const;
 
 /**

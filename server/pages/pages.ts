@@ -9,6 +9,7 @@ import {
   localisePath,
   stripLocale,
 } from '../../machines/model/locale.ts';
+import { type BuildFiles, loadBuildFiles } from './build-files.ts';
 import { type Content, createContent } from './content.ts';
 import { canonicalPath } from './languages.ts';
 import {
@@ -19,7 +20,6 @@ import {
   pagePolicy,
 } from './page-template.ts';
 import { type RouteRule, routeRules } from './route-rules.ts';
-import { listStaticFiles, type StaticFile } from './static-files.ts';
 import { webManifest } from './web-manifest.ts';
 
 /** What the build writes into `pages.json`. */
@@ -49,8 +49,8 @@ export type Pages = {
   errorPage(name: 'not-found' | 'error', path: string): Page | undefined;
   /** the web app manifest at `/manifest.webmanifest` or `/de/manifest.webmanifest` */
   manifest(path: string): Content | undefined;
-  /** a built file that is no page */
-  file(path: string): StaticFile | undefined;
+  /** what is no page */
+  built: BuildFiles;
   /** where the files are */
   directory: string;
 };
@@ -92,7 +92,7 @@ const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
   page: () => undefined,
   errorPage: () => undefined,
   manifest: () => undefined,
-  file: () => undefined,
+  built: { file: () => undefined, manifest: () => undefined },
   directory,
 });
 
@@ -102,10 +102,12 @@ const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
  */
 export async function loadPages(options: {
   clientDir: string;
+  /** those of earlier builds, the newest first */
+  earlierDirs?: readonly string[];
   config: PageConfig;
   rules?: readonly RouteRule[];
 }): Promise<Pages> {
-  const { clientDir, config, rules = routeRules } = options;
+  const { clientDir, earlierDirs = [], config, rules = routeRules } = options;
   const listFile = join(clientDir, 'pages.json');
   if (!existsSync(listFile)) return noPages(rules, clientDir);
   const list = pageList.parse(JSON.parse(await readFile(listFile, 'utf8'))).pages;
@@ -123,7 +125,7 @@ export async function loadPages(options: {
     }
   }
   const hasTools = config.runtime.runEnv !== 'production';
-  const files = await listStaticFiles(clientDir, { hasTools });
+  const built = await loadBuildFiles([clientDir, ...earlierDirs], { hasTools });
   return {
     missing: null,
     rules,
@@ -138,7 +140,7 @@ export async function loadPages(options: {
     },
     errorPage: (name, path) => errors.get(`${name} ${localeOfPath(path)}`)?.(partOfErrorPage(path)),
     manifest: (path) => manifests.get(path),
-    file: (path) => files.get(path),
+    built,
     directory: clientDir,
   };
 }

@@ -8,7 +8,7 @@ const toolPaths = ['/inspector.html', '/gallery.html', '/gallery-frame.html'];
 export const framedPath = '/gallery-frame.html';
 
 /** Read by this server, or the compressed form of another file. */
-const hidden = /\/\.|^\/pages(\.json$|\/)|\.(html|br|gz)$/;
+const hidden = /\/\.|^\/(pages|build)\.json$|^\/pages\/|\.(html|br|gz)$/;
 
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
@@ -18,7 +18,11 @@ function cacheControlOf(path: string): string {
   return 'public, max-age=3600';
 }
 
-export type StaticFile = { cacheControl: string };
+export type StaticFile = {
+  cacheControl: string;
+  /** the client folder of the build that it is of */
+  directory: string;
+};
 
 /** The files of the build that visitors may have, by path. */
 export async function listStaticFiles(
@@ -32,7 +36,7 @@ export async function listStaticFiles(
     const path = `/${relative(directory, file).split(sep).join('/')}`;
     const isTool = hasTools && toolPaths.includes(path);
     if (entry.isFile() && (isTool || !hidden.test(path))) {
-      files.set(path, { cacheControl: cacheControlOf(path) });
+      files.set(path, { cacheControl: cacheControlOf(path), directory });
     }
   }
   return files;

@@ -50,11 +50,15 @@ function redirectOf(
   return localised ? { status: 302, to: `${localised}${query}`, varies: true } : null;
 }
 
-function sendFile(reply: FastifyReply, path: string, { cacheControl }: StaticFile) {
+function sendFile(reply: FastifyReply, path: string, { cacheControl, directory }: StaticFile) {
   reply.header('cache-control', cacheControl);
   if (path === framedPath) reply.header('x-frame-options', 'SAMEORIGIN');
-  return reply.sendFile(path.slice(1));
+  return reply.sendFile(path.slice(1), directory);
 }
+
+/** R63: a kept answer would hide the newer build. */
+const sendBuild = (reply: FastifyReply, json: string) =>
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
 
 /** Everything but calls: redirects, built files, prerendered pages, and the 404. */
 export async function registerPageRoutes(server: ApiServer, pages: Pages): Promise<void> {
@@ -72,10 +76,12 @@ export async function registerPageRoutes(server: ApiServer, pages: Pages): Promi
       errorHandler: (error, request, reply) => sendError(pages, error, request, reply),
     },
     async (request, reply) => {
-      const { path } = readTarget(request.raw.url);
+      const { path, query } = readTarget(request.raw.url);
       if (isCall(path)) return sendNotFound(pages, request, reply);
-      const file = pages.file(path);
+      const file = pages.built.file(path, query);
       if (file) return sendFile(reply, path, file);
+      const build = pages.built.manifest(path);
+      if (build !== undefined) return sendBuild(reply, build);
       const manifest = pages.manifest(path);
       if (manifest) return sendManifest(request, reply, manifest);
       const elsewhere = redirectOf(pages, request);

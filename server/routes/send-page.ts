@@ -32,7 +32,7 @@ export const isBot = (request: FastifyRequest): boolean =>
 export const isCall = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
 
 /** Calls and built files: programs ask for these. */
-const isData = /^\/(v1|assets|_i18n)(\/|$)/;
+const isData = /^\/(v1|assets|_i18n|_build)(\/|$)/;
 
 function wantsJson(request: FastifyRequest, path: string): boolean {
   const accept = request.headers.accept ?? '';
@@ -73,7 +73,8 @@ export async function sendManifest(request: FastifyRequest, reply: FastifyReply,
 export async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const { path } = readTarget(request.raw.url);
   const error = new AppError('not_found', `Page not found: ${path}`);
-  reply.header('cache-control', 'no-cache');
+  // a chunk that is missing now may be there with the next deployment
+  reply.header('cache-control', isData.test(path) ? 'no-store' : 'no-cache');
   const page = pages.errorPage('not-found', path);
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
   return await sendPage(request, reply.code(404), page);

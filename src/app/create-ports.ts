@@ -9,6 +9,7 @@ import { saveCampaign } from '../adapters/browser/browser-campaign.ts';
 import { countDown, waitUntil } from '../adapters/browser/browser-clock.ts';
 import { browserNetwork, watchConnection } from '../adapters/browser/browser-connection.ts';
 import { createBrowserConsent } from '../adapters/browser/browser-consent.ts';
+import { browserFreshness } from '../adapters/browser/browser-freshness.ts';
 import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-language.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { browserSight } from '../adapters/browser/browser-sight.ts';
@@ -77,6 +78,7 @@ export function createPorts(settings: Settings): AppPorts {
     consent: createBrowserConsent(config.trackers ?? {}),
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
     dialog: createDialogPort(dialogs, () => ports),
+    freshness: browserFreshness,
     keptPhotos: {
       ...createKeptPhotos({
         rows: createPhotoRows(openDatabase, Date.now),

@@ -5,8 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildFolder, currentBuild, holdBuild, openBuild } from '../../server/process-build.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  buildFolder,
+  currentBuild,
+  earlierBuilds,
+  holdBuild,
+  openBuild,
+} from '../../server/process-build.ts';
 import { makeBuild, removeUnusedBuilds, reuseBuild } from './builds.ts';
 
 let dist: string;
@@ -16,6 +22,7 @@ beforeEach(async () => {
   servers = [];
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const server of servers) await end(server);
   await rm(dist, { recursive: true, force: true });
 });
@@ -130,4 +137,29 @@ test('without a build there is nothing to serve', () => {
   expect(current()).toBeNull();
   rmSync(dist, { recursive: true });
   expect(existsSync(openBuild(dist, kind))).toBe(false);
+});
+
+test('the builds before are served for a week, five of them at most', async () => {
+  const make = (sources: string) =>
+    makeBuild({ dist, kind: 'production', fingerprint: () => sources }, async (folder) => {
+      mkdirSync(join(folder, 'client'));
+    });
+  const earlier = (now?: number) =>
+    earlierBuilds(dist, 'production', now).map((folder) => folder.slice(-1));
+  for (const name of ['1', '2', '3', '4', '5', '6', '7']) {
+    vi.setSystemTime(Date.UTC(2030, 0, 1, Number(name)));
+    await make(name);
+  }
+  removeUnusedBuilds(dist);
+  expect(builds()).toEqual(['2', '3', '4', '5', '6', '7']);
+  expect(earlier()).toEqual(['6', '5', '4', '3', '2']);
+  expect(earlierBuilds(dist, 'development')).toEqual([]);
+  // it was replaced when the next one came
+  vi.setSystemTime(Date.UTC(2030, 0, 8, 5, 59));
+  expect(earlier()).toEqual(['6', '5']);
+  expect(reuseBuild(dist, 'production', '6')).toBe(true);
+  expect(earlier()).toEqual(['7', '5']);
+  vi.setSystemTime(Date.UTC(2030, 0, 30));
+  removeUnusedBuilds(dist);
+  expect(builds()).toEqual(['6']);
 });

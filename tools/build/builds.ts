@@ -5,8 +5,10 @@ import {
   type BuildKind,
   buildFolder,
   currentBuild,
+  earlierBuilds,
   holdBuild,
   pointerOf,
+  supersededFile,
 } from '../../server/process-build.ts';
 
 const kinds: BuildKind[] = ['development', 'production'];
@@ -14,6 +16,12 @@ const kinds: BuildKind[] = ['development', 'production'];
 /** From now on this build is served by whoever starts. */
 function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
   const pointer = pointerOf(dist, kind);
+  const before = currentBuild(dist, kind);
+  const folder = buildFolder(dist, fingerprint);
+  if (before && before !== folder) {
+    writeFileSync(supersededFile(before), `${kind} ${new Date().toISOString()}\n`);
+  }
+  rmSync(supersededFile(folder), { force: true });
   const draft = `${pointer}.${randomUUID()}`;
   writeFileSync(draft, `${fingerprint}\n`);
   renameSync(draft, pointer);
@@ -56,16 +64,21 @@ export async function makeBuild(
   }
 }
 
-/** Removes builds that are neither current nor used by any process. */
+/**
+ * Removes builds that are neither current nor used by any process, nor needed by pages of an earlier
+ * deployment. While developing there are too many of them, and nobody else's pages.
+ */
 export function removeUnusedBuilds(dist: string): void {
   const builds = join(dist, 'builds');
   if (!existsSync(builds)) return;
-  const isCurrent = (folder: string) => kinds.some((kind) => currentBuild(dist, kind) === folder);
+  const isKept = (folder: string) =>
+    kinds.some((kind) => currentBuild(dist, kind) === folder) ||
+    earlierBuilds(dist, 'production').includes(folder);
   for (const name of readdirSync(builds)) {
     const folder = join(builds, name);
-    const release = isCurrent(folder) ? null : holdBuild(folder, { shared: false });
+    const release = isKept(folder) ? null : holdBuild(folder, { shared: false });
     // Another process may have switched to it before the lock was taken.
-    if (release && !isCurrent(folder)) {
+    if (release && !isKept(folder)) {
       // At once gone for everybody who looks for it.
       const removed = join(builds, `removed.${randomUUID()}`);
       renameSync(folder, removed);

@@ -33,7 +33,7 @@ export async function precompress(client: string): Promise<number> {
   const files = entries
     .filter((entry) => entry.isFile() && compressible.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => file !== join(client, 'pages.json'));
+    .filter((file) => !['pages.json', 'build.json'].some((name) => file === join(client, name)));
   await Promise.all(files.map(compress));
   return files.length;
 }

@@ -102,7 +102,14 @@ const attributes = (values: Record<string, string>) =>
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join('');
 
-type Shell = { template: string; manifest: Manifest; version: string; boot: string };
+type Shell = {
+  template: string;
+  manifest: Manifest;
+  version: string;
+  boot: string;
+  /** names the build */
+  build: string;
+};
 
 /** Charts and ports: they load beside the entry instead of after it. */
 const charts = 'src/app/create-app-actor.ts';
@@ -151,7 +158,8 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
   return template
     .replace(
       '<html lang="en">',
-      () => `<html lang="${locale}" data-page="${name}" data-path="${path}">`,
+      () =>
+        `<html lang="${locale}" data-page="${name}" data-path="${path}" data-build="${shell.build}">`,
     )
     .replace('<!--page-head-->', () => tags.join(''))
     .replace('id="runtime-config">null<', () => 'id="runtime-config">%RUNTIME_CONFIG%<')
@@ -170,17 +178,25 @@ type PageEntry = {
 };
 
 /**
- * Writes `pages/{locale}/{name}.html` for every page in every language, and `pages.json`.
+ * Writes `pages/{locale}/{name}.html` for every page in every language, `pages.json`, and `build.json`, by which
+ * open pages find out that there is a newer build.
  * @param client the folder of the client build
  * @param entryFile the built `src/entry-prerender.tsx`
+ * @param build names the build
  */
-export async function prerenderAll(client: string, entryFile: string, manifestFile: string) {
+export async function prerenderAll(
+  client: string,
+  entryFile: string,
+  manifestFile: string,
+  build: string,
+) {
   const entry = (await import(pathToFileURL(entryFile).href)) as Entry;
   const shell: Shell = {
     template: withoutScripts(squeeze(readFileSync(join(client, 'index.html'), 'utf8'))),
     manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest,
     version: versionOf(buildLocaleFiles()),
     boot: await buildBootScript(),
+    build,
   };
   const pages: PageEntry[] = [];
   for (const locale of locales) {
@@ -201,6 +217,8 @@ export async function prerenderAll(client: string, entryFile: string, manifestFi
     }
   }
   writeFileSync(join(client, 'pages.json'), JSON.stringify({ tokens, pages }, null, 1));
+  const marker = { id: build, builtAt: new Date().toISOString(), messages: shell.version };
+  writeFileSync(join(client, 'build.json'), JSON.stringify(marker));
   rmSync(join(client, 'index.html'));
   return pages.length;
 }

@@ -2,6 +2,7 @@ import type { ChartSnapshot } from '../../machines/app/app.machine.ts';
 import { selectShownPage } from '../../machines/app/app.selectors.ts';
 import type { AppContext } from '../../machines/app/app.types.ts';
 import type { ConsentContext } from '../../machines/consent/consent.types.ts';
+import type { FreshnessContext } from '../../machines/freshness/freshness.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import { copyOverPath } from '../../machines/model/pages.ts';
 import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
@@ -164,6 +165,18 @@ const consent: Scene = {
       : null,
 };
 
+/** The note that a newer build waits, or that this one is not whole. */
+const freshness: Scene = {
+  chart: 'freshness',
+  says: '',
+  path: () => '/record',
+  shot: 'window',
+  per: 'leaf',
+  keeps: (snapshot) => snapshot.matches('waiting'),
+  seen: ({ cause }: FreshnessContext) => cause?.kind,
+  shows: ({ context: { cause } }) => cause?.kind,
+};
+
 export const shellScenes: readonly Scene[] = [
-  ...[overlay, app, session, language, regionFinder, purchase, consent],
+  ...[overlay, app, session, language, regionFinder, purchase, consent, freshness],
 ];

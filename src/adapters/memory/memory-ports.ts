@@ -40,6 +40,8 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     campaign: {},
     consent: { asked: [], kept: null, isObjecting: false },
     traces: [],
+    newerBuild: null,
+    reloads: [],
     logged: [],
     visited: [],
     ...changes,
@@ -203,6 +205,18 @@ function createMemoryConsent(world: MemoryWorld): AppPorts['consent'] {
   };
 }
 
+function createMemoryFreshness(world: MemoryWorld): AppPorts['freshness'] {
+  return {
+    findNewerBuild: async () => ({ build: world.newerBuild }),
+    watchChunks: () => () => {},
+    watchAge: () => () => {},
+    recallReloads: async () => world.reloads,
+    noteReload: async (reload) => {
+      if (reload) world.reloads = [...world.reloads, { ...reload, agoMs: 0 }];
+    },
+  };
+}
+
 /** All ports without a browser or a server, over one mutable world. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
@@ -228,6 +242,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       sendMessage: async () => {},
     },
     dialog: { loadDialog: ({ kind }) => loadDialogChart(kind) },
+    freshness: createMemoryFreshness(world),
     keptPhotos: createMemoryKeptPhotos(world),
     language: {
       readLanguageSigns: async () => ({

@@ -12,6 +12,7 @@ import type { PriceList } from '../../../machines/model/price.ts';
 import type { Region } from '../../../machines/model/regions.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { UserInfo } from '../../../machines/model/user.ts';
+import type { PastReload } from '../../../machines/ports/freshness.port.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
 
 /** The simulated world of a test: the ports answer according to it. */
@@ -49,6 +50,9 @@ export type MemoryWorld = {
   consent: ConsentSigns;
   /** what was stored for each of these */
   traces: Purpose[];
+  /** what the server has besides the build of the page; null for nothing newer */
+  newerBuild: string | null;
+  reloads: PastReload[];
   logged: LogMessage[];
   visited: string[];
 };

@@ -11,6 +11,7 @@ import { LanguageNote } from './language-note.tsx';
 import { NavigationNote } from './navigation-note.tsx';
 import { OpenOrderHost } from './open-order-host.tsx';
 import { OverlayHost } from './overlay-host.tsx';
+import { ReloadHost } from './reload-host.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { TabTitle } from './tab-title.tsx';
@@ -35,6 +36,7 @@ export function Layout({ children, dialog }: Props) {
         <LanguageNote />
         <NavigationNote />
         <OpenOrderHost />
+        <ReloadHost />
       </div>
       <main id="content" tabIndex={-1}>
         {children}

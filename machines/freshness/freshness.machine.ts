@@ -1,0 +1,243 @@
+import { assign, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { failed, neededCall, neededCallOrFail, neededStream } from '../port-actors.ts';
+import type { FreshnessPort, PastReload } from '../ports/freshness.port.ts';
+import { rejected } from '../record-notices.ts';
+import type { FreshnessContext, FreshnessEvent, FreshnessInput } from './freshness.types.ts';
+import { type Stake, type StakeChanged, watchStake } from './stake.ts';
+
+const perPathMs = 10_000;
+
+/** A reload that brought the same old build, from a cache in between, would bring it again. */
+const perCauseMs = 3_600_000;
+
+const placeOf = (path: string): string => path.replace(/[?#].*$/, '');
+
+type Recalled = { reloads: readonly PastReload[] };
+
+const isRecent = ({ path, cause }: FreshnessContext, past: PastReload): boolean =>
+  past.path === placeOf(path) &&
+  past.agoMs < (past.cause.id === cause?.id ? perCauseMs : perPathMs);
+
+const freshnessSetup = setup({
+  types: {
+    context: {} as FreshnessContext,
+    events: {} as FreshnessEvent,
+    input: {} as FreshnessInput,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    watchStake,
+    watchChunks: neededStream<FreshnessPort['watchChunks']>('watchChunks'),
+    watchAge: neededStream<FreshnessPort['watchAge']>('watchAge'),
+    findNewerBuild: neededCall<FreshnessPort['findNewerBuild']>('findNewerBuild'),
+    recallReloads: neededCall<FreshnessPort['recallReloads']>('recallReloads'),
+    noteReload: neededCallOrFail<FreshnessPort['noteReload']>('noteReload'),
+  },
+  guards: {
+    isNewer: (_, { build }: { build: string | null }) => build !== null,
+    isBroken: ({ context }) => context.cause?.kind === 'broken',
+    isHarmless: ({ context: { stake, hasMoved } }) =>
+      stake === 'nothing' || (hasMoved && stake === 'kept'),
+    isNothing: (_, { stake }: { stake: Stake }) => stake === 'nothing',
+    isKept: ({ context }) => context.stake !== 'unkept',
+    isRecent: ({ context }, { reloads }: Recalled) =>
+      reloads.some((past) => isRecent(context, past)),
+  },
+  actions: {
+    keepStake: assign((_, { stake }: { stake: Stake }) => ({ stake })),
+    keepPath: assign((_, { path }: { path: string }) => ({ path })),
+    noteMove: assign({ hasMoved: true }),
+    forgetMove: assign({ hasMoved: false }),
+    keepBuild: assign((_, { build }: { build: string | null }) => ({
+      cause: build === null ? null : { kind: 'newer' as const, id: build },
+    })),
+    keepChunk: assign((_, { chunk }: { chunk: string }) => ({
+      cause: { kind: 'broken' as const, id: chunk },
+    })),
+    /** nobody knows what is at stake any more */
+    loseStake: assign({ stake: 'kept' }),
+    reportFailure: sendTo(chart('app'), rejected()),
+    forgetCause: assign({ cause: null }),
+    reload: sendTo(chart('document'), ({ context: { path } }) => ({
+      type: 'document.requested',
+      path,
+    })),
+  },
+});
+
+const stake = ({ event }: { event: StakeChanged }) => event;
+const found = ({ event }: { event: { output: { build: string | null } } }) => event.output;
+const recalled = ({ event }: { event: { output: readonly PastReload[] } }): Recalled => ({
+  reloads: event.output,
+});
+
+const reported = { type: 'reportFailure', params: failed } as const;
+
+const look = { target: '#freshness.looking', meta: { req: 'R63' } } as const;
+
+const lookForChunk = {
+  target: '#freshness.looking',
+  actions: {
+    type: 'keepChunk',
+    params: ({ event }: { event: { chunk: string } }) => event,
+  },
+  meta: { req: 'R63' },
+} as const;
+
+const keepPath = {
+  type: 'keepPath',
+  params: ({ event }: { event: { path: string } }) => event,
+} as const;
+
+/** The page is about to change anyway. */
+const moved = [
+  {
+    guard: 'isKept',
+    target: '#freshness.recalling',
+    actions: [keepPath, 'noteMove'],
+    meta: { req: 'R63' },
+  },
+  { actions: keepPath, meta: { req: 'R63' } },
+] as const;
+
+/** Somebody is in the middle of something, or has begun meanwhile. */
+const busy = { target: '#freshness.waiting', meta: { req: 'R63' } } as const;
+
+const kept = { actions: { type: 'keepStake', params: stake }, meta: { req: 'R63' } } as const;
+
+/**
+ * Whether this page is of the newest build, and whole (R63). It is loaded anew as soon as that costs
+ * nobody anything, otherwise at the next page change; never twice for the same.
+ */
+export const freshnessMachine = freshnessSetup.createMachine({
+  id: 'freshness',
+  options: { maxIterations: 1000 },
+  context: ({ input: { path } }) => ({ path, stake: 'kept', cause: null, hasMoved: false }),
+  invoke: [
+    {
+      id: 'watchStake',
+      src: 'watchStake',
+      onError: { actions: ['loseStake', reported], meta: { req: 'R63' } },
+    },
+    {
+      id: 'watchChunks',
+      src: 'watchChunks',
+      onError: { actions: reported, meta: { req: 'ours' } },
+    },
+    { id: 'watchAge', src: 'watchAge', onError: { actions: reported, meta: { req: 'ours' } } },
+  ],
+  initial: 'watching',
+  on: {
+    'stake.changed': kept,
+    'location.changed': { actions: keepPath, meta: { req: 'R63' } },
+  },
+  states: {
+    watching: {
+      entry: 'forgetCause',
+      meta: { view: 'nothing to see' },
+      on: { 'look.due': look, 'connection.restored': look, 'chunk.failed': lookForChunk },
+    },
+    looking: {
+      entry: 'forgetMove',
+      meta: { view: 'nothing to see' },
+      on: { 'chunk.failed': { actions: lookForChunk.actions, meta: { req: 'R63' } } },
+      invoke: {
+        id: 'findNewerBuild',
+        src: 'findNewerBuild',
+        onDone: [
+          {
+            guard: { type: 'isNewer', params: found },
+            target: 'deciding',
+            actions: { type: 'keepBuild', params: found },
+            meta: { req: 'R63' },
+          },
+          { guard: 'isBroken', target: 'deciding', meta: { req: 'R63' } },
+          { target: 'watching', meta: { req: 'R63' } },
+        ],
+        // a reload would leave the visitor without any page
+        onError: { target: 'watching', meta: { req: ['R63', 'R79'] } },
+      },
+    },
+    deciding: {
+      meta: { view: 'passing' },
+      always: [{ guard: 'isHarmless', target: 'recalling', meta: { req: 'R63' } }, busy],
+    },
+    recalling: {
+      meta: { view: 'nothing to see' },
+      invoke: {
+        id: 'recallReloads',
+        src: 'recallReloads',
+        onDone: [
+          {
+            guard: { type: 'isRecent', params: recalled },
+            target: 'resting',
+            meta: { req: 'R63' },
+          },
+          { guard: 'isHarmless', target: 'noting', meta: { req: 'R63' } },
+          busy,
+        ],
+        // what nobody remembers could go on for ever: the visitor decides
+        onError: { target: 'waiting', meta: { req: 'R63' } },
+      },
+    },
+    noting: {
+      meta: { view: 'nothing to see' },
+      on: {
+        'location.changed': { target: 'recalling', actions: keepPath, meta: { req: 'R63' } },
+      },
+      invoke: {
+        id: 'noteReload',
+        src: 'noteReload',
+        input: ({ context: { path, cause } }) => cause && { path: placeOf(path), cause },
+        onDone: [{ guard: 'isHarmless', target: 'reloading', meta: { req: 'R63' } }, busy],
+        onError: { target: 'waiting', meta: { req: 'R63' } },
+      },
+    },
+    reloading: {
+      entry: 'reload',
+      meta: { view: 'the page, until the browser has loaded it anew' },
+      // whoever stays when the browser asks is asked again in an hour
+      on: { 'look.due': look },
+    },
+    waiting: {
+      entry: 'forgetMove',
+      initial: 'told',
+      on: {
+        'stake.changed': [
+          {
+            guard: { type: 'isNothing', params: stake },
+            target: 'recalling',
+            actions: { type: 'keepStake', params: stake },
+            meta: { req: 'R63' },
+          },
+          kept,
+        ],
+        'location.changed': moved,
+      },
+      states: {
+        told: {
+          meta: { view: 'a note why the page should be loaded anew, and a button for it' },
+          on: {
+            'reload.pressed': { target: '#freshness.reloading', meta: { req: 'R63' } },
+            'reloadNote.dismissed': { target: 'dismissed', meta: { req: 'R63' } },
+          },
+        },
+        dismissed: { meta: { view: 'nothing to see: the page is loaded anew by and by' } },
+      },
+    },
+    /** loaded anew for this already, in vain */
+    resting: {
+      entry: 'forgetMove',
+      meta: { view: 'nothing to see' },
+      on: {
+        'look.due': look,
+        'connection.restored': look,
+        'chunk.failed': lookForChunk,
+        'location.changed': moved,
+      },
+    },
+  },
+});

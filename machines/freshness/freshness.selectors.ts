@@ -1,0 +1,9 @@
+import type { SnapshotFrom } from 'xstate';
+import type { ReloadCause } from '../ports/freshness.port.ts';
+import type { freshnessMachine } from './freshness.machine.ts';
+
+/** What the note says of why the page should be loaded anew; null without a note. */
+export const selectReloadNote = (
+  snapshot: SnapshotFrom<typeof freshnessMachine>,
+): ReloadCause['kind'] | null =>
+  snapshot.matches({ waiting: 'told' }) ? (snapshot.context.cause?.kind ?? null) : null;

@@ -1,0 +1,31 @@
+import type { ChunkFailed, LookDue, ReloadCause } from '../ports/freshness.port.ts';
+import type { Stake, StakeChanged } from './stake.ts';
+
+export type FreshnessInput = { path: string };
+
+export type FreshnessContext = {
+  /** the address: path with language, query and fragment */
+  path: string;
+  stake: Stake;
+  /** why the page is to be loaded anew; null while it is not */
+  cause: ReloadCause | null;
+  /** the visitor has just gone to another page: what is kept meanwhile may be interrupted */
+  hasMoved: boolean;
+};
+
+export type FreshnessEvent =
+  /** on the note */
+  | { type: 'reload.pressed' }
+  | { type: 'reloadNote.dismissed' }
+  /** from the root */
+  | { type: 'location.changed'; path: string }
+  | { type: 'connection.restored' }
+  | StakeChanged
+  | ChunkFailed
+  | LookDue;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    freshness: FreshnessEvent;
+  }
+}

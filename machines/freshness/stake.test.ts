@@ -1,0 +1,97 @@
+import { afterEach, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { createMemoryPorts, createMemoryWorld } from '../../src/adapters/memory/memory-ports.ts';
+import type { MemoryWorld } from '../../src/adapters/memory/memory-world.ts';
+import { appMachine } from '../app/app.machine.ts';
+import { withPorts } from '../port-actors.ts';
+import { file } from '../testing/studio-ports.ts';
+import { chartRef } from '../testing/test-system.ts';
+
+/* What is at stake in the running product, over a simulated world. */
+
+const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+let stop = () => {};
+afterEach(() => stop());
+
+async function open(path = '/', changes: Partial<MemoryWorld> = {}) {
+  const world = createMemoryWorld(changes);
+  const root = createActor(withPorts(appMachine, createMemoryPorts(world)), {
+    ...{ id: 'app', systemId: 'app', input: { path, messages: {} } },
+  }).start();
+  stop = () => root.stop();
+  await turns();
+  const freshness = chartRef(root.system, 'freshness');
+  const tray = chartRef(root.system, 'tray');
+  if (!freshness || !tray) throw new Error('The charts did not start');
+  return {
+    ...{ world, root, freshness, tray },
+    stake: async () => {
+      await turns();
+      return freshness.getSnapshot().context.stake;
+    },
+  };
+}
+
+const choose = { type: 'photo.chosen', source: { kind: 'file', file } } as const;
+
+it('nothing, on a page on which nobody has begun anything', async () => {
+  expect(await (await open()).stake()).toBe('nothing');
+});
+
+it('a photo, from its choice until it is put away', async () => {
+  const { tray, stake } = await open();
+  tray.send(choose as never);
+  expect(await stake()).toBe('kept');
+  tray.send({ type: 'photo.removed' });
+  expect(await stake()).toBe('nothing');
+});
+
+it('a photo that this device does not keep would be lost', async () => {
+  const { tray, stake } = await open('/', { keptPhotos: null });
+  tray.send(choose as never);
+  expect(await stake()).toBe('unkept');
+});
+
+it('an open dialog', async () => {
+  const { root, stake } = await open();
+  const dialog = {
+    ...{ id: 'notice', name: 'notice', requester: null, kind: 'messageBox' },
+    input: { mode: 'notice', title: { id: 'a' }, message: { id: 'b' }, confirm: { id: 'c' } },
+  };
+  root.system.get('dialogs')?.send({ type: 'dialog.requested', dialog });
+  expect(await stake()).toBe('unkept');
+  root.system.get('dialogs')?.send({ type: 'back.pressed' });
+  expect(await stake()).toBe('nothing');
+});
+
+it('a message that was typed, until its page is left', async () => {
+  const { root, stake } = await open('/contact-us');
+  const typed = { type: 'field.changed', name: 'message', value: 'Hello' };
+  root.system.get('contact')?.send(typed);
+  expect(await stake()).toBe('kept');
+  root.send({ type: 'location.changed', path: '/terms', move: 'pushed' });
+  expect(await stake()).toBe('nothing');
+});
+
+it('switches of the consent that are not saved yet', async () => {
+  const { root, stake } = await open('/', {
+    consent: { asked: ['measurement'], kept: null, isObjecting: false },
+  });
+  expect(await stake()).toBe('nothing');
+  root.system.get('consent')?.send({ type: 'details.opened' });
+  expect(await stake()).toBe('kept');
+});
+
+it('a newer build waits for the photo and comes when it is put away', async () => {
+  const { world, tray, freshness } = await open('/', { newerBuild: 'two' });
+  tray.send(choose as never);
+  await turns();
+  freshness.send({ type: 'look.due' });
+  await turns();
+  expect([freshness.getSnapshot().value, world.reloads]).toEqual([{ waiting: 'told' }, []]);
+  tray.send({ type: 'photo.removed' });
+  await turns();
+  expect(freshness.getSnapshot().value).toBe('reloading');
+  expect(world.reloads.map(({ path }) => path)).toEqual(['/']);
+});

@@ -1,0 +1,105 @@
+import { type AnyActorRef, fromCallback, type SnapshotFrom } from 'xstate';
+import type { appMachine } from '../app/app.machine.ts';
+import type { consentMachine } from '../consent/consent.machine.ts';
+import { selectConsentView } from '../consent/consent.selectors.ts';
+import type { contactMachine } from '../contact/contact.machine.ts';
+import { selectIsSending, selectIsTyped } from '../contact/contact.selectors.ts';
+import type { dialogsMachine } from '../dialogs/dialogs.machine.ts';
+import type { keeperMachine } from '../keeper/keeper.machine.ts';
+import { selectMustStayOpen } from '../keeper/keeper.selectors.ts';
+import type { purchaseMachine } from '../purchase/purchase.machine.ts';
+import { selectIsPurchasing, selectOpenOrder } from '../purchase/purchase.selectors.ts';
+import type { subscriptionMachine } from '../subscription/subscription.machine.ts';
+import { selectDoing } from '../subscription/subscription.selectors.ts';
+import type { trayMachine } from '../tray/tray.machine.ts';
+import { selectIsInHand } from '../tray/tray.selectors.ts';
+
+/**
+ * What a reload would cost the visitor now: nothing; an interruption of what is kept, or is over with
+ * this page; or something that nobody could bring back.
+ */
+export type Stake = 'nothing' | 'kept' | 'unkept';
+
+export type StakeChanged = { type: 'stake.changed'; stake: Stake };
+
+/** The charts that know, as far as they run. */
+export type StakeCharts = {
+  app: typeof appMachine;
+  tray: typeof trayMachine;
+  keeper: typeof keeperMachine;
+  dialogs: typeof dialogsMachine;
+  purchase: typeof purchaseMachine;
+  consent: typeof consentMachine;
+  contact: typeof contactMachine;
+  subscription: typeof subscriptionMachine;
+};
+
+type Has = {
+  [Id in keyof StakeCharts]: (snapshot: SnapshotFrom<StakeCharts[Id]>) => boolean;
+};
+
+/** A page on its way would be lost. */
+const isOnTheWay: Has['app'] = (snapshot) =>
+  snapshot.matches({ navigation: 'preparing' }) || snapshot.matches({ navigation: 'navigating' });
+
+const isChoosing: Has['consent'] = (snapshot) =>
+  ['detailed', 'changing'].includes(selectConsentView(snapshot) ?? '');
+
+const unkept: Partial<Has> = {
+  keeper: selectMustStayOpen,
+  dialogs: (snapshot) => snapshot.context.queue.length > 0,
+  purchase: selectIsPurchasing,
+  contact: selectIsSending,
+  subscription: (snapshot) => selectDoing(snapshot) !== null,
+};
+
+const kept: Partial<Has> = {
+  app: isOnTheWay,
+  tray: selectIsInHand,
+  purchase: (snapshot) => selectOpenOrder(snapshot) !== null,
+  consent: isChoosing,
+  contact: selectIsTyped,
+};
+
+type SnapshotOf = (id: keyof StakeCharts) => unknown;
+
+const isAny = (has: Partial<Has>, snapshotOf: SnapshotOf): boolean =>
+  Object.entries(has).some(([id, isTrue]) => {
+    const snapshot = snapshotOf(id as keyof StakeCharts);
+    return snapshot !== undefined && (isTrue as (snapshot: unknown) => boolean)(snapshot);
+  });
+
+export function stakeOf(snapshotOf: SnapshotOf): Stake {
+  if (isAny(unkept, snapshotOf)) return 'unkept';
+  return isAny(kept, snapshotOf) ? 'kept' : 'nothing';
+}
+
+/** Of what is no chart, such as a stand-in in a test, nothing is known. */
+const snapshotIn = (actor: AnyActorRef | undefined): unknown => {
+  const snapshot: unknown = actor?.getSnapshot();
+  return typeof snapshot === 'object' && snapshot !== null && 'matches' in snapshot
+    ? snapshot
+    : undefined;
+};
+
+/** Tells what is at stake, at the start and whenever it has changed. */
+export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
+  let told: Stake | null = null;
+  let isPlanned = false;
+  const look = () => {
+    isPlanned = false;
+    const stake = stakeOf((id) => snapshotIn(system.get(id)));
+    if (stake === told) return;
+    told = stake;
+    sendBack({ type: 'stake.changed', stake } satisfies StakeChanged);
+  };
+  // one look after a burst of events, when all charts have heard them
+  const plan = () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    void Promise.resolve().then(look);
+  };
+  const subscription = system.inspect({ next: plan });
+  plan();
+  return () => subscription.unsubscribe();
+});

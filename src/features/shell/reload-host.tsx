@@ -1,0 +1,22 @@
+import { Suspense } from 'react';
+import { selectReloadNote } from '../../../machines/freshness/freshness.selectors.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { lazyNote } from './lazy-note.ts';
+
+const ReloadNote = lazyNote(() => import('./reload-note.tsx'));
+
+/** R63: a newer build waits, or this one is not whole. Without a note no page carries anything of it. */
+export function ReloadHost() {
+  const kind = useChart('freshness', selectReloadNote);
+  const attributes = useChartAttributes('freshness');
+  return (
+    kind && (
+      <div {...attributes}>
+        <Suspense>
+          <ReloadNote kind={kind} />
+        </Suspense>
+      </div>
+    )
+  );
+}

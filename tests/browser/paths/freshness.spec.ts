@@ -1,0 +1,4 @@
+import { freshnessPaths } from './freshness.paths.ts';
+import { walkInBrowser } from './walk-in-browser.ts';
+
+walkInBrowser(freshnessPaths);
