@@ -16,7 +16,10 @@ const key = 'consent';
 /** What others write on this site for each purpose, by the beginnings of the names. */
 const traces: Record<Purpose, readonly string[]> = {
   measurement: ['AMP_', 'amp_', '_ga', '_gid', '_gat'],
-  advertising: ['_fbp', '_fbc', '_ttp', '_tt_', 'tt_', '_gcl_'],
+  advertising: [
+    ...['_fbp', '_fbc', 'lastExternalReferrer', 'topicsLastReferenceTime'],
+    ...['_ttp', '_tt_', 'tt_', 'ttcsid', '_gcl_'],
+  ],
 };
 
 const isTrue = (value: unknown): boolean => value === true;

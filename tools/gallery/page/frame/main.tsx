@@ -10,7 +10,6 @@ import { loadMessages } from '../../../../src/adapters/browser/load-messages.ts'
 import { App } from '../../../../src/app/app.tsx';
 import { createDialogStore } from '../../../../src/app/dialog-store.ts';
 import { createPageStore } from '../../../../src/app/page-store.tsx';
-import { fetchPageText } from '../../../../src/app/page-texts.ts';
 import '../../../../src/ui/later-styles.ts';
 import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
 import { readFrameQuery } from './frame-query.ts';
@@ -57,6 +56,8 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   document.documentElement.lang = locale;
   const path = localisePath(state.path, locale);
   const name = state.page as PageName;
+  // the same chunk as in the product, which has a place of its own in the manifest
+  const { fetchPageText } = await import('../../../../src/app/page-texts.ts');
   const pages = createPageStore(operatorWords, fetchPageText({ retention: retentionWords(30) }));
   const dialogs = createDialogStore();
   const [messages, resting] = await Promise.all([

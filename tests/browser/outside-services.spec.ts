@@ -1,0 +1,181 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { adEventBody } from '../../contract/ad-event.ts';
+import { answerOutside } from './outside-hosts.ts';
+import { startProduct } from './product-process.ts';
+import { test as base } from './recorded-test.ts';
+import { recordWrites } from './storage-writes.ts';
+import { StudioPage, smallPhoto } from './studio-page.ts';
+import { test as elsewhere, expect } from './visitor.ts';
+import { wordsOf } from './words.ts';
+
+/*
+ * Whole journeys on the product as an operator runs it who has configured outside services: every request
+ * and every write on the device is recorded (R77).
+ */
+
+const services = {
+  ...{ GA_ID: 'G-TEST000001', META_PIXEL_ID: '1234567890' },
+  TIKTOK_PIXEL_ID: 'CTEST0000000000000000',
+};
+
+const test = base.extend<object, { production: string }>({
+  production: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
+    async ({}, use) => {
+      const environment = { RUN_ENV: 'production', SMTP_URL: 'off', ...services };
+      const { url, stop } = await startProduct(environment);
+      await use(url);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ production }, use) => {
+    await use(production);
+  },
+});
+
+const words = wordsOf('en');
+const german = wordsOf('de');
+
+/** What the product itself keeps; nothing else may be on the device without consent. */
+const own = [
+  ...['cookie lightwell_lang', 'cookie lightwell_under_way', 'localStorage utm_source'],
+  ...['localStorage channel', 'localStorage consent', 'indexedDB device'],
+  // of a guest they are removed, which is a write, too
+  ...['cookie user_info', 'cookie user_token'],
+];
+const ownCookies = ['lightwell_guest', 'lightwell_lang', 'lightwell_under_way'];
+
+const note = (page: Page) => page.getByRole('region', { name: words('consent.title') });
+const answer = (page: Page, choice: 'consent.allow' | 'consent.refuse') =>
+  note(page)
+    .getByRole('button', { name: words(choice), exact: true })
+    .click();
+
+async function observe(context: BrowserContext, product: string) {
+  const outside = await answerOutside(context, product);
+  const writes = await recordWrites(context);
+  const reports: unknown[] = [];
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/v1/event') reports.push(request.postDataJSON());
+  });
+  const cookies = async () => (await context.cookies()).map(({ name }) => name);
+  return { outside, writes, reports, cookies };
+}
+
+/** A photo becomes a better one. */
+async function improve(page: Page) {
+  const studio = new StudioPage(page);
+  await studio.choose(await smallPhoto());
+  await studio.pick('upscale-2x-fast');
+  await studio.start();
+  await studio.untilResult();
+}
+
+/** The records, another language, the privacy policy, and a page that is loaded anew. */
+async function lookAround(page: Page) {
+  await page
+    .getByRole('link', { name: words('nav.records') })
+    .first()
+    .click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const menu = page.locator('[data-actor="language"]');
+  await menu.locator('summary').click();
+  await menu.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).toHaveURL('/de/record');
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: german('footer.privacy'), exact: true })
+    .click();
+  await expect(page.locator('#trackers')).toBeVisible();
+  await page.goto('/terms');
+  await new StudioPage(page).page.getByRole('banner').getByRole('link').first().hover();
+  await expect(page.locator('html[data-page="terms"]')).toBeVisible();
+}
+
+for (const situation of ['nobody answers', 'refused'] as const) {
+  test(`${situation}: nothing of others is loaded, stored or sent on a whole journey (R77)`, async ({
+    page,
+    context,
+    production,
+  }) => {
+    const { outside, writes, reports, cookies } = await observe(context, production);
+    await page.goto('/?utm_source=letter&channel=c7');
+    await new StudioPage(page).untilListening();
+    await expect(note(page)).toBeVisible();
+    if (situation === 'refused') {
+      await answer(page, 'consent.refuse');
+      await expect(note(page)).toBeHidden();
+    }
+    await improve(page);
+    await lookAround(page);
+    expect(outside).toEqual([]);
+    expect(reports).toEqual([]);
+    expect([...writes].filter((write) => !own.includes(write))).toEqual([]);
+    expect((await cookies()).filter((name) => !ownCookies.includes(name))).toEqual([]);
+  });
+}
+
+test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone', async ({
+  page,
+  context,
+  production,
+}) => {
+  const { outside, writes, reports, cookies } = await observe(context, production);
+  await page.goto('/?utm_source=letter&channel=c7');
+  await new StudioPage(page).untilListening();
+  await expect(note(page)).toBeVisible();
+  expect(outside).toEqual([]);
+  await answer(page, 'consent.allow');
+  await expect.poll(() => outside.filter((one) => !one.includes(' '))).toHaveLength(3);
+  await improve(page);
+  await expect.poll(() => outside).toContain('www.facebook.com/tr/ PageView');
+  expect(outside.filter((one) => one.includes('google-analytics'))[0]).toBe(
+    // the page that was seen before is nobody's business
+    'region1.google-analytics.com/g/collect consent_choose',
+  );
+  expect(outside).toEqual(
+    expect.arrayContaining([
+      'region1.google-analytics.com/g/collect photo_choose',
+      'region1.google-analytics.com/g/collect task_end',
+      'analytics.tiktok.com/api/v2/pixel Pageview',
+    ]),
+  );
+  const report = adEventBody.parse(reports.at(-1));
+  expect(report).toMatchObject({
+    ...{ test: false, channel: 'c7' },
+    adInfosDto: {
+      facebook: { fbPixId: services.META_PIXEL_ID, fbp: 'fb.1.2.3' },
+      ga: { gaCid: '123.456' },
+    },
+  });
+  const traces = ['_ga', '_ga_TEST000001', '_fbp', '_ttp'];
+  expect(await cookies()).toEqual(expect.arrayContaining(traces));
+
+  await page
+    .getByRole('contentinfo')
+    .getByRole('button', { name: words('footer.privacyChoices') })
+    .click();
+  await answer(page, 'consent.refuse');
+  await expect.poll(cookies).not.toContain('_fbp');
+  const [heard, told] = [outside.length, reports.length];
+  await lookAround(page);
+  expect(outside.slice(heard)).toEqual([]);
+  expect(reports.slice(told)).toEqual([]);
+  expect((await cookies()).filter((name) => traces.includes(name))).toEqual([]);
+  const kept = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ]);
+  expect(kept.filter((name) => /^(_|tt|last)/.test(name))).toEqual([]);
+  expect(writes).toContain('localStorage lastExternalReferrer');
+});
+
+elsewhere('outside production events are printed with their parameters (R55)', async ({ page }) => {
+  const printed: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'info') printed.push(message.text());
+  });
+  await new StudioPage(page).open();
+  await expect.poll(() => printed.find((line) => line.startsWith('page_view'))).toContain('home');
+});

@@ -1,0 +1,41 @@
+import type { BrowserContext } from '@playwright/test';
+
+declare global {
+  interface Window {
+    tellWrite(write: string): Promise<void>;
+  }
+}
+
+/** In the page: every way to write something that stays. */
+function watchWrites() {
+  const tell = (where: string, name: string) => void window.tellWrite(`${where} ${name}`);
+  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
+  Object.defineProperty(document, 'cookie', {
+    configurable: true,
+    get: () => cookie?.get?.call(document),
+    set: (value: string) => {
+      tell('cookie', value.split('=')[0] ?? '');
+      cookie?.set?.call(document, value);
+    },
+  });
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (name, value) {
+    tell(this === localStorage ? 'localStorage' : 'sessionStorage', name);
+    setItem.call(this, name, value);
+  };
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (name, ...version) {
+    tell('indexedDB', name);
+    return open.call(this, name, ...version);
+  };
+}
+
+/** Names of all that pages write on the device, as `cookie _ga`, each once. */
+export async function recordWrites(context: BrowserContext): Promise<Set<string>> {
+  const writes = new Set<string>();
+  await context.exposeBinding('tellWrite', (_, write: string) => {
+    writes.add(write);
+  });
+  await context.addInitScript(watchWrites);
+  return writes;
+}
