@@ -10,7 +10,7 @@ import { noteMadeUp } from './made-up.ts';
 import { crash, goTo, openPage, press, quiet, reconnect, words } from './scene.ts';
 
 const hourMs = 3_600_000;
-const path = '/record?page=2#top';
+const path = '/?from=mail#top';
 
 const newer = (page: Page) => page.getByText(words('freshness.newer'), { exact: true });
 const broken = (page: Page) => page.getByText(words('freshness.broken'), { exact: true });
@@ -91,7 +91,7 @@ export const freshnessPaths: BrowserChart = {
     'reload.pressed': ({ page }) => press(page, button(page, 'freshness.reload')),
     'reloadNote.dismissed': ({ page }) => press(page, button(page, 'toast.close')),
     'location.changed': async ({ page }, { says }) => {
-      if (says.includes('records')) await goTo(page, 'records');
+      if (says.includes('home')) await goTo(page, 'home');
       else {
         const footer = page.getByRole('contentinfo');
         await press(page, footer.getByRole('link', { name: words('footer.terms'), exact: true }));
