@@ -62,7 +62,7 @@ test('a page from before a deployment goes on, waits for its visitor, and comes 
 
   // code of the first build, which the page has not loaded before
   expect(assets.filter((name) => !deployment.assets.includes(name)).length).toBeGreaterThan(20);
-  const loaded = page.waitForResponse(({ url }) => /sign-in-dialog-.*\.js$/.test(url()));
+  const loaded = page.waitForResponse((answer) => /sign-in-dialog-.*\.js$/.test(answer.url()));
   await signIn(page).click();
   const chunk = await loaded;
   const name = new URL(chunk.url()).pathname.replace('/assets/', '');
