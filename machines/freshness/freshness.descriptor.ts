@@ -6,7 +6,7 @@ import { freshnessMachine } from './freshness.machine.ts';
 const newer = { kind: 'newer', id: 'two' } as const;
 const broken = { kind: 'broken', id: 'assets/a.js' } as const;
 const past = (reload: Partial<PastReload>): readonly PastReload[] => [
-  { path: '/record', cause: newer, agoMs: 60_000, ...reload },
+  { path: '/', cause: newer, agoMs: 60_000, ...reload },
 ];
 
 const fault = { 'a fault': new Error('a fault') };
@@ -33,10 +33,10 @@ const isInVain = (output: unknown, path: string, causeId: string | undefined): b
 
 export const freshnessDescriptor = describeChart<typeof freshnessMachine>({
   machine: freshnessMachine,
-  inputs: { 'the records': { path: '/record?page=2#top' } },
+  inputs: { 'the home page': { path: '/?from=mail#top' } },
   people: { 'reload.pressed': {}, 'reloadNote.dismissed': {} },
   charts: {
-    'location.changed': { 'the records': { path: '/record' }, 'the terms': { path: '/terms' } },
+    'location.changed': { 'the home page': { path: '/' }, 'the terms': { path: '/terms' } },
     'connection.restored': {},
   },
   actors: {

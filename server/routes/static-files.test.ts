@@ -176,12 +176,14 @@ test.each([
   expect(answer.headers['cache-control']).toMatch(/^no-(cache|store)$/);
 });
 
-test.each(['/assets/nope.js', '/assets/home-OLD.css', '/_i18n/de/nope.json', '/_build/latest.json'])(
-  'a missing file of a build is never a page, even for a browser: %s',
-  async (url) => {
-    const answer = await ask(url);
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
-    expect(answer.headers['content-type']).toContain('application/json');
-    expect(answer.json().success).toBe('not_found');
-  },
-);
+test.each([
+  '/assets/nope.js',
+  '/assets/home-OLD.css',
+  '/_i18n/de/nope.json',
+  '/_build/latest.json',
+])('a missing file of a build is never a page, even for a browser: %s', async (url) => {
+  const answer = await ask(url);
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
+  expect(answer.headers['content-type']).toContain('application/json');
+  expect(answer.json().success).toBe('not_found');
+});

@@ -18,7 +18,7 @@ type Product = {
   stop: () => Promise<void>;
 };
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const probe = createServer();
   probe.once('error', reject);
@@ -44,19 +44,19 @@ function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: s
   return promise;
 }
 
-/**
- * Starts the real product on a free port with data of its own, on the newest pages. It measures how fast it is,
- * unless a product that was started before has done so: ten seconds of a processor.
- */
-export async function startProduct(environment: Record<string, string>): Promise<Product> {
-  ensureBuild(environment.RUN_ENV === 'production' ? 'production' : 'development');
-  const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
-  const timings = join(dataDir, 'timings.json');
-  const measured = process.env.LIGHTWELL_TIMINGS;
-  if (measured && existsSync(measured)) copyFileSync(measured, timings);
-  const server = spawn(process.execPath, ['--import', recorder, join(root, 'server/main.ts')], {
-    cwd: root,
+type ServerOptions = {
+  /** the repository, or a copy of it with builds of its own */
+  folder: string;
+  port: number;
+  dataDir: string;
+  environment: Record<string, string>;
+};
+
+/** Starts the real server; resolves when it listens, with what stops it. */
+export async function startServer(options: ServerOptions): Promise<() => Promise<void>> {
+  const { folder, port, dataDir, environment } = options;
+  const server = spawn(process.execPath, ['--import', recorder, join(folder, 'server/main.ts')], {
+    cwd: folder,
     env: {
       ...process.env,
       PORT: String(port),
@@ -78,14 +78,30 @@ export async function startProduct(environment: Record<string, string>): Promise
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const url = `http://127.0.0.1:${port}`;
-  await announced(server, url);
+  await announced(server, `http://127.0.0.1:${port}`);
+  return async () => {
+    server.kill('SIGTERM');
+    await gone;
+  };
+}
+
+/**
+ * Starts the real product on a free port with data of its own, on the newest pages. It measures how fast it is,
+ * unless a product that was started before has done so: ten seconds of a processor.
+ */
+export async function startProduct(environment: Record<string, string>): Promise<Product> {
+  ensureBuild(environment.RUN_ENV === 'production' ? 'production' : 'development');
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'lightwell-browser-'));
+  const timings = join(dataDir, 'timings.json');
+  const measured = process.env.LIGHTWELL_TIMINGS;
+  if (measured && existsSync(measured)) copyFileSync(measured, timings);
+  const end = await startServer({ folder: root, port, dataDir, environment });
   return {
-    url,
+    url: `http://127.0.0.1:${port}`,
     timings,
     stop: async () => {
-      server.kill('SIGTERM');
-      await gone;
+      await end();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

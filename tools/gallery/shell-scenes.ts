@@ -169,10 +169,9 @@ const consent: Scene = {
 const freshness: Scene = {
   chart: 'freshness',
   says: '',
-  path: () => '/record',
+  path: () => '/',
   shot: 'window',
   per: 'leaf',
-  keeps: (snapshot) => snapshot.matches('waiting'),
   seen: ({ cause }: FreshnessContext) => cause?.kind,
   shows: ({ context: { cause } }) => cause?.kind,
 };

@@ -3,6 +3,7 @@ import { freshnessDescriptor } from '../../../machines/freshness/freshness.descr
 import type { FreshnessContext } from '../../../machines/freshness/freshness.types.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import type { Expectation } from '../../../tools/paths/path.ts';
+import type { Step } from '../../../tools/paths/step.ts';
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { failActor, holdActors, passActor, scriptActor } from './held-actors.ts';
 import type { Look } from './look.ts';
@@ -10,7 +11,7 @@ import { noteMadeUp } from './made-up.ts';
 import { crash, goTo, openPage, press, quiet, reconnect, words } from './scene.ts';
 
 const hourMs = 3_600_000;
-const path = '/record?page=2#top';
+const path = '/?from=mail#top';
 
 const newer = (page: Page) => page.getByText(words('freshness.newer'), { exact: true });
 const broken = (page: Page) => page.getByText(words('freshness.broken'), { exact: true });
@@ -73,6 +74,9 @@ const fails =
     if (step.kind === 'error') await failActor(page, `freshness/${name}`, failureOf(step.error));
   };
 
+const isSentBy = (step: Step, actor: string): boolean =>
+  step.kind === 'sent' && step.actor === actor;
+
 const ofActors = (names: readonly string[], of: (name: string) => [string, Driver][]) =>
   Object.fromEntries(names.flatMap(of));
 
@@ -81,8 +85,7 @@ export const freshnessPaths: BrowserChart = {
   model: freshnessDescriptor,
   longest: 40,
   // the browser is about to load another document; from here only another look leads on
-  allows: (step, { snapshot }) =>
-    !snapshot.matches('reloading') || step.says.startsWith('watchAge sends'),
+  allows: (step, { snapshot }) => !snapshot.matches('reloading') || isSentBy(step, 'watchAge'),
   open: async (stage) => {
     await open(stage);
     await withoutReloads(stage);
@@ -91,7 +94,7 @@ export const freshnessPaths: BrowserChart = {
     'reload.pressed': ({ page }) => press(page, button(page, 'freshness.reload')),
     'reloadNote.dismissed': ({ page }) => press(page, button(page, 'toast.close')),
     'location.changed': async ({ page }, { says }) => {
-      if (says.includes('records')) await goTo(page, 'records');
+      if (says.includes('home')) await goTo(page, 'home');
       else {
         const footer = page.getByRole('contentinfo');
         await press(page, footer.getByRole('link', { name: words('footer.terms'), exact: true }));
@@ -113,12 +116,12 @@ export const freshnessPaths: BrowserChart = {
     reaches: 'freshness.looking',
     can: ({ says }) =>
       [
-        'watchStake sends stake.changed (nothing is at stake)',
-        'watchAge sends look.due (an hour has passed)',
+        'stake.changed (nothing is at stake)',
+        'look.due (an hour has passed)',
         'findNewerBuild answers (nothing newer)',
       ].includes(says),
     allows: (step, { snapshot }) =>
-      step.says.startsWith('watchStake') === (snapshot.context.stake !== 'nothing'),
+      isSentBy(step, 'watchStake') === (snapshot.context.stake !== 'nothing'),
     open,
     drivers: {
       'watchStake sends stake.changed': pass('watchStake'),
