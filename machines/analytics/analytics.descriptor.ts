@@ -89,21 +89,22 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
         ),
       brokenBy: (machine) => machine.provide({ guards: { isSpent: () => false } }),
     },
-    'whoever has opted out sends nothing': {
-      holds: ({ now, asked }) =>
-        !now.matches({ delivery: 'optedOut' }) ||
-        asked.every(({ id }) => id === 'emptyQueue' || id === 'openQueue'),
-      brokenBy: 'analytics.delivery.active on queue.optedOut: dropped',
+    'whoever has opted out has nothing left to send': {
+      holds: ({ before, now, event }) =>
+        event?.type !== 'queue.optedOut' ||
+        !before.matches({ delivery: 'active' }) ||
+        (now.context.queued === 0 && now.context.batch === null),
+      brokenBy: 'analytics.delivery.active on queue.optedOut: without the action dropAll',
     },
-    'only what was accepted or is dropped with a reason leaves the queue': {
-      holds: ({ asked, now }) =>
-        asked.every(({ id, input }) => {
-          if (id !== 'settleBatch') return true;
+    'events of which nobody knows whether they have arrived stay in the queue': {
+      holds: ({ asked, event }) => {
+        const answer = event?.type === 'xstate.done.actor.sendBatch' && event.output;
+        const isOpen = answer && ['failed', 'unreachable'].includes(answer.kind);
+        return asked.every(({ id, input }) => {
           const { removed, batch } = input as unknown as Settlement;
-          const kind = now.context.answer?.kind;
-          const isWaiting = kind === 'failed' || kind === 'unreachable';
-          return !isWaiting || removed !== 'all' || batch.attempts >= 12;
-        }),
+          return id !== 'settleBatch' || !isOpen || removed !== 'all' || batch.attempts >= 12;
+        });
+      },
       brokenBy: (machine) => machine.provide({ actions: { keepAnswer: () => {} } }),
     },
   },

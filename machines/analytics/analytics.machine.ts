@@ -200,7 +200,7 @@ const optedOut = analyticsSetup.createStateConfig({
     },
     opening: {
       meta: { view: 'events are about to be taken again' },
-      on: { 'queue.optedOut': { target: 'emptying', meta: { req: 'R62' } } },
+      on: { 'queue.optedOut': { target: 'emptying', actions: 'dropAll', meta: { req: 'R62' } } },
       invoke: {
         id: 'openQueue',
         src: 'openQueue',
