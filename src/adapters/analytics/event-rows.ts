@@ -14,7 +14,8 @@ export type EventRows = {
   count: () => Promise<number>;
   /** The oldest rows; `decide` says how many of them are taken and what is noted of that. */
   take: (most: number, decide: (head: Head) => { count: number; tried: Tried }) => Promise<Head>;
-  settle: (removed: readonly number[], tried: Tried | null) => Promise<number>;
+  /** deletes rows, and notes the sends of those that were tried; gives how many are left */
+  settle: (removed: readonly number[], attempts: number) => Promise<number>;
   clear: () => Promise<void>;
 };
 
@@ -94,11 +95,11 @@ export function createDeviceRows(): EventRows {
         tried: taken.tried,
       };
     },
-    settle: async (removed, after) => {
+    settle: async (removed, attempts) => {
       const { transaction, events, tried } = await both();
       for (const key of removed) void events.delete(key).catch(() => {});
-      const written = after ? tried.put(after, triedKey) : tried.delete(triedKey);
-      void Promise.resolve(written).catch(() => {});
+      const before = await tried.get(triedKey);
+      if (before) void tried.put({ ...before, attempts }, triedKey).catch(() => {});
       const left = await events.count();
       await transaction.done;
       return left;
@@ -136,9 +137,9 @@ export function createMemoryRows(): EventRows {
       tried = taken.tried;
       return { keys: keys.slice(0, taken.count), rows: values.slice(0, taken.count), tried };
     },
-    settle: async (removed, after) => {
+    settle: async (removed, attempts) => {
       for (const key of removed) rows.delete(key);
-      tried = after;
+      tried = tried && { ...tried, attempts };
       return rows.size;
     },
     clear: async () => {
