@@ -17,7 +17,7 @@ export const analyticsWithQueue = (queue: EventQueuePort) =>
       takeBatch: call(queue.takeBatch),
       sendBatch: call(queue.sendBatch),
       settleBatch: call(queue.settleBatch),
-      emptyQueue: callActor(queue.emptyQueue),
-      openQueue: callActor(queue.openQueue),
+      emptyQueue: call(queue.emptyQueue),
+      openQueue: call(queue.openQueue),
     },
   });
