@@ -18,7 +18,7 @@ const start = async (count: number, attemptsBefore = 0) => {
   const clock = new SimulatedClock();
   const machine = analyticsMachine.provide({
     actors: {
-      takeBatch: callActor(async (input: { most: number } | null): Promise<EventBatch | null> => {
+      takeBatch: callActor(async (input: { most: number; leaving: boolean } | null): Promise<EventBatch | null> => {
         const head = rows.slice(0, input?.most);
         const [first] = head;
         if (!first) return null;
