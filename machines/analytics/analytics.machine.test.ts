@@ -18,18 +18,20 @@ const start = async (count: number, attemptsBefore = 0) => {
   const clock = new SimulatedClock();
   const machine = analyticsMachine.provide({
     actors: {
-      takeBatch: callActor(async (input: { most: number; leaving: boolean } | null): Promise<EventBatch | null> => {
-        const head = rows.slice(0, input?.most);
-        const [first] = head;
-        if (!first) return null;
-        first.sends += 1;
-        return {
-          first: first.id,
-          last: head.at(-1)?.id ?? first.id,
-          count: head.length,
-          attempts: first.sends,
-        };
-      }),
+      takeBatch: callActor(
+        async (input: { most: number; leaving: boolean } | null): Promise<EventBatch | null> => {
+          const head = rows.slice(0, input?.most);
+          const [first] = head;
+          if (!first) return null;
+          first.sends += 1;
+          return {
+            first: first.id,
+            last: head.at(-1)?.id ?? first.id,
+            count: head.length,
+            attempts: first.sends,
+          };
+        },
+      ),
       sendBatch: callActor((input: { batch: EventBatch } | null) => {
         sent.push(rows.slice(0, input?.batch.count).map(({ id }) => id));
         return new Promise<SendAnswer>((resolve) => open.push(resolve));
