@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountCalls } from './account-calls.ts';
+import { adEventBody } from './ad-event.ts';
 import {
   findRegionsQuery,
   foundRegions,
@@ -111,6 +112,13 @@ export const calls = {
     params: recordParams,
     obj: z.null(),
     summary: 'Delete a record and its files now',
+  },
+  reportEvent: {
+    method: 'POST',
+    path: '/v1/event',
+    body: adEventBody,
+    obj: z.null(),
+    summary: 'Report what somebody did who may have come by an advertisement',
   },
   logEvent: {
     method: 'POST',

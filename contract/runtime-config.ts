@@ -22,6 +22,24 @@ export const runtimeConfig = z.object({
       emulatorHost: z.string().nullable(),
     })
     .optional(),
+  /** whom the operator lets measure and advertise, once a visitor allows it; absent outside production */
+  trackers: z
+    .object({
+      amplitude: z
+        .object({
+          key: z.string(),
+          zone: z.enum(['US', 'EU']),
+          /** the variant for large batches */
+          batch: z.boolean(),
+          /** instead of the zone's address */
+          serverUrl: z.string().nullable(),
+        })
+        .optional(),
+      gaId: z.string().optional(),
+      metaPixelId: z.string().optional(),
+      tiktokPixelId: z.string().optional(),
+    })
+    .optional(),
 });
 
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;

@@ -61,7 +61,8 @@ await obeyCall(usage, async (args) => {
   let told = 0;
   const began = performance.now();
   const say = (result: MoneyRuns, scene: Scene) => {
-    if (values.story) console.log(scene.story.join('\n'));
+    const isNew = result.violations.length > told;
+    if (values.story || isNew) console.log(scene.story.join('\n'));
     for (const { seed: of, sentence } of result.violations.slice(told)) {
       console.log(`seed ${of}: ${sentence}`);
     }

@@ -148,6 +148,29 @@ test('writes the operation log', async () => {
   expect(lines[0]?.reqId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test('writes an event of an advertisement down without the ids of the visitor', async () => {
+  const adInfosDto = {
+    facebook: { fbPixId: '1', fbc: 'fb.1.click', fbp: '' },
+    ga: { gaCid: '123.456', gclid: '', wbraid: '' },
+  };
+  const event = { test: false, channel: 'sun', name: 'sign_success', adInfosDto };
+  const visitor = server.visitor();
+  const answer = await visitor.call('POST', '/v1/event', event);
+  expect(answer).toEqual({ status: 200, success: '1', msg: '', obj: null });
+  const [line, ...more] = server.logged.filter(
+    ({ operation }) => operation === 'event sign_success',
+  );
+  expect(line).toMatchObject({
+    parameters: { test: false, channel: 'sun', ids: 'fbPixId fbc gaCid' },
+  });
+  expect(more).toEqual([]);
+  expect(JSON.stringify(line)).not.toMatch(/fb\.1\.click|123\.456/);
+  const nameless = await visitor.call('POST', '/v1/event', { ...event, name: '' });
+  expect(nameless).toMatchObject({ status: 400, success: 'invalid_request' });
+  const huge = await visitor.call('POST', '/v1/event', { ...event, more: 'x'.repeat(9000) });
+  expect(huge).toMatchObject({ success: 'invalid_request' });
+});
+
 test.each([
   ['development', {}, ['operation']],
   ['production', production, ['incoming request', 'operation', 'request completed']],

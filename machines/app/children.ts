@@ -1,6 +1,7 @@
 import { accountMachine } from '../account/account.machine.ts';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
 import type { ChartEvents, Message } from '../charts.ts';
+import { consentMachine } from '../consent/consent.machine.ts';
 import { contactMachine } from '../contact/contact.machine.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
@@ -76,6 +77,7 @@ export const children = {
     input: ({ path, locale, messages }) => ({ path: localisePath(path, locale), messages }),
   }),
   session: child({ machine: sessionMachine, lifetime: 'app', essential: true }),
+  consent: child({ machine: consentMachine, lifetime: 'app', essential: false }),
   allowance: child({ machine: allowanceMachine, lifetime: 'app', essential: false }),
   unseen: child({
     machine: unseenMachine,

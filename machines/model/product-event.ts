@@ -15,4 +15,6 @@ export type ProductEvent =
   | { type: 'function.selected'; function: string }
   /** the server has it */
   | { type: 'task.started'; function: string }
-  | { type: 'task.ended'; function: string; outcome: string };
+  | { type: 'task.ended'; function: string; outcome: string }
+  /** by the visitor, here and now */
+  | { type: 'consent.chosen'; measurement: boolean; advertising: boolean };

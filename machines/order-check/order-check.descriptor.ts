@@ -1,6 +1,7 @@
 import { isUnpaid, type Order } from '../model/order.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { paidOrder, sampleOrder } from '../testing/sample-prices.ts';
+import { sampleQr } from '../testing/sample-qr.ts';
 import { offline, refused, rejecting } from '../testing/samples.ts';
 import type { OrderCheckId } from './order-check.asking.ts';
 import { orderCheckMachine } from './order-check.machine.ts';
@@ -41,7 +42,7 @@ export const otherOrders = {
       ...{ method: 'upi', status: 'awaiting', reason: null },
       checkout: {
         ...{ kind: 'qr', url: 'https://pay.example/2', data: 'upi://pay?pa=lightwell' },
-        image: '/samples/boat.jpg',
+        image: sampleQr,
       },
     },
   }),

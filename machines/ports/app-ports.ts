@@ -2,6 +2,7 @@ import type { AccountPort } from './account.port.ts';
 import type { CampaignPort } from './campaign.port.ts';
 import type { ClockPort } from './clock.port.ts';
 import type { ConnectionPort } from './connection.port.ts';
+import type { ConsentPort } from './consent.port.ts';
 import type { ContactPort } from './contact.port.ts';
 import type { DebugConsolePort } from './debug-console.port.ts';
 import type { DialogPort } from './dialog.port.ts';
@@ -25,6 +26,7 @@ export type AppPorts = {
   campaign: CampaignPort;
   clock: ClockPort;
   connection: ConnectionPort;
+  consent: ConsentPort;
   contact: ContactPort;
   debugConsole: DebugConsolePort;
   dialog: DialogPort;

@@ -22,7 +22,8 @@ export function presentOrder(view: OrderView, now: Date): Presented {
   const { code, status, productCode, productKind, reason, credits, duration } = order;
   const { durationUnit, currency, amount, tax, taxBasisPoints, country, autoRenew } = order;
   const shown = shownOf(view);
-  const until = status === 'paid' ? withdrawableUntil(order) : null;
+  const isWithdrawn = refunds.some(({ reason }) => reason === 'withdrawal');
+  const until = paidStates.includes(status) && !isWithdrawn ? withdrawableUntil(order) : null;
   return {
     ...{ code, status, productCode, productKind, reason, credits, duration, durationUnit },
     ...{ currency, amount, tax, taxBasisPoints, country, autoRenew, isLate: order.isLate },

@@ -28,7 +28,7 @@ export function serveCall<Name extends CallName>(
   server: ApiServer,
   name: Name,
   handle: (input: CallInput<Name>) => Promise<z.input<Calls[Name]['obj']>>,
-  options: Pick<RouteShorthandOptions, 'config'> = {},
+  options: Pick<RouteShorthandOptions, 'config' | 'bodyLimit'> = {},
 ): void {
   const call: {
     method: string;

@@ -3,7 +3,15 @@ import type { ApiServer } from './api-server.ts';
 import { serveCall } from './call-route.ts';
 import { perMinute } from './rate-limits.ts';
 
-/** The operation log is the server's own log: one line per event, with the request's id. */
+/** An event is six short ids and two names. */
+const eventLimit = 8 * 1024;
+
+const named = (ids: Record<string, string>) => Object.keys(ids).filter((name) => ids[name] !== '');
+
+/**
+ * The operation log is the server's own log: one line per event, with the request's id. Events of
+ * advertisements are lines of it, too.
+ */
 export function registerEventLogRoutes(server: ApiServer, log: RequestLog): void {
   serveCall(
     server,
@@ -13,5 +21,17 @@ export function registerEventLogRoutes(server: ApiServer, log: RequestLog): void
       return null;
     },
     perMinute(300),
+  );
+  serveCall(
+    server,
+    'reportEvent',
+    async ({ body: { test, channel, name, adInfosDto }, request }) => {
+      // The ids are personal: the log says which there were.
+      const { facebook, ga } = adInfosDto;
+      const ids = [...named(facebook), ...named(ga)].join(' ');
+      log.operation(request, { name: `event ${name}`, parameters: { test, channel, ids } });
+      return null;
+    },
+    { ...perMinute(120), bodyLimit: eventLimit },
   );
 }

@@ -73,6 +73,9 @@ describe('a pay page of the sandbox', () => {
     const image = await get(new URL(checkout.image).pathname);
     expect(image.headers['content-type']).toContain('image/svg+xml');
     expect(image.body).toContain('<svg');
+    // The order's page shows it until the shop has been told.
+    await post(pageOf(order), { outcome: 'success', messages: 'lost' });
+    expect((await get(new URL(checkout.image).pathname)).body).toBe(image.body);
   });
 
   test('of a bank takes its time', async () => {

@@ -8,6 +8,7 @@ import { guardLeaving } from '../adapters/browser/before-leave.ts';
 import { saveCampaign } from '../adapters/browser/browser-campaign.ts';
 import { countDown, waitUntil } from '../adapters/browser/browser-clock.ts';
 import { browserNetwork, watchConnection } from '../adapters/browser/browser-connection.ts';
+import { createBrowserConsent } from '../adapters/browser/browser-consent.ts';
 import { readLanguageSigns, saveLanguage } from '../adapters/browser/browser-language.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
 import { browserSight } from '../adapters/browser/browser-sight.ts';
@@ -73,6 +74,7 @@ export function createPorts(settings: Settings): AppPorts {
     campaign: { saveCampaign },
     clock: { countDown, waitUntil },
     connection: { watchConnection },
+    consent: createBrowserConsent(config.trackers ?? {}),
     debugConsole: createDebugConsolePort({ runEnv: config.runEnv, build, config }),
     dialog: createDialogPort(dialogs, () => ports),
     keptPhotos: {

@@ -67,6 +67,7 @@ export async function startProduct(environment: Record<string, string>): Promise
       GUEST_DAILY_CREDITS: '20',
       // the visitors of all tests come from one address
       NEW_GUESTS_PER_ADDRESS: '10000',
+      CODES_PER_NETWORK: '10000',
       UNUSED_UPLOADS_PER_ADDRESS: '1000',
       REQUESTS_PER_MINUTE: '10000',
       // the server measures at its start how fast it is; on a busy machine nothing may seem to take too long

@@ -1,6 +1,7 @@
 import type { ChartSnapshot } from '../../machines/app/app.machine.ts';
 import { selectShownPage } from '../../machines/app/app.selectors.ts';
 import type { AppContext } from '../../machines/app/app.types.ts';
+import type { ConsentContext } from '../../machines/consent/consent.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import { copyOverPath } from '../../machines/model/pages.ts';
 import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
@@ -149,6 +150,20 @@ const purchase: Scene = {
   shows: (snapshot) => snapshot.matches({ shop: 'idle' }) && snapshot.context.open !== null,
 };
 
+/** The question at the foot of the page, and the choice as it stands. */
+const consent: Scene = {
+  chart: 'consent',
+  says: '',
+  path: () => '/',
+  shot: 'window',
+  per: 'leaf',
+  seen: ({ asked, isObjecting, draft }: ConsentContext) => [asked.length, isObjecting, draft],
+  shows: ({ value, context: { asked, isObjecting, draft } }) =>
+    JSON.stringify(value).includes('asking') || JSON.stringify(value).includes('changing')
+      ? [asked.length, isObjecting, draft]
+      : null,
+};
+
 export const shellScenes: readonly Scene[] = [
-  ...[overlay, app, session, language, regionFinder, purchase],
+  ...[overlay, app, session, language, regionFinder, purchase, consent],
 ];

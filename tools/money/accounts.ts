@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { changePreview } from '../../contract/subscription.ts';
+import { ServerDied } from './host.ts';
 import { noteOrder } from './purchases.ts';
 import { ask, type Buyer, call, codeOf, newKeyOf, oneOf, type Scene } from './scene.ts';
 
@@ -19,20 +20,41 @@ export async function signIn(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.ownerId = String(user.id);
 }
 
+/** A session that was open so lately still is, unless the account was closed by a call that nobody answered. */
+const surelyOpenMs = 20 * 86_400_000;
+
 /** A session ends when nobody used it for a month. */
 export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   if (!buyer.ownerId || buyer.isClosed) return;
+  const { host } = scene;
+  const deaths = [...host.deaths.values()].reduce((sum, count) => sum + count, 0);
+  const { seen } = buyer;
+  const at = host.now();
+  if (seen?.deaths === deaths && at.getTime() - seen.at.getTime() < surelyOpenMs) return;
   const answer = await call(scene, buyer, 'GET', '/v1/order/last');
+  buyer.seen = { at, deaths };
   if (answer.success === '1') return;
+  buyer.seen = null;
   buyer.visitor.token = '';
   buyer.ownerId = null;
   scene.host.advance(61_000);
   await signIn(scene, buyer);
 }
 
+/** Null where the account is closed beside it. @throws ServerDied */
+export async function uploadOf(scene: Scene, { visitor }: Buyer): Promise<string | null> {
+  try {
+    return await visitor.upload(scene.photo);
+  } catch (error) {
+    if (error instanceof ServerDied) throw error;
+    return null;
+  }
+}
+
 export async function start(scene: Scene, buyer: Buyer): Promise<void> {
   const { visitor } = buyer;
-  const key = await visitor.upload(scene.photo);
+  const key = await uploadOf(scene, buyer);
+  if (key === null) return;
   const once = async (idempotencyKey: string) => {
     const answer = await visitor.start(key, { code: 'face-blur', idempotencyKey });
     scene.story.push(`  a start: ${answer.success} ${answer.msg}`);
@@ -72,16 +94,17 @@ export async function cancelPlan(scene: Scene, buyer: Buyer): Promise<void> {
 export async function resumePlan(scene: Scene, buyer: Buyer): Promise<void> {
   const id = (await planOf(scene, buyer))?.id;
   if (!id) return;
-  const at = scene.host.now();
   // Whoever asks and gets no answer may have been heard.
-  scene.told.push({ what: 'planResumed', id, at });
-  const answer = await call(scene, buyer, 'POST', '/v1/user-subscription/resume', { id });
-  scene.story.push(`  the plan goes on: ${answer.success}`);
-  if (answer.success !== '1')
-    scene.told.splice(
-      scene.told.findLastIndex((told) => told.what === 'planResumed' && told.at === at),
-      1,
-    );
+  const told = { what: 'planResumed' as const, id, at: scene.host.now() };
+  scene.told.push(told);
+  try {
+    const answer = await call(scene, buyer, 'POST', '/v1/user-subscription/resume', { id });
+    scene.story.push(`  the plan goes on: ${answer.success}`);
+    if (answer.success !== '1') scene.told.splice(scene.told.indexOf(told), 1);
+  } finally {
+    // A cancellation that was answered meanwhile may have come first.
+    told.at = scene.host.now();
+  }
 }
 
 export async function retryPlan(scene: Scene, buyer: Buyer): Promise<void> {

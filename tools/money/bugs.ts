@@ -1,10 +1,4 @@
-/** A mistake that somebody could make: other words in a file of the product, or a key less in the database. */
-export type Bug = {
-  name: string;
-  /** text that stands in the file once, and what stands there instead */
-  edits?: readonly { file: string; from: string; to: string }[];
-  sql?: string;
-};
+import { type Bug, bugsAtOnce } from './bugs-at-once.ts';
 
 const payments = 'server/domain/payments';
 
@@ -38,8 +32,8 @@ export const bugs: readonly Bug[] = [
     edits: [
       {
         file: `${payments}/inquiry.ts`,
-        from: 'const one = known ?? (isOwn ? payment : await adopt(payment, report));',
-        to: 'const one = known ?? (isOwn || !(await adopt) ? payment : payment);',
+        from: 'const one = known ?? (isOwn(report) ? payment : await adopt(payment, report));',
+        to: 'const one = known ?? (isOwn(report) || !(await adopt) ? payment : payment);',
       },
     ],
   },
@@ -114,21 +108,6 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'two plans may renew themselves: the unique key is gone',
-    sql: 'drop index subscriptions_renewing',
-  },
-  {
-    name: 'two wishes with one key: the unique key and the look before are gone',
-    sql: 'drop index orders_owner_idempotency',
-    edits: [
-      {
-        file: `${payments}/orders.ts`,
-        from: 'await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);\n    if (known) return sameOrder(known, wish);',
-        to: 'if (!tx) await lockOwner(tx, ownerId);',
-      },
-    ],
-  },
-  {
     name: 'the receipt is written after the commit, where nobody waits for it',
     edits: [
       {
@@ -138,4 +117,35 @@ export const bugs: readonly Bug[] = [
       },
     ],
   },
+  {
+    name: 'months are counted from the last cycle, not from the anchor',
+    edits: [
+      {
+        file: `${payments}/deliver.ts`,
+        from: 'addDurations(anchorAt, plan, cycle - anchorCycle + 1)',
+        to: 'addDurations(plan.periodEnd, plan, 1)',
+      },
+    ],
+  },
+  {
+    name: 'a renewal that was cancelled meanwhile is kept',
+    edits: [
+      {
+        file: `${payments}/deliver.ts`,
+        from: 'if (!isRenewing(plan) || order.cycle !== plan.cycle + 1)',
+        to: 'if (order.cycle !== plan.cycle + 1)',
+      },
+    ],
+  },
+  {
+    name: 'a refund is asked for once only',
+    edits: [
+      {
+        file: `${payments}/refunds.ts`,
+        from: 'new Date(now().getTime() + retryMs(refund.attempts))',
+        to: 'new Date(now().getTime() + 1e13 + retryMs(refund.attempts))',
+      },
+    ],
+  },
+  ...bugsAtOnce,
 ];

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Bug, bugs } from './bugs.ts';
+import { bugs } from './bugs.ts';
+import type { Bug } from './bugs-at-once.ts';
 
 /** What found a bug: the first run that had a violation, and the judge's sentence. */
 export type Found = { name: string; runs: number; seed: number; sentence: string };

@@ -12,14 +12,18 @@ import { signatureHeader, signatureOf } from '../../server/payments/sandbox/sand
 import { countDeath, type Host, type HostAnswer, ServerDied } from './host.ts';
 import { emptyAgain, emptyTables, openHostDatabase, type Where } from './host-database.ts';
 import { createJobsInProcess } from './jobs-in-process.ts';
+import { wakeForMails } from './mails-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
+import { awayMessage, createOutages } from './outages.ts';
 import { createOpenSteps } from './watch.ts';
 
+const adminToken = 'a token that operators of tests of money have';
 const secret = 'a secret that signs what is sent in tests of money';
 
 /** No limit of the product is what is looked for here, except that of credits. */
 const env = {
   ...{ STOP_GRACE_SECONDS: '0', LOG_LEVEL: 'error', RUN_ENV: 'test', API_PAGE: '0' },
+  ...{ ADMIN_TOKEN: adminToken },
   ...{ STORAGE_SECRET: secret, GUEST_DAILY_CREDITS: '8', WELCOME_CREDITS: '6' },
   ...{ NEW_GUESTS_PER_ADDRESS: '1000000', CODES_PER_NETWORK: '1000000' },
   ...{ CODES_PER_NETWORK_AND_ADDRESS: '1000000', CODES_PER_ADDRESS: '1000000' },
@@ -51,6 +55,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     time += 1;
     return new Date(time);
   };
+  const outages = createOutages(now);
   let deadly: { point: string; passes: number } | null = null;
   let current: Incarnation | undefined;
   let beginning: Life = { isOver: false };
@@ -69,6 +74,9 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   function note(line: string, life: Life) {
     // The clock jumps over the time in which some mails make sense.
     if (life.isOver || line.includes('a mail was given up')) return;
+    if (line.includes(awayMessage)) return;
+    // Its row is judged.
+    if (line.includes('refused to give back')) return;
     const { err, step, msg } = JSON.parse(line) as {
       err?: { message?: string; stack?: string };
       step?: string;
@@ -93,7 +101,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
           ...{ source: opened.source, close: async () => {} },
           db: mortalDatabase(opened.db, life),
         },
-        ...{ engine, now, clientDir: join(directory, 'client') },
+        ...{ engine, now, clientDir: join(directory, 'client'), throughMailer: wakeForMails },
         jobs: createJobsInProcess((error) =>
           note(JSON.stringify({ msg: `a job: ${error}` }), life),
         ),
@@ -102,6 +110,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
         if (!life.isOver) throw error;
         return null;
       });
+      if (server?.sandbox) outages.wrap(server.sandbox);
       if (server && !life.isOver) {
         current = { server, life };
         return;
@@ -127,7 +136,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
   await start();
   const tables = await emptyTables(opened.db);
   return {
-    ...{ engine, deaths, errors, now, db: opened.db, perDay: 8 },
+    ...{ engine, deaths, errors, now, db: opened.db, perDay: 8, adminToken, outages },
     inject: (options) =>
       open.during(`${options.method} ${String(options.url)}`, () =>
         unlessDead(async ({ app }) => (await app.inject(options)) as unknown as HostAnswer),
@@ -142,6 +151,7 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     },
     spare() {
       deadly = null;
+      outages.end();
     },
     isDead: () => current === undefined || current.life.isOver,
     async revive() {
@@ -155,6 +165,8 @@ export async function startHost(where: Where): Promise<HostInProcess> {
     },
     async begin(at) {
       deadly = null;
+      outages.end();
+      outages.refused.clear();
       await emptyAgain(opened.db, tables);
       errors.length = 0;
       time = at.getTime();

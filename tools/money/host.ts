@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import type { Database } from '../../server/store/database.ts';
+import type { Outages } from './outages.ts';
 
 /** What a call needs to know of an answer. */
 export type HostAnswer = {
@@ -35,6 +36,10 @@ export type Host = {
   errors: string[];
   /** the header of a message that the provider would send; null where nobody knows its secret */
   sign(body: string): Record<string, string> | null;
+  /** null where it is out of reach, as in another process */
+  outages: Outages | null;
+  /** what operators prove themselves by; null where there is none */
+  adminToken: string | null;
   /** what a day gives for nothing */
   perDay: number;
 };

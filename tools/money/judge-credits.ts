@@ -59,18 +59,26 @@ function ofDays({ lines }: Books, perDay: number): string[] {
   });
 }
 
-/** What a withdrawal gave back is the share of the credits that it took. */
+/** What a withdrawal gave back is the share of the credits that it took, as far as that had not gone back before. */
 function ofWithdrawals({ orders, refunds, lines }: Books): string[] {
   return refunds
     .filter(({ reason }) => reason === 'withdrawal')
-    .flatMap(({ orderId, amount }) => {
+    .flatMap(({ id, orderId, paymentId, amount, createdAt }) => {
       const order = orders.find(({ id }) => id === orderId);
       if (!order) return [`a withdrawal of the unknown order ${orderId}`];
       const taken = -sumOf(
         lines.filter(({ cause }) => cause === `withdrawal:${orderId}`),
         (line) => line.amount,
       );
-      const share = shareOf(order.amount, taken, order.credits);
+      const before = refunds.filter(
+        (one) =>
+          one.paymentId === paymentId &&
+          one.id !== id &&
+          one.state !== 'failed' &&
+          one.createdAt <= createdAt,
+      );
+      const moneyLeft = order.amount - sumOf(before, (one) => one.amount);
+      const share = Math.min(shareOf(order.amount, taken, order.credits), moneyLeft);
       return share === amount
         ? []
         : [`order ${order.code}: the withdrawal gave ${amount} for ${taken} credits, not ${share}`];

@@ -15,6 +15,19 @@ const back = ({ givenBack }: Books, ref: string) =>
     ({ amount }) => amount,
   );
 
+/** What of a payment the provider refused to give back: an operator gives it by hand. */
+const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =>
+  sumOf(
+    refunds.filter(
+      ({ id, paymentId, state }) =>
+        paymentId === payment.id && state === 'failed' && refused.has(id),
+    ),
+    ({ amount }) => amount,
+  );
+
+const refusedKeys = (told: Told[]) =>
+  new Set(told.flatMap((one) => (one.what === 'refused' ? [one.key] : [])));
+
 /** What the provider still has of a charge. */
 const kept = (books: Books, charge: Charge) =>
   charge.status === 'chargedBack' ? 0 : charge.paid - back(books, charge.ref);
@@ -29,7 +42,7 @@ const cameWhole = (charge: Charge, { amount, currency }: Payment) =>
   charge.currency === currency;
 
 /** Money of one order: what the provider has is what the order says. */
-function ofOrder(books: Books, order: Order): string[] {
+function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
   const found: string[] = [];
   const say = (sentence: string) => found.push(`order ${order.code}: ${sentence}`);
   const tries = books.payments.filter(({ orderId }) => orderId === order.id);
@@ -51,7 +64,7 @@ function ofOrder(books: Books, order: Order): string[] {
     if (!charge) continue;
     const has = kept(books, charge);
     const mayKeep = payment === payer && isPaid(order);
-    if (!mayKeep && has !== 0) {
+    if (!mayKeep && has !== 0 && has !== refusedOf(books, payment, refused)) {
       say(`${has} stays at the provider of a ${payment.status} payment that did not pay it`);
     }
     if (mayKeep) for (const sentence of ofPayer(order, payment, has)) say(sentence);
@@ -81,6 +94,7 @@ function ofPayer({ status, amount }: Order, payment: Payment, has: number): stri
 /** Each refund of ours is one of the provider's, and the other way round; none is left over. */
 function ofRefunds(books: Books, told: Told[]): string[] {
   const { refunds, givenBack, payments, charges } = books;
+  const refused = refusedKeys(told);
   const backAt = new Map(
     told.flatMap((one) => (one.what === 'chargedBack' ? [[one.ref, one.at] as const] : [])),
   );
@@ -89,15 +103,22 @@ function ofRefunds(books: Books, told: Told[]): string[] {
   return [
     ...refunds
       .filter(
-        ({ state, paymentId }) =>
-          state === 'asked' || (state === 'failed' && !isDisputed(paymentId)),
+        ({ id, state, paymentId }) =>
+          state === 'asked' || (state === 'failed' && !isDisputed(paymentId) && !refused.has(id)),
       )
       .map(({ cause, state }) => `the refund ${cause} is ${state} when nothing is due any more`),
     ...refunds
       .filter(({ id, state }) => state === 'done' && !givenBack.some(({ key }) => key === id))
       .map(({ cause }) => `the refund ${cause} is done and the provider gave nothing back`),
     ...givenBack
-      .filter(({ key }) => !refunds.some(({ id, state }) => id === key && state === 'done'))
+      // Of a refund whose answer was lost nobody asks again once the bank has taken the money.
+      .filter(
+        ({ key }) =>
+          !refunds.some(
+            ({ id, state, paymentId }) =>
+              id === key && (state === 'done' || (state === 'failed' && isDisputed(paymentId))),
+          ),
+      )
       .map(({ ref, amount }) => `the provider gave back ${amount} of ${ref} for no refund of ours`),
     ...givenBack
       .filter(
@@ -136,7 +157,7 @@ function ofReceipts({ orders, mails, refunds }: Books, told: Told[]): string[] {
 }
 
 export const judgeMoney = (books: Books, told: Told[]): string[] => [
-  ...books.orders.flatMap((order) => ofOrder(books, order)),
+  ...books.orders.flatMap((order) => ofOrder(books, order, refusedKeys(told))),
   ...ofRefunds(books, told),
   ...ofNobody(books),
   ...ofReceipts(books, told),

@@ -1,4 +1,4 @@
-import type { Books } from './books.ts';
+import { type Books, sumOf } from './books.ts';
 import { judgeCredits } from './judge-credits.ts';
 import { isPaid, judgeMoney } from './judge-money.ts';
 import { judgePlans } from './judge-plans.ts';
@@ -34,7 +34,7 @@ function ofRest({ orders, payments, events, messages }: Books, now: Date): strin
   ];
 }
 
-function ofWord(books: Books, one: Told): string[] {
+function ofWord(books: Books, one: Told, told: Told[]): string[] {
   const order = 'code' in one ? books.orders.find(({ code }) => code === one.code) : undefined;
   const isNot = (sentence: string) => [
     `told was ${one.what} of ${'code' in one ? one.code : ''}: ${sentence}`,
@@ -61,6 +61,20 @@ function ofWord(books: Books, one: Told): string[] {
     }
     case 'changed':
       return order?.amount === one.amount ? [] : isNot(`it costs ${order?.amount}`);
+    case 'givenBack': {
+      const refund = books.refunds.find(({ cause }) => cause === `operator ${one.key}`);
+      const isRight = refund?.orderId === order?.id && refund?.amount === one.amount;
+      return isRight ? [] : isNot(`the refund is of ${refund?.amount}, not of ${one.amount}`);
+    }
+    case 'granted': {
+      const lines = books.lines.filter(({ cause }) => cause === `operator:${one.key}`);
+      const given = sumOf(lines, ({ amount }) => amount);
+      // A lot of nothing is gone with its account.
+      const isClosed = told.some((word) => word.what === 'closed' && word.ownerId === one.ownerId);
+      return given === one.credits || (isClosed && lines.length === 0)
+        ? []
+        : isNot(`the grant ${one.key} brought ${given} credits, not ${one.credits}`);
+    }
     default:
       return [];
   }
@@ -84,7 +98,7 @@ export const judge = (
     ...judgeCredits(books, perDay),
     ...judgePlans(books, told, now),
     ...ofRest(books, now),
-    ...told.flatMap((one) => ofWord(books, one)),
+    ...told.flatMap((one) => ofWord(books, one, told)),
     ...ofKeys(told),
   ]),
 ];

@@ -119,6 +119,7 @@ export async function startKilledHost({
     },
     // Its secret lies in its directory.
     sign: () => null,
+    ...{ adminToken: null, outages: null },
     perDay: 30,
     async stop() {
       point = '';

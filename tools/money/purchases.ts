@@ -64,11 +64,16 @@ const mostlyPaid = [...outcomes, 'success', 'success', 'success', 'success', 'pe
 const mostlyOnTime = [...messageModes, 'onTime', 'onTime', 'lost'] as const;
 
 /** What the buyer does at the provider, through its page. */
-export async function payAtProvider(scene: Scene, buyer: Buyer, how?: 'success'): Promise<void> {
+export async function payAtProvider(
+  scene: Scene,
+  buyer: Buyer,
+  how?: 'success' | 'paidTwice',
+  told?: 'lost',
+): Promise<void> {
   const refs = await openRefs(scene, buyer);
   if (refs.length === 0) return;
   const outcome = how ?? oneOf(scene, mostlyPaid);
-  const messages = oneOf(scene, mostlyOnTime);
+  const messages = told ?? oneOf(scene, mostlyOnTime);
   const ref = oneOf(scene, refs);
   scene.story.push(`  at the provider: ${outcome}, messages ${messages}, of ${ref}`);
   await scene.host.inject({
@@ -125,58 +130,4 @@ export async function withdraw(scene: Scene, buyer: Buyer): Promise<void> {
     if (answer.success === '1') scene.told.push({ what: 'withdrawn', code, amount });
   };
   await (scene.random() < 0.3 ? Promise.all([once(), once()]) : once());
-}
-
-const webhookPath = '/v1/payment/webhook/sandbox';
-
-/** Whoever sends what a provider would: replayed, forged, about nothing. */
-export async function webhook(scene: Scene): Promise<void> {
-  const rows = await ask<{ id: string; event: string | null }>(
-    scene,
-    sql`select p.id, e.event_id as event from payments p
-      left join provider_events e on e.reference = p.id order by p.created_at, e.event_id`,
-  );
-  const known = rows.length > 0 ? oneOf(scene, rows) : null;
-  const reference = scene.random() < 0.8 && known ? known.id : 'a payment of nobody';
-  const id = (scene.random() < 0.5 && known?.event) || `evt_${newKeyOf(scene)}`;
-  const type = oneOf(scene, ['charge.succeeded', 'charge.failed', 'charge.chargedBack']);
-  const payload = JSON.stringify({ id, type, reference });
-  const isForged = scene.random() < 0.4;
-  const signature = scene.host.sign(isForged ? `${payload} ` : payload);
-  if (!signature) return;
-  const headers = { 'content-type': 'application/json', ...signature };
-  const once = () => scene.host.inject({ method: 'POST', url: webhookPath, headers, payload });
-  const answers = await Promise.all(scene.random() < 0.4 ? [once(), once()] : [once()]);
-  for (const { statusCode } of answers) {
-    scene.story.push(
-      `  a webhook ${isForged ? 'forged ' : ''}${type} of ${reference}: ${statusCode}`,
-    );
-    if (isForged && statusCode < 400) scene.violations.push('a forged webhook was taken');
-    if (!isForged && statusCode >= 300)
-      scene.violations.push(`a webhook was answered ${statusCode}`);
-  }
-}
-
-/** The buyer's bank takes money back. */
-export async function chargeBack(scene: Scene): Promise<void> {
-  const rows = await ask<{ ref: string; reference: string }>(
-    scene,
-    sql`select ref, reference from sandbox_charges where status = 'succeeded' order by ref`,
-  );
-  if (rows.length === 0) return;
-  const { ref, reference } = oneOf(scene, rows);
-  const at = scene.host.now();
-  const body = JSON.stringify({
-    id: `evt_${newKeyOf(scene)}`,
-    type: 'charge.chargedBack',
-    reference,
-  });
-  await scene.host.db.transaction(async (tx) => {
-    await tx.execute(sql`update sandbox_charges set status = 'chargedBack' where ref = ${ref}`);
-    await tx.execute(
-      sql`insert into sandbox_messages (body, is_forged, send_at) values (${body}, false, ${at.toISOString()})`,
-    );
-  });
-  scene.told.push({ what: 'chargedBack', ref, at });
-  scene.story.push(`  a charge-back of ${ref}`);
 }

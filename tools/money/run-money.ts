@@ -15,7 +15,8 @@ import type { HostInProcess } from './host-in-process.ts';
 import { judge } from './judge.ts';
 import { startKilledHost } from './killed-host.ts';
 import { ask, newBuyer, oneOf, type Scene } from './scene.ts';
-import { happens, settle } from './schedule.ts';
+import { happens } from './schedule.ts';
+import { settle } from './settle.ts';
 import { watch } from './watch.ts';
 
 /** A run whose seed begins the same schedule again. */
@@ -47,16 +48,16 @@ function choosePoint({ random }: Scene): { point: string; passes: number } | nul
 }
 
 async function tasksEnd(scene: Scene): Promise<void> {
-  for (let n = 0; n < 200; n += 1) {
+  for (let n = 0; n < 1000; n += 1) {
     const rows = await ask(scene, sql`select 1 from tasks where status < 2 limit 1`);
     if (rows.length === 0) return;
-    await wait(25);
+    await wait(5);
   }
 }
 
 async function newScene(host: Host, random: () => number): Promise<Scene> {
   const scene: Scene = {
-    ...{ host, random, buyers: [], told: [], story: [], violations: [], keys: 0 },
+    ...{ host, random, buyers: [], told: [], story: [], violations: [], keys: 0, wasOut: false },
     isAboutPlan: random() < 0.35,
     photo: await photo(),
   };
@@ -82,7 +83,8 @@ export async function runScene(
   }
   await settle(scene);
   await tasksEnd(scene);
-  const { perDay } = host;
+  const { perDay, outages } = host;
+  for (const key of outages?.refused ?? []) scene.told.push({ what: 'refused', key });
   scene.violations.push(
     ...judge(await readBooks(host.db), { told: scene.told, now: host.now(), perDay }),
     ...host.errors.splice(0).map((error) => `the server could not: ${error}`),

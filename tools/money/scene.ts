@@ -13,6 +13,8 @@ export type Buyer = {
   email: string;
   /** null before the sign-in, and once the account is closed */
   ownerId: string | null;
+  /** when the session was last known to be open, and how many deaths there had been by then */
+  seen: { at: Date; deaths: number } | null;
   isClosed: boolean;
   market: Market;
   orders: { code: string; productCode: string }[];
@@ -33,6 +35,8 @@ export type Scene = {
   isAboutPlan: boolean;
   photo: Buffer;
   keys: number;
+  /** the provider was away at some time */
+  wasOut: boolean;
 };
 
 export const oneOf = <Item>({ random }: Pick<Scene, 'random'>, items: readonly Item[]): Item => {
@@ -57,12 +61,13 @@ const markets: Market[] = [
   { country: 'ID', currency: 'IDR', methods: ['dana', 'shopee'] },
 ];
 
-/** A browser at the server of this host, whichever that is at the moment. */
+/** The server of this host, whichever that is at the moment. */
+export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
+
 export function newBuyer(scene: Scene, n: number): Buyer {
-  const app = { inject: scene.host.inject } as unknown as Server['app'];
   return {
-    visitor: createVisitor({ app }, `10.0.0.${n + 1}`),
-    ...{ email: `buyer-${n}@example.com`, ownerId: null, isClosed: false },
+    visitor: createVisitor(hostApp(scene.host), `10.0.0.${n + 1}`),
+    ...{ email: `buyer-${n}@example.com`, ownerId: null, seen: null, isClosed: false },
     ...{ market: oneOf(scene, markets), orders: [], unanswered: [] },
   };
 }
@@ -72,12 +77,14 @@ type Method = 'GET' | 'POST' | 'DELETE';
 /** Asks, and takes an answer that only a mistake explains for what it is. @throws ServerDied */
 export async function call(
   scene: Scene,
-  { visitor }: Buyer,
+  { visitor }: Pick<Buyer, 'visitor'>,
   ...asked: [Method, string, object?]
 ): Promise<Answer> {
   const answer = await visitor.call(...asked);
   const isFault = answer.status >= 500 || answer.success === 'internal_error';
-  if (isFault && !scene.host.isDead()) {
+  // It may have come back since.
+  const isOut = answer.success === 'provider_unavailable' && scene.wasOut;
+  if (isFault && !isOut && !scene.host.isDead()) {
     scene.violations.push(`${asked[0]} ${asked[1]} was answered ${answer.success}: ${answer.msg}`);
   }
   return answer;

@@ -11,20 +11,20 @@ import {
   stayIn,
 } from './accounts.ts';
 import {
-  buy,
-  cancelOrder,
-  chargeBack,
-  checkOrder,
-  payAgain,
-  payAtProvider,
-  webhook,
-  withdraw,
-} from './purchases.ts';
+  atOnce,
+  cancelBesideRenewal,
+  dieBetweenCharges,
+  giveBackAtOnce,
+  monthsGoBy,
+  payTwice,
+  useBesideWithdrawal,
+} from './moments.ts';
+import { giveBackByHand, grantByHand, providerFails } from './operator.ts';
+import { cancelByNumber, withdrawByNumber } from './order-number.ts';
+import { chargeBack, webhook } from './provider-messages.ts';
+import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
 import { type Buyer, oneOf, type Scene, survives } from './scene.ts';
-
-export const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from './settle.ts';
 
 type Act = (scene: Scene, buyer: Buyer) => Promise<unknown>;
 
@@ -46,6 +46,18 @@ const acts: readonly [number, string, Act][] = [
   [5, 'retry', retryPlan],
   [6, 'change', changePlan],
   [6, 'mandates', setMandates],
+  [3, 'months go by', monthsGoBy],
+  [5, 'the operator gives back', giveBackByHand],
+  [5, 'the provider fails', providerFails],
+  [2, 'the operator grants', grantByHand],
+  [3, 'withdraw by number', withdrawByNumber],
+  [2, 'cancel the plan by number', cancelByNumber],
+  [3, 'cancel beside a renewal', cancelBesideRenewal],
+  [4, 'at once', atOnce],
+  [4, 'pay twice', payTwice],
+  [4, 'give back at once', giveBackAtOnce],
+  [2, 'die between charges', dieBetweenCharges],
+  [4, 'use beside a withdrawal', useBesideWithdrawal],
   [1, 'close', closeAccount],
 ];
 const weight = acts.reduce((sum, [share]) => sum + share, 0);
@@ -73,6 +85,11 @@ const ofPlans = [
   'resume',
   'retry',
   'change',
+  'change',
+  'cancel beside a renewal',
+  'cancel the plan by number',
+  'months go by',
+  'months go by',
 ];
 
 /** Who has nothing buys, and who has bought pays, more often than not. */
@@ -144,21 +161,4 @@ export async function happens(scene: Scene): Promise<void> {
     scene.story.push('  the server died in a sweep');
   }
   if (host.isDead()) await host.revive();
-}
-
-/** Until nothing is due any more: longer than anybody waits for money that is late. */
-const settling = [
-  ...[61_000, 6 * minuteMs, 65 * minuteMs, dayMs + hourMs, 3 * dayMs + hourMs, 8 * dayMs, 61_000],
-];
-
-export async function settle(scene: Scene): Promise<void> {
-  const { host } = scene;
-  host.spare();
-  if (host.isDead()) await host.revive();
-  scene.story.push('until nothing is due');
-  for (const ms of settling) {
-    host.advance(ms);
-    await host.sweep();
-  }
-  await host.sweep();
 }

@@ -8,5 +8,8 @@ export type Told =
   | { what: 'withdrawn'; code: string; amount: number | null }
   | { what: 'changed'; code: string; amount: number }
   | { what: 'started'; id: string; ownerId: string | null }
+  | { what: 'givenBack'; code: string; amount: number; key: string }
+  | { what: 'granted'; ownerId: string; credits: number; key: string }
+  | { what: 'refused'; key: string }
   | { what: 'closed'; ownerId: string; at: Date }
   | { what: 'chargedBack'; ref: string; at: Date };

@@ -19,17 +19,20 @@ const ofError = (error: Error): unknown => {
 
 const nameOfActor = (actor: Record<string, unknown>): string => String(actor.systemId ?? actor.id);
 
-export const plain = (value: unknown): unknown => {
+type Plainly = (value: unknown, part?: (value: unknown) => unknown) => unknown;
+
+/** @param part how its parts are made plain, by someone who remembers them */
+export const plain: Plainly = (value, part = plain) => {
   if (typeof value === 'function') return `ƒ ${value.name}`;
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
   if (!isRecord(value)) return value ?? null;
   if (value instanceof Error) return ofError(value);
   if (isActor(value)) return `actor ${nameOfActor(value)}`;
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Map || value instanceof Set) return [...value].map(plain);
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  if (Array.isArray(value)) return value.map((one) => part(one));
+  if (value instanceof Map || value instanceof Set) return [...value].map((one) => part(one));
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, part]) => [key, plain(part)]));
+  return Object.fromEntries(entries.map(([key, one]) => [key, part(one)]));
 };
 
 export const text = (value: unknown): string => JSON.stringify(plain(value));

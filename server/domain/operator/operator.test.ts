@@ -1,10 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { operatorActions } from '../../store/money.schema.ts';
 import { newKey } from '../../visitor.fixture.ts';
-import { bought, monthly, newBuyer, orderOf, rowsOf } from '../payments/money.fixture.ts';
-import { ledgerOf } from '../purse.fixture.ts';
+import {
+  bought,
+  minute,
+  monthly,
+  newBuyer,
+  orderOf,
+  rowsOf,
+  sandboxOf,
+} from '../payments/money.fixture.ts';
+import { end, ledgerOf, start } from '../purse.fixture.ts';
 
 const token = 'a token of an operator, 32 or more';
 const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
@@ -42,6 +50,52 @@ test('gives back a part, which takes no credits, and then the rest, which takes 
   ]);
   expect(lines).toContainEqual({ kind: 'refund', amount: -100 });
   expect(await run('refund', { code, key: newKey(), ...by })).toMatchObject({ code: 'not_paid' });
+});
+
+test.each([
+  ['on its way back', 'asked'],
+  ['given back', 'done'],
+])('whoever withdraws from an order of which a part is %s gets the rest', async (_, state) => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  const refund = vi.spyOn(sandboxOf(server), 'refund');
+  if (state === 'asked') refund.mockResolvedValueOnce({ ref: '', status: 'asked' });
+  await run('refund', { code, amount: 100, key: newKey(), ...by });
+  const { status, withdrawableUntil } = await orderOf(buyer, code);
+  expect(status).toBe(state === 'asked' ? 'paid' : 'partlyRefunded');
+  expect(withdrawableUntil).not.toBeNull();
+  const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code });
+  expect(preview).toMatchObject({ success: '1', obj: { amount: 299, paid: 399 } });
+  const withdraw = () => buyer.call('POST', '/v1/order/withdraw', { code });
+  expect(await withdraw()).toMatchObject({ success: '1' });
+  server.clock.advance(10 * minute);
+  await server.sweep();
+  const { order, payments, refunds, lines } = await rowsOf(server, code);
+  expect(order.status).toBe('refunded');
+  expect(payments).toMatchObject([{ refunded: 399, status: 'refunded' }]);
+  const back = refunds.map(({ amount, reason }) => `${reason} ${amount}`);
+  expect(back.sort()).toEqual(['operator 100', 'withdrawal 299']);
+  expect(lines).toContainEqual({ kind: 'refund', amount: -100 });
+  expect(await withdraw()).toMatchObject({ success: 'not_withdrawable' });
+});
+
+test('what a withdrawal has given back is not withdrawn from twice', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  const { db } = server.database;
+  const now = server.clock.now();
+  await end(
+    db,
+    await start(db, { ownerId: buyer.ownerId, credits: 40, now }),
+    'task.succeeded',
+    now,
+  );
+  const withdraw = () => buyer.call('POST', '/v1/order/withdraw', { code });
+  expect(await withdraw()).toMatchObject({ success: '1' });
+  const after = await orderOf(buyer, code);
+  expect(after).toMatchObject({ status: 'partlyRefunded', withdrawableUntil: null });
+  expect(await withdraw()).toMatchObject({ success: 'not_withdrawable' });
+  expect((await rowsOf(server, code)).refunds).toHaveLength(1);
 });
 
 test('ends the plan whose money goes back', async () => {

@@ -97,11 +97,13 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     return found;
   }
 
+  /** Its own charge comes last: until then the payment is open, and asked for again should this end before. */
   async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
-    for (const report of reports) {
+    const ownRef = payment.ref ?? reports[0]?.ref;
+    const isOwn = ({ ref }: ChargeReport) => ref === ownRef;
+    for (const report of [...reports].sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)))) {
       const known = await findPaymentByRef(db, { provider: payment.provider, ref: report.ref });
-      const isOwn = payment.ref === null || payment.ref === report.ref;
-      const one = known ?? (isOwn ? payment : await adopt(payment, report));
+      const one = known ?? (isOwn(report) ? payment : await adopt(payment, report));
       await settlement.settleOrder(one, report);
       reached('settle.committed');
     }
@@ -152,12 +154,19 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     await settleAll(payment, [report]);
   }
 
+  /** Its answer may have been lost: what the provider has is looked at first, and what was paid is paid. */
+  async function expireUnanswered(payment: Payment): Promise<void> {
+    await settleAll(payment, await providerOf(payment.provider).status(knownOf(payment)));
+    const after = await findPayment(db, payment.id);
+    if (after && isLive(after)) await expire(after);
+  }
+
   async function begin(payment: Payment): Promise<void> {
     const order = await findOrder(db, payment.orderId);
     if (!order) throw new Error(`the payment ${payment.id} is of no order`);
     try {
       if (payment.chargedBy !== null) return await charge(payment, order, payment.chargedBy);
-      if (payment.expiresAt <= now()) return await expire(payment);
+      if (payment.expiresAt <= now()) return await expireUnanswered(payment);
       await open(payment, order);
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;
@@ -170,10 +179,16 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   async function ask(paymentId: string): Promise<void> {
     const payment = await findPayment(db, paymentId);
     if (!payment) throw new AppError('order_not_found', 'no such payment');
-    if (payment.nextCheckAt) await scheduleCheck(db, payment.id, nextCheck(payment, now()));
+    const next = nextCheck(payment, now());
+    if (payment.nextCheckAt) {
+      // The last question is asked each day until it is answered.
+      const unanswered = new Date(now().getTime() + 24 * 60 * minuteMs);
+      await scheduleCheck(db, payment.id, next ?? unanswered);
+    }
     if (payment.status === 'created') return await begin(payment);
     const provider = providerOf(payment.provider);
     await settleAll(payment, await provider.status(knownOf(payment)));
+    if (payment.nextCheckAt && !next) await scheduleCheck(db, payment.id, null);
     const after = await findPayment(db, paymentId);
     // A bank that is silent for a week is asked again later, like everybody who was given up.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);

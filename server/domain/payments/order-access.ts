@@ -45,11 +45,17 @@ export function createOrderAccess(deps: {
     await mailer.wake();
   }
 
+  /** Whoever asks too often gets no other answer, and is no fault of the server. */
+  function unlessLimited(error: unknown): void {
+    if (error instanceof AppError && error.retryAfterMs !== null) return;
+    onError(error);
+  }
+
   return {
     async request(code, network) {
       const order = await find(code);
       // What is refused here would tell that there is such an order.
-      if (order) await mail(order, network).catch(onError);
+      if (order) await mail(order, network).catch(unlessLimited);
       return { resendAfterMs, expiresAt: new Date(now().getTime() + codeMs) };
     },
     async open(code, proof, how) {

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { desc, eq } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
 import { orderList } from '../../../contract/order.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { refunds, sandboxCharges, sandboxRefunds } from '../../store/money.schema.ts';
@@ -17,6 +17,7 @@ import {
   payAs,
   refOf,
   rowsOf,
+  sandboxOf,
 } from './money.fixture.ts';
 
 const server = sharedTestServer();
@@ -199,6 +200,70 @@ describe('what becomes of a payment (R73)', () => {
       refunds: [{ reason: 'paidTwice', amount: 399, status: 'done' }],
     });
     expect(mailsTo(server, buyer, 'refund')).toMatchObject([{ values: { reason: 'paidTwice' } }]);
+  });
+
+  test('paid twice, and the answer about it ends half-way: both are asked for again', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'paidTwice', 'lost');
+    const sandbox = sandboxOf(server);
+    const { status } = sandbox;
+    vi.spyOn(sandbox, 'status').mockImplementationOnce(async (known) =>
+      (await status(known)).map((report, n) => (n === 1 ? { ...report, amount: NaN } : report)),
+    );
+    server.clock.advance(2 * minute);
+    await server.sweep();
+    server.clock.advance(5 * minute);
+    await server.sweep();
+    const { payments, refunds: back } = await rowsOf(server, order.code);
+    expect(payments.map((payment) => payment.status).sort()).toEqual(['refunded', 'succeeded']);
+    expect(back).toMatchObject([{ reason: 'paidTwice', state: 'done' }]);
+  });
+
+  test('left, then paid: it comes, though the provider was away whenever it was asked', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    await payAs(server, order, 'left');
+    const { db } = server.database;
+    const paid = { status: 'succeeded', paid: order.amount } as const;
+    await db
+      .update(sandboxCharges)
+      .set(paid)
+      .where(eq(sandboxCharges.ref, refOf(order)));
+    const away = vi.spyOn(sandboxOf(server), 'status').mockRejectedValue(new Error('away'));
+    for (const hours of [2, 2, 26, 74, 26]) {
+      server.clock.advance(hours * hour);
+      await server.sweep();
+    }
+    expect(away.mock.calls.length).toBeGreaterThan(3);
+    away.mockRestore();
+    server.clock.advance(25 * hour);
+    await server.sweep();
+    expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'paid', isLate: true });
+    const [payment] = (await rowsOf(server, order.code)).payments;
+    expect(payment?.nextCheckAt).toBeNull();
+  });
+
+  test('the answer to the order was lost, and it was paid all the same: it comes when its time is over', async () => {
+    const buyer = await newBuyer(server);
+    const sandbox = sandboxOf(server);
+    const { createCheckout } = sandbox;
+    vi.spyOn(sandbox, 'createCheckout').mockImplementation(async (wish) => {
+      await createCheckout(wish);
+      throw new Error('no answer');
+    });
+    const answer = await buyer.call('POST', '/v1/order', { ...pack, idempotencyKey: newKey() });
+    expect(answer.success).toBe('provider_unavailable');
+    const { db } = server.database;
+    const [charge] = await db.select().from(sandboxCharges).orderBy(desc(sandboxCharges.createdAt));
+    if (!charge) throw new Error('nothing was made at the provider');
+    await sandbox.act(charge.ref, 'success', 'lost');
+    server.clock.advance(30 * hour);
+    await server.sweep();
+    const listed = orderList.parse((await buyer.call('GET', '/v1/order')).obj);
+    expect(listed.orders).toMatchObject([{ status: 'paid' }]);
+    const { lines } = await rowsOf(server, listed.orders[0]?.code ?? '');
+    expect(lines).toEqual([{ kind: 'purchase', amount: 100 }]);
   });
 
   test('another amount: nothing is granted, and all of it goes back', async () => {

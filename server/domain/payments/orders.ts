@@ -30,6 +30,7 @@ import { inTransaction, type Work } from './moves.ts';
 import { newOrderCode } from './order-codes.ts';
 import { type OrderView, orderByCode, unknownOrder, viewOf, viewsOf } from './order-views.ts';
 import type { Offer, Prices } from './prices.ts';
+import { answered } from './provider-calls.ts';
 import { maxWaiting } from './terms.ts';
 import { workThrough } from './work-through.ts';
 
@@ -95,13 +96,7 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   /** The provider's word, or that it has none now. */
   async function asked(payment: Payment | undefined): Promise<void> {
-    if (!payment) return;
-    try {
-      await inquiry.ask(payment.id);
-    } catch (error) {
-      onError(error);
-      throw new AppError('provider_unavailable', 'the provider did not answer', { cause: error });
-    }
+    if (payment) await answered(inquiry.ask(payment.id), onError);
   }
 
   async function reload(id: string): Promise<OrderView> {

@@ -14,6 +14,7 @@ import { createOrderAccess, type OrderAccess } from './order-access.ts';
 import { createOrders, type Orders } from './orders.ts';
 import { createPlans, type Plans } from './plans.ts';
 import { createPrices, type Prices } from './prices.ts';
+import { answered, tellSilence } from './provider-calls.ts';
 import { createRefunds } from './refunds.ts';
 import { createRenewals } from './renewals.ts';
 import { createSettlement } from './settle.ts';
@@ -27,7 +28,7 @@ export type Payments = {
   access: OrderAccess;
   /**
    * What a provider tells; told again, it changes nothing.
-   * @throws AppError not_found, invalid_signature, invalid_request
+   * @throws AppError not_found, invalid_signature, invalid_request, provider_unavailable
    */
   receive(provider: string, rawBody: Buffer, headers: IncomingHttpHeaders): Promise<void>;
   /** Each of these, every minute: what one of them fails at does not keep the others. */
@@ -58,7 +59,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
   function providerOf(name: ProviderName): PaymentProvider {
     const provider = find(name);
     if (!provider) throw new Error(`the provider ${name} is not configured any more`);
-    return provider;
+    return tellSilence(provider);
   }
   const prices = createPrices({ list, providers, now });
   const settlement = createSettlement({ db, mailer, now });
@@ -66,7 +67,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
   const orders = createOrders({ db, prices, providerOf, inquiry, now, onError });
   const refunds = createRefunds({ db, providerOf, mailer, now, onError });
   const renewals = createRenewals({ db, list, inquiry, mailer, now, onError });
-  const plans = createPlans({ db, list, prices, renewals, inquiry, mailer, now });
+  const plans = createPlans({ db, list, prices, renewals, inquiry, mailer, now, onError });
   const woken = async (work: () => Promise<void>) => {
     await work();
     await mailer.wake();
@@ -82,7 +83,9 @@ export function createPayments(deps: PaymentsDeps): Payments {
       if (!(await noteEvent(db, provider.name, event, now()))) return;
       reached('webhook.noted');
       // Of nothing of ours: noted and done, or it would be told for days.
-      if (await findPayment(db, event.reference)) await inquiry.ask(event.reference);
+      if (await findPayment(db, event.reference)) {
+        await answered(inquiry.ask(event.reference), onError);
+      }
       reached('webhook.settled');
       await markHandled(db, { provider: provider.name, eventId: event.id }, now());
       await refunds.work();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { setOutcome } from '../../payments/sandbox/sandbox.store.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { sandboxCharges } from '../../store/money.schema.ts';
@@ -20,6 +20,7 @@ import {
   payAs,
   planOf,
   rowsOf,
+  sandboxOf,
   weekly,
 } from './money.fixture.ts';
 
@@ -290,6 +291,20 @@ describe('another plan', () => {
     expect(await planLines(order.code)).toEqual(['purchase 150']);
   });
 
+  test('that the provider does not answer says so, and is made when it does', async () => {
+    const buyer = await newBuyer(server);
+    await bought(server, buyer, weekly);
+    const sandbox = sandboxOf(server);
+    const away = vi.spyOn(sandbox, 'status').mockRejectedValueOnce(new Error('away'));
+    expect(await change(buyer, 'plan-month', 800)).toMatchObject({
+      success: 'provider_unavailable',
+    });
+    expect(away).toHaveBeenCalled();
+    server.clock.advance(2 * minute);
+    await server.sweep();
+    expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-month' });
+  });
+
   test('that costs less begins with the next cycle', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, monthly);
@@ -442,6 +457,18 @@ describe('without signing in, by order number and mailed code (R74)', () => {
     expect(await stranger.call('POST', '/v1/order/access/look', { code, proof })).toMatchObject({
       success: 'invalid_code',
     });
+  });
+
+  test('a code that is asked for too soon is not mailed, and is no error', async () => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, pack);
+    const stranger = server.visitor();
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await stranger.call('POST', '/v1/order/access', { code });
+      expect(answer).toMatchObject({ success: '1' });
+    }
+    expect(mailsTo(server, buyer, 'orderCode')).toHaveLength(1);
+    expect(JSON.stringify(server.logged)).not.toContain('ms left');
   });
 
   test('a plan is cancelled', async () => {

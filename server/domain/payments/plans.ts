@@ -33,6 +33,7 @@ import { inTransaction, type Work } from './moves.ts';
 import { type OrderView, viewOf } from './order-views.ts';
 import { mailBuyer } from './payment-mails.ts';
 import type { Prices } from './prices.ts';
+import { answered } from './provider-calls.ts';
 import { type ChargeTerms, insertCharge, nextTerms, planOrder, type Renewals } from './renewals.ts';
 import { endOf, paymentStatuses } from './terms.ts';
 
@@ -68,11 +69,11 @@ export type Plans = {
   cancelOf(order: Order): Promise<PlanView>;
   /** @throws AppError subscription_not_found, subscription_unchanged, subscription_exists */
   resume(ownerId: string, id: string): Promise<PlanView>;
-  /** @throws AppError subscription_not_found, subscription_unchanged, payment_declined */
+  /** @throws AppError subscription_not_found, subscription_unchanged, payment_declined, provider_unavailable */
   retry(ownerId: string, id: string): Promise<PlanView>;
   /** @throws AppError subscription_not_found, subscription_unchanged, unknown_product, method_unavailable */
   preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
-  /** @throws AppError price_changed, payment_declined, and what `preview` throws */
+  /** @throws AppError price_changed, payment_declined, provider_unavailable, and what `preview` throws */
   change(
     ownerId: string,
     wish: { id: string; productCode: string; amount: number; idempotencyKey: string },
@@ -89,13 +90,15 @@ export type PlansDeps = {
   inquiry: Inquiry;
   mailer: Mailer;
   now: () => Date;
+  onError: (error: unknown) => void;
 };
 
 const unknownPlan = () => new AppError('subscription_not_found', 'no such plan');
+
 const unchanged = (why: string) => new AppError('subscription_unchanged', why);
 
 export function createPlans(deps: PlansDeps): Plans {
-  const { db, list, prices, renewals, inquiry, mailer, now } = deps;
+  const { db, list, prices, renewals, inquiry, mailer, now, onError } = deps;
 
   const creditsLeft = (tx: Tx, { ownerId, lastOrderId }: Subscription) =>
     creditsLeftOfOrder(tx, { ownerId, orderId: lastOrderId, now: now() });
@@ -293,7 +296,7 @@ export function createPlans(deps: PlansDeps): Plans {
         // While a charge is under way there is nothing to retry.
         if (plan.nextChargeAt) await changeSubscription(tx, id, { nextChargeAt: time });
       });
-      await renewals.renew(id);
+      await answered(renewals.renew(id), onError);
       await mailer.wake();
       const after = await fresh(id);
       if (after.plan.status === 'active') return after;
@@ -309,7 +312,7 @@ export function createPlans(deps: PlansDeps): Plans {
       if (before) return { view: await fresh(id), order: await viewOf(db, before) };
       const made = await inTransaction(db, now(), (work) => chargeChange(work, id, wish));
       if (!made) return { view: await fresh(id), order: null };
-      await inquiry.ask(made.payment);
+      await answered(inquiry.ask(made.payment), onError);
       await dropChange(made.order);
       await mailer.wake();
       const order = await findOrder(db, made.order.id);

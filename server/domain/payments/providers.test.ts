@@ -219,7 +219,10 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     const { buyer, order, ref } = await ordered();
     shopOf().pay(ref);
     shopOf().fake.trouble(500, /^GET/, 20);
-    expect(await tell(world, shopOf(), shopOf().message(ref))).toMatchObject({ status: 500 });
+    expect(await tell(world, shopOf(), shopOf().message(ref))).toEqual({
+      status: 503,
+      success: 'provider_unavailable',
+    });
     expect(await stateOf(buyer, order)).toBe('open');
     shopOf().fake.calm();
     await later(2 * minute);

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Mailer } from '../../mail/mailer.port.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { lockOrder, type Order } from '../../store/orders.store.ts';
-import { lockPayment } from '../../store/payments.store.ts';
+import { lockPayment, refundsOf } from '../../store/payments.store.ts';
 import { subscriptionOfOrder } from '../../store/subscriptions.store.ts';
 import { reached } from '../../write-points.ts';
 import { creditsLeftOfOrder, takeBackCredits } from '../credits.ts';
@@ -30,6 +30,11 @@ export type Withdrawals = {
 export const shareOf = (amount: number, left: number, credits: number): number =>
   Math.min(amount, Math.ceil((amount * left) / credits));
 
+const paidStates: readonly Order['status'][] = ['paid', 'partlyRefunded'];
+
+/** Two withdrawals from one order are one. */
+const causeOf = (orderId: string) => `withdrawal ${orderId}`;
+
 export function createWithdrawals(deps: {
   db: Database;
   refunds: Refunds;
@@ -41,10 +46,30 @@ export function createWithdrawals(deps: {
   /** Until when this order may be withdrawn from. @throws AppError not_withdrawable */
   function limitOf(order: Order): Date {
     const until = withdrawableUntil(order);
-    if (!until || order.status !== 'paid' || until <= now()) {
+    if (!until || !paidStates.includes(order.status) || until <= now()) {
       throw new AppError('not_withdrawable', `the order is ${order.status}`);
     }
     return until;
+  }
+
+  /**
+   * What of the price has not gone back and is not on its way: an operator may have given a part, which
+   * does not end the right to withdraw.
+   * @throws AppError not_withdrawable when nothing is left, or it was withdrawn from before
+   */
+  async function leftOf(tx: Tx, { id, amount, paidBy }: Order): Promise<number> {
+    const others: number[] = [];
+    for (const refund of await refundsOf(tx, [id])) {
+      // A second withdrawal is the same as the first, until that is over.
+      if (refund.cause === causeOf(id) && refund.state === 'done') {
+        throw new AppError('not_withdrawable', 'it was withdrawn from before');
+      }
+      const isOther = refund.cause !== causeOf(id) && refund.paymentId === paidBy;
+      if (isOther && refund.state !== 'failed') others.push(refund.amount);
+    }
+    const left = amount - others.reduce((sum, one) => sum + one, 0);
+    if (left > 0) return left;
+    throw new AppError('not_withdrawable', 'all of it went back or is on its way');
   }
 
   const creditsLeft = (tx: Tx, { ownerId, id: orderId }: Order) =>
@@ -55,6 +80,7 @@ export function createWithdrawals(deps: {
       const { tx } = work;
       const order = await lockOrder(tx, id);
       limitOf(order);
+      const moneyLeft = await leftOf(tx, order);
       if (!order.paidBy) throw new Error(`the order ${order.code} was paid by nothing`);
       const payment = await lockPayment(tx, order.paidBy);
       await endPlanOf(work, order);
@@ -65,11 +91,11 @@ export function createWithdrawals(deps: {
       reached('withdrawal.credits-taken');
       if (taken === 0) throw new AppError('not_withdrawable', 'all of its credits are used');
       const { currency } = order;
-      const amount = shareOf(order.amount, taken, order.credits);
+      const amount = Math.min(shareOf(order.amount, taken, order.credits), moneyLeft);
       const back = { order, payment, amount, currency, reason: 'withdrawal' } as const;
-      if (!(await askRefund(work, { ...back, cause: `withdrawal ${id}` }))) return;
+      if (!(await askRefund(work, { ...back, cause: causeOf(id) }))) return;
       await mailBuyer(mailer, tx, order, {
-        ...{ cause: `withdrawal ${id}`, kind: 'withdrawn' },
+        ...{ cause: causeOf(id), kind: 'withdrawn' },
         values: {
           ...{ order: order.code, receivedAt: work.now.toISOString() },
           ...{ amount, currency, credits: taken },
@@ -81,10 +107,13 @@ export function createWithdrawals(deps: {
   return {
     async preview(order) {
       const until = limitOf(order);
-      const left = await db.transaction((tx) => creditsLeft(tx, order));
+      const { left, moneyLeft } = await db.transaction(async (tx) => ({
+        moneyLeft: await leftOf(tx, order),
+        left: await creditsLeft(tx, order),
+      }));
       if (left === 0) throw new AppError('not_withdrawable', 'all of its credits are used');
       const plan = await subscriptionOfOrder(db, order.id);
-      const amount = shareOf(order.amount, left, order.credits);
+      const amount = Math.min(shareOf(order.amount, left, order.credits), moneyLeft);
       return {
         order,
         amount,

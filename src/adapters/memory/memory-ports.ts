@@ -1,4 +1,5 @@
 import { loadDialogChart } from '../../../machines/app/children.derived.ts';
+import { wordingVersion } from '../../../machines/model/consent.ts';
 import type { OwnAccount } from '../../../machines/model/own-account.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../../../machines/model/user.ts';
@@ -37,6 +38,8 @@ export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWor
     mailed: [],
     subscribed: true,
     campaign: {},
+    consent: { asked: [], kept: null, isObjecting: false },
+    traces: [],
     logged: [],
     visited: [],
     ...changes,
@@ -186,6 +189,20 @@ function createMemoryAccount(world: MemoryWorld): AppPorts['account'] {
   };
 }
 
+function createMemoryConsent(world: MemoryWorld): AppPorts['consent'] {
+  return {
+    readConsent: async () => world.consent,
+    keepConsent: async ({ allowed, despiteSignal }) => {
+      const kept = { allowed, despiteSignal, at: today, wording: wordingVersion };
+      world.consent = { ...world.consent, kept };
+    },
+    watchConsent: () => () => {},
+    forgetTraces: async ({ purposes }) => {
+      world.traces = world.traces.filter((purpose) => !purposes.includes(purpose));
+    },
+  };
+}
+
 /** All ports without a browser or a server, over one mutable world. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
@@ -202,6 +219,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         return () => {};
       },
     },
+    consent: createMemoryConsent(world),
     contact: {
       readDraft: async () => null,
       keepDraft: () => {},

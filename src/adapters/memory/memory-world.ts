@@ -1,3 +1,4 @@
+import type { ConsentSigns, Purpose } from '../../../machines/model/consent.ts';
 import type { Setup } from '../../../machines/model/functions.ts';
 import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { LedgerPage } from '../../../machines/model/ledger.ts';
@@ -45,6 +46,9 @@ export type MemoryWorld = {
   subscribed: boolean;
   /** effects of the charts on the world */
   campaign: Record<string, string>;
+  consent: ConsentSigns;
+  /** what was stored for each of these */
+  traces: Purpose[];
   logged: LogMessage[];
   visited: string[];
 };

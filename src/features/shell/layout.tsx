@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Text } from '../../i18n/text.tsx';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { ConnectionNote } from './connection-note.tsx';
+import { ConsentHost } from './consent-host.tsx';
 import { CoreRejectedHost } from './core-rejected-host.tsx';
 import { LanguageNote } from './language-note.tsx';
 import { NavigationNote } from './navigation-note.tsx';
@@ -39,6 +40,7 @@ export function Layout({ children, dialog }: Props) {
         {children}
       </main>
       <SiteFooter />
+      <ConsentHost />
       <OverlayHost />
       <CoreRejectedHost />
       {dialog}

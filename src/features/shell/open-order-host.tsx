@@ -1,13 +1,10 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { selectOpenOrder } from '../../../machines/purchase/purchase.selectors.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
-import type { OpenOrderProps } from './open-order-note.tsx';
+import { lazyNote } from './lazy-note.ts';
 
-/* Without a connection the note is missing, and the page stays. */
-const OpenOrderNote = lazy<ComponentType<OpenOrderProps>>(() =>
-  import('./open-order-note.tsx').catch(() => ({ default: () => null })),
-);
+const OpenOrderNote = lazyNote(() => import('./open-order-note.tsx'));
 
 /** R73: an order that waits for its money is found again from any page. */
 export function OpenOrderHost() {

@@ -5,7 +5,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
-export type OpenOrderProps = {
+type OpenOrderProps = {
   /** one that can still be paid */
   order: Order;
   onOpen: () => void;

@@ -1,8 +1,9 @@
+import { selectHasChoice } from '../../../machines/consent/consent.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useProductWords } from '../../i18n/product-words.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
-import { useSend } from '../../machine-react/use-chart.ts';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
 
 type Group = { title: MessageId; links: readonly (readonly [to: string, name: MessageId])[] };
 
@@ -43,6 +44,8 @@ export function SiteFooter() {
   const t = useText();
   const { company } = useProductWords();
   const send = useSend('debugConsole');
+  const request = useSend('consent');
+  const hasChoice = useChart('consent', selectHasChoice);
   return (
     <footer className="site-footer">
       <nav className="page site-footer-groups" aria-label={t('footer.label')}>
@@ -57,6 +60,13 @@ export function SiteFooter() {
                   <LocaleLink to={to}>{t(name)}</LocaleLink>
                 </li>
               ))}
+              {title === 'footer.group.terms' && hasChoice && (
+                <li>
+                  <button type="button" onClick={() => request({ type: 'consent.requested' })}>
+                    {t('footer.privacyChoices')}
+                  </button>
+                </li>
+              )}
             </ul>
           </section>
         ))}

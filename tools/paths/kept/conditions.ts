@@ -1,6 +1,6 @@
 import type { AnyStateNode } from 'xstate';
-import { plain } from '../plain.ts';
 import type { World } from '../world.ts';
+import { plainOf } from './value-text.ts';
 
 /*
  * The same step may lead to several outcomes, because guards read the context or another region.
@@ -41,7 +41,7 @@ const traitsOf = (world: World): Traits => {
   if (before) return before;
   const traits = new Map<string, string>();
   const { context, _nodes } = world.snapshot;
-  for (const [key, value] of Object.entries(plain(context) as object)) {
+  for (const [key, value] of Object.entries(plainOf(context) as object)) {
     addTraits(traits, key, value, 1);
   }
   for (const leaf of _nodes.filter(({ type }) => type === 'atomic' || type === 'final')) {
@@ -57,20 +57,56 @@ const traitsOf = (world: World): Traits => {
 
 type Outcome = readonly Traits[];
 
-const valueAt = (traits: Traits, path: string): string => traits.get(path) ?? 'not there';
+const absent = 'not there';
 
-const tuplesOf = (outcome: Outcome, paths: readonly string[]): ReadonlySet<string> =>
-  new Set(outcome.map((traits) => paths.map((path) => valueAt(traits, path)).join(' / ')));
+const valueAt = (traits: Traits, path: string): string => traits.get(path) ?? absent;
 
-const isDisjoint = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  ![...one].some((value) => other.has(value));
+/** The values at a path as small numbers, by outcome: the same number for the same value. */
+type Column = { path: string; numbers: readonly Int32Array[]; size: number };
 
-/** How many pairs of outcomes have nothing in common at these paths. */
-const separatedBy = (outcomes: readonly Outcome[], paths: readonly string[]): number => {
-  const sets = outcomes.map((outcome) => tuplesOf(outcome, paths));
+/** The columns of all paths at which the value is not the same everywhere. */
+const columnsOf = (outcomes: readonly Outcome[]): Column[] => {
+  const made = new Map<string, { numbers: Int32Array[]; known: Map<string, number> }>();
+  const begun = () => ({
+    numbers: outcomes.map(({ length }) => new Int32Array(length)),
+    known: new Map([[absent, 0]]),
+  });
+  for (const [at, outcome] of outcomes.entries()) {
+    for (const [index, traits] of outcome.entries()) {
+      for (const [path, value] of traits) {
+        const column = made.get(path) ?? begun();
+        made.set(path, column);
+        const number = column.known.get(value) ?? column.known.size;
+        column.known.set(value, number);
+        (column.numbers[at] as Int32Array)[index] = number;
+      }
+    }
+  }
+  return [...made]
+    .map(([path, { numbers, known }]) => ({ path, numbers, size: known.size }))
+    .filter(({ numbers }) => {
+      const first = numbers[0]?.[0];
+      return numbers.some((some) => some.some((number) => number !== first));
+    });
+};
+
+/** Numbers for the pairs of what two columns hold at the same places. */
+const joined = (told: readonly number[][], { numbers, size }: Column): number[][] =>
+  told.map((some, at) => some.map((one, index) => one * size + (numbers[at]?.[index] ?? 0)));
+
+const isDisjoint = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean => {
+  for (const value of one) if (other.has(value)) return false;
+  return true;
+};
+
+/** How many pairs of outcomes have nothing in common there. */
+const separatedBy = (told: readonly number[][]): number => {
+  const sets = told.map((numbers) => new Set(numbers));
   let count = 0;
   for (const [index, set] of sets.entries()) {
-    for (const other of sets.slice(index + 1)) if (isDisjoint(set, other)) count += 1;
+    for (let next = index + 1; next < sets.length; next += 1) {
+      if (isDisjoint(set, sets[next] ?? new Set())) count += 1;
+    }
   }
   return count;
 };
@@ -87,27 +123,30 @@ const someOf = (outcome: Outcome): Outcome => {
 
 /** Few paths, the shortest ones, that tell the outcomes apart as well as any can. */
 const tellingPaths = (outcomes: readonly Outcome[]): string[] => {
-  const candidates = [...new Set(outcomes.flat().flatMap((traits) => [...traits.keys()]))]
-    .filter((path) => tuplesOf(outcomes.flat(), [path]).size > 1)
-    .sort((a, b) => a.split('.').length - b.split('.').length || (a < b ? -1 : 1));
+  const candidates = columnsOf(outcomes).sort(
+    ({ path: a }, { path: b }) => a.split('.').length - b.split('.').length || (a < b ? -1 : 1),
+  );
   const chosen: string[] = [];
   let separated = 0;
+  let told = outcomes.map((outcome) => outcome.map(() => 0));
   while (chosen.length < maxPaths) {
-    let best: { path: string; count: number } | undefined;
-    for (const path of candidates) {
-      const count = separatedBy(outcomes, [...chosen, path]);
-      if (count > (best?.count ?? separated)) best = { path, count };
+    let best: { path: string; count: number; both: number[][] } | undefined;
+    for (const column of candidates) {
+      const both = joined(told, column);
+      const count = separatedBy(both);
+      if (count > (best?.count ?? separated)) best = { path: column.path, count, both };
     }
     if (!best) break;
     chosen.push(best.path);
     separated = best.count;
+    told = best.both;
   }
   return chosen;
 };
 
 const maxValues = 4;
 
-const told = (path: string, outcome: Outcome): string => {
+const valuesTold = (path: string, outcome: Outcome): string => {
   const values = [...new Set(outcome.map((traits) => valueAt(traits, path)))].sort();
   const listed = values.length > maxValues ? `one of ${values.length} values` : values.join(' or ');
   return `${path}: ${listed}`;
@@ -118,5 +157,5 @@ export const conditionsOf = (outcomes: readonly (readonly World[])[]): string[] 
   if (outcomes.length < 2) return outcomes.map(() => '');
   const traits = outcomes.map((worlds) => [...new Set(worlds)].map(traitsOf));
   const paths = tellingPaths(traits.map(someOf));
-  return traits.map((outcome) => paths.map((path) => told(path, outcome)).join(', '));
+  return traits.map((outcome) => paths.map((path) => valuesTold(path, outcome)).join(', '));
 };

@@ -6,22 +6,37 @@ type Fields = { [key: string]: Plain };
 const isFields = (value: Plain | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/* Charts replace their values and never change them: one that was seen need not be read again. */
+/*
+ * Charts replace their values and never change them: one that was seen need not be read again, and a
+ * new one shares most of its parts with the one before.
+ */
 const plains = new WeakMap<object, Plain>();
 const jsons = new WeakMap<object, string>();
 
-const plainOf = (value: unknown): Plain => {
+/** The same for the same value, and so for its parts. */
+export const plainOf = (value: unknown): Plain => {
   if (typeof value !== 'object' || value === null) return plain(value) as Plain;
-  const known = plains.get(value) ?? (plain(value) as Plain);
-  plains.set(value, known);
-  return known;
+  const known = plains.get(value);
+  if (known !== undefined) return known;
+  const made = plain(value, plainOf) as Plain;
+  plains.set(value, made);
+  return made;
 };
+
+const madeJson = (value: Plain[] | Fields): string =>
+  Array.isArray(value)
+    ? `[${value.map(jsonOf).join(',')}]`
+    : `{${Object.entries(value)
+        .map(([key, part]) => `${JSON.stringify(key)}:${jsonOf(part)}`)
+        .join(',')}}`;
 
 const jsonOf = (value: Plain): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const known = jsons.get(value) ?? JSON.stringify(value);
-  jsons.set(value, known);
-  return known;
+  const known = jsons.get(value);
+  if (known !== undefined) return known;
+  const made = madeJson(value);
+  jsons.set(value, made);
+  return made;
 };
 
 const isEqual = (a: Plain, b: Plain): boolean => a === b || jsonOf(a) === jsonOf(b);

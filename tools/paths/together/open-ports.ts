@@ -32,6 +32,7 @@ type NamesReturning<Result> = {
 }[keyof AppPorts];
 
 const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
+  watchConsent: true,
   ...{ watchConnection: true, watchLocation: true, watchKeptPhotos: true, watchConsole: true },
   ...{ watchSession: true, watchBack: true, guardLeaving: true, upload: true, countDown: true },
 };

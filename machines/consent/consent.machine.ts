@@ -1,0 +1,221 @@
+import { assign, emit, sendTo, setup } from 'xstate';
+import { chart } from '../charts.ts';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import {
+  type Allowed,
+  allowedOf,
+  type Consent,
+  type ConsentSigns,
+  isStanding,
+  nothing,
+  type Purpose,
+  withdrawn,
+  within,
+} from '../model/consent.ts';
+import type { ProductEvent } from '../model/product-event.ts';
+import { failed, neededCall, neededStream } from '../port-actors.ts';
+import type { ConsentPort } from '../ports/consent.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { ConsentContext, ConsentEvent } from './consent.types.ts';
+
+type Signs = { signs: ConsentSigns };
+type Switched = { purpose: Purpose; on: boolean };
+
+/** From now on this is allowed and nothing else. */
+const change = (context: ConsentContext, wish: Allowed) => {
+  const allowed = within(wish, context.asked);
+  return { allowed, draft: allowed, lost: withdrawn(context.allowed, allowed) };
+};
+
+const consentSetup = setup({
+  types: {
+    context: {} as ConsentContext,
+    events: {} as ConsentEvent,
+    emitted: {} as ProductEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    readConsent: neededCall<ConsentPort['readConsent']>('readConsent'),
+    keepConsent: neededCall<ConsentPort['keepConsent']>('keepConsent'),
+    watchConsent: neededStream<ConsentPort['watchConsent']>('watchConsent'),
+    forgetTraces: neededCall<ConsentPort['forgetTraces']>('forgetTraces'),
+  },
+  guards: {
+    isNothingAsked: (_, { signs }: Signs) => signs.asked.length === 0,
+    isDecided: (_, { signs: { kept, isObjecting } }: Signs) =>
+      isObjecting || (kept !== null && isStanding(kept, isObjecting)),
+    hasTraces: ({ context }) => context.lost.length > 0,
+  },
+  actions: {
+    keepSigns: assign((_, { signs: { asked, kept, isObjecting } }: Signs) => {
+      const isGiven = kept !== null && isStanding(kept, isObjecting);
+      const allowed = isGiven ? within(kept.allowed, asked) : nothing;
+      return { asked, isObjecting, allowed, draft: allowed };
+    }),
+    allowEverything: assign(({ context }) => change(context, allowedOf(context.asked))),
+    allowNothing: assign(({ context }) => change(context, nothing)),
+    allowDraft: assign(({ context }) => change(context, context.draft)),
+    follow: assign(({ context }, { consent }: { consent: Consent }) =>
+      change(context, consent.allowed),
+    ),
+    switchDraft: assign(({ context: { draft } }, { purpose, on }: Switched) => ({
+      draft: { ...draft, [purpose]: on },
+    })),
+    restoreDraft: assign(({ context }) => ({ draft: context.allowed })),
+    forgetLost: assign({ lost: [] }),
+    reportFailure: sendTo(chart('app'), (_, { failure }: { failure: PortFailure }) => ({
+      type: 'call.rejected',
+      failure,
+    })),
+    tellChosen: emit(({ context: { allowed } }) => ({ type: 'consent.chosen', ...allowed })),
+  },
+});
+
+const read = ({ event }: { event: { output: ConsentSigns } }): Signs => ({ signs: event.output });
+
+/** The two answers that are always there, one as near as the other. */
+const answers = {
+  'everything.allowed': {
+    target: '#consent.keeping',
+    actions: ['allowEverything', 'tellChosen'],
+    meta: { req: 'R77' },
+  },
+  'everything.refused': {
+    target: '#consent.keeping',
+    actions: ['allowNothing', 'tellChosen'],
+    meta: { req: 'R77' },
+  },
+} as const;
+
+const switches = {
+  'purpose.switched': {
+    actions: { type: 'switchDraft', params: ({ event }: { event: Switched }) => event },
+    meta: { req: 'R77' },
+  },
+  'choice.saved': {
+    target: '#consent.keeping',
+    actions: ['allowDraft', 'tellChosen'],
+    meta: { req: 'R77' },
+  },
+} as const;
+
+/**
+ * What the visitor allows besides what the product needs itself (R77). Nothing of it happens unless
+ * `allowed` says so; another choice counts from the press on, also in other tabs.
+ */
+export const consentMachine = consentSetup.createMachine({
+  id: 'consent',
+  options: { maxIterations: 1000 },
+  context: { asked: [], isObjecting: false, allowed: nothing, draft: nothing, lost: [] },
+  initial: 'reading',
+  states: {
+    reading: {
+      meta: { view: 'nothing yet, and nothing is allowed' },
+      invoke: {
+        id: 'readConsent',
+        src: 'readConsent',
+        onDone: [
+          {
+            guard: { type: 'isNothingAsked', params: read },
+            target: 'unneeded',
+            meta: { req: 'R77' },
+          },
+          {
+            guard: { type: 'isDecided', params: read },
+            target: 'open.settled',
+            actions: { type: 'keepSigns', params: read },
+            meta: { req: 'R77' },
+          },
+          {
+            target: 'open.asking',
+            actions: { type: 'keepSigns', params: read },
+            meta: { req: 'R77' },
+          },
+        ],
+        onError: { target: 'unneeded', meta: { req: 'R77' } },
+      },
+    },
+    unneeded: { meta: { view: 'nothing: this product asks for nothing' } },
+    open: {
+      invoke: {
+        id: 'watchConsent',
+        src: 'watchConsent',
+        onError: { actions: { type: 'reportFailure', params: failed }, meta: { req: 'R77' } },
+      },
+      initial: 'asking',
+      on: {
+        'consent.elsewhere': {
+          target: '.settled',
+          actions: [{ type: 'follow', params: ({ event }) => event }, 'forgetLost'],
+          meta: { req: 'R77' },
+        },
+      },
+      states: {
+        asking: {
+          initial: 'brief',
+          on: answers,
+          states: {
+            brief: {
+              meta: { view: 'a question at the foot of the page, in two sentences' },
+              on: {
+                'details.opened': { target: 'detailed', meta: { req: 'R77' } },
+                'consent.requested': { target: 'detailed', meta: { req: 'R77' } },
+              },
+            },
+            detailed: {
+              meta: { view: 'the question with each purpose on its own, none allowed beforehand' },
+              on: switches,
+            },
+          },
+        },
+        settled: {
+          meta: { view: 'nothing; the foot of the page leads to the choice' },
+          on: { 'consent.requested': { target: 'changing', meta: { req: 'R77' } } },
+        },
+        changing: {
+          entry: 'restoreDraft',
+          meta: { view: 'the choice as it stands, to be changed' },
+          on: {
+            ...answers,
+            ...switches,
+            'consent.closed': { target: 'settled', meta: { req: 'R77' } },
+          },
+        },
+      },
+    },
+    /** before anything is removed: a page that dies in between has been refused all the same */
+    keeping: {
+      meta: { view: 'nothing; the choice counts already' },
+      invoke: {
+        id: 'keepConsent',
+        src: 'keepConsent',
+        input: ({ context: { allowed, isObjecting } }) => ({
+          allowed,
+          despiteSignal: isObjecting,
+        }),
+        onDone: { target: 'tidying', meta: { req: 'R77' } },
+        // a device that keeps nothing: the choice holds for this page, and the next one asks again
+        onError: { target: 'tidying', meta: { req: 'R77' } },
+      },
+    },
+    tidying: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'hasTraces', target: 'forgetting', meta: { req: 'R77' } },
+        { target: 'open.settled', meta: { req: 'R77' } },
+      ],
+    },
+    forgetting: {
+      exit: 'forgetLost',
+      meta: { view: 'nothing; what was stored is removed' },
+      invoke: {
+        id: 'forgetTraces',
+        src: 'forgetTraces',
+        input: ({ context: { lost } }) => ({ purposes: lost }),
+        onDone: { target: 'open.settled', meta: { req: 'R77' } },
+        onError: { target: 'open.settled', meta: { req: 'R77' } },
+      },
+    },
+  },
+});

@@ -1,0 +1,18 @@
+import { Suspense } from 'react';
+import { selectConsentView } from '../../../machines/consent/consent.selectors.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { lazyNote } from './lazy-note.ts';
+
+const ConsentNote = lazyNote(() => import('./consent-note.tsx'));
+
+/** R77: what the visitor allows, asked at the foot of the page without standing in the way. */
+export function ConsentHost() {
+  const view = useChart('consent', selectConsentView);
+  const attributes = useChartAttributes('consent');
+  return (
+    <div {...attributes}>
+      <Suspense>{view && <ConsentNote view={view} />}</Suspense>
+    </div>
+  );
+}

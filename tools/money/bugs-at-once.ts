@@ -1,0 +1,68 @@
+/** A mistake that somebody could make: other words in a file of the product, or a key less in the database. */
+export type Bug = {
+  name: string;
+  /** text that stands in the file once, and what stands there instead */
+  edits?: readonly { file: string; from: string; to: string }[];
+  sql?: string;
+};
+
+const payments = 'server/domain/payments';
+
+/** What shows where several do something in one moment. */
+export const bugsAtOnce: readonly Bug[] = [
+  {
+    name: 'two plans may renew themselves: the unique key is gone',
+    sql: 'drop index subscriptions_renewing',
+  },
+  {
+    name: 'two wishes with one key: the unique key and the look before are gone',
+    sql: 'drop index orders_owner_idempotency',
+    edits: [
+      {
+        file: `${payments}/orders.ts`,
+        from: 'await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, wish.idempotencyKey);\n    if (known) return sameOrder(known, wish);',
+        to: 'if (!tx) await lockOwner(tx, ownerId);',
+      },
+    ],
+  },
+  {
+    name: 'nobody waits for an order: the lock is gone',
+    edits: [
+      {
+        file: 'server/store/orders.store.ts',
+        from: "const rows = await tx.select().from(orders).where(eq(orders.id, id)).for('update');",
+        to: 'const rows = await tx.select().from(orders).where(eq(orders.id, id));',
+      },
+    ],
+  },
+  {
+    name: 'nobody waits for lots: the lock is gone',
+    edits: [
+      {
+        file: 'server/store/credit-lots.store.ts',
+        from: ".orderBy(asc(creditLots.id))\n    .for('no key update');",
+        to: '.orderBy(asc(creditLots.id));',
+      },
+    ],
+  },
+  {
+    name: 'what an operator gives back has no limit',
+    edits: [
+      {
+        file: 'server/domain/operator/operator-writes.ts',
+        from: 'if (left > 0) return left;',
+        to: 'if (left > -1) return payment.amount;',
+      },
+    ],
+  },
+  {
+    name: 'a second charge is forgotten where the first one was settled before',
+    edits: [
+      {
+        file: `${payments}/inquiry.ts`,
+        from: '.sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)))',
+        to: '.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))',
+      },
+    ],
+  },
+];

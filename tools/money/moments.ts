@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { cancelPlan, nextCharge, uploadOf } from './accounts.ts';
+import { giveBackByHand } from './operator.ts';
+import { tellOf, webhook } from './provider-messages.ts';
+import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
+import { ask, type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
+
+/* What has to meet in one moment, which schedules without these would seldom do. */
+
+/** How all next charges without their buyers end. */
+const charges = (scene: Scene, outcome: 'success' | 'pending') =>
+  scene.host.db.execute(
+    sql`insert into sandbox_mandates select distinct mandate, ${outcome} from sandbox_charges
+      where mandate is not null on conflict (mandate) do update set outcome = ${outcome}`,
+  );
+
+/** A plan that nobody touches is charged again and again. */
+export async function monthsGoBy(scene: Scene, buyer: Buyer): Promise<void> {
+  if (!(await nextCharge(scene))) {
+    await buy(scene, buyer, 'plan-month');
+    await payAtProvider(scene, buyer, 'success');
+  }
+  await charges(scene, 'success');
+  for (let n = 0; n < 3; n += 1) {
+    if (!(await untilCharge(scene))) return;
+    await scene.host.sweep();
+  }
+}
+
+async function untilCharge(scene: Scene): Promise<boolean> {
+  const due = await nextCharge(scene);
+  if (!due) return false;
+  scene.host.advance(Math.max(0, due.getTime() - scene.host.now().getTime()) + 1000);
+  scene.story.push(`  it is ${due.toISOString()}, and a plan is due`);
+  return true;
+}
+
+/** A renewal is on its way to the bank when its plan is cancelled; it arrives. */
+export async function cancelBesideRenewal(scene: Scene, buyer: Buyer): Promise<void> {
+  await charges(scene, 'pending');
+  if (!(await untilCharge(scene))) return;
+  await scene.host.sweep();
+  await cancelPlan(scene, buyer);
+}
+
+/** The same order, by everybody at once. */
+export async function atOnce(scene: Scene, buyer: Buyer): Promise<void> {
+  const { code } = buyer.orders.at(-1) ?? {};
+  if (!code) return;
+  const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
+  const acts = Array.from({ length: 4 }, () =>
+    oneOf(scene, [checkOrder, webhook, payAtProvider, cancelOrder, payAgain, withdraw]),
+  );
+  scene.story.push(`  ${acts.map(({ name }) => name)} of ${code}`);
+  await Promise.all([...acts.map((act) => act(scene, only)), scene.host.sweep()]);
+}
+
+/** Two tries of one order are paid, and both are told of in one moment. */
+export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
+  const { code } = buyer.orders.at(-1) ?? {};
+  if (!code) return;
+  const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
+  const pay = () => payAtProvider(scene, only, 'success', 'lost');
+  await pay();
+  await payAgain(scene, only);
+  await pay();
+  const rows = await ask<{ id: string }>(
+    scene,
+    sql`select p.id from payments p join orders o on o.id = p.order_id where o.code = ${code}`,
+  );
+  const known = rows.map(({ id }) => tellOf(scene, id));
+  await Promise.all([...known, scene.host.sweep()]);
+}
+
+/** One checkout is paid twice, and the server dies when it has settled the first of the two. */
+export async function dieBetweenCharges(scene: Scene, buyer: Buyer): Promise<void> {
+  const { host } = scene;
+  const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
+  await payAtProvider(scene, only, 'paidTwice', 'lost');
+  host.dieAt('settle.committed', 0);
+  host.advance(61_000);
+  await host.sweep();
+  host.spare();
+}
+
+/** Credits are used in the moment in which their order is withdrawn from, or given back by the operator. */
+export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<void> {
+  if (buyer.orders.length === 0) return;
+  const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };
+  const { visitor, ownerId } = buyer;
+  const keys: (string | null)[] = [];
+  for (let n = 0; n < 3; n += 1) keys.push(await uploadOf(scene, buyer));
+  const use = async (key: string | null) => {
+    if (key === null) return;
+    const wish = { code: 'face-blur', idempotencyKey: newKeyOf(scene) };
+    const answer = await visitor.start(key, wish);
+    if (answer.success !== '1') return;
+    const { id } = answer.obj as { id: string };
+    scene.told.push({ what: 'started', id: String(id), ownerId });
+  };
+  const back = oneOf(scene, [withdraw, withdraw, giveBackByHand]);
+  await Promise.all([back(scene, only), ...keys.map(use)]);
+}
+
+/** One order is given back by everybody: by the operator in parts, and by its buyer; now and then slowly. */
+export async function giveBackAtOnce(scene: Scene, buyer: Buyer): Promise<void> {
+  if (buyer.orders.length === 0) return;
+  const only: Buyer = { ...buyer, orders: [oneOf(scene, buyer.orders)], unanswered: [] };
+  if (scene.random() < 0.4) scene.host.outages?.answerRefunds('later', 2);
+  const backs = oneOf(scene, [
+    [giveBackByHand, withdraw],
+    [giveBackByHand, giveBackByHand, withdraw],
+    [giveBackByHand, giveBackByHand, checkOrder],
+  ]);
+  if (scene.random() < 0.5) await Promise.all(backs.map((back) => back(scene, only)));
+  else for (const back of backs) await back(scene, only);
+}
