@@ -15,6 +15,7 @@ const start = async (count: number, attemptsBefore = 0) => {
   const open: ((answer: SendAnswer) => void)[] = [];
   const facts: AnalyticsFact[] = [];
   let settleFails = 0;
+  let emptyFails = false;
   const clock = new SimulatedClock();
   const machine = analyticsMachine.provide({
     actors: {
@@ -51,8 +52,10 @@ const start = async (count: number, attemptsBefore = 0) => {
         return { queued: rows.length };
       }),
       emptyQueue: callActor(async () => {
+        if (emptyFails) throw new Error('the disk is busy');
         rows = [];
       }),
+      openQueue: callActor(async () => {}),
     },
   });
   const actor = createActor(machine, { clock });
@@ -78,7 +81,13 @@ const start = async (count: number, attemptsBefore = 0) => {
       rows = [...rows, ...ids.map((id) => ({ id, sends: 0 }))];
       await send({ type: 'queue.counted', queued: rows.length });
     },
+    addUntold: (ids: readonly number[]) => {
+      rows = [...rows, ...ids.map((id) => ({ id, sends: 0 }))];
+    },
     left: () => rows.length,
+    failEmptying: (is: boolean) => {
+      emptyFails = is;
+    },
     failSettling: (times: number) => {
       settleFails = times;
     },
@@ -116,6 +125,17 @@ describe('sending in batches (R59)', () => {
     await pass(1);
     expect(sent[1]).toEqual([1, 2, 3]);
   });
+
+  it.each(['page.leaving', 'flush.requested'] as const)(
+    'looks for events of other tabs on %s although nothing is known to be queued',
+    async (type) => {
+      const { addUntold, answer, send, sent } = await start(1);
+      await answer(accepted);
+      addUntold([1]);
+      await send({ type });
+      expect(sent).toEqual([[0], [1]]);
+    },
+  );
 
   it('keeps an answer whose consequence could not be written, and sends nothing again', async () => {
     const { answer, failSettling, left, pass, sent } = await start(3);
@@ -243,6 +263,26 @@ describe('opting out (R62)', () => {
     await pass(600_000);
     expect([left(), sent.length]).toEqual([0, 1]);
     expect(facts).toMatchObject([{ count: 5, message: 'Event skipped due to optOut config' }]);
+  });
+});
+
+describe('events that could not be deleted', () => {
+  it('are tried again every second, and said to be there', async () => {
+    const { failEmptying, left, now, pass, send } = await start(5);
+    failEmptying(true);
+    await send({ type: 'queue.optedOut' });
+    expect([now().matches({ delivery: { optedOut: 'pausing' } }), left()]).toEqual([true, 5]);
+    failEmptying(false);
+    await pass(1000);
+    expect([now().matches({ delivery: { optedOut: 'quiet' } }), left()]).toEqual([true, 0]);
+  });
+
+  it('do not keep somebody from opting in again', async () => {
+    const { failEmptying, now, send } = await start(5);
+    failEmptying(true);
+    await send({ type: 'queue.optedOut' });
+    await send({ type: 'queue.optedIn' });
+    expect(now().matches({ delivery: 'active' })).toBe(true);
   });
 });
 

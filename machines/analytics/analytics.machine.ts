@@ -12,13 +12,18 @@ const settled = ({ event }: { event: { output: { queued: number } } }) => event.
 const offline = { 'connection.lost': { target: 'offline', meta: { req: 'R79' } } } as const;
 const broken = { target: 'pausing', meta: { req: 'R59' } } as const;
 
+/** Whoever leaves, or asks for a flush, has the queue looked at once more. */
+const asked = {
+  ...offline,
+  'flush.requested': { target: 'taking', meta: { req: 'R59' } },
+  'page.leaving': { target: 'taking', meta: { req: 'R59' } },
+} as const;
+
 const gathering = analyticsSetup.createStateConfig({
   meta: { view: 'events gather until the batch is full or ten seconds are over' },
   after: { flushPause: { target: 'taking', meta: { req: 'R59' } } },
   on: {
-    ...offline,
-    'flush.requested': { target: 'taking', meta: { req: 'R59' } },
-    'page.leaving': { target: 'taking', meta: { req: 'R59' } },
+    ...asked,
     'queue.counted': [
       {
         guard: { type: 'isFull', params: ofEvent },
@@ -44,7 +49,8 @@ const leading = analyticsSetup.createStateConfig({
     resting: {
       meta: { view: 'nothing is queued' },
       always: { guard: 'isAny', target: 'gathering', meta: { req: 'R59' } },
-      on: offline,
+      // other tabs may have written what nobody has told yet
+      on: asked,
     },
     gathering,
     taking: {
@@ -180,6 +186,8 @@ const active = analyticsSetup.createStateConfig({
 
 const optedOut = analyticsSetup.createStateConfig({
   initial: 'emptying',
+  // what could not be deleted yet is deleted before events are taken again
+  on: { 'queue.optedIn': { target: '.opening', meta: { req: 'R62' } } },
   states: {
     emptying: {
       meta: { view: 'events are deleted' },
@@ -196,7 +204,6 @@ const optedOut = analyticsSetup.createStateConfig({
     },
     quiet: {
       meta: { view: 'nothing is taken and nothing is sent' },
-      on: { 'queue.optedIn': { target: 'opening', meta: { req: 'R62' } } },
     },
     opening: {
       meta: { view: 'events are about to be taken again' },
@@ -251,7 +258,9 @@ export const analyticsMachine = analyticsSetup.createMachine({
       states: {
         opening: { meta: { view: 'events are taken; where they are kept is not known yet' } },
         onDevice: { meta: { view: 'events outlive the page' } },
-        inMemory: { meta: { view: 'the browser keeps nothing: events live as long as the page' } },
+        inMemory: {
+          meta: { view: 'the browser keeps no new events: they live as long as the page' },
+        },
       },
     },
     delivery: { initial: 'active', states: { active, optedOut } },

@@ -32,9 +32,7 @@ export type AnalyticsEvent =
   /** the page is hidden or left */
   | { type: 'page.leaving' }
   | { type: 'connection.lost' }
-  | { type: 'connection.restored' }
-  | { type: 'queue.optedOut' }
-  | { type: 'queue.optedIn' };
+  | { type: 'connection.restored' };
 
 /** What a listener hears about events that will never be sent. */
 export type AnalyticsFact = {

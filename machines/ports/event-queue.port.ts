@@ -53,10 +53,13 @@ export type QueueNews =
   | { type: 'queue.counted'; queued: number }
   /** events outlive the page */
   | { type: 'storage.kept' }
-  /** the browser keeps nothing: events live as long as the page */
+  /** the browser keeps no new events for now: they live as long as the page */
   | { type: 'storage.refused' }
   /** events that were dropped before they were queued */
-  | { type: 'events.refused'; count: number; reason: DropReason };
+  | { type: 'events.refused'; count: number; reason: DropReason }
+  /** in another tab, or before this page was opened */
+  | { type: 'queue.optedOut' }
+  | { type: 'queue.optedIn' };
 
 export type LeadNews = { type: 'lead.gained' } | { type: 'lead.lost' };
 
@@ -72,8 +75,11 @@ export type EventQueuePort = {
   /** Sends it once. Never rejects for what the collector or the network does. */
   sendBatch: PortCall<{ batch: EventBatch }, SendAnswer>;
   settleBatch: PortCall<Settlement, { queued: number }>;
-  /** Deletes all events; takes none until `openQueue`. */
+  /**
+   * Deletes all events and takes none until `openQueue`, in this page, other tabs and later pages.
+   * Rejects when the device did not delete them.
+   */
   emptyQueue: PortCall<void, void>;
-  /** Takes events again after `emptyQueue`. */
+  /** Takes events again after `emptyQueue`; what that has left on the device is deleted first. */
   openQueue: PortCall<void, void>;
 };

@@ -1,26 +1,32 @@
 import type {
   EventBatch,
   EventQueuePort,
-  LeadNews,
   QueueNews,
   SendAnswer,
 } from '../../../machines/ports/event-queue.port.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { batchCut } from './batch-cut.ts';
 import { eventJson } from './event-json.ts';
-import { createDeviceRows, createMemoryRows, type EventRow, type EventRows } from './event-rows.ts';
-import { createFloodGuard } from './flood-guard.ts';
+import { createDeviceRows, type EventRow, type EventRows } from './event-rows.ts';
+import { createFloodGuard, type Flood } from './flood-guard.ts';
+import { createLead } from './hold-lead.ts';
+import type { OptOutMark } from './opt-out-mark.ts';
+import { createTieredRows } from './tiered-rows.ts';
 
 type Send = (rows: readonly EventRow[], signal: CancelSignal) => Promise<SendAnswer>;
 
-type World = {
+/** What tabs tell each other: how many events were written, how many are left, a choice. */
+type Word = { added: number } | { left: number } | 'optedOut' | 'optedIn';
+
+type World = Parameters<typeof createLead>[0] & {
   send: Send;
-  /** undefined in browsers before 2022 and pages without https: each page sends for itself */
-  locks: LockManager | undefined;
-  /** tells the leading tab that another one has written */
-  channel: Pick<BroadcastChannel, 'postMessage'> & { onmessage: unknown };
+  channel: { postMessage: (word: Word) => void; onmessage: unknown };
   now: () => number;
+  /** remembers across pages that the visitor has opted out */
+  mark: OptOutMark;
   /** tests replace it */
   device?: EventRows;
+  flood?: Flood;
 };
 
 export type EventQueue = EventQueuePort & {
@@ -31,53 +37,64 @@ export type EventQueue = EventQueuePort & {
   enqueue: (event: Readonly<Record<string, unknown>>) => Promise<boolean>;
 };
 
-const lockName = 'analytics';
-/** of a batch of a page that is left: browsers refuse more by `keepalive` */
-const leavingCharacters = 40_000;
+type Held = {
+  batch: EventBatch;
+  source: EventRows;
+  keys: readonly number[];
+  rows: readonly EventRow[];
+};
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 const refused = Promise.resolve(false);
 
 /** The queue of this tab: events go to the device in one transaction for all of a task (0363). */
-export function createEventQueue({ send, locks, channel, now, device }: World): EventQueue {
-  const memory = createMemoryRows();
-  const onDevice = device ?? createDeviceRows();
-  const guard = createFloodGuard(now);
+export function createEventQueue(world: World): EventQueue {
+  const { send, locks, channel, now, mark } = world;
+  const guard = createFloodGuard(now, world.flood);
+  const lead = createLead(world);
   const listeners = new Set<(news: QueueNews) => void>();
-  const leaders = new Set<(news: LeadNews) => void>();
   const tell = (news: QueueNews) => {
     for (const listener of listeners) listener(news);
   };
-  let rows = onDevice;
-  let isOpen = true;
+  const rows = createTieredRows({
+    device: world.device ?? createDeviceRows(),
+    now,
+    tell: (isKept) => {
+      tell({ type: isKept ? 'storage.kept' : 'storage.refused' });
+      lead.setAlone(!isKept);
+    },
+  });
+  let isOpen = !mark.read();
+  let queued = 0;
   let burst: { rows: EventRow[]; written: Promise<boolean> } | null = null;
   /** one write after the other, so that events keep their order */
   let last: Promise<unknown> = Promise.resolve();
-  /** what the port's batch stands for; keys of the rows that it holds */
-  let held: { batch: EventBatch; keys: readonly number[]; rows: readonly EventRow[] } | null = null;
+  let held: Held | null = null;
 
-  /** The rest of this page lives in memory; what the device has is sent by a later page. */
-  const degrade = () => {
-    if (rows === memory) return;
-    rows = memory;
-    held = null;
-    tell({ type: 'storage.refused' });
-    // nobody else can send what only this page has
-    for (const listener of leaders) listener({ type: 'lead.gained' });
+  const counted = (next: number) => {
+    queued = Math.max(0, next);
+    tell({ type: 'queue.counted', queued });
   };
-  const recount = async () => tell({ type: 'queue.counted', queued: await rows.count() });
-  channel.onmessage = () => void recount().catch(degrade);
+  /** Exact, and slow when much is queued: otherwise the number follows what is written and settled. */
+  const recount = async () => counted(await rows.count());
+  const refuse = (reason: 'optedOut' | 'flood' | 'invalid', count = 1) => {
+    tell({ type: 'events.refused', count, reason });
+    return refused;
+  };
+
+  channel.onmessage = ({ data }: { data: Word }) => {
+    if (data === 'optedOut') {
+      isOpen = false;
+      tell({ type: 'queue.optedOut' });
+    } else if (data === 'optedIn') tell({ type: 'queue.optedIn' });
+    else counted('left' in data ? data.left : queued + data.added);
+  };
 
   async function write(added: readonly EventRow[]): Promise<boolean> {
-    if (!isOpen) return false;
-    try {
-      await rows.add(added);
-    } catch {
-      degrade();
-      await rows.add(added);
-    }
-    await recount();
-    channel.postMessage(null);
+    if (!isOpen) return refuse('optedOut', added.length);
+    await rows.add(added);
+    counted(queued + added.length);
+    channel.postMessage({ added: added.length });
     return true;
   }
 
@@ -93,10 +110,6 @@ export function createEventQueue({ send, locks, channel, now, device }: World): 
 
   return {
     enqueue: (event) => {
-      const refuse = (reason: 'optedOut' | 'flood' | 'invalid') => {
-        tell({ type: 'events.refused', count: 1, reason });
-        return refused;
-      };
       if (!isOpen) return refuse('optedOut');
       if (!guard.admits()) return refuse('flood');
       const json = eventJson(event);
@@ -111,47 +124,15 @@ export function createEventQueue({ send, locks, channel, now, device }: World): 
     },
     watchQueue: (_, emit) => {
       listeners.add(emit);
-      recount().then(
-        () => rows === onDevice && emit({ type: 'storage.kept' }),
-        () => {
-          degrade();
-        },
-      );
+      if (!isOpen) emit({ type: 'queue.optedOut' });
+      else void recount();
       return () => listeners.delete(emit);
     },
-    holdLead: (_, emit) => {
-      leaders.add(emit);
-      if (!locks || rows === memory) queueMicrotask(() => emit({ type: 'lead.gained' }));
-      if (!locks) return () => leaders.delete(emit);
-      const control = new AbortController();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const lead = () => {
-        emit({ type: 'lead.gained' });
-        return promise;
-      };
-      locks.request(lockName, { signal: control.signal }, lead).catch(() => {});
-      return () => {
-        leaders.delete(emit);
-        control.abort();
-        resolve();
-      };
-    },
+    holdLead: (_, emit) => lead.hold(emit),
     takeBatch: async ({ most, leaving }) => {
-      const from = rows;
-      const head = await from.take(most, ({ keys, rows: found, tried }) => {
-        const through = tried?.through ?? 0;
-        const isRetried = (keys[0] ?? 0) <= through;
-        let characters = 0;
-        const fits = found.findIndex(({ json }, index) => {
-          characters += json.length;
-          const isLater = isRetried && (keys[index] ?? 0) > through;
-          return index > 0 && (isLater || (leaving && characters > leavingCharacters));
-        });
-        const count = fits === -1 ? found.length : fits;
-        const end = Math.max(keys[count - 1] ?? 0, isRetried ? through : 0);
-        const attempts = (isRetried ? (tried?.attempts ?? 0) : 0) + 1;
-        return { count, tried: { through: end, attempts } };
-      });
+      if (!isOpen) return null;
+      rows.release();
+      const head = await rows.take(most, lead.holds(), batchCut(leaving));
       const [first] = head.keys;
       if (first === undefined) {
         await recount();
@@ -163,7 +144,7 @@ export function createEventQueue({ send, locks, channel, now, device }: World): 
         count: head.keys.length,
         attempts: head.tried?.attempts ?? 1,
       };
-      held = { batch, keys: head.keys, rows: head.rows };
+      held = { batch, source: head.source, keys: head.keys, rows: head.rows };
       return batch;
     },
     sendBatch: ({ batch }, signal) =>
@@ -171,20 +152,37 @@ export function createEventQueue({ send, locks, channel, now, device }: World): 
         ? send(held.rows, signal)
         : Promise.reject(new Error('The batch is not in hand')),
     settleBatch: async ({ batch, removed, attempts }) => {
-      if (held?.batch.first !== batch.first) return { queued: await rows.count() };
-      const { keys } = held;
+      if (held?.batch.first !== batch.first) return { queued };
+      const { keys, source } = held;
       const gone = removed === 'all' ? keys : keys.filter((_, index) => removed.includes(index));
-      return { queued: await rows.settle(gone, attempts) };
+      await rows.settle(source, gone, attempts);
+      held = null;
+      queued = Math.max(0, queued - gone.length);
+      // a tab that was killed between a write and its word may have left more
+      if (queued === 0) await recount();
+      channel.postMessage({ left: queued });
+      return { queued };
     },
     emptyQueue: async () => {
+      mark.write(true);
+      if (isOpen) channel.postMessage('optedOut');
       isOpen = false;
       held = null;
       await last;
-      await Promise.all([onDevice.clear().catch(() => {}), memory.clear()]);
-      await recount().catch(degrade);
+      await rows.clear();
+      counted(0);
     },
     openQueue: async () => {
+      // two tabs that open at once must not delete what the other has written since
+      const clear = async () => {
+        if (!mark.read()) return;
+        await rows.renew(() => mark.write(false));
+        channel.postMessage('optedIn');
+      };
+      if (locks) await locks.request('analytics-opening', clear).catch(clear);
+      else await clear();
       isOpen = true;
+      await recount();
     },
   };
 }

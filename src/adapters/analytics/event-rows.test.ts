@@ -33,7 +33,8 @@ describe.each([
     const head = await rows.take(3, onceMore);
     expect(head.rows.map(({ json }) => json)).toEqual(['e0', 'e1', 'e2']);
     expect(await rows.count()).toBe(5);
-    expect(await rows.settle(head.keys.slice(0, 2), 1)).toBe(3);
+    await rows.settle(head.keys.slice(0, 2), 1);
+    expect(await rows.count()).toBe(3);
     const next = await rows.take(3, onceMore);
     expect(next.rows.map(({ json }) => json)).toEqual(['e2', 'e3', 'e4']);
     expect(next.tried?.attempts).toBe(2);

@@ -8,14 +8,17 @@ export type Tried = { through: number; attempts: number };
 
 export type Head = { keys: readonly number[]; rows: readonly EventRow[]; tried: Tried | null };
 
-/** Rows by a growing key. Every method is one transaction; none rewrites the queue. */
+export type Decide = (head: Head) => { count: number; tried: Tried };
+
+/** Rows by a growing key. Every method is one transaction; none rewrites or counts the queue but `count`. */
 export type EventRows = {
+  /** Rejects when nothing of it was kept. */
   add: (rows: readonly EventRow[]) => Promise<void>;
   count: () => Promise<number>;
   /** The oldest rows; `decide` says how many of them are taken and what is noted of that. */
-  take: (most: number, decide: (head: Head) => { count: number; tried: Tried }) => Promise<Head>;
-  /** deletes rows, and notes the sends of those that were tried; gives how many are left */
-  settle: (removed: readonly number[], attempts: number) => Promise<number>;
+  take: (most: number, decide: Decide) => Promise<Head>;
+  /** deletes rows, and notes the sends of those that were tried */
+  settle: (removed: readonly number[], attempts: number) => Promise<void>;
   clear: () => Promise<void>;
 };
 
@@ -27,6 +30,7 @@ type Schema = DBSchema & {
 export const analyticsDatabaseName = 'analytics';
 const version = 1;
 const triedKey = 'head';
+const patienceMs = 5000;
 
 function opener(): () => Promise<IDBPDatabase<Schema>> {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
@@ -55,11 +59,49 @@ function opener(): () => Promise<IDBPDatabase<Schema>> {
   };
 }
 
+type Transaction = { abort: () => void; done: Promise<void> };
+
+/**
+ * Storage may hang: a blocked upgrade, a dead disk. Rejects after `ms` and aborts the transaction,
+ * so that what was given up is not written later after all.
+ */
+async function inTime<Value>(
+  ms: number,
+  work: (begun: <One extends Transaction>(transaction: One) => One) => Promise<Value>,
+): Promise<Value> {
+  let running: Transaction | null = null;
+  const late = new Error('The storage of the device did not answer in time');
+  const { promise, reject } = Promise.withResolvers<never>();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    try {
+      running?.abort();
+    } catch {
+      // it is being committed: the same rows may come twice, with the same insert_id
+    }
+    reject(late);
+  }, ms);
+  const begun = <One extends Transaction>(transaction: One): One => {
+    running = transaction;
+    transaction.done.catch(() => {});
+    if (!isLate) return transaction;
+    transaction.abort();
+    throw late;
+  };
+  try {
+    return await Promise.race([work(begun), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Rows on the device. Rejects when the browser refuses storage; the next call tries again. */
-export function createDeviceRows(): EventRows {
+export function createDeviceRows(limitMs = patienceMs): EventRows {
   const open = opener();
-  const both = async () => {
-    const transaction = (await open()).transaction(['events', 'tried'], 'readwrite');
+  type Begun = <One extends Transaction>(transaction: One) => One;
+  const both = async (begun: Begun) => {
+    const transaction = begun((await open()).transaction(['events', 'tried'], 'readwrite'));
     return {
       transaction,
       events: transaction.objectStore('events'),
@@ -67,58 +109,62 @@ export function createDeviceRows(): EventRows {
     };
   };
   return {
-    add: async (rows) => {
-      const transaction = (await open()).transaction('events', 'readwrite');
-      // a failed request aborts its transaction: `done` alone says how it went
-      for (const row of rows) void transaction.store.add(row).catch(() => {});
-      await transaction.done;
-    },
-    count: async () => (await open()).count('events'),
-    take: async (most, decide) => {
-      const { transaction, events, tried } = await both();
-      const [keys, rows, before] = await Promise.all([
-        events.getAllKeys(null, most),
-        events.getAll(null, most),
-        tried.get(triedKey),
-      ]);
-      const head: Head = { keys, rows, tried: before ?? null };
-      if (rows.length === 0) {
+    add: (rows) =>
+      inTime(limitMs, async (begun) => {
+        const transaction = begun((await open()).transaction('events', 'readwrite'));
+        // a failed request aborts its transaction: `done` alone says how it went
+        for (const row of rows) void transaction.store.add(row).catch(() => {});
         await transaction.done;
-        return head;
-      }
-      const taken = decide(head);
-      void tried.put(taken.tried, triedKey).catch(() => {});
-      await transaction.done;
-      return {
-        keys: keys.slice(0, taken.count),
-        rows: rows.slice(0, taken.count),
-        tried: taken.tried,
-      };
-    },
-    settle: async (removed, attempts) => {
-      const { transaction, events, tried } = await both();
-      for (const key of removed) void events.delete(key).catch(() => {});
-      const before = await tried.get(triedKey);
-      if (before) void tried.put({ ...before, attempts }, triedKey).catch(() => {});
-      const left = await events.count();
-      await transaction.done;
-      return left;
-    },
-    clear: async () => {
-      const { transaction, events, tried } = await both();
-      void events.clear().catch(() => {});
-      void tried.clear().catch(() => {});
-      await transaction.done;
-    },
+      }),
+    count: () => inTime(limitMs, async () => (await open()).count('events')),
+    take: (most, decide) =>
+      inTime(limitMs, async (begun) => {
+        const { transaction, events, tried } = await both(begun);
+        const [keys, rows, before] = await Promise.all([
+          events.getAllKeys(null, most),
+          events.getAll(null, most),
+          tried.get(triedKey),
+        ]);
+        const head: Head = { keys, rows, tried: before ?? null };
+        if (rows.length === 0) {
+          await transaction.done;
+          return head;
+        }
+        const taken = decide(head);
+        void tried.put(taken.tried, triedKey).catch(() => {});
+        await transaction.done;
+        return { ...slice(head, taken.count), tried: taken.tried };
+      }),
+    settle: (removed, attempts) =>
+      inTime(limitMs, async (begun) => {
+        const { transaction, events, tried } = await both(begun);
+        for (const key of removed) void events.delete(key).catch(() => {});
+        const before = await tried.get(triedKey);
+        if (before) void tried.put({ ...before, attempts }, triedKey).catch(() => {});
+        await transaction.done;
+      }),
+    clear: () =>
+      inTime(limitMs, async (begun) => {
+        const { transaction, events, tried } = await both(begun);
+        void events.clear().catch(() => {});
+        void tried.clear().catch(() => {});
+        await transaction.done;
+      }),
   };
 }
 
+const slice = ({ keys, rows }: Head, count: number) => ({
+  keys: keys.slice(0, count),
+  rows: rows.slice(0, count),
+});
+
 /** Rows of this page, where the browser keeps nothing. */
-export function createMemoryRows(): EventRows {
+export function createMemoryRows(): EventRows & { all: () => EventRow[] } {
   const rows = new Map<number, EventRow>();
   let tried: Tried | null = null;
   let next = 1;
   return {
+    all: () => [...rows.values()],
     add: async (added) => {
       for (const row of added) rows.set(next++, row);
     },
@@ -130,17 +176,15 @@ export function createMemoryRows(): EventRows {
         entries.push(entry);
       }
       const keys = entries.map(([key]) => key);
-      const values = entries.map(([, row]) => row);
-      const head: Head = { keys, rows: values, tried };
+      const head: Head = { keys, rows: entries.map(([, row]) => row), tried };
       if (entries.length === 0) return head;
       const taken = decide(head);
       tried = taken.tried;
-      return { keys: keys.slice(0, taken.count), rows: values.slice(0, taken.count), tried };
+      return { ...slice(head, taken.count), tried };
     },
     settle: async (removed, attempts) => {
       for (const key of removed) rows.delete(key);
       tried = tried && { ...tried, attempts };
-      return rows.size;
     },
     clear: async () => {
       rows.clear();

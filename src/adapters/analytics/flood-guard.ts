@@ -1,8 +1,10 @@
-const burst = 2000;
-const perSecond = 50;
+/** How many events a page may track: so many at once, so many a second afterwards. */
+export type Flood = { burst: number; perSecond: number };
+
+const usual: Flood = { burst: 2000, perSecond: 50 };
 
 /** A loop that tracks without end must not fill the device (0366). */
-export function createFloodGuard(now: () => number) {
+export function createFloodGuard(now: () => number, { burst, perSecond }: Flood = usual) {
   let left = burst;
   let seen = now();
   return {

@@ -48,6 +48,7 @@ function readInvalid(body: Body, rows: readonly EventRow[]): Reading {
   const named = [
     ...indexesOf(body.events_with_invalid_fields, rows.length),
     ...indexesOf(body.events_with_missing_fields, rows.length),
+    ...indexesOf(body.events_with_invalid_id_lengths, rows.length),
     ...indexesOf({ all: body.silenced_events }, rows.length),
     ...rowsOf(rows, [], Array.isArray(body.silenced_devices) ? body.silenced_devices : []),
   ];
