@@ -1,3 +1,4 @@
+import { type AnyActorRef, createActor, fromCallback } from 'xstate';
 import { callActor } from '../port-actors.ts';
 import type { EventQueuePort } from '../ports/event-queue.port.ts';
 import { analyticsMachine } from './analytics.machine.ts';
@@ -21,3 +22,20 @@ export const analyticsWithQueue = (queue: EventQueuePort) =>
       openQueue: call(queue.openQueue),
     },
   });
+
+/** The root would stop with a child whose crash it does not expect; this parent ignores it. */
+const host = fromCallback(() => {});
+
+/**
+ * The running chart, in the system of the page's other charts where there is one, so that tools see
+ * it among them.
+ */
+export function startAnalytics(queue: EventQueuePort, root?: AnyActorRef) {
+  const parent = root && createActor(host, { id: 'analyticsHost', parent: root }).start();
+  const chart = createActor(analyticsWithQueue(queue), {
+    id: 'analytics',
+    systemId: 'analytics',
+    ...(parent ? { parent } : {}),
+  });
+  return chart.start();
+}

@@ -11,8 +11,9 @@ const lockName = 'analytics';
 /** before the lock is asked for again after it was taken away */
 const pauseMs = 1000;
 
-const isForbidden = (error: unknown) =>
-  error instanceof Error && ['SecurityError', 'NotSupportedError'].includes(error.name);
+/** The lock was taken away, or the page does not run just now; for everything else there are no locks. */
+const isForNow = (error: unknown) =>
+  ['AbortError', 'InvalidStateError'].includes(String((error as { name?: unknown } | null)?.name));
 
 /** One tab of the device sends: the one that holds a Web Lock, which ends with its page. */
 export function createLead({ locks, watchFreeze }: World) {
@@ -66,7 +67,7 @@ export function createLead({ locks, watchFreeze }: World) {
           try {
             await holdOnce(manager);
           } catch (error) {
-            if (isForbidden(error)) return set(true);
+            if (!isForNow(error)) return set(true);
           }
           if (isStopped) return;
           // another page has stolen it, or this one is about to be frozen
