@@ -21,7 +21,7 @@ export const addressOf = ({ zone, batch, serverUrl }: Collector): string =>
 
 /** browsers refuse larger bodies with `keepalive`; some room for other requests */
 const keepaliveBytes = 60_000;
-const patienceMs = 30_000;
+const usualPatienceMs = 30_000;
 
 /** Rows are JSON already: they are joined, not written again. */
 const bodyOf = (
@@ -34,14 +34,20 @@ const bodyOf = (
   return `{"api_key":${JSON.stringify(key)},"events":[${events}],"options":${JSON.stringify(options)},"client_upload_time":${JSON.stringify(uploadTime)}}`;
 };
 
-type World = { fetch: typeof fetch; now: () => number; random: () => number };
+type World = {
+  fetch: typeof fetch;
+  now: () => number;
+  random: () => number;
+  /** before an answer is given up */
+  patienceMs?: number;
+};
 
 /**
  * Sends a batch once and reads the answer. A body that is small enough outlives its page, so that
  * leaving does not cut a request that the collector has already heard.
  */
 export const createSender =
-  (collector: Collector, { fetch, now, random }: World) =>
+  (collector: Collector, { fetch, now, random, patienceMs = usualPatienceMs }: World) =>
   async (rows: readonly EventRow[], signal: CancelSignal): Promise<SendAnswer> => {
     const control = new AbortController();
     const abort = () => control.abort();
