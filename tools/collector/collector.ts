@@ -15,6 +15,8 @@ export type Delivery = {
 type Options = {
   /** what to answer to a request; called once its body is here */
   choose: (events: readonly ReceivedEvent[], bytes: number) => AnswerName;
+  /** a connection without an answer is closed after this; never without it */
+  hangMs?: number;
   /** called when the answer is on its way */
   heard?: (delivery: Delivery) => void;
 };
@@ -55,7 +57,7 @@ export type Collector = {
  * address is the same for all paths.
  */
 export async function startCollector(port: number, options: Options): Promise<Collector> {
-  const { choose, heard = () => {} } = options;
+  const { choose, hangMs, heard = () => {} } = options;
   const deliveries: Delivery[] = [];
 
   async function take(request: IncomingMessage, response: ServerResponse) {
@@ -69,7 +71,9 @@ export async function startCollector(port: number, options: Options): Promise<Co
       cut: false,
     };
     deliveries.push(delivery);
+    const hanging = hangMs && setTimeout(() => response.destroy(), hangMs);
     response.on('close', () => {
+      clearTimeout(hanging);
       delivery.cut = !response.writableFinished;
     });
     say({ response, events });
