@@ -56,10 +56,14 @@ module.exports = {
       from: { path: '^src/adapters/', pathNot: '\\.test\\.tsx?$|^src/adapters/memory/' },
       to: {
         path: '^(src|machines|server)/',
-        /* the debug console reads the tap that a development build puts in */
+        /*
+         * the debug console reads the tap that a development build puts in; the analytics queue is
+         * loaded together with its chart, which is none of the app's (0363)
+         */
         pathNot: [
           '^src/adapters/',
           '^machines/(ports|model)/',
+          '^machines/analytics/analytics\\.(with-queue|selectors)\\.ts$',
           '^src/devtools/(current-tap|wire/without-secrets)\\.ts$',
         ],
       },

@@ -6,6 +6,7 @@ import type {
 } from '../../../machines/ports/debug-console.port.ts';
 import { currentTap } from '../../devtools/current-tap.ts';
 import { hidden, hideInText, withoutSecrets } from '../../devtools/wire/without-secrets.ts';
+import { readQueueStatus } from '../analytics/queue-status.ts';
 
 /** Facts about the page from the composition root. */
 export type PageFacts = {
@@ -65,7 +66,28 @@ const readStorage = (): ConsoleRow[] =>
 const isOwnActor = ({ systemId, parent }: { systemId: string | null; parent: unknown }): boolean =>
   systemId === own || (parent as { systemId?: string | null } | null)?.systemId === own;
 
-const readActors = (): ConsoleRow[] | null =>
+/** The queue of analytics tells of itself in production builds, too. */
+function readQueue(): ConsoleRow[] {
+  const queue = readQueueStatus();
+  if (!queue) return [];
+  const { state, queued, inFlight, waitingUntil, dropped, outlivesPage } = queue;
+  const reasons = Object.entries(dropped).map(([reason, count]) => `${reason} ${count}`);
+  const until = waitingUntil === null ? 'not waiting' : new Date(waitingUntil).toISOString();
+  return [
+    row('analytics queue', `${queued} queued, ${inFlight} in flight`, state),
+    row('analytics waits until', until),
+    row('analytics dropped', reasons.join(', ') || 'nothing'),
+    row('analytics events', outlivesPage ? 'outlive the page' : 'live as long as the page'),
+  ];
+}
+
+function readActors(): ConsoleRow[] | null {
+  const queue = readQueue();
+  const charts = readCharts();
+  return charts || queue.length > 0 ? [...(charts ?? []), ...queue] : null;
+}
+
+const readCharts = (): ConsoleRow[] | null =>
   currentTap()
     ?.actors()
     .filter((actor) => actor.status === 'active' && actor.value !== null)

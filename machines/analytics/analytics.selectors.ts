@@ -1,0 +1,17 @@
+import type { SnapshotFrom } from 'xstate';
+import { statePath } from '../model/state-path.ts';
+import type { analyticsMachine } from './analytics.machine.ts';
+
+type Snapshot = SnapshotFrom<typeof analyticsMachine>;
+
+/** For the debug console: what is queued, in flight, waiting until when, dropped with reason. */
+export const selectQueue = (snapshot: Snapshot) => ({
+  state: statePath(snapshot.value),
+  queued: snapshot.context.queued,
+  inFlight: snapshot.matches({ delivery: { active: { leading: 'sending' } } })
+    ? (snapshot.context.batch?.count ?? 0)
+    : 0,
+  waitingUntil: snapshot.context.deadline,
+  dropped: snapshot.context.dropped,
+  outlivesPage: snapshot.matches({ storage: 'onDevice' }),
+});

@@ -1,0 +1,119 @@
+import { assign, enqueueActions, setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import { callActor } from '../port-actors.ts';
+import type {
+  DropReason,
+  EventBatch,
+  EventQueuePort,
+  SendAnswer,
+  Settlement,
+} from '../ports/event-queue.port.ts';
+import type { PortCall } from '../ports/port.ts';
+import { PortError } from '../ports/port-failure.ts';
+import type { AnalyticsContext, AnalyticsEvent, AnalyticsFact } from './analytics.types.ts';
+import {
+  countOf,
+  dropMessages,
+  droppingOf,
+  isToWait,
+  limitAfter,
+  mostEvents,
+  mostSends,
+  waitAfter,
+} from './analytics.verdict.ts';
+import { streamActor } from './stream-actor.ts';
+
+type Batched = { batch: EventBatch | null };
+type Answered = { answer: SendAnswer };
+type Drop = { count: number; reason: DropReason };
+
+/** The queue is loaded when it is wanted: its port comes with it, not with those of the app. */
+const absent = <Input, Output>(_: (port: EventQueuePort) => PortCall<Input, Output>) =>
+  callActor<Input | null, Output>(() =>
+    Promise.reject(new PortError({ reason: 'unexpected', msg: 'The queue has no port' })),
+  );
+
+const counted = (dropped: AnalyticsContext['dropped'], { count, reason }: Drop) => ({
+  ...dropped,
+  [reason]: (dropped[reason] ?? 0) + count,
+});
+
+const factOf = ({ count, reason }: Drop): AnalyticsFact => ({
+  type: 'events.dropped',
+  count,
+  reason,
+  message: dropMessages[reason],
+});
+
+/** Names and bodies of the chart of the analytics queue. */
+export const analyticsSetup = setup({
+  types: {
+    context: {} as AnalyticsContext,
+    events: {} as AnalyticsEvent,
+    emitted: {} as AnalyticsFact,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    watchQueue: streamActor(() => () => {}),
+    holdLead: streamActor(() => () => {}),
+    takeBatch: absent(({ takeBatch }) => takeBatch),
+    sendBatch: absent<{ batch: EventBatch }, SendAnswer>(({ sendBatch }) => sendBatch),
+    settleBatch: absent<Settlement, { queued: number }>(({ settleBatch }) => settleBatch),
+    emptyQueue: absent<void, void>(({ emptyQueue }) => emptyQueue),
+    openQueue: absent<void, void>(({ openQueue }) => openQueue),
+  },
+  guards: {
+    isAny: ({ context }) => context.queued > 0,
+    isFull: (_, { queued }: { queued: number }) => queued >= mostEvents,
+    isSome: (_, { queued }: { queued: number }) => queued > 0,
+    isNone: (_, { batch }: Batched) => batch === null,
+    isSpent: (_, { batch }: Batched) => batch !== null && batch.attempts > mostSends,
+    isToWait: ({ context: { answer } }) => answer !== null && isToWait(answer),
+    isUnreachable: ({ context: { answer } }) => answer?.kind === 'unreachable',
+  },
+  actions: {
+    count: assign((_, { queued }: { queued: number }) => ({ queued })),
+    keepBatch: assign((_, { batch }: Batched) => ({ batch, answer: null })),
+    keepAnswer: assign(({ context }, { answer }: Answered) => ({
+      answer,
+      limit: context.batch ? limitAfter(context.limit, context.batch, answer) : context.limit,
+    })),
+    /** once the device has it in writing: until then nothing is known to have left the queue */
+    tellDropped: enqueueActions(({ context: { answer, batch, dropped }, enqueue }) => {
+      if (batch === null) return;
+      const { removed, reason } = droppingOf(batch, answer);
+      if (reason === null) return;
+      const drop = { count: countOf(removed, batch), reason };
+      enqueue.assign({ dropped: counted(dropped, drop) });
+      enqueue.emit(factOf(drop));
+    }),
+    drop: enqueueActions(({ context: { dropped }, enqueue }, drop: Drop) => {
+      enqueue.assign({ dropped: counted(dropped, drop) });
+      enqueue.emit(factOf(drop));
+    }),
+    forgetBatch: assign({ batch: null }),
+    planWait: assign(({ context: { answer, failures } }) => {
+      if (answer === null) return {};
+      const waitMs = waitAfter(answer, failures);
+      return { waitMs, deadline: answer.at + waitMs, failures: failures + 1 };
+    }),
+    forgetFailures: assign({ failures: 0 }),
+    forgetWait: assign({ waitMs: 0, deadline: null }),
+    /** whoever has opted out is told how many events that was */
+    dropAll: enqueueActions(({ context: { dropped, queued }, enqueue }) => {
+      enqueue.assign({ queued: 0, batch: null, answer: null, failures: 0 });
+      if (queued === 0) return;
+      const drop: Drop = { count: queued, reason: 'optedOut' };
+      enqueue.assign({ dropped: counted(dropped, drop) });
+      enqueue.emit(factOf(drop));
+    }),
+  },
+  delays: {
+    /** R59 */
+    flushPause: 10_000,
+    wait: ({ context }) => context.waitMs,
+    /** before the device's storage is asked again */
+    storagePause: 1000,
+  },
+});

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+import type {} from '../tools/queue-bench/bench-page.ts';
+import { type Played, play, type Subject } from '../tools/queue-bench/play.ts';
+import { servePages } from '../tools/queue-bench/serve-pages.ts';
+import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
+
+/*
+ * npm run bench:queue [-- --json] [--events n] [--faults n] [--seed n] [--scale n]
+ * One fault script against our analytics queue and the one of Amplitude's SDK, in three tabs of a real
+ * browser, with all pauses of both divided by the scale; then what one more event costs the main
+ * thread. Counts events, not requests. Fails when ours loses, doubles or reorders one.
+ */
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    events: { type: 'string', default: '10000' },
+    faults: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    scale: { type: 'string', default: '100' },
+  },
+});
+const mostMicroseconds = 20;
+
+const say = (line: string) => {
+  if (!options.json) console.log(line);
+};
+
+async function measure(browser: Browser, site: string, subject: Subject, queued: number) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site}/${subject}.html`);
+  const time = await page.evaluate((count) => window.bench?.measure(count, 41), queued);
+  await context.close();
+  return Math.round((time ?? Number.NaN) * 10) / 10;
+}
+
+async function run() {
+  const site = await servePages(['ours', 'stock']);
+  const browser = await chromium.launch({
+    executablePath: ensureBrowser(),
+    args: ['--no-sandbox'],
+  });
+  try {
+    const plan = {
+      site: site.url,
+      events: Number(options.events),
+      faults: Number(options.faults),
+      seed: Number(options.seed),
+      scale: Number(options.scale),
+    };
+    const ours = await play(browser, 'ours', plan);
+    say(`ours  ${JSON.stringify(ours)}`);
+    const stock = await play(browser, 'stock', plan);
+    say(`stock ${JSON.stringify(stock)}`);
+    return figuresOf(ours, stock, {
+      oursEnqueueMicroseconds: await measure(browser, site.url, 'ours', 10),
+      oursEnqueueMicrosecondsAt100000: await measure(browser, site.url, 'ours', 100_000),
+      stockEnqueueMicroseconds: await measure(browser, site.url, 'stock', 10),
+      stockEnqueueMicrosecondsAt100000: await measure(browser, site.url, 'stock', 100_000),
+    });
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+const figuresOf = <Times extends Record<string, number>>(
+  ours: Played,
+  stock: Played,
+  times: Times,
+) => ({
+  ...{ events: ours.events, faults: ours.faults },
+  ...{ stockEvents: stock.events, stockFaults: stock.faults },
+  ...{ oursLost: ours.lost, oursDuplicated: ours.duplicated, oursOutOfOrder: ours.outOfOrder },
+  ...{ oursRedelivered: ours.redelivered, acknowledgementsLost: ours.acknowledgementsLost },
+  oursDrainSeconds: ours.drainSeconds,
+  ...{ stockLost: stock.lost, stockDuplicated: stock.duplicated },
+  ...{ stockOutOfOrder: stock.outOfOrder, stockRedelivered: stock.redelivered },
+  stockAcknowledgementsLost: stock.acknowledgementsLost,
+  stockDrainSeconds: stock.drainSeconds,
+  ...times,
+});
+
+const figures = await run();
+console.log(options.json ? JSON.stringify(figures) : JSON.stringify(figures, null, 2));
+const isGood =
+  figures.oursLost + figures.oursDuplicated + figures.oursOutOfOrder === 0 &&
+  figures.oursRedelivered <= figures.acknowledgementsLost &&
+  figures.events >= Number(options.events) * 0.95 &&
+  figures.faults >= Number(options.faults) &&
+  figures.oursEnqueueMicroseconds <= mostMicroseconds &&
+  figures.oursEnqueueMicrosecondsAt100000 <= mostMicroseconds;
+process.exit(isGood ? 0 : 1);

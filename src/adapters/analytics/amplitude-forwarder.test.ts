@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createActor, createMachine, type InspectionEvent } from 'xstate';
+import type { readView } from '../debug-console/console-views.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+type Body = { events: Sent[]; options: unknown; api_key: string };
+
+const settings = { key: 'key', zone: 'EU', batch: true, serverUrl: null } as const;
+
+/** A page of its own: the forwarder is one for each page. */
+async function openPage(around: { root?: never } = {}) {
+  vi.resetModules();
+  const { createAmplitudeForwarder } = await import('./amplitude-forwarder.ts');
+  const load = (changes: object = {}) =>
+    createAmplitudeForwarder({ ...settings, ...changes }, around);
+  return { load, forwarder: await load() };
+}
+
+const bodies: { url: string; body: Body }[] = [];
+const others: string[] = [];
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  bodies.length = 0;
+  others.length = 0;
+  vi.stubGlobal('fetch', async (url: string, init: { body: Uint8Array }) => {
+    bodies.push({ url, body: JSON.parse(new TextDecoder().decode(init.body)) as Body });
+    return Response.json({ code: 200 });
+  });
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage() {}
+    },
+  );
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      open(_: string, url: string) {
+        others.push(url);
+      }
+      setRequestHeader() {}
+      send() {}
+    },
+  );
+  navigator.sendBeacon = (url) => {
+    others.push(String(url));
+    return true;
+  };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const sentEvents = () => bodies.flatMap(({ body }) => body.events);
+const named = (name: string) => sentEvents().filter(({ event_type }) => event_type === name);
+/** the page is hidden: what is queued goes at once */
+async function leave(count: number, name: string) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await vi.waitFor(
+    () => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      expect(named(name)).toHaveLength(count);
+    },
+    { timeout: 5000, interval: 50 },
+  );
+}
+
+it('sends each event of the SDK by our queue, and no request besides', async () => {
+  const { forwarder } = await openPage();
+  forwarder.forward({ name: 'click_pay', parameters: { price: 3 }, at: 1_790_000_000_000 }, '7');
+  forwarder.forward({ name: 'click_pay', parameters: { price: 4 }, at: 1_790_000_000_001 }, null);
+  await leave(2, 'click_pay');
+  const [first, second] = named('click_pay');
+  expect(first).toMatchObject({
+    app_version: 'v0.1.0',
+    event_properties: { price: 3 },
+    time: 1_790_000_000_000,
+    user_id: '7',
+  });
+  expect(second).toMatchObject({ event_properties: { price: 4 }, device_id: first?.device_id });
+  expect([second?.user_id, second?.session_id]).toEqual([undefined, first?.session_id]);
+  expect(new Set(bodies.map(({ url }) => url))).toEqual(
+    new Set(['https://api.eu.amplitude.com/batch']),
+  );
+  expect(bodies[0]?.body).toMatchObject({ api_key: 'key', options: { min_id_length: 1 } });
+  expect(named('session_start')).toHaveLength(1);
+  expect(new Set(sentEvents().map(({ insert_id }) => insert_id)).size).toBe(sentEvents().length);
+  expect(others).toEqual([]);
+});
+
+it('tells the user who was there, however late the SDK enriches', async () => {
+  const { forwarder } = await openPage();
+  for (const [index, user] of ['1', '2', null, '3'].entries()) {
+    forwarder.forward({ name: 'opened', parameters: { index }, at: 1000 + index }, user);
+  }
+  await leave(4, 'opened');
+  expect(named('opened').map(({ user_id, time }) => [user_id, time])).toEqual([
+    ['1', 1000],
+    ['2', 1001],
+    [undefined, 1002],
+    ['3', 1003],
+  ]);
+});
+
+it('sends nothing after a withdrawal, deletes what waits, and begins anew as somebody else', async () => {
+  const { forwarder, load } = await openPage();
+  forwarder.forward({ name: 'before', parameters: {}, at: 1 }, null);
+  await leave(1, 'before');
+  forwarder.forward({ name: 'withdrawn', parameters: {}, at: 2 }, null);
+  await forwarder.withdraw();
+  forwarder.forward({ name: 'withdrawn', parameters: {}, at: 3 }, null);
+  const again = await load();
+  again.forward({ name: 'after', parameters: {}, at: 4 }, null);
+  await leave(1, 'after');
+  expect(named('withdrawn')).toEqual([]);
+  expect(named('after')[0]?.device_id).not.toBe(named('before')[0]?.device_id);
+});
+
+it('is one of the charts of the page, and outlives nothing of the root when it crashes', async () => {
+  const seen = new Set<unknown>();
+  const inspect = (event: InspectionEvent) => {
+    if (event.type === '@xstate.actor') seen.add((event.actorRef as { id?: unknown }).id);
+  };
+  const root = createActor(createMachine({}), { inspect }).start();
+  await openPage({ root: root as never });
+  expect([...seen]).toContain('analytics');
+  const chart = root.system.get('analytics') as { _error?: (error: unknown) => void };
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  chart._error?.(new Error('a crash'));
+  expect(root.getSnapshot().status).toBe('active');
+  // what the port still tells the chart that has crashed
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  warn.mockRestore();
+});
+
+it('tells the debug console what is queued', async () => {
+  const { showQueue } = await import('./queue-status.ts');
+  showQueue(() => ({
+    ...{ state: 'delivery.active.leading.waiting', queued: 4, inFlight: 0, waitingUntil: 0 },
+    ...{ dropped: { flood: 2 }, outlivesPage: true },
+  }));
+  const { readView: readHere } = (await import('../debug-console/console-views.ts')) as {
+    readView: typeof readView;
+  };
+  const content = readHere('actors', { runEnv: 'production', build: '', config: {} });
+  expect(content).toMatchObject({
+    rows: [
+      { value: '4 queued, 0 in flight', note: 'delivery.active.leading.waiting' },
+      { value: '1970-01-01T00:00:00.000Z' },
+      { value: 'flood 2' },
+      { value: 'outlive the page' },
+    ],
+  });
+});

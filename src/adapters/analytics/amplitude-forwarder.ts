@@ -1,0 +1,124 @@
+import { type AnyActorRef, waitFor } from 'xstate';
+import { selectQueue } from '../../../machines/analytics/analytics.selectors.ts';
+import { startAnalytics } from '../../../machines/analytics/analytics.with-queue.ts';
+import { amplitudeEvent } from './amplitude-event.ts';
+import { createEventQueue } from './create-event-queue.ts';
+import type { Forwarder } from './forwarder.ts';
+import { createOptOutMark } from './opt-out-mark.ts';
+import { showQueue } from './queue-status.ts';
+import { createSender } from './send-events.ts';
+import { watchFreeze, watchPage } from './watch-page.ts';
+
+type Settings = { key: string; zone: 'US' | 'EU'; batch: boolean; serverUrl: string | null };
+
+type Around = {
+  now?: () => number;
+  /** the root of the page's charts: with it the queue is one of them for inspectors and tests */
+  root?: AnyActorRef | undefined;
+};
+
+type Chart = ReturnType<typeof startAnalytics>;
+
+/** a device that does not delete is asked on, and the mark makes later pages do so */
+const withdrawMs = 10_000;
+
+const until = (chart: Chart, delivery: 'active' | { optedOut: 'quiet' }) =>
+  waitFor(chart, (snapshot) => snapshot.matches({ delivery }), { timeout: withdrawMs });
+
+/** An earlier page, or this one, may have been told to stop: nothing of that time is sent. */
+function open(chart: Chart) {
+  chart.send({ type: 'queue.optedIn' });
+  return until(chart, 'active');
+}
+
+function startQueue({ key, zone, batch, serverUrl }: Settings, { now = Date.now, root }: Around) {
+  const queue = createEventQueue({
+    send: createSender(
+      // ids of users are as short as "7"; the collector wants five characters unless it is told
+      { key, zone, batch, serverUrl, minIdLength: 1 },
+      { fetch: (...request) => fetch(...request), now, random: Math.random },
+    ),
+    locks: navigator.locks ?? undefined,
+    channel: new BroadcastChannel('analytics'),
+    now,
+    mark: createOptOutMark(() => localStorage),
+    watchFreeze,
+  });
+  return { queue, chart: startAnalytics(queue, root) };
+}
+
+/** The SDK for identity, session and default tracking, with our queue in the place of its own. */
+async function start(settings: Settings, around: Around) {
+  const { createInstance, Types } = await import('@amplitude/analytics-browser');
+  const { queue, chart } = startQueue(settings, around);
+  showQueue(() => selectQueue(chart.getSnapshot()));
+  await open(chart);
+  const client = createInstance();
+  // before `init`: the SDK skips its own destination when one of that name is there
+  client.add({
+    name: 'amplitude',
+    type: 'destination',
+    execute: async (event) => {
+      const isKept = await queue.enqueue(amplitudeEvent({ ...event }, location.origin));
+      return { event, code: isKept ? 200 : 0, message: isKept ? 'Queued' : 'Not queued' };
+    },
+    flush: async () => {
+      const isLeft = document.visibilityState === 'hidden';
+      chart.send({ type: isLeft ? 'page.leaving' : 'flush.requested' });
+    },
+  });
+  watchPage({ left: () => client.flush(), connection: (type) => chart.send({ type }) });
+  await client.init(settings.key, {
+    appVersion: 'v0.1.0',
+    defaultTracking: true,
+    enableDiagnostics: false,
+    logLevel: Types.LogLevel.None,
+    optOut: false,
+    remoteConfig: { fetchRemoteConfig: false },
+    serverZone: settings.zone,
+    useBatch: settings.batch,
+  }).promise;
+  return { chart, client };
+}
+
+/** One for each page: the SDK listens to it for good, and the chart rests while nothing is allowed. */
+let running: ReturnType<typeof start> | null = null;
+
+/**
+ * Measures by Amplitude (R57, R59, R60). Loads the SDK and the queue; until its promise is kept the
+ * caller keeps the events, which come with their own time.
+ */
+export async function createAmplitudeForwarder(
+  settings: Settings,
+  around: Around = {},
+): Promise<Forwarder> {
+  const isAgain = running !== null;
+  running ??= start(settings, around);
+  const { chart, client } = await running.catch((error: unknown) => {
+    running = null;
+    throw error;
+  });
+  if (isAgain) {
+    await open(chart);
+    // somebody new as far as the collector may know
+    client.reset();
+    client.setOptOut(false);
+    client.setSessionId((around.now ?? Date.now)());
+  }
+  let lastUser: string | null = null;
+  return {
+    forward: ({ name, parameters, at }, user) => {
+      if (user !== lastUser) client.setUserId(user ?? undefined);
+      lastUser = user;
+      // in the event too, undefined for a guest: the SDK enriches later, when somebody may have signed in
+      client.track(name, parameters, { time: at, user_id: (user ?? undefined) as string });
+      // an event with a time of its own does not prolong the session by itself
+      client.extendSession();
+    },
+    withdraw: async () => {
+      client.setOptOut(true);
+      chart.send({ type: 'queue.optedOut' });
+      await until(chart, { optedOut: 'quiet' }).catch(() => {});
+    },
+  };
+}

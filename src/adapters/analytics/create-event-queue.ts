@@ -1,0 +1,188 @@
+import type {
+  EventBatch,
+  EventQueuePort,
+  QueueNews,
+  SendAnswer,
+} from '../../../machines/ports/event-queue.port.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { batchCut } from './batch-cut.ts';
+import { eventJson } from './event-json.ts';
+import { createDeviceRows, type EventRow, type EventRows } from './event-rows.ts';
+import { createFloodGuard, type Flood } from './flood-guard.ts';
+import { createLead } from './hold-lead.ts';
+import type { OptOutMark } from './opt-out-mark.ts';
+import { createTieredRows } from './tiered-rows.ts';
+
+type Send = (rows: readonly EventRow[], signal: CancelSignal) => Promise<SendAnswer>;
+
+/** What tabs tell each other: how many events were written, how many are left, a choice. */
+type Word = { added: number } | { left: number } | 'optedOut' | 'optedIn';
+
+type World = Parameters<typeof createLead>[0] & {
+  send: Send;
+  channel: { postMessage: (word: Word) => void; onmessage: unknown };
+  now: () => number;
+  /** remembers across pages that the visitor has opted out */
+  mark: OptOutMark;
+  /** tests replace it */
+  device?: EventRows;
+  flood?: Flood;
+};
+
+export type EventQueue = EventQueuePort & {
+  /**
+   * Resolves when the event is kept: from then on a kill does not lose it. False when it was
+   * refused: opted out, a flood, unreadable.
+   */
+  enqueue: (event: Readonly<Record<string, unknown>>) => Promise<boolean>;
+};
+
+type Held = {
+  batch: EventBatch;
+  source: EventRows;
+  keys: readonly number[];
+  rows: readonly EventRow[];
+};
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+const refused = Promise.resolve(false);
+
+/** The queue of this tab: events go to the device in one transaction for all of a task (0363). */
+export function createEventQueue(world: World): EventQueue {
+  const { send, locks, channel, now, mark } = world;
+  const guard = createFloodGuard(now, world.flood);
+  const lead = createLead(world);
+  const listeners = new Set<(news: QueueNews) => void>();
+  const tell = (news: QueueNews) => {
+    for (const listener of listeners) listener(news);
+  };
+  const rows = createTieredRows({
+    device: world.device ?? createDeviceRows(),
+    now,
+    tell: (isKept) => {
+      tell({ type: isKept ? 'storage.kept' : 'storage.refused' });
+      lead.setAlone(!isKept);
+    },
+  });
+  let isOpen = !mark.read();
+  let queued = 0;
+  let burst: { rows: EventRow[]; written: Promise<boolean> } | null = null;
+  /** one write after the other, so that events keep their order */
+  let last: Promise<unknown> = Promise.resolve();
+  let held: Held | null = null;
+
+  const counted = (next: number) => {
+    queued = Math.max(0, next);
+    tell({ type: 'queue.counted', queued });
+  };
+  /** Exact, and slow when much is queued: otherwise the number follows what is written and settled. */
+  const recount = async () => counted(await rows.count());
+  const refuse = (reason: 'optedOut' | 'flood' | 'invalid', count = 1) => {
+    tell({ type: 'events.refused', count, reason });
+    return refused;
+  };
+
+  channel.onmessage = ({ data }: { data: Word }) => {
+    if (data === 'optedOut') {
+      isOpen = false;
+      tell({ type: 'queue.optedOut' });
+    } else if (data === 'optedIn') tell({ type: 'queue.optedIn' });
+    else counted('left' in data ? data.left : queued + data.added);
+  };
+
+  async function write(added: readonly EventRow[]): Promise<boolean> {
+    if (!isOpen) return refuse('optedOut', added.length);
+    await rows.add(added);
+    counted(queued + added.length);
+    channel.postMessage({ added: added.length });
+    return true;
+  }
+
+  function begin() {
+    const started: EventRow[] = [];
+    const written = last.then(() => {
+      burst = null;
+      return write(started);
+    });
+    last = written.catch(() => {});
+    return { rows: started, written };
+  }
+
+  return {
+    enqueue: (event) => {
+      if (!isOpen) return refuse('optedOut');
+      if (!guard.admits()) return refuse('flood');
+      const json = eventJson(event);
+      if (json === null) return refuse('invalid');
+      burst ??= begin();
+      burst.rows.push({
+        json,
+        userId: textOrNull(event.user_id),
+        deviceId: textOrNull(event.device_id),
+      });
+      return burst.written;
+    },
+    watchQueue: (_, emit) => {
+      listeners.add(emit);
+      if (!isOpen) emit({ type: 'queue.optedOut' });
+      else void recount();
+      return () => listeners.delete(emit);
+    },
+    holdLead: (_, emit) => lead.hold(emit),
+    takeBatch: async ({ most, leaving }) => {
+      if (!isOpen) return null;
+      rows.release();
+      const head = await rows.take(most, lead.holds(), batchCut(leaving));
+      const [first] = head.keys;
+      if (first === undefined) {
+        await recount();
+        return null;
+      }
+      const batch = {
+        first,
+        last: head.keys.at(-1) ?? first,
+        count: head.keys.length,
+        attempts: head.tried?.attempts ?? 1,
+      };
+      held = { batch, source: head.source, keys: head.keys, rows: head.rows };
+      return batch;
+    },
+    sendBatch: ({ batch }, signal) =>
+      held?.batch.first === batch.first
+        ? send(held.rows, signal)
+        : Promise.reject(new Error('The batch is not in hand')),
+    settleBatch: async ({ batch, removed, attempts }) => {
+      if (held?.batch.first !== batch.first) return { queued };
+      const { keys, source } = held;
+      const gone = removed === 'all' ? keys : keys.filter((_, index) => removed.includes(index));
+      await rows.settle(source, gone, attempts);
+      held = null;
+      queued = Math.max(0, queued - gone.length);
+      // a tab that was killed between a write and its word may have left more
+      if (queued === 0) await recount();
+      channel.postMessage({ left: queued });
+      return { queued };
+    },
+    emptyQueue: async () => {
+      mark.write(true);
+      if (isOpen) channel.postMessage('optedOut');
+      isOpen = false;
+      held = null;
+      await last;
+      await rows.clear();
+      counted(0);
+    },
+    openQueue: async () => {
+      // two tabs that open at once must not delete what the other has written since
+      const clear = async () => {
+        if (!mark.read()) return;
+        await rows.renew(() => mark.write(false));
+        channel.postMessage('optedIn');
+      };
+      if (locks) await locks.request('analytics-opening', clear).catch(clear);
+      else await clear();
+      isOpen = true;
+      await recount();
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+/** One event as it is sent, with what an answer may name it by. */
+export type EventRow = { json: string; userId: string | null; deviceId: string | null };
+
+/** Sends that count, for all rows up to `through`: only the head of the queue was ever tried. */
+export type Tried = { through: number; attempts: number };
+
+export type Head = { keys: readonly number[]; rows: readonly EventRow[]; tried: Tried | null };
+
+export type Decide = (head: Head) => { count: number; tried: Tried };
+
+/** Rows by a growing key. Every method is one transaction; none rewrites or counts the queue but `count`. */
+export type EventRows = {
+  /** Rejects when nothing of it was kept. */
+  add: (rows: readonly EventRow[]) => Promise<void>;
+  count: () => Promise<number>;
+  /** The oldest rows; `decide` says how many of them are taken and what is noted of that. */
+  take: (most: number, decide: Decide) => Promise<Head>;
+  /** deletes rows, and notes the sends of those that were tried */
+  settle: (removed: readonly number[], attempts: number) => Promise<void>;
+  clear: () => Promise<void>;
+};
+
+type Schema = DBSchema & {
+  events: { key: number; value: EventRow };
+  tried: { key: string; value: Tried };
+};
+
+export const analyticsDatabaseName = 'analytics';
+const version = 1;
+const triedKey = 'head';
+const patienceMs = 5000;
+
+function opener(): () => Promise<IDBPDatabase<Schema>> {
+  let opening: Promise<IDBPDatabase<Schema>> | null = null;
+  const forget = () => {
+    opening = null;
+  };
+  const open = async () =>
+    openDB<Schema>(analyticsDatabaseName, version, {
+      upgrade: (database) => {
+        database.createObjectStore('events', { autoIncrement: true });
+        database.createObjectStore('tried');
+      },
+      // a page of a newer build, or a deletion, waits for this connection to close
+      blocking: (_current, _blocked, event) => {
+        forget();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: forget,
+    });
+  return () => {
+    opening ??= open().catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return opening;
+  };
+}
+
+type Transaction = { abort: () => void; done: Promise<void> };
+
+/**
+ * Storage may hang: a blocked upgrade, a dead disk. Rejects after `ms` and aborts the transaction,
+ * so that what was given up is not written later after all.
+ */
+async function inTime<Value>(
+  ms: number,
+  work: (begun: <One extends Transaction>(transaction: One) => One) => Promise<Value>,
+): Promise<Value> {
+  let running: Transaction | null = null;
+  const late = new Error('The storage of the device did not answer in time');
+  const { promise, reject } = Promise.withResolvers<never>();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    try {
+      running?.abort();
+    } catch {
+      // it is being committed: the same rows may come twice, with the same insert_id
+    }
+    reject(late);
+  }, ms);
+  const begun = <One extends Transaction>(transaction: One): One => {
+    running = transaction;
+    transaction.done.catch(() => {});
+    if (!isLate) return transaction;
+    transaction.abort();
+    throw late;
+  };
+  try {
+    return await Promise.race([work(begun), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Rows on the device. Rejects when the browser refuses storage; the next call tries again. */
+export function createDeviceRows(limitMs = patienceMs): EventRows {
+  const open = opener();
+  type Begun = <One extends Transaction>(transaction: One) => One;
+  const both = async (begun: Begun) => {
+    const transaction = begun((await open()).transaction(['events', 'tried'], 'readwrite'));
+    return {
+      transaction,
+      events: transaction.objectStore('events'),
+      tried: transaction.objectStore('tried'),
+    };
+  };
+  return {
+    add: (rows) =>
+      inTime(limitMs, async (begun) => {
+        const transaction = begun((await open()).transaction('events', 'readwrite'));
+        // a failed request aborts its transaction: `done` alone says how it went
+        for (const row of rows) void transaction.store.add(row).catch(() => {});
+        await transaction.done;
+      }),
+    count: () => inTime(limitMs, async () => (await open()).count('events')),
+    take: (most, decide) =>
+      inTime(limitMs, async (begun) => {
+        const { transaction, events, tried } = await both(begun);
+        const [keys, rows, before] = await Promise.all([
+          events.getAllKeys(null, most),
+          events.getAll(null, most),
+          tried.get(triedKey),
+        ]);
+        const head: Head = { keys, rows, tried: before ?? null };
+        if (rows.length === 0) {
+          await transaction.done;
+          return head;
+        }
+        const taken = decide(head);
+        void tried.put(taken.tried, triedKey).catch(() => {});
+        await transaction.done;
+        return { ...slice(head, taken.count), tried: taken.tried };
+      }),
+    settle: (removed, attempts) =>
+      inTime(limitMs, async (begun) => {
+        const { transaction, events, tried } = await both(begun);
+        for (const key of removed) void events.delete(key).catch(() => {});
+        const before = await tried.get(triedKey);
+        if (before) void tried.put({ ...before, attempts }, triedKey).catch(() => {});
+        await transaction.done;
+      }),
+    clear: () =>
+      inTime(limitMs, async (begun) => {
+        const { transaction, events, tried } = await both(begun);
+        void events.clear().catch(() => {});
+        void tried.clear().catch(() => {});
+        await transaction.done;
+      }),
+  };
+}
+
+const slice = ({ keys, rows }: Head, count: number) => ({
+  keys: keys.slice(0, count),
+  rows: rows.slice(0, count),
+});
+
+/** Rows of this page, where the browser keeps nothing. */
+export function createMemoryRows(): EventRows & { all: () => EventRow[] } {
+  const rows = new Map<number, EventRow>();
+  let tried: Tried | null = null;
+  let next = 1;
+  return {
+    all: () => [...rows.values()],
+    add: async (added) => {
+      for (const row of added) rows.set(next++, row);
+    },
+    count: async () => rows.size,
+    take: async (most, decide) => {
+      const entries: [number, EventRow][] = [];
+      for (const entry of rows) {
+        if (entries.length >= most) break;
+        entries.push(entry);
+      }
+      const keys = entries.map(([key]) => key);
+      const head: Head = { keys, rows: entries.map(([, row]) => row), tried };
+      if (entries.length === 0) return head;
+      const taken = decide(head);
+      tried = taken.tried;
+      return { ...slice(head, taken.count), tried };
+    },
+    settle: async (removed, attempts) => {
+      for (const key of removed) rows.delete(key);
+      tried = tried && { ...tried, attempts };
+    },
+    clear: async () => {
+      rows.clear();
+      tried = null;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { LeadNews } from '../../../machines/ports/event-queue.port.ts';
+
+type World = {
+  /** undefined in browsers before 2022 and pages without https: each page sends for itself */
+  locks: LockManager | undefined;
+  /** the page is about to stop running, or runs again; gives the clean-up */
+  watchFreeze?: ((frozen: (is: boolean) => void) => () => void) | undefined;
+};
+
+const lockName = 'analytics';
+/** before the lock is asked for again after it was taken away */
+const pauseMs = 1000;
+
+/** The lock was taken away, or the page does not run just now; for everything else there are no locks. */
+const isForNow = (error: unknown) =>
+  ['AbortError', 'InvalidStateError'].includes(String((error as { name?: unknown } | null)?.name));
+
+/** One tab of the device sends: the one that holds a Web Lock, which ends with its page. */
+export function createLead({ locks, watchFreeze }: World) {
+  let holds = locks === undefined;
+  /** this page has events that nobody else can send */
+  let isAlone = false;
+  let told = false;
+  let listener: ((news: LeadNews) => void) | null = null;
+
+  const tell = () => {
+    const leads = holds || isAlone;
+    if (!listener || leads === told) return;
+    told = leads;
+    listener({ type: leads ? 'lead.gained' : 'lead.lost' });
+  };
+  const set = (is: boolean) => {
+    holds = is;
+    tell();
+  };
+
+  return {
+    /** What the device has is this page's to send. */
+    holds: () => holds,
+    setAlone: (is: boolean) => {
+      isAlone = is;
+      tell();
+    },
+    hold: (emit: (news: LeadNews) => void): (() => void) => {
+      let isStopped = false;
+      let thawed = Promise.withResolvers<void>();
+      thawed.resolve();
+      let giveUp = () => {};
+      listener = emit;
+      told = false;
+      const holdOnce = async (manager: LockManager) => {
+        const control = new AbortController();
+        const { promise, resolve } = Promise.withResolvers<void>();
+        giveUp = () => {
+          control.abort();
+          resolve();
+        };
+        await manager.request(lockName, { signal: control.signal }, () => {
+          set(true);
+          return promise;
+        });
+      };
+      const ask = async (manager: LockManager) => {
+        for (;;) {
+          await thawed.promise;
+          if (isStopped) return;
+          try {
+            await holdOnce(manager);
+          } catch (error) {
+            if (!isForNow(error)) return set(true);
+          }
+          if (isStopped) return;
+          // another page has stolen it, or this one is about to be frozen
+          set(false);
+          await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        }
+      };
+      const stopWatching = watchFreeze?.((isFrozen) => {
+        thawed.resolve();
+        if (!isFrozen) return;
+        thawed = Promise.withResolvers();
+        giveUp();
+      });
+      queueMicrotask(tell);
+      if (locks) void ask(locks);
+      return () => {
+        isStopped = true;
+        listener = null;
+        holds = locks === undefined;
+        stopWatching?.();
+        thawed.resolve();
+        giveUp();
+      };
+    },
+  };
+}

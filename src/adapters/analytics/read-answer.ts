@@ -1,0 +1,99 @@
+import type { SendAnswer } from '../../../machines/ports/event-queue.port.ts';
+import type { EventRow } from './event-rows.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+export type Reading = SendAnswer extends infer One
+  ? One extends SendAnswer
+    ? Omit<One, 'retryAfterMs' | 'draw' | 'at'>
+    : never
+  : never;
+
+const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parsed = (text: string): Body => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isBody(value) ? value : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Indexes of events by field: `{"time": [1, 3]}`. What lies outside the batch is ignored. */
+const indexesOf = (value: unknown, count: number): number[] =>
+  isBody(value)
+    ? Object.values(value)
+        .flat()
+        .filter(
+          (one): one is number => Number.isInteger(one) && Number(one) >= 0 && Number(one) < count,
+        )
+    : [];
+
+const namesOf = (value: unknown): readonly string[] => (isBody(value) ? Object.keys(value) : []);
+
+const rowsOf = (rows: readonly EventRow[], users: readonly string[], devices: readonly string[]) =>
+  rows.flatMap(({ userId, deviceId }, index) =>
+    (userId !== null && users.includes(userId)) || (deviceId !== null && devices.includes(deviceId))
+      ? [index]
+      : [],
+  );
+
+function readInvalid(body: Body, rows: readonly EventRow[]): Reading {
+  const says = typeof body.error === 'string' ? body.error : '';
+  if (body.missing_field === 'api_key' || /api[ _]key/i.test(says)) return { kind: 'badKey' };
+  const all = rows.map((_, index) => index);
+  if (typeof body.missing_field === 'string') return { kind: 'invalid', indexes: all };
+  const named = [
+    ...indexesOf(body.events_with_invalid_fields, rows.length),
+    ...indexesOf(body.events_with_missing_fields, rows.length),
+    ...indexesOf(body.events_with_invalid_id_lengths, rows.length),
+    ...indexesOf({ all: body.silenced_events }, rows.length),
+    ...rowsOf(rows, [], Array.isArray(body.silenced_devices) ? body.silenced_devices : []),
+  ];
+  const indexes = [...new Set(named)].sort((a, b) => a - b);
+  // a refusal that names nobody may come from a proxy
+  return indexes.length > 0 ? { kind: 'invalid', indexes } : { kind: 'failed' };
+}
+
+function readLimited(body: Body, rows: readonly EventRow[]): Reading {
+  const quota = rowsOf(
+    rows,
+    namesOf(body.exceeded_daily_quota_users),
+    namesOf(body.exceeded_daily_quota_devices),
+  );
+  const throttled = [
+    ...indexesOf({ all: body.throttled_events }, rows.length),
+    ...rowsOf(rows, namesOf(body.throttled_users), namesOf(body.throttled_devices)),
+  ];
+  const isOver = new Set(quota);
+  return {
+    kind: 'limited',
+    quota,
+    throttled: [...new Set(throttled)].filter((index) => !isOver.has(index)).sort((a, b) => a - b),
+  };
+}
+
+/**
+ * What an answer says about the events of a batch (R61). A 200 without the collector's own words is
+ * no acknowledgement: a captive portal answers with a page.
+ */
+export function readAnswer(status: number, text: string, rows: readonly EventRow[]): Reading {
+  const body = parsed(text);
+  const code = status === 200 && typeof body.code === 'number' ? body.code : status;
+  if (code === 200) return body.code === 200 ? { kind: 'accepted' } : { kind: 'failed' };
+  if (code === 400) return readInvalid(body, rows);
+  if (code === 413) return { kind: 'tooLarge' };
+  if (code === 429) return readLimited(body, rows);
+  return { kind: 'failed' };
+}
+
+/** Seconds or a date, in milliseconds from `now`; null when it is neither. */
+export function readRetryAfter(value: string | null, now: number): number | null {
+  if (value === null || value.trim() === '') return null;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return seconds * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : date - now;
+}

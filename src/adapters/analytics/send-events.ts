@@ -1,0 +1,80 @@
+import type { SendAnswer } from '../../../machines/ports/event-queue.port.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import type { EventRow } from './event-rows.ts';
+import { type Reading, readAnswer, readRetryAfter } from './read-answer.ts';
+
+export type Collector = {
+  key: string;
+  zone: 'US' | 'EU';
+  /** the variant for large batches */
+  batch: boolean;
+  /** AMPLITUDE_SERVER_URL: instead of the zone's address; null without */
+  serverUrl: string | null;
+  minIdLength: number | null;
+};
+
+const hosts = { US: 'https://api2.amplitude.com', EU: 'https://api.eu.amplitude.com' };
+
+/** R60 */
+export const addressOf = ({ zone, batch, serverUrl }: Collector): string =>
+  serverUrl ?? `${hosts[zone]}${batch ? '/batch' : '/2/httpapi'}`;
+
+/** browsers refuse larger bodies with `keepalive`; some room for other requests */
+const keepaliveBytes = 60_000;
+const usualPatienceMs = 30_000;
+
+/** Rows are JSON already: they are joined, not written again. */
+const bodyOf = (
+  { key, minIdLength }: Collector,
+  rows: readonly EventRow[],
+  uploadTime: string,
+): string => {
+  const options = minIdLength === null ? {} : { min_id_length: minIdLength };
+  const events = rows.map(({ json }) => json).join(',');
+  return `{"api_key":${JSON.stringify(key)},"events":[${events}],"options":${JSON.stringify(options)},"client_upload_time":${JSON.stringify(uploadTime)}}`;
+};
+
+type World = {
+  fetch: typeof fetch;
+  now: () => number;
+  random: () => number;
+  /** before an answer is given up */
+  patienceMs?: number;
+};
+
+/**
+ * Sends a batch once and reads the answer. A body that is small enough outlives its page, so that
+ * leaving does not cut a request that the collector has already heard.
+ */
+export const createSender =
+  (collector: Collector, { fetch, now, random, patienceMs = usualPatienceMs }: World) =>
+  async (rows: readonly EventRow[], signal: CancelSignal): Promise<SendAnswer> => {
+    const control = new AbortController();
+    const abort = () => control.abort();
+    signal.addEventListener('abort', abort);
+    const patience = setTimeout(abort, patienceMs);
+    const answer = (reading: Reading, retryAfterMs: number | null = null): SendAnswer =>
+      ({ ...reading, retryAfterMs, draw: random(), at: now() }) as SendAnswer;
+    let response: Response | null = null;
+    try {
+      const body = new TextEncoder().encode(bodyOf(collector, rows, new Date(now()).toISOString()));
+      response = await fetch(addressOf(collector), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: '*/*' },
+        body,
+        keepalive: body.byteLength <= keepaliveBytes,
+        credentials: 'omit',
+        redirect: 'manual',
+        signal: control.signal,
+      });
+      const text = await response.text();
+      const retryAfter = readRetryAfter(response.headers.get('Retry-After'), now());
+      return answer(readAnswer(response.status, text, rows), retryAfter);
+    } catch {
+      // half an answer, or one that took too long, counts as a send; silence does not
+      return answer({ kind: response || control.signal.aborted ? 'failed' : 'unreachable' });
+    } finally {
+      clearTimeout(patience);
+      signal.removeEventListener('abort', abort);
+    }
+  };

@@ -1,0 +1,153 @@
+import {
+  createMemoryRows,
+  type Decide,
+  type EventRow,
+  type EventRows,
+  type Head,
+} from './event-rows.ts';
+
+type World = {
+  device: EventRows;
+  now: () => number;
+  /** whether new events outlive the page; called when that changes */
+  tell: (isKept: boolean) => void;
+};
+
+/** before a device that has refused is asked again */
+const refusedMs = 5000;
+/** so long what is in memory waits for a device that has worked, because older events are there */
+const orderMs = 30_000;
+
+/**
+ * Rows on the device and, behind them, those that the device has refused. They wait in memory and
+ * move to the device as soon as it takes events again.
+ */
+export function createTieredRows({ device: given, now, tell }: World) {
+  /** to be called when the device is empty: until then it may have what the visitor has withdrawn */
+  let whenEmpty: (() => void) | null = null;
+  const emptied = async () => {
+    if (!whenEmpty) return;
+    await given.clear();
+    whenEmpty();
+    whenEmpty = null;
+  };
+  const device: EventRows = {
+    add: (rows) => emptied().then(() => given.add(rows)),
+    count: () => emptied().then(() => given.count()),
+    take: (most, decide) => emptied().then(() => given.take(most, decide)),
+    settle: given.settle,
+    clear: given.clear,
+  };
+  const memory = createMemoryRows();
+  let isKept: boolean | null = null;
+  let hasWorked = false;
+  let refusedAt = 0;
+  let failingSince: number | null = null;
+  /** in flight from memory: must not move meanwhile */
+  let isSending = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One after the other, so that events keep their order and none is in both places. */
+  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+  const say = (kept: boolean) => {
+    if (kept === isKept) return;
+    isKept = kept;
+    tell(kept);
+  };
+  const works = () => {
+    hasWorked = true;
+    failingSince = null;
+    say(true);
+  };
+  const fails = () => {
+    refusedAt = now();
+    failingSince ??= refusedAt;
+    say(false);
+  };
+  // a clock that was set back or forth only asks the device earlier
+  const since = (at: number) => Math.abs(now() - at);
+  /** older events are on the device, and it may come back soon */
+  const isToWait = () =>
+    hasWorked && failingSince !== null && since(failingSince) < orderMs && memory.all().length > 0;
+  const mayMove = () => !isSending && (failingSince === null || since(refusedAt) >= refusedMs);
+
+  async function add(added: readonly EventRow[]): Promise<void> {
+    if (mayMove()) {
+      try {
+        await device.add([...memory.all(), ...added]);
+        await memory.clear();
+        works();
+        return;
+      } catch {
+        fails();
+      }
+    }
+    await memory.add(added);
+  }
+
+  async function fromDevice(most: number, decide: Decide): Promise<Head | null> {
+    try {
+      const head = await device.take(most, decide);
+      hasWorked = true;
+      return head.rows.length > 0 ? head : null;
+    } catch (error) {
+      fails();
+      if (isToWait()) throw error;
+      return null;
+    }
+  }
+
+  return {
+    /** Never rejects: what the device refuses waits in memory. */
+    add: (added: readonly EventRow[]) => inTurn(() => add(added)),
+    count: () =>
+      inTurn(async () => {
+        const waiting = memory.all().length;
+        try {
+          const kept = await device.count();
+          if (waiting === 0) works();
+          return kept + waiting;
+        } catch {
+          fails();
+          return waiting;
+        }
+      }),
+    /** @param hasDevice false where another tab sends what the device has */
+    take: (most: number, hasDevice: boolean, decide: Decide) =>
+      inTurn(async () => {
+        if (memory.all().length > 0 && mayMove()) await add([]);
+        const kept = hasDevice ? await fromDevice(most, decide) : null;
+        if (kept) return { ...kept, source: device };
+        if (!hasDevice && isToWait()) return { keys: [], rows: [], tried: null, source: device };
+        const head = await memory.take(most, decide);
+        isSending = head.rows.length > 0;
+        return { ...head, source: memory as EventRows };
+      }),
+    settle: (source: EventRows, removed: readonly number[], attempts: number) =>
+      inTurn(async () => {
+        await source.settle(removed, attempts);
+        if (source === memory) isSending = false;
+      }),
+    /** A batch that was taken is not sent any more by this page. */
+    release: () => {
+      isSending = false;
+    },
+    /** Begins anew without what an earlier page has left, as soon as the device lets go of it. */
+    renew: (done: () => void) =>
+      inTurn(async () => {
+        whenEmpty = done;
+        await emptied().catch(fails);
+      }),
+    /** Rejects when the device may still have events. */
+    clear: () =>
+      inTurn(async () => {
+        isSending = false;
+        await memory.clear();
+        await device.clear();
+      }),
+  };
+}

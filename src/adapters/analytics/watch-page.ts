@@ -1,0 +1,33 @@
+/** Tells when the page is about to stop running, and when it runs again. */
+export function watchFreeze(frozen: (is: boolean) => void): () => void {
+  const freeze = () => frozen(true);
+  const resume = () => frozen(false);
+  const leave = ({ persisted }: PageTransitionEvent) => persisted && freeze();
+  const comeBack = ({ persisted }: PageTransitionEvent) => persisted && resume();
+  document.addEventListener('freeze', freeze);
+  document.addEventListener('resume', resume);
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', comeBack);
+  return () => {
+    document.removeEventListener('freeze', freeze);
+    document.removeEventListener('resume', resume);
+    removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', comeBack);
+  };
+}
+
+type Watcher = {
+  /** hidden or left: a phone does not tell more before it ends the page */
+  left: () => void;
+  connection: (news: 'connection.lost' | 'connection.restored') => void;
+};
+
+/** For as long as the page lives. */
+export function watchPage({ left, connection }: Watcher): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') left();
+  });
+  addEventListener('offline', () => connection('connection.lost'));
+  addEventListener('online', () => connection('connection.restored'));
+  if (!navigator.onLine) connection('connection.lost');
+}

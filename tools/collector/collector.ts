@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { type AnswerName, answers, type ReceivedEvent } from './answers.ts';
+
+/** One request for events. `cut`: the sender had gone before the answer. */
+export type Delivery = {
+  answer: AnswerName;
+  taken: boolean;
+  events: readonly ReceivedEvent[];
+  bytes: number;
+  cut: boolean;
+};
+
+type Options = {
+  /** what to answer to a request; called once its body is here */
+  choose: (events: readonly ReceivedEvent[], bytes: number) => AnswerName;
+  /** a connection without an answer is closed after this; never without it */
+  hangMs?: number;
+  /** called when the answer is on its way */
+  heard?: (delivery: Delivery) => void;
+};
+
+/** A page of another origin sends JSON, and reads when it may come again. */
+const cors = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': '*',
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Expose-Headers': 'Retry-After',
+  'Access-Control-Max-Age': '600',
+};
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  return request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+}
+
+function readEvents(body: Buffer): readonly ReceivedEvent[] {
+  try {
+    const { events } = JSON.parse(body.toString()) as { events?: unknown };
+    return Array.isArray(events) ? events : [];
+  } catch {
+    return [];
+  }
+}
+
+export type Collector = {
+  url: string;
+  deliveries: readonly Delivery[];
+  close: () => Promise<void>;
+};
+
+/**
+ * A stand-in for the collector of Amplitude on this machine. Keeps every delivery, taken or not; the
+ * address is the same for all paths.
+ */
+export async function startCollector(port: number, options: Options): Promise<Collector> {
+  const { choose, hangMs, heard = () => {} } = options;
+  const deliveries: Delivery[] = [];
+
+  async function take(request: IncomingMessage, response: ServerResponse) {
+    const body = await readBody(request);
+    const events = readEvents(body);
+    const answer = choose(events, body.length);
+    const { takes, say } = answers[answer];
+    const delivery: Delivery = {
+      ...{ answer, events, bytes: body.length },
+      taken: takes === 'all',
+      cut: false,
+    };
+    deliveries.push(delivery);
+    const hanging = hangMs && setTimeout(() => response.destroy(), hangMs);
+    response.on('close', () => {
+      clearTimeout(hanging);
+      delivery.cut = !response.writableFinished;
+    });
+    say({ response, events });
+    heard(delivery);
+  }
+
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+    } else if (request.method === 'POST') {
+      // a page that is killed leaves half a request
+      take(request, response).catch(() => response.destroy());
+    } else {
+      const kept = deliveries.map(({ answer, taken, events }) => ({ answer, taken, events }));
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(kept, null, 2));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deliveries,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
