@@ -1,3 +1,4 @@
+import type { AnyActorRef } from 'xstate';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Allowed, Purpose } from '../../machines/model/consent.ts';
 import type { Caller } from '../../machines/model/user.ts';
@@ -10,6 +11,7 @@ import { readSession } from '../adapters/browser/session-cookies.ts';
 export type Around = {
   config: RuntimeConfig;
   caller: () => Promise<Caller>;
+  root: () => AnyActorRef;
   forget: (purpose: Purpose) => Promise<void>;
   /** what is allowed now; null while that is not known */
   allowed: () => Allowed | null;
@@ -24,9 +26,9 @@ function printEvent(heard: Heard) {
 }
 
 /** To whom the visitor allows it. */
-function forwardEvents({ config, caller, forget, allowed, onChange }: Around) {
+function forwardEvents({ config, caller, root, forget, allowed, onChange }: Around) {
   const { hear, flush, follow } = createDispatcher({
-    services: configuredServices(config.trackers ?? {}, { ...config, caller }),
+    services: configuredServices(config.trackers ?? {}, { ...config, caller, root }),
     readUser: () => readSession()?.user.id ?? null,
     forget,
   });

@@ -1,3 +1,4 @@
+import type { AnyActorRef } from 'xstate';
 import type { RuntimeConfig } from '../../../contract/runtime-config.ts';
 import type { Caller } from '../../../machines/model/user.ts';
 import { createAdReport } from './ad-report.ts';
@@ -5,10 +6,24 @@ import type { Service } from './dispatcher.ts';
 
 type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
-type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv'> & { caller: () => Promise<Caller> };
+type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv'> & {
+  caller: () => Promise<Caller>;
+  /** of the page's charts: a service that is a chart runs among them */
+  root: () => AnyActorRef;
+};
 
 /** Every service that can be configured; its code is loaded when it is allowed. */
 const all: readonly ((trackers: Trackers, around: Around) => Service | null)[] = [
+  ({ amplitude }, { root }) =>
+    amplitude
+      ? {
+          purpose: 'measurement',
+          load: async () => {
+            const { createAmplitudeForwarder } = await import('./amplitude-forwarder.ts');
+            return await createAmplitudeForwarder(amplitude, { root: root() });
+          },
+        }
+      : null,
   ({ gaId }) =>
     gaId
       ? {
