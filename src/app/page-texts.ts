@@ -8,25 +8,20 @@ import { type PageFolder, pageTextPath } from './page-files.ts';
 /** One content page in one language, without the operator's names filled in. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
-/** The files that the build put beside the messages. */
-export async function readPageText(
-  locale: Locale,
-  name: ContentPageName,
-  folder: PageFolder = 'pages',
-): Promise<PageText> {
-  const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
-  if (!response.ok) throw new Error(`${response.url}: HTTP ${response.status}`);
-  return response.json();
-}
-
 /** The text as it is true of this configuration; the server puts the same into the prerendered page. */
 export const fetchPageText =
   ({ retention, trackers }: Pick<RuntimeConfig, 'retention' | 'trackers'>): LoadPageText =>
   async (locale, name) => {
-    const isTold = trackers && name === 'privacy-policy';
-    const text = isTold
-      ? await (await import('./tracked-texts.ts')).fetchTrackedText(locale, name, trackers)
-      : await readPageText(locale, name);
+    /** The files that the build put beside the messages. */
+    const read = async (folder: PageFolder): Promise<PageText> => {
+      const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
+      if (!response.ok) throw new Error(`${response.url}: HTTP ${response.status}`);
+      return response.json();
+    };
+    const text =
+      trackers && name === 'privacy-policy'
+        ? await (await import('./tracked-texts.ts')).fetchTrackedText(read, trackers)
+        : await read('pages');
     return fillWords(text, { retention: retention[locale] ?? '' });
   };
 

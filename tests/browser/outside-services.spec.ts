@@ -1,11 +1,11 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { adEventBody } from '../../contract/ad-event.ts';
+import { startByIntent } from './intent.ts';
 import { answerOutside } from './outside-hosts.ts';
 import { startProduct } from './product-process.ts';
 import { test as base } from './recorded-test.ts';
 import { recordWrites } from './storage-writes.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
-import { test as elsewhere, expect } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
 /*
@@ -89,32 +89,41 @@ async function lookAround(page: Page) {
     .click();
   await expect(page.locator('#trackers')).toBeVisible();
   await page.goto('/terms');
-  await new StudioPage(page).page.getByRole('banner').getByRole('link').first().hover();
+  await startByIntent(page);
   await expect(page.locator('html[data-page="terms"]')).toBeVisible();
 }
 
-for (const situation of ['nobody answers', 'refused'] as const) {
-  test(`${situation}: nothing of others is loaded, stored or sent on a whole journey (R77)`, async ({
-    page,
-    context,
-    production,
-  }) => {
-    const { outside, writes, reports, cookies } = await observe(context, production);
-    await page.goto('/?utm_source=letter&channel=c7');
-    await new StudioPage(page).untilListening();
-    await expect(note(page)).toBeVisible();
-    if (situation === 'refused') {
-      await answer(page, 'consent.refuse');
-      await expect(note(page)).toBeHidden();
-    }
-    await improve(page);
-    await lookAround(page);
-    expect(outside).toEqual([]);
-    expect(reports).toEqual([]);
-    expect([...writes].filter((write) => !own.includes(write))).toEqual([]);
-    expect((await cookies()).filter((name) => !ownCookies.includes(name))).toEqual([]);
-  });
+/** All that a visitor does, with what was recorded of it in the end. */
+async function expectNothing(page: Page, production: string, choose: () => Promise<void>) {
+  const { outside, writes, reports, cookies } = await observe(page.context(), production);
+  await page.goto('/?utm_source=letter&channel=c7');
+  await new StudioPage(page).untilListening();
+  await expect(note(page)).toBeVisible();
+  await choose();
+  await improve(page);
+  await lookAround(page);
+  expect(outside).toEqual([]);
+  expect(reports).toEqual([]);
+  expect([...writes].filter((write) => !own.includes(write))).toEqual([]);
+  expect((await cookies()).filter((name) => !ownCookies.includes(name))).toEqual([]);
 }
+
+test('nobody answers: nothing of others is loaded, stored or sent on a whole journey (R77)', async ({
+  page,
+  production,
+}) => {
+  await expectNothing(page, production, async () => {});
+});
+
+test('refused: nothing of others is loaded, stored or sent on a whole journey (R77)', async ({
+  page,
+  production,
+}) => {
+  await expectNothing(page, production, async () => {
+    await answer(page, 'consent.refuse');
+    await expect(note(page)).toBeHidden();
+  });
+});
 
 test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone', async ({
   page,
@@ -169,13 +178,4 @@ test('allowed, services hear what happens from then on; withdrawn, they are sile
   ]);
   expect(kept.filter((name) => /^(_|tt|last)/.test(name))).toEqual([]);
   expect(writes).toContain('localStorage lastExternalReferrer');
-});
-
-elsewhere('outside production events are printed with their parameters (R55)', async ({ page }) => {
-  const printed: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'info') printed.push(message.text());
-  });
-  await new StudioPage(page).open();
-  await expect.poll(() => printed.find((line) => line.startsWith('page_view'))).toContain('home');
 });
