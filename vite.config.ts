@@ -30,7 +30,7 @@ const libraries =
  */
 const everyPage = [
   /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,
-  /\/src\/ui\/(tokens|base|button|chip|notice|state-message|toast-view|passing-button|focus-after|icons|bar|failure-icon)\./,
+  /\/src\/ui\/(tokens|base|button|state-message|passing-button|focus-after|icons|failure-icon)\.|\/src\/ui\/(chip|notice|toast-view|bar)\.tsx/,
   /\/src\/i18n\/(text|failure-words|product-words|link)\./,
   /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining|photo|account|credits|form|regions|code-words))\./,
 ];

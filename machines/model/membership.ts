@@ -33,9 +33,13 @@ export type Charge = { amount: number; currency: Currency; at: string };
 /** Everything that charges a user, or waits to. */
 export type Membership = {
   plan: Plan | null;
-  /** open ones first, then the newest */
+  /** open ones first, then the newest; as far as they are loaded */
   orders: readonly Order[];
+  /** where older orders begin; null when all are loaded */
+  nextCursor: string | null;
 };
+
+export type OlderOrders = Pick<Membership, 'orders' | 'nextCursor'>;
 
 /** What another plan costs and brings. */
 export type ChangePreview = {

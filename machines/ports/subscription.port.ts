@@ -3,6 +3,7 @@ import type {
   LeavingWish,
   Left,
   Membership,
+  OlderOrders,
   Plan,
   Withdrawal,
 } from '../model/membership.ts';
@@ -13,6 +14,8 @@ import type { PortCall } from './port.ts';
 export type SubscriptionPort = {
   /** GET /v1/user-subscription and /v1/order. Code 10009. */
   loadMembership: PortCall<void, Membership>;
+  /** GET /v1/order from where the last ones ended. Code 10009. */
+  loadOlderOrders: PortCall<{ cursor: string }, OlderOrders>;
   /** POST /v1/user-subscription/resume. Codes subscription_not_found, subscription_unchanged, subscription_exists. */
   resumePlan: PortCall<{ id: string }, Plan>;
   /** POST /v1/user-subscription/retry. Codes subscription_not_found, subscription_unchanged, payment_declined. */

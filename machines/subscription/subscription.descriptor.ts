@@ -1,3 +1,4 @@
+import { assign } from 'xstate';
 import type { Membership } from '../model/membership.ts';
 import { isLoggedIn } from '../model/user.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
@@ -27,14 +28,15 @@ export const memberships = {
         ...{ amount: 1299, duration: 1, durationUnit: 4, autoRenew: true },
       }),
     ],
+    nextCursor: 'older',
   },
-  'a plan that ends': { plan: endingPlan(), orders: [] },
-  'a declined renewal': { plan: pastDuePlan, orders: [] },
+  'a plan that ends': { plan: endingPlan(), orders: [], nextCursor: null },
+  'a declined renewal': { plan: pastDuePlan, orders: [], nextCursor: null },
   'a plan that will be another': {
     plan: samplePlan({ nextProductCode: 'plan-week' }),
-    orders: [],
+    ...{ orders: [], nextCursor: null },
   },
-  'a plan that is over': { plan: endedPlan, orders: [] },
+  'a plan that is over': { plan: endedPlan, orders: [], nextCursor: null },
   'an open order and a pass': {
     plan: null,
     orders: [
@@ -44,8 +46,9 @@ export const memberships = {
         ...{ amount: 199, duration: 1, durationUnit: 2 },
       }),
     ],
+    nextCursor: null,
   },
-  nothing: { plan: null, orders: [] },
+  nothing: { plan: null, orders: [], nextCursor: null },
 } satisfies Record<string, Membership>;
 
 const presses: Readonly<Record<string, string>> = {
@@ -77,6 +80,7 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
     },
     'change.confirmed': {},
     'change.left': {},
+    'olderOrders.pressed': {},
   },
   charts: {
     'membership.changed': {},
@@ -85,6 +89,18 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
   },
   actors: {
     loadMembership: { done: memberships, error: fails },
+    loadOlderOrders: {
+      done: {
+        'the last ones': {
+          orders: [
+            paidOrder({ code: 'LW-ABCD-2345', productCode: 'plan-month', productKind: 'plan' }),
+            paidOrder({ code: 'LW-OLDR-2345', withdrawableUntil: null }),
+          ],
+          nextCursor: null,
+        },
+      },
+      error: fails,
+    },
     resumePlan: {
       done: { '': samplePlan() },
       error: { ...fails, ...refusedWith('subscription_exists') },
@@ -153,6 +169,23 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
           return id === 'resumePlan' ? plan.canResume : plan.retries.length > 0;
         }),
       brokenBy: (machine) => machine.provide({ guards: { canResume: () => true } }),
+    },
+    'no purchase is listed twice': {
+      holds: ({ now }) => {
+        const codes = now.context.membership?.orders.map(({ code }) => code) ?? [];
+        return new Set(codes).size === codes.length;
+      },
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            addOlder: assign(({ context: { membership } }, { orders, nextCursor }) => ({
+              membership: membership && {
+                ...{ ...membership, nextCursor },
+                orders: [...membership.orders, ...orders],
+              },
+            })),
+          },
+        }),
     },
     'only what can be ended opens the dialog that ends it': {
       holds: ({ before, event, told }) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
-import type { ChangePreview, Membership, Plan } from '../model/membership.ts';
+import type { ChangePreview, Membership, OlderOrders, Plan } from '../model/membership.ts';
+import type { Order } from '../model/order.ts';
 import { callActor } from '../port-actors.ts';
 import { PortError } from '../ports/port-failure.ts';
 import { endingPlan, pastDuePlan, sampleChange, samplePlan } from '../testing/sample-plans.ts';
@@ -10,7 +11,11 @@ import { settle, startAmongOthers } from '../testing/test-system.ts';
 import { subscriptionMachine } from './subscription.machine.ts';
 import {
   selectChangeStep,
+  selectDoing,
   selectFrontStatus,
+  selectHasOlder,
+  selectListingFailure,
+  selectOrders,
   selectOutcome,
   selectShowsTip,
   selectSubscriptionFailure,
@@ -22,7 +27,7 @@ type Wish = { id: string; productCode: string; amount: number; idempotencyKey: s
 
 const open = async (
   plan: Plan | null,
-  { visitor = 'user-1', changes = [] as (() => Promise<Plan>)[] } = {},
+  { visitor = 'user-1', changes = [] as (() => Promise<Plan>)[], older = [] as Order[] } = {},
 ) => {
   const wishes: Wish[] = [];
   let previews = 0;
@@ -31,7 +36,14 @@ const open = async (
     actors: {
       loadMembership: callActor(async (): Promise<Membership> => {
         loads += 1;
-        return { plan, orders: [paidOrder()] };
+        return { plan, orders: [paidOrder()], nextCursor: 'older' };
+      }),
+      loadOlderOrders: callActor(async (from: { cursor: string } | null): Promise<OlderOrders> => {
+        if (older.length === 0) throw new PortError(offline);
+        return {
+          orders: older.splice(0, 2),
+          nextCursor: older.length > 0 ? `${from?.cursor}+` : null,
+        };
       }),
       loadPrices: callActor(async () => samplePrices),
       resumePlan: callActor(async () => samplePlan()),
@@ -70,6 +82,34 @@ describe('subscription', () => {
     expect(told('dialogs')).toMatchObject([
       { dialog: { kind: 'leaving', input: { kind: 'cancel', plan: null, order: null } } },
     ]);
+  });
+
+  it('lists older purchases when they are asked for, each once', async () => {
+    const older = ['LW-ABCD-2345', 'LW-OLDR-2345', 'LW-LAST-2345'].map((code) =>
+      paidOrder({ code }),
+    );
+    const { send, now } = await open(null, { older });
+    const codes = () => selectOrders(now()).map(({ code }) => code);
+    const [newest] = codes();
+    await send({ type: 'olderOrders.pressed' });
+    // the first of the older ones is listed already
+    expect(newest).toBe('LW-ABCD-2345');
+    expect([codes(), selectHasOlder(now())]).toEqual([['LW-ABCD-2345', 'LW-OLDR-2345'], true]);
+    await send({ type: 'olderOrders.pressed' });
+    expect([codes().at(-1), selectHasOlder(now())]).toEqual(['LW-LAST-2345', false]);
+    await send({ type: 'olderOrders.pressed' });
+    expect(selectDoing(now())).toBeNull();
+  });
+
+  it('keeps what is listed when older purchases cannot be loaded, and tries again', async () => {
+    const older: Order[] = [];
+    const { send, now } = await open(null, { older });
+    await send({ type: 'olderOrders.pressed' });
+    expect(selectListingFailure(now())?.reason).toBe('offline');
+    expect([selectSubscriptionFailure(now()), selectOrders(now()).length]).toEqual([null, 1]);
+    older.push(paidOrder({ code: 'LW-OLDR-2345' }));
+    await send({ type: 'olderOrders.pressed' });
+    expect([selectListingFailure(now()), selectOrders(now()).length]).toEqual([null, 2]);
   });
 
   it('tells the front status and the tip of a cancelled plan', async () => {

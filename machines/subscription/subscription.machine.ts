@@ -40,11 +40,13 @@ const still = subscriptionSetup.createStateConfig({
   on: {
     'cancel.pressed': {
       guard: 'canCancel',
+      target: 'still',
       actions: ['forgetLast', 'openCancel'],
       meta: { req: ['R53', 'R74'] },
     },
     'withdraw.pressed': {
       guard: { type: 'canWithdraw', params: ({ event }) => event },
+      target: 'still',
       actions: ['forgetLast', { type: 'openWithdraw', params: ({ event }) => event }],
       meta: { req: 'R74' },
     },
@@ -65,6 +67,12 @@ const still = subscriptionSetup.createStateConfig({
       target: 'changing',
       actions: 'forgetLast',
       meta: { req: 'R53' },
+    },
+    'olderOrders.pressed': {
+      guard: 'hasOlder',
+      target: 'listing',
+      actions: 'forgetLast',
+      meta: { req: 'R74' },
     },
   },
 });
@@ -143,6 +151,25 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
             onDone: { target: 'still', actions: loaded, meta: { req: 'R50' } },
             onError: failedTo('#subscription.failed'),
           },
+        },
+        listing: {
+          meta: { view: 'the plan and the purchases, older ones on their way' },
+          invoke: {
+            id: 'loadOlderOrders',
+            src: 'loadOlderOrders',
+            input: ({ context: { membership } }) =>
+              membership?.nextCursor ? { cursor: membership.nextCursor } : null,
+            onDone: {
+              target: 'still',
+              actions: { type: 'addOlder', params: ({ event }) => event.output },
+              meta: { req: 'R74' },
+            },
+            onError: failedTo('listingFailed'),
+          },
+        },
+        listingFailed: {
+          ...still,
+          meta: { view: 'the plan and the purchases, and that older ones could not be loaded' },
         },
         resuming: {
           meta: { view: 'the plan, its renewal being switched on' },

@@ -27,8 +27,8 @@ export const selectShowsTip = (snapshot: SubscriptionSnapshot): boolean =>
 /** What is being done; the rest of the page waits meanwhile. */
 export const selectDoing = (
   snapshot: SubscriptionSnapshot,
-): 'resuming' | 'retrying' | 'refreshing' | 'changing' | null => {
-  const doing = ['resuming', 'retrying', 'refreshing', 'changing'] as const;
+): 'resuming' | 'retrying' | 'refreshing' | 'changing' | 'listing' | null => {
+  const doing = ['resuming', 'retrying', 'refreshing', 'changing', 'listing'] as const;
   return doing.find((shown) => snapshot.matches({ shown })) ?? null;
 };
 
@@ -40,7 +40,19 @@ export const selectChangeStep = (
   return steps.find((changing) => snapshot.matches({ shown: { changing } })) ?? null;
 };
 
-export const selectSubscriptionFailure = ({ context }: SubscriptionSnapshot) => context.failure;
+const isListingFailed = (snapshot: SubscriptionSnapshot) =>
+  snapshot.matches({ shown: 'listingFailed' });
+
+/** Why the page is not there, or the last press on the plan had no effect. */
+export const selectSubscriptionFailure = (snapshot: SubscriptionSnapshot) =>
+  isListingFailed(snapshot) ? null : snapshot.context.failure;
+
+/** Why older purchases are not there. */
+export const selectListingFailure = (snapshot: SubscriptionSnapshot) =>
+  isListingFailed(snapshot) ? snapshot.context.failure : null;
+
+export const selectHasOlder = ({ context }: SubscriptionSnapshot): boolean =>
+  context.membership?.nextCursor != null;
 
 export const selectOutcome = ({ context }: SubscriptionSnapshot) => context.outcome;
 

@@ -8,6 +8,7 @@ import {
   isPastDue,
   isRenewing,
   type Membership,
+  type OlderOrders,
   type Plan,
 } from '../model/membership.ts';
 import type { Order } from '../model/order.ts';
@@ -55,6 +56,7 @@ export const subscriptionSetup = setup({
   },
   actors: {
     loadMembership: neededCall<SubscriptionPort['loadMembership']>('loadMembership'),
+    loadOlderOrders: neededCallOrFail<SubscriptionPort['loadOlderOrders']>('loadOlderOrders'),
     resumePlan: neededCallOrFail<SubscriptionPort['resumePlan']>('resumePlan'),
     retryRenewal: neededCallOrFail<SubscriptionPort['retryRenewal']>('retryRenewal'),
     loadPrices: neededCall<OrderPort['loadPrices']>('loadPrices'),
@@ -68,6 +70,7 @@ export const subscriptionSetup = setup({
     canCancel: ({ context }) => isRenewing(planIn(context)),
     canWithdraw: ({ context }, { code }: WithCode) =>
       typeof orderIn(context, code)?.withdrawableUntil === 'string',
+    hasOlder: ({ context }) => context.membership?.nextCursor != null,
     canResume: ({ context }) => planIn(context)?.canResume === true,
     canRetry: ({ context }) => isPastDue(planIn(context)),
     canChange: ({ context }) => isRenewing(planIn(context)) && !isPastDue(planIn(context)),
@@ -81,7 +84,18 @@ export const subscriptionSetup = setup({
       failure: null,
     })),
     keepPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
-      membership: { plan, orders: membership?.orders ?? [] },
+      membership: membership && { ...membership, plan },
+    })),
+    /** one that was paid meanwhile comes twice */
+    addOlder: assign(({ context: { membership } }, { orders, nextCursor }: OlderOrders) => ({
+      membership: membership && {
+        ...membership,
+        orders: [
+          ...membership.orders,
+          ...orders.filter(({ code }) => membership.orders.every((one) => one.code !== code)),
+        ],
+        nextCursor,
+      },
     })),
     keepFailure: assign((_, { failure }: Failed) => ({ failure })),
     forgetLast: assign({ failure: null, outcome: null }),

@@ -33,6 +33,8 @@ export type SubscriptionEvent =
   | { type: 'resume.pressed' }
   | { type: 'renewal.pressed' }
   | { type: 'change.pressed' }
+  /** older purchases */
+  | { type: 'olderOrders.pressed' }
   | { type: 'plan.chosen'; productCode: string }
   | { type: 'change.confirmed' }
   | { type: 'change.left' }

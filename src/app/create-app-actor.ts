@@ -6,6 +6,7 @@ import type { PageName } from '../../machines/model/pages.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { replayIntents } from '../boot/replay-intents.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
+import '../ui/later-styles.ts';
 import { createPorts, type PreparePage } from './create-ports.ts';
 import type { DialogStore } from './dialog-store.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';

@@ -1,5 +1,3 @@
-import './chip.css';
-
 type Props = {
   label: string;
   /** 0 to 100 */

@@ -1,4 +1,3 @@
-import './chip.css';
 import type { ReactNode } from 'react';
 
 export type ChipTone = 'plain' | 'good' | 'bad' | 'warn' | 'busy';

@@ -1,4 +1,3 @@
-import './notice.css';
 import type { ReactNode, Ref } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 

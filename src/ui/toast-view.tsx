@@ -1,4 +1,3 @@
-import './toast-view.css';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icons.tsx';

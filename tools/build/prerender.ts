@@ -91,8 +91,11 @@ function splitPreloads(html: string): { preloads: string; body: string } {
  * What the page runs once the visitor does something. Without a `rel` a link means nothing to a
  * browser; the inline boot gives it one.
  */
-const laterTag = (address: string) =>
-  `<link class="later" as="${address.endsWith('.js') ? 'script' : 'fetch'}" crossorigin href="${address}">`;
+const laterTag = (address: string) => {
+  const kinds = { js: 'script', css: 'style' } as const;
+  const kind = kinds[address.split('.').at(-1) as keyof typeof kinds] ?? 'fetch';
+  return `<link class="later" as="${kind}" crossorigin href="${address}">`;
+};
 
 const attributes = (values: Record<string, string>) =>
   Object.entries(values)
@@ -112,8 +115,11 @@ type Shell = {
 const charts = 'src/app/create-app-actor.ts';
 
 function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Locale): string[] {
-  const { scripts } = assetsOf(manifest, ['index.html', ...sourcesOf(name), charts]);
-  const addresses = scripts.map((script) => `/${script}`);
+  const own = ['index.html', ...sourcesOf(name)];
+  const { scripts, styles } = assetsOf(manifest, [...own, charts]);
+  const linked = assetsOf(manifest, own).styles;
+  const later = styles.filter((style) => !linked.includes(style));
+  const addresses = [...scripts, ...later].map((file) => `/${file}`);
   addresses.push(`/_i18n/${locale}/first-messages.json?v=${version}`);
   if (isContentPage(name)) addresses.push(pageTextPath(locale, name, version));
   return addresses;

@@ -89,7 +89,9 @@ function measure(file: string): Row {
   const html = read(file).toString('utf8');
   const page = file.replace(/^pages\/|\.html$/g, '');
   const styles = linked(html, /rel="stylesheet"/);
-  const scripts = forHydration(linked(html, /class="later"/));
+  const scripts = forHydration(linked(html, /class="later"/)).filter(
+    (file) => !file.endsWith('.css'),
+  );
   for (const tag of html.match(eagerTags) ?? []) problems.push(`${page}: loads at once: ${tag}`);
   if (scripts.length === 0) problems.push(`${page}: the boot loads nothing`);
   return {
@@ -121,7 +123,9 @@ for (const { page, html, css, boot, script } of rows) {
 }
 
 const later = ['create-app-actor', 'browser-photo'].map((name) => {
-  const file = readdirSync(join(client, 'assets')).find((asset) => asset.startsWith(`${name}-`));
+  const file = readdirSync(join(client, 'assets')).find(
+    (asset) => asset.startsWith(`${name}-`) && asset.endsWith('.js'),
+  );
   return `${name} ${file ? kilobytes(gzip(`assets/${file}`)).trim() : '?'} kB`;
 });
 console.log(`After hydration: ${later.join(', ')} (gzip)`);

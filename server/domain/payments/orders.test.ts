@@ -441,3 +441,19 @@ test('orders are listed, those that wait for their money first', async () => {
   const { obj } = await buyer.call('GET', '/v1/order');
   expect(obj).toMatchObject({ orders: [{ code: open.code }, { code: paid.code }] });
 });
+
+test('orders that do not fit on a page follow on the next, each once', async () => {
+  const buyer = await newBuyer(server);
+  const codes: string[] = [];
+  for (let n = 0; n < 21; n += 1) {
+    const { code } = await buy(buyer);
+    await buyer.call('POST', `/v1/order/cancel/${code}`);
+    codes.unshift(code);
+  }
+  type Page = { orders: { code: string }[]; nextCursor: string | null };
+  const page = async (query = '') => (await buyer.call('GET', `/v1/order${query}`)).obj as Page;
+  const first = await page();
+  const second = await page(`?cursor=${first.nextCursor}`);
+  expect([first.orders.length, second.nextCursor]).toEqual([20, null]);
+  expect([...first.orders, ...second.orders].map(({ code }) => code)).toEqual(codes);
+});

@@ -22,12 +22,13 @@ const withProof = (code: string, proof: string | null) =>
 /** A user's plan, and the ways out of it. */
 export const createHttpSubscription = (api: CallApi): SubscriptionPort => ({
   loadMembership: async (_, signal) => {
-    const [subscription, { orders }] = await Promise.all([
+    const [subscription, { orders, nextCursor }] = await Promise.all([
       api('subscription', { signal }),
       api('orders', { payload: {}, signal }),
     ]);
-    return { plan: planOf(subscription), orders };
+    return { plan: planOf(subscription), orders, nextCursor };
   },
+  loadOlderOrders: ({ cursor }, signal) => api('orders', { payload: { cursor }, signal }),
   resumePlan: async (payload, signal) =>
     ownPlan(await api('resumeSubscription', { payload, signal })),
   retryRenewal: async (payload, signal) => ownPlan(await api('retryRenewal', { payload, signal })),

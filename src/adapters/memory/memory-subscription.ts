@@ -31,7 +31,11 @@ export function createMemorySubscription(world: MemoryWorld): AppPorts['subscrip
   return {
     loadMembership: async () => {
       needsUser();
-      return { plan: world.plan, orders: world.orders };
+      return { plan: world.plan, orders: world.orders, nextCursor: null };
+    },
+    loadOlderOrders: async () => {
+      needsUser();
+      return { orders: [], nextCursor: null };
     },
     resumePlan: async () => ofUser({ cancelAtPeriodEnd: false, canResume: false }),
     retryRenewal: async () => ofUser({ lastPaymentStatus: 1, retries: [] }),

@@ -1,9 +1,14 @@
 import { isUnpaid, type Order } from '../../../machines/model/order.ts';
 import {
   selectDoing,
+  selectHasOlder,
+  selectListingFailure,
   selectOrders,
 } from '../../../machines/subscription/subscription.selectors.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { failureIcon } from '../../ui/failure-icon.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { usePlanWords } from './plan-words.ts';
 
@@ -51,6 +56,34 @@ function OrderLine({ order }: { order: Order }) {
   );
 }
 
+function Older() {
+  const { t } = usePlanWords();
+  const doing = usePageChart('subscription', selectDoing);
+  const failure = usePageChart('subscription', selectListingFailure);
+  const hasOlder = usePageChart('subscription', selectHasOlder);
+  const send = useSend('subscription');
+  return (
+    <div className="plan-older">
+      <div role="status">
+        {failure && (
+          <Notice tone="bad" icon={failureIcon(failure)} title={t('plan.orders.olderFailed')}>
+            <p>{t(failureWords(failure))}</p>
+          </Notice>
+        )}
+      </div>
+      {hasOlder && (
+        <PassingButton
+          aria-disabled={doing !== null}
+          onClick={() => send({ type: 'olderOrders.pressed' })}
+        >
+          {doing === 'listing' && <span className="spinner" />}
+          {t(failure ? 'failure.retry' : 'plan.orders.older')}
+        </PassingButton>
+      )}
+    </div>
+  );
+}
+
 /** What was bought and what waits to be paid. */
 export function PlanOrders() {
   const { t } = usePlanWords();
@@ -63,6 +96,7 @@ export function PlanOrders() {
           <OrderLine key={order.code} order={order} />
         ))}
       </ul>
+      <Older />
     </section>
   );
 }

@@ -16,6 +16,11 @@ const recordCall = (query: URLSearchParams): Call => {
   return query.has('cursor') ? 'listMore' : 'listRecords';
 };
 
+const orderCall = (query: URLSearchParams): Call => {
+  if (query.has('open')) return 'findOpenOrder';
+  return query.has('cursor') ? 'loadOlderOrders' : 'listOrders';
+};
+
 const places: readonly [method: string, path: RegExp, call: (query: URLSearchParams) => Call][] = [
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],
   ['GET', /^\/v1\/user$/, () => 'refreshUser'],
@@ -55,7 +60,7 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ['GET', /^\/v1\/price\/data$/, () => 'loadPrices'],
   ['POST', /^\/v1\/order$/, () => 'createOrder'],
   ['POST', /^\/v1\/order\/pay\/[^/]+$/, () => 'payOrder'],
-  ['GET', /^\/v1\/order$/, (query) => (query.has('open') ? 'findOpenOrder' : 'listOrders')],
+  ['GET', /^\/v1\/order$/, orderCall],
   ['GET', /^\/v1\/order\/code\/[^/]+$/, () => 'loadOrder'],
   ['POST', /^\/v1\/order\/check\/[^/]+$/, () => 'checkOrder'],
   ['POST', /^\/v1\/order\/cancel\/[^/]+$/, () => 'cancelOrder'],

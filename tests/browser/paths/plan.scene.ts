@@ -15,8 +15,8 @@ export const planAnswer = (plan: Plan | null) => ({
   obj: plan ? { ...plan, startedAt: plan.periodStart } : none,
 });
 
-export const ordersAnswer = (orders: readonly unknown[]) => ({
-  obj: { orders, nextCursor: null },
+export const ordersAnswer = (orders: readonly unknown[], nextCursor: string | null = null) => ({
+  obj: { orders, nextCursor },
 });
 
 export const changeAnswer = ({ idempotencyKey: _, ...preview }: ChangePreview) => ({

@@ -53,6 +53,7 @@ export type Call =
   | 'previewChange'
   | 'changePlan'
   | 'listOrders'
+  | 'loadOlderOrders'
   | 'sendOrderCode'
   | 'lookAtOrder'
   | 'previewWithdrawal'
@@ -117,6 +118,7 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   previewChange: 'previewChange',
   changePlan: 'changeSubscription',
   listOrders: 'orders',
+  loadOlderOrders: 'orders',
   sendOrderCode: 'accessOrder',
   lookAtOrder: 'accessedOrder',
   previewWithdrawal: 'previewWithdrawal',

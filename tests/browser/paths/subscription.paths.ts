@@ -4,6 +4,7 @@ import {
   isPastDue,
   isRenewing,
   type Membership,
+  type OlderOrders,
   type Plan,
 } from '../../../machines/model/membership.ts';
 import { subscriptionDescriptor } from '../../../machines/subscription/subscription.descriptor.ts';
@@ -93,6 +94,8 @@ const onScreen = {
   'cancel.pressed': where(isRenewing),
   'renewal.pressed': where(isPastDue),
   'resume.pressed': where((plan) => plan?.canResume === true),
+  'olderOrders.pressed': ({ membership }: SubscriptionContext) =>
+    membership?.nextCursor ? { '': {} } : {},
   'change.pressed': where((plan) => isRenewing(plan) && !isPastDue(plan)),
   'withdraw.pressed': ({ membership }: SubscriptionContext) =>
     only('withdraw.pressed', ({ code }) =>
@@ -171,13 +174,24 @@ export const subscriptionPaths: BrowserChart = {
       ),
     'change.confirmed': pressOn('plan.change.confirm'),
     'change.left': pressOn('plan.change.leave'),
+    'olderOrders.pressed': async ({ page }) => {
+      const failed = panel(page).getByText(words('plan.orders.olderFailed'));
+      await press(
+        page,
+        button(page, (await failed.isVisible()) ? 'failure.retry' : 'plan.orders.older'),
+      );
+    },
     'membership.changed': cancelPlan,
     'user.changed': ({ page }) => passActor(page, 'session/restoreSession'),
     'connection.restored': reconnect,
     'loadMembership answers': async ({ layer }, one) => {
-      const { plan, orders } = output<Membership>(one);
-      await layer.answer('listOrders', ordersAnswer(orders));
+      const { plan, orders, nextCursor } = output<Membership>(one);
+      await layer.answer('listOrders', ordersAnswer(orders, nextCursor));
       await layer.answer('loadMembership', planAnswer(plan));
+    },
+    'loadOlderOrders answers': ({ layer }, one) => {
+      const { orders, nextCursor } = output<OlderOrders>(one);
+      return layer.answer('loadOlderOrders', ordersAnswer(orders, nextCursor));
     },
     'loadPrices answers': ({ layer }) => layer.answer('loadPrices', { obj: samplePrices }),
     'resumePlan answers': planned('resumePlan'),
@@ -211,6 +225,11 @@ export const subscriptionPaths: BrowserChart = {
     'subscription.failed': about('failed'),
     'subscription.shown.still': shown,
     'subscription.shown.refreshing': shown,
+    'subscription.shown.listing': shown,
+    'subscription.shown.listingFailed': (page) => {
+      const { shown: there, hidden } = shown(page);
+      return { shown: [...there, panel(page).getByText(words('plan.orders.olderFailed'))], hidden };
+    },
     'subscription.shown.resuming': shown,
     'subscription.shown.retrying': shown,
     'subscription.shown.changing.pricing': about('changing'),

@@ -58,6 +58,8 @@ export const moneyAnswers = (
     },
   },
   loadMembership: {
-    'no plan, and the order': () => ({ plan: null, orders: world.order ? [world.order] : [] }),
+    'no plan, and the order': () => ({
+      ...{ plan: null, orders: world.order ? [world.order] : [], nextCursor: null },
+    }),
   },
 });

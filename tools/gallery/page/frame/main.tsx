@@ -11,6 +11,7 @@ import { App } from '../../../../src/app/app.tsx';
 import { createDialogStore } from '../../../../src/app/dialog-store.ts';
 import { createPageStore } from '../../../../src/app/page-store.tsx';
 import { fetchPageText } from '../../../../src/app/page-texts.ts';
+import '../../../../src/ui/later-styles.ts';
 import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
 import { readFrameQuery } from './frame-query.ts';
 import { leaveFocusOutside } from './leave-focus.ts';
