@@ -26,14 +26,23 @@ const say = (line: string) => {
   if (!options.json) console.log(line);
 };
 
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
 async function measure(browser: Browser, site: string, subject: Subject, queued: number) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${site}/${subject}.html`);
-  const time = await page.evaluate((count) => window.bench?.measure(count, 41), queued);
+  const cost = await page.evaluate((count) => window.bench?.measure(count, 41), queued);
   await context.close();
-  return Math.round((time ?? Number.NaN) * 10) / 10;
+  return { call: tenth(cost?.call ?? Number.NaN), whole: tenth(cost?.whole ?? Number.NaN) };
 }
+
+/** What one more event costs, with ten and with 100 000 queued before. */
+const measureBoth = async (browser: Browser, site: string, subject: Subject) =>
+  [
+    await measure(browser, site, subject, 10),
+    await measure(browser, site, subject, 100_000),
+  ] as const;
 
 async function run() {
   const site = await servePages(['ours', 'stock']);
@@ -53,23 +62,24 @@ async function run() {
     say(`ours  ${JSON.stringify(ours)}`);
     const stock = await play(browser, 'stock', plan);
     say(`stock ${JSON.stringify(stock)}`);
-    return figuresOf(ours, stock, {
-      oursEnqueueMicroseconds: await measure(browser, site.url, 'ours', 10),
-      oursEnqueueMicrosecondsAt100000: await measure(browser, site.url, 'ours', 100_000),
-      stockEnqueueMicroseconds: await measure(browser, site.url, 'stock', 10),
-      stockEnqueueMicrosecondsAt100000: await measure(browser, site.url, 'stock', 100_000),
-    });
+    const [few, many] = await measureBoth(browser, site.url, 'ours');
+    const [stockFew, stockMany] = await measureBoth(browser, site.url, 'stock');
+    const figures = {
+      ...figuresOf(ours, stock),
+      ...{ oursEnqueueMicroseconds: few.call, oursEnqueueMicrosecondsAt100000: many.call },
+      oursEnqueueWithStorageMicroseconds: few.whole,
+      oursEnqueueWithStorageMicrosecondsAt100000: many.whole,
+      ...{ stockEnqueueMicroseconds: stockFew.call },
+      stockEnqueueMicrosecondsAt100000: stockMany.call,
+    };
+    return { figures, oursCalls: [few.call, many.call] };
   } finally {
     await browser.close();
     await site.close();
   }
 }
 
-const figuresOf = <Times extends Record<string, number>>(
-  ours: Played,
-  stock: Played,
-  times: Times,
-) => ({
+const figuresOf = (ours: Played, stock: Played) => ({
   ...{ events: ours.events, faults: ours.faults },
   ...{ stockEvents: stock.events, stockFaults: stock.faults },
   ...{ oursLost: ours.lost, oursDuplicated: ours.duplicated, oursOutOfOrder: ours.outOfOrder },
@@ -79,16 +89,14 @@ const figuresOf = <Times extends Record<string, number>>(
   ...{ stockOutOfOrder: stock.outOfOrder, stockRedelivered: stock.redelivered },
   stockAcknowledgementsLost: stock.acknowledgementsLost,
   stockDrainSeconds: stock.drainSeconds,
-  ...times,
 });
 
-const figures = await run();
+const { figures, oursCalls } = await run();
 console.log(options.json ? JSON.stringify(figures) : JSON.stringify(figures, null, 2));
 const isGood =
   figures.oursLost + figures.oursDuplicated + figures.oursOutOfOrder === 0 &&
   figures.oursRedelivered <= figures.acknowledgementsLost &&
   figures.events >= Number(options.events) * 0.95 &&
   figures.faults >= Number(options.faults) &&
-  figures.oursEnqueueMicroseconds <= mostMicroseconds &&
-  figures.oursEnqueueMicrosecondsAt100000 <= mostMicroseconds;
+  oursCalls.every((time) => time <= mostMicroseconds);
 process.exit(isGood ? 0 : 1);
