@@ -1,5 +1,4 @@
-import type { ReceivedEvent } from '../collector/answers.ts';
-import { type AnswerName, answers } from '../collector/answers.ts';
+import type { AnswerName, ReceivedEvent } from '../collector/answers.ts';
 
 /** The same row of numbers from 0 up to 1 for the same seed. */
 export function createDice(seed: number): () => number {
@@ -22,26 +21,24 @@ const weights: Partial<Record<AnswerName, number>> = {
 const names = Object.entries(weights).flatMap(([name, weight]) =>
   Array.from({ length: weight }, () => name as AnswerName),
 );
-/** fewer than the twelve sends after which R59 drops events */
-const mostInARow = 5;
+/** fewer than the twelve sends after which R59 rightly drops an event; killed tabs add some of their own */
+const mostRefusals = 6;
 const faultShare = 0.7;
 
 /** What the collector answers: faults by chance, until it is told to be calm. */
 export function createFaults(seed: number) {
   const dice = createDice(seed);
-  let inARow = 0;
+  const requests = new Map<string | undefined, number>();
   let faults = 0;
   let isCalm = false;
   return {
     choose: (events: readonly ReceivedEvent[]): AnswerName => {
       const wish = names[Math.floor(dice() * names.length)] ?? 'error';
-      const isFault = !isCalm && inARow < mostInARow && dice() < faultShare;
+      for (const { insert_id: id } of events) requests.set(id, (requests.get(id) ?? 0) + 1);
+      const isDue = events.some(({ insert_id: id }) => (requests.get(id) ?? 0) > mostRefusals);
+      const isFault = !isCalm && !isDue && dice() < faultShare;
       // one event that is too large is dropped, and rightly so
-      if (!isFault || (wish === 'large' && events.length < 2)) {
-        inARow = 0;
-        return 'ok';
-      }
-      inARow = answers[wish].takes === 'all' && wish === 'lost' ? inARow : inARow + 1;
+      if (!isFault || (wish === 'large' && events.length < 2)) return 'ok';
       faults += 1;
       return wish;
     },

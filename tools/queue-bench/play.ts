@@ -8,7 +8,12 @@ export type Subject = 'ours' | 'stock';
 
 type Plan = { site: string; events: number; faults: number; seed: number; scale: number };
 
-export type Played = Verdict & { events: number; faults: number; drainSeconds: number };
+export type Played = Verdict & {
+  events: number;
+  faults: number;
+  drainSeconds: number;
+  notes: readonly string[];
+};
 
 const tabs = 3;
 const hangMs = 1000;
@@ -24,6 +29,8 @@ const within = <Value>(ms: number, work: Promise<Value>, otherwise: Value): Prom
 class Play {
   readonly accepted: number[] = [];
   readonly cuts: number[] = [];
+  /** what the queue itself said about events that it gave up */
+  readonly notes = new Set<string>();
   readonly deliveries: Heard[] = [];
   readonly faults;
   readonly #dice;
@@ -68,6 +75,7 @@ class Play {
 
   async #open(): Promise<Page> {
     const page = await this.#context.newPage();
+    page.on('console', (message) => this.notes.add(message.text()));
     await this.#start(page);
     return page;
   }
@@ -170,5 +178,5 @@ export async function play(browser: Browser, subject: Subject, plan: Plan): Prom
   const drainSeconds = await run.drain();
   const played = { ...run.verdict(), events: run.accepted.length, faults: run.faultCount };
   await run.end();
-  return { ...played, drainSeconds };
+  return { ...played, drainSeconds, notes: [...run.notes] };
 }

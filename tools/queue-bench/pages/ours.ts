@@ -46,7 +46,13 @@ window.bench = {
         wait: ({ context }) => context.waitMs / scale,
       },
     });
-    const chart = createActor(machine).start();
+    const chart = createActor(machine);
+    // a benchmark that loses something has to say whether the queue knows of it
+    chart.on('events.dropped', ({ count, reason }) => console.info(`dropped ${count} ${reason}`));
+    chart.subscribe((snapshot) => {
+      if (snapshot.matches({ storage: 'inMemory' })) console.info('in memory');
+    });
+    chart.start();
     watchPage({
       left: () => chart.send({ type: 'page.leaving' }),
       connection: (type) => chart.send({ type }),
