@@ -1,4 +1,4 @@
-import type { BrowserContext, Route } from '@playwright/test';
+import type { BrowserContext, Request, Route } from '@playwright/test';
 
 /*
  * Stand-ins for the code of outside services: they store and send what the real ones are known to, and obey
@@ -46,6 +46,8 @@ const tiktokCode = `
   ttq.methods.forEach((name) => { ttq[name] = say(name); });
   waiting.forEach(([name, ...parameters]) => ttq[name](...parameters));`;
 
+const amplitudeHost = 'api2.amplitude.com';
+
 const codes: Readonly<Record<string, string>> = {
   'www.googletagmanager.com': googleCode,
   'connect.facebook.net': metaCode,
@@ -55,8 +57,21 @@ const codes: Readonly<Record<string, string>> = {
 async function answer(route: Route) {
   const { host, pathname } = new URL(route.request().url());
   const code = codes[host] ?? codes[host + pathname.slice(0, 5)];
+  if (host === amplitudeHost) {
+    const { events } = route.request().postDataJSON() as { events: unknown[] };
+    const json = { code: 200, events_ingested: events.length };
+    await route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } });
+    return;
+  }
   if (code === undefined) await route.fulfill({ status: 204 });
   else await route.fulfill({ contentType: 'text/javascript', body: `{${code}}` });
+}
+
+/** Names of the events of a request to Amplitude; none of any other. */
+export function amplitudeEvents(request: Request): string[] {
+  if (new URL(request.url()).host !== amplitudeHost) return [];
+  const { events } = request.postDataJSON() as { events: { event_type: string }[] };
+  return events.map(({ event_type }) => event_type);
 }
 
 /** What a page asks of other hosts, oldest first: host, path and the name of the event. */

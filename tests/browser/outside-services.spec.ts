@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { adEventBody } from '../../contract/ad-event.ts';
 import { startByIntent } from './intent.ts';
-import { answerOutside } from './outside-hosts.ts';
+import { amplitudeEvents, answerOutside } from './outside-hosts.ts';
 import { startProduct } from './product-process.ts';
 import { test as base } from './recorded-test.ts';
 import { recordWrites } from './storage-writes.ts';
@@ -15,7 +15,7 @@ import { wordsOf } from './words.ts';
 
 const services = {
   ...{ GA_ID: 'G-TEST000001', META_PIXEL_ID: '1234567890' },
-  TIKTOK_PIXEL_ID: 'CTEST0000000000000000',
+  ...{ TIKTOK_PIXEL_ID: 'CTEST0000000000000000', AMPLITUDE_KEY: 'a1b2c3d4e5f60718' },
 };
 
 const test = base.extend<object, { production: string }>({
@@ -56,11 +56,13 @@ async function observe(context: BrowserContext, product: string) {
   const outside = await answerOutside(context, product);
   const writes = await recordWrites(context);
   const reports: unknown[] = [];
+  const queued: string[] = [];
+  context.on('request', (request) => queued.push(...amplitudeEvents(request)));
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === '/v1/event') reports.push(request.postDataJSON());
   });
   const cookies = async () => (await context.cookies()).map(({ name }) => name);
-  return { outside, writes, reports, cookies };
+  return { outside, writes, reports, queued, cookies };
 }
 
 /** A photo becomes a better one. */
@@ -130,13 +132,14 @@ test('allowed, services hear what happens from then on; withdrawn, they are sile
   context,
   production,
 }) => {
-  const { outside, writes, reports, cookies } = await observe(context, production);
+  const { outside, writes, reports, queued, cookies } = await observe(context, production);
   await page.goto('/?utm_source=letter&channel=c7');
   await new StudioPage(page).untilListening();
   await expect(note(page)).toBeVisible();
   expect(outside).toEqual([]);
   await answer(page, 'consent.allow');
-  await expect.poll(() => outside.filter((one) => !one.includes(' '))).toHaveLength(3);
+  const isCode = (one: string) => !one.includes(' ') && !one.startsWith('api2.');
+  await expect.poll(() => outside.filter(isCode)).toHaveLength(3);
   await improve(page);
   await expect.poll(() => outside).toContain('www.facebook.com/tr/ PageView');
   expect(outside.filter((one) => one.includes('google-analytics'))[0]).toBe(
@@ -150,6 +153,11 @@ test('allowed, services hear what happens from then on; withdrawn, they are sile
       'analytics.tiktok.com/api/v2/pixel Pageview',
     ]),
   );
+  await expect
+    .poll(() => queued)
+    .toEqual(expect.arrayContaining(['consent_choose', 'photo_choose', 'task_end']));
+  // once each: what was acknowledged is not sent again
+  expect(queued.filter((name) => name === 'consent_choose')).toHaveLength(1);
   const report = adEventBody.parse(reports.at(-1));
   expect(report).toMatchObject({
     ...{ test: false, channel: 'c7' },
@@ -176,6 +184,6 @@ test('allowed, services hear what happens from then on; withdrawn, they are sile
     ...Object.keys(localStorage),
     ...Object.keys(sessionStorage),
   ]);
-  expect(kept.filter((name) => /^(_|tt|last)/.test(name))).toEqual([]);
+  expect(kept.filter((name) => /^(_|tt|last|AMP)/.test(name))).toEqual([]);
   expect(writes).toContain('localStorage lastExternalReferrer');
 });

@@ -49,6 +49,7 @@ decisions 0367 to 0370). What happens before somebody has allowed anything is to
 
 | service | setting | purpose | what it is told |
 | --- | --- | --- | --- |
+| Amplitude | \`AMPLITUDE_KEY\` and those beside it | measurement | every event, by its name, through our own queue (0363 to 0366); the user's id before each of them (R57) |
 | Google Analytics | \`GA_ID\` | measurement | every event, by its name; the user's number before each of them (R57) |
 | Meta pixel | \`META_PIXEL_ID\` | advertising | \`page_view\` as PageView, \`sign_success\` as CompleteRegistration, \`click_pay\` as InitiateCheckout, \`price_paysuccessful\` as Purchase |
 | our own server | | advertising | while the Meta pixel is there, the name of every event by \`POST /v1/event\` (R58) |

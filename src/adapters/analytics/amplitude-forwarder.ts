@@ -47,12 +47,24 @@ function startQueue({ key, zone, batch, serverUrl }: Settings, { now = Date.now,
   return { queue, chart: startAnalytics(queue, root) };
 }
 
+/* What of the SDK listens to the page and writes on the device, whether or not somebody has opted out. */
+const listeners = [
+  '@amplitude/plugin-page-view-tracking-browser',
+  '@amplitude/plugin-page-url-enrichment-browser',
+  '@amplitude/plugin-form-interaction-tracking-browser',
+  '@amplitude/plugin-file-download-tracking-browser',
+];
+
+type Sdk = typeof import('@amplitude/analytics-browser');
+type Client = ReturnType<Sdk['createInstance']>;
+type Queue = ReturnType<typeof startQueue>;
+
 /** The SDK for identity, session and default tracking, with our queue in the place of its own. */
-async function start(settings: Settings, around: Around) {
-  const { createInstance, Types } = await import('@amplitude/analytics-browser');
-  const { queue, chart } = startQueue(settings, around);
-  showQueue(() => selectQueue(chart.getSnapshot()));
-  await open(chart);
+async function startClient(
+  { createInstance, Types }: Sdk,
+  { key, zone, batch }: Settings,
+  { queue, chart }: Queue,
+): Promise<Client> {
   const client = createInstance();
   // before `init`: the SDK skips its own destination when one of that name is there
   client.add({
@@ -67,21 +79,35 @@ async function start(settings: Settings, around: Around) {
       chart.send({ type: isLeft ? 'page.leaving' : 'flush.requested' });
     },
   });
-  watchPage({ left: () => client.flush(), connection: (type) => chart.send({ type }) });
-  await client.init(settings.key, {
+  await client.init(key, {
     appVersion: 'v0.1.0',
     defaultTracking: true,
     enableDiagnostics: false,
     logLevel: Types.LogLevel.None,
     optOut: false,
     remoteConfig: { fetchRemoteConfig: false },
-    serverZone: settings.zone,
-    useBatch: settings.batch,
+    serverZone: zone,
+    useBatch: batch,
   }).promise;
-  return { chart, client };
+  return client;
 }
 
-/** One for each page: the SDK listens to it for good, and the chart rests while nothing is allowed. */
+/** The queue: one for each page, and it rests while nothing is allowed. */
+async function start(settings: Settings, around: Around) {
+  const sdk = await import('@amplitude/analytics-browser');
+  const running = startQueue(settings, around);
+  const { chart } = running;
+  showQueue(() => selectQueue(chart.getSnapshot()));
+  const page: { client: Client | null } = { client: null };
+  watchPage({ left: () => page.client?.flush(), connection: (type) => chart.send({ type }) });
+  const begin = async () => {
+    await open(chart);
+    page.client = await startClient(sdk, settings, running);
+    return page.client;
+  };
+  return { chart, begin };
+}
+
 let running: ReturnType<typeof start> | null = null;
 
 /**
@@ -92,19 +118,12 @@ export async function createAmplitudeForwarder(
   settings: Settings,
   around: Around = {},
 ): Promise<Forwarder> {
-  const isAgain = running !== null;
   running ??= start(settings, around);
-  const { chart, client } = await running.catch((error: unknown) => {
+  const { chart, begin } = await running.catch((error: unknown) => {
     running = null;
     throw error;
   });
-  if (isAgain) {
-    await open(chart);
-    // somebody new as far as the collector may know
-    client.reset();
-    client.setOptOut(false);
-    client.setSessionId((around.now ?? Date.now)());
-  }
+  const client = await begin();
   let lastUser: string | null = null;
   return {
     forward: ({ name, parameters, at }, user) => {
@@ -117,6 +136,9 @@ export async function createAmplitudeForwarder(
     },
     withdraw: async () => {
       client.setOptOut(true);
+      for (const name of listeners) client.remove(name);
+      // somebody new as far as the collector may know, once it is allowed again
+      client.reset();
       chart.send({ type: 'queue.optedOut' });
       await until(chart, { optedOut: 'quiet' }).catch(() => {});
     },
