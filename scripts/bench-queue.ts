@@ -84,6 +84,7 @@ const figuresOf = (ours: Played, stock: Played) => ({
   ...{ stockEvents: stock.events, stockFaults: stock.faults },
   ...{ oursLost: ours.lost, oursDuplicated: ours.duplicated, oursOutOfOrder: ours.outOfOrder },
   ...{ oursRedelivered: ours.redelivered, acknowledgementsLost: ours.acknowledgementsLost },
+  acknowledgementsSurelyLost: ours.acknowledgementsSurelyLost,
   oursDrainSeconds: ours.drainSeconds,
   ...{ stockLost: stock.lost, stockDuplicated: stock.duplicated },
   ...{ stockOutOfOrder: stock.outOfOrder, stockRedelivered: stock.redelivered },

@@ -17,6 +17,8 @@ export type Verdict = {
   outOfOrder: number;
   redelivered: number;
   acknowledgementsLost: number;
+  /** of these, those that were not sent or whose sender had gone: without the half second around a cut */
+  acknowledgementsSurelyLost: number;
 };
 
 const unheard = ['lost', 'half', 'silent'];
@@ -36,10 +38,12 @@ export function judge({ accepted, deliveries, cuts }: Play): Verdict {
   let outOfOrder = 0;
   let redelivered = 0;
   let acknowledgementsLost = 0;
+  let acknowledgementsSurelyLost = 0;
   for (const { answer, taken: isTaken, events, cut, at } of deliveries) {
     if (!isTaken) continue;
     const isCut = cut || cuts.some((one) => one - at > -underwayMs && one - at < underwayMs);
     if (isCut || unheard.includes(answer)) acknowledgementsLost += events.length;
+    if (cut || unheard.includes(answer)) acknowledgementsSurelyLost += events.length;
     for (const event of events) {
       const n = numberOf(event);
       if (n === null) continue;
@@ -57,6 +61,6 @@ export function judge({ accepted, deliveries, cuts }: Play): Verdict {
   return {
     lost: accepted.filter((n) => !ids.has(n)).length,
     duplicated: [...ids.values()].reduce((sum, { size }) => sum + size - 1, 0),
-    ...{ outOfOrder, redelivered, acknowledgementsLost },
+    ...{ outOfOrder, redelivered, acknowledgementsLost, acknowledgementsSurelyLost },
   };
 }
