@@ -1,5 +1,4 @@
-import { type AnyActorRef, fromCallback, type SnapshotFrom } from 'xstate';
-import type { appMachine } from '../app/app.machine.ts';
+import { type AnyActorRef, type AnyStateMachine, fromCallback, type SnapshotFrom } from 'xstate';
 import type { consentMachine } from '../consent/consent.machine.ts';
 import { selectConsentView } from '../consent/consent.selectors.ts';
 import type { contactMachine } from '../contact/contact.machine.ts';
@@ -24,7 +23,8 @@ export type StakeChanged = { type: 'stake.changed'; stake: Stake };
 
 /** The charts that know, as far as they run. */
 export type StakeCharts = {
-  app: typeof appMachine;
+  /** by its states alone: the root starts this chart */
+  app: AnyStateMachine;
   tray: typeof trayMachine;
   keeper: typeof keeperMachine;
   dialogs: typeof dialogsMachine;

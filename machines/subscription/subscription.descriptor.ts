@@ -30,8 +30,14 @@ export const memberships = {
     ],
     nextCursor: 'older',
   },
-  'a plan that ends': { plan: endingPlan(), orders: [], nextCursor: null },
-  'a declined renewal': { plan: pastDuePlan, orders: [], nextCursor: null },
+  'a plan that ends': {
+    plan: endingPlan(),
+    ...{ orders: [paidOrder({ withdrawableUntil: null })], nextCursor: 'older' },
+  },
+  'a declined renewal': {
+    plan: pastDuePlan,
+    ...{ orders: [paidOrder({ withdrawableUntil: null })], nextCursor: 'older' },
+  },
   'a plan that will be another': {
     plan: samplePlan({ nextProductCode: 'plan-week' }),
     ...{ orders: [], nextCursor: null },
