@@ -42,8 +42,10 @@ type Has = {
 const isOnTheWay: Has['app'] = (snapshot) =>
   snapshot.matches({ navigation: 'preparing' }) || snapshot.matches({ navigation: 'navigating' });
 
-const isChoosing: Has['consent'] = (snapshot) =>
-  ['detailed', 'changing'].includes(selectConsentView(snapshot) ?? '');
+const isChoosing: Has['consent'] = (snapshot) => {
+  const view = selectConsentView(snapshot);
+  return view === 'detailed' || view === 'changing';
+};
 
 const unkept: Partial<Has> = {
   keeper: selectMustStayOpen,

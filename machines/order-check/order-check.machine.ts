@@ -24,6 +24,7 @@ const endingStates = (id: OrderCheckId) =>
 const paid = (id: OrderCheckId) =>
   ({
     meta: { view: 'the order is paid: what it brought, until when, the receipt' },
+    entry: 'tellPaid',
     on: closing(id),
     after: { goOnPause: { guard: 'goesOn', target: 'left', meta: { req: 'R38' } } },
   }) as const;
@@ -85,12 +86,6 @@ export const orderCheckChart = (id: OrderCheckId) =>
       deciding: {
         meta: { view: 'passing' },
         always: [
-          {
-            guard: 'isPaidNow',
-            target: 'paid',
-            actions: 'emitPaid',
-            meta: { req: ['R47', 'R56', 'R73'] },
-          },
           ...(['paid', ...endings] as const).map(to),
           { guard: 'isOver', target: 'overdue', meta: { req: 'R73' } },
           { guard: 'isAtBank', target: 'unpaid.atBank', meta: { req: 'R73' } },

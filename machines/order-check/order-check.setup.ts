@@ -1,4 +1,4 @@
-import { assign, emit, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { chart } from '../charts.ts';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { isUnpaid, type Order, type OrderStatus } from '../model/order.ts';
@@ -46,8 +46,6 @@ export const orderCheckSetup = setup({
     isInStatus: ({ context: { order } }, { status }: { status: OrderStatus }) =>
       order.status === status,
     isUnpaid: ({ context }) => isUnpaid(context.order),
-    /** not where somebody looks at what was paid long ago */
-    isPaidNow: ({ context: { isFollowed, order } }) => isFollowed && order.status === 'paid',
     hasJustReturned: ({ context }) => context.hasReturned && isUnpaid(context.order),
     isOver: ({ context }) => context.secondsLeft === 0,
     isAtBank: ({ context }) => isAtBank(context.order),
@@ -73,13 +71,17 @@ export const orderCheckSetup = setup({
       trouble: context.trouble?.step === 'pay' ? context.trouble : null,
       secondsLeft: order.expiresAt === context.order.expiresAt ? context.secondsLeft : null,
     })),
-    emitPaid: emit(({ context: { order } }) => ({
-      type: 'order.paid',
-      order: order.code,
-      product: order.productCode,
-      amount: order.amount,
-      currency: order.currency,
-    })),
+    /** Not where somebody looks at what was paid long ago. */
+    tellPaid: enqueueActions(({ context: { isFollowed, order }, enqueue }) => {
+      if (!isFollowed) return;
+      enqueue.emit({
+        type: 'order.paid',
+        order: order.code,
+        product: order.productCode,
+        amount: order.amount,
+        currency: order.currency,
+      });
+    }),
     keepTime: assign((_, { secondsLeft }: { secondsLeft: number }) => ({ secondsLeft })),
     countAsk: assign(({ context }) => ({ asks: context.asks + 1 })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
