@@ -25,11 +25,20 @@ function printEvent(heard: Heard) {
   console.info(name, parameters);
 }
 
+/** R57; a browser that shows no cookies knows no user. */
+function readUser(): string | null {
+  try {
+    return readSession()?.user.id ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** To whom the visitor allows it. */
 function forwardEvents({ config, caller, root, forget, allowed, onChange }: Around) {
   const { hear, flush, follow } = createDispatcher({
     services: configuredServices(config.trackers ?? {}, { ...config, caller, root }),
-    readUser: () => readSession()?.user.id ?? null,
+    readUser,
     forget,
   });
   onChange(() => follow(allowed()));

@@ -1,8 +1,7 @@
-import Cookies from 'js-cookie';
 import type { z } from 'zod';
 import type { adEventBody } from '../../../contract/ad-event.ts';
 import type { Caller } from '../../../machines/model/user.ts';
-import { readCampaign, readGaCid } from './log-event.ts';
+import { readCampaign, readCookie, readGaCid } from './log-event.ts';
 
 /** Tells the server the name of an event; never rejects. */
 export type ReportAdEvent = (name: string) => Promise<void>;
@@ -26,8 +25,8 @@ export const createAdReport =
       adInfosDto: {
         facebook: {
           fbPixId: metaPixelId,
-          fbc: Cookies.get('_fbc') ?? '',
-          fbp: Cookies.get('_fbp') ?? '',
+          fbc: readCookie('_fbc'),
+          fbp: readCookie('_fbp'),
         },
         ga: { gaCid: readGaCid(), gclid: readCampaign('gclid'), wbraid: readCampaign('wbraid') },
       },

@@ -39,6 +39,9 @@ describe('a logged event (R54)', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });
-    expect(logEvent(heard).parameters.channel).toBe('');
+    vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    expect(logEvent(heard).parameters).toMatchObject({ channel: '', gaCid: '' });
   });
 });

@@ -28,8 +28,17 @@ export function readCampaign(name: 'utm_source' | 'channel' | 'gclid' | 'wbraid'
   }
 }
 
+/** Empty without that cookie, or where the browser shows none. */
+export function readCookie(name: string): string {
+  try {
+    return Cookies.get(name) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 /** The visitor's id in `_ga`, `GA1.1.123.456`, without its first two parts; empty without that cookie. */
-export const readGaCid = (): string => (Cookies.get('_ga') ?? '').split('.').slice(2).join('.');
+export const readGaCid = (): string => readCookie('_ga').split('.').slice(2).join('.');
 
 /** As the catalogue names it, with what belongs to every event (R54). */
 export function logEvent({ event: { type, ...own }, at, url }: Heard): LoggedEvent {
