@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { reached } from '../write-points.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Queries, Tx } from './database.ts';
 import { creditLines, creditLots, purses } from './schema.ts';
 
 async function removePurses(tx: Tx, ids: string[]): Promise<void> {
@@ -36,6 +36,15 @@ export async function closePurse(
   await tx.delete(creditLots).where(inArray(creditLots.id, unpaid));
   reached('books.lines-removed');
   await tx.update(purses).set({ ownerId: null, closedAt: now }).where(eq(purses.id, id));
+}
+
+/** Those of them whose account is gone. */
+export async function closedAmong(queries: Queries, ids: string[]): Promise<string[]> {
+  const closed = await queries
+    .select({ id: purses.id })
+    .from(purses)
+    .where(and(inArray(purses.id, ids), isNotNull(purses.closedAt)));
+  return closed.map(({ id }) => id);
 }
 
 const batchSize = 500;

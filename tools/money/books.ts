@@ -18,6 +18,8 @@ async function read(db: Database) {
   const mails = (await db.execute(sql`select cause, kind from money_mails`)) as unknown as {
     rows: Mail[];
   };
+  const all = await db.select().from(purses);
+  const closed = all.filter(({ closedAt }) => closedAt !== null);
   return {
     orders: await db.select().from(orders).orderBy(orders.createdAt),
     payments: await db.select().from(payments).orderBy(payments.createdAt),
@@ -29,7 +31,8 @@ async function read(db: Database) {
     messages: await db.select().from(sandboxMessages),
     lots: await db.select().from(creditLots),
     lines: await db.select().from(creditLines).orderBy(creditLines.id),
-    purses: await db.select().from(purses),
+    purses: all,
+    closedPurses: closed.map(({ id }) => id),
     tasks: await db.select().from(tasks),
     mails: mails.rows,
   };

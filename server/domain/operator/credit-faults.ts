@@ -9,6 +9,8 @@ export type CreditBooks = {
   refunds: Refund[];
   lots: CreditLot[];
   lines: CreditLine[];
+  /** ids of purses whose account is gone, and its credits with it */
+  closedPurses: readonly string[];
 };
 
 const given = ['grant', 'purchase', 'renewal'];
@@ -58,9 +60,11 @@ function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: Credit
 
 /**
  * Of an order whose money is gone the rest of its credits was taken: there is a line that says so, also of
- * nothing. What a task had reserved then stays its owner's.
+ * nothing. What a task had reserved then stays its owner's. A bank that takes money back after the account was
+ * closed finds no credits.
  */
-function ofMoneyBack({ lots, lines }: CreditBooks, { id, code, status }: Order): Fault[] {
+function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
+  const { lots, lines, closedPurses } = books;
   if (status !== 'refunded' && status !== 'chargedBack') return [];
   const isTaken = (lotId: string) =>
     lines.some(
@@ -69,7 +73,10 @@ function ofMoneyBack({ lots, lines }: CreditBooks, { id, code, status }: Order):
         (status === 'chargedBack' ? line.cause === `chargeback:${id}` : line.kind === 'refund'),
     );
   return lots
-    .filter(({ orderId, id: lotId }) => orderId === id && !isTaken(lotId))
+    .filter(
+      ({ orderId, id: lotId, purseId }) =>
+        orderId === id && !closedPurses.includes(purseId) && !isTaken(lotId),
+    )
     .map(() => ({
       ...{ code: 'lot.not_taken_back', where: `order ${code}` },
       what: `is ${status}, and its credits were not taken`,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { newKey } from '../../visitor.fixture.ts';
+import { codePath, mailTo } from '../accounts/accounts.fixture.ts';
 import {
   bought,
   buy,
@@ -66,6 +67,20 @@ describe('after a busy day', () => {
     expect(findings).toEqual([]);
     expect(checked.orders).toBeGreaterThan(9);
     expect(notes[0]).toMatch(/^Asked providers about \d+ of \d+ payments/);
+  });
+  test('finds nothing where the bank takes money back after the account was closed', async () => {
+    const buyer = await newBuyer(server);
+    const { code: number } = await bought(server, buyer);
+    const ref = (await rowsOf(server, number)).payments[0]?.ref ?? '';
+    await buyer.call('GET', codePath(buyer.email, 'deleteAccount'));
+    const { code } = mailTo(server, buyer.email, 'deleteCode');
+    expect(await buyer.call('POST', '/v1/user/delete', { code })).toMatchObject({ success: '1' });
+    await server.sweep();
+    await sandboxOf(server).chargeBack(ref);
+    server.clock.advance(day);
+    await server.sweep();
+    expect((await rowsOf(server, number)).order).toMatchObject({ status: 'chargedBack' });
+    expect((await ask()).findings).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PaymentProvider } from '../../payments/provider.port.ts';
+import { closedAmong } from '../../store/closed-purses.store.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import {
   linesOfLots,
@@ -64,6 +65,10 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
   const refunds = await refundsOf(queries, ids);
   const lots = await lotsOfOrders(queries, ids);
   const lines = await linesOfLots(queries, idsOf(lots));
+  const closedPurses = await closedAmong(
+    queries,
+    lots.map(({ purseId }) => purseId),
+  );
   const payments = await paymentsOf(queries, ids);
   // Lots are judged with the others.
   const ofLots = (fault: Fault) => fault.where.startsWith('order ');
@@ -71,7 +76,7 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
     ...{ last: orders.at(-1)?.id, count: orders.length },
     faults: [
       ...findOrderFaults({ orders, payments, refunds }),
-      ...findCreditFaults({ orders, refunds, lots, lines }).filter(ofLots),
+      ...findCreditFaults({ orders, refunds, lots, lines, closedPurses }).filter(ofLots),
     ],
   };
 }
@@ -81,7 +86,7 @@ async function readLots(queries: Queries, after: string): Promise<Batch> {
   const lines = await linesOfLots(queries, idsOf(lots));
   return {
     ...{ last: lots.at(-1)?.id, count: lots.length },
-    faults: findCreditFaults({ orders: [], refunds: [], lots, lines }),
+    faults: findCreditFaults({ orders: [], refunds: [], lots, lines, closedPurses: [] }),
   };
 }
 
