@@ -6,6 +6,8 @@ import { type AnswerName, answers, type ReceivedEvent } from './answers.ts';
 /** One request for events. `cut`: the sender had gone before the answer. */
 export type Delivery = {
   answer: AnswerName;
+  /** path and query that it was sent to */
+  to: string;
   taken: boolean;
   events: readonly ReceivedEvent[];
   bytes: number;
@@ -66,7 +68,7 @@ export async function startCollector(port: number, options: Options): Promise<Co
     const answer = choose(events, body.length);
     const { takes, say } = answers[answer];
     const delivery: Delivery = {
-      ...{ answer, events, bytes: body.length },
+      ...{ answer, to: request.url ?? '/', events, bytes: body.length },
       taken: takes === 'all',
       cut: false,
     };

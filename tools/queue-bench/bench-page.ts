@@ -15,6 +15,8 @@ export type BenchPage = {
   /** Resolves with the events that the queue has taken over: from now on it answers for them. */
   track: (numbers: readonly number[]) => Promise<readonly number[]>;
   measure: (queued: number, rounds: number) => Promise<Cost>;
+  /** Keeps so many events on the device and sends none; not offered for the SDK's. */
+  fill?: (count: number) => Promise<void>;
 };
 
 declare global {

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
-import { type Heard, judge } from './judge.ts';
+import { type Cut, type Heard, judge } from './judge.ts';
 
 const delivery = (numbers: readonly number[], changes: Partial<Heard> = {}): Heard => ({
-  ...{ answer: 'ok', taken: true, bytes: 1, cut: false, at: 0 },
+  ...{ answer: 'ok', to: '/?page=1', taken: true, bytes: 1, cut: false, at: 0 },
   events: numbers.map((n) => ({ insert_id: `id-${n}`, event_properties: { n } })),
   ...changes,
 });
 
+const cut = (at: number, page: number | null): Cut => ({ from: at, until: at + 50, page });
+
 it('finds nothing wrong with events that come once and in order', () => {
   const deliveries = [delivery([0, 1]), delivery([2])];
   expect(judge({ accepted: [0, 1, 2], deliveries, cuts: [] })).toEqual({
-    ...{ lost: 0, duplicated: 0, outOfOrder: 0, redelivered: 0 },
-    ...{ acknowledgementsLost: 0, acknowledgementsSurelyLost: 0 },
+    ...{ lost: 0, duplicated: 0, outOfOrder: 0, redelivered: 0, acknowledgementsLost: 0 },
   });
 });
 
@@ -32,11 +33,14 @@ it('counts events that come after later ones', () => {
   expect(judge({ accepted: [], deliveries, cuts: [] }).outOfOrder).toBe(2);
 });
 
-it.each([
-  ['that were not sent', { answer: 'lost' as const }, []],
-  ['whose sender had gone', { cut: true }, []],
-  ['on their way to a tab that was killed', { at: 1000 }, [1400]],
-])('counts acknowledgements %s', (_, changes, cuts) => {
+it.each<[string, Partial<Heard>, Cut[], number]>([
+  ['that were not sent', { answer: 'lost' }, [], 2],
+  ['whose sender had gone', { cut: true }, [], 2],
+  ['on their way to a page that was killed', { at: 1000 }, [cut(1400, 1)], 2],
+  ['on their way when the network went away', { at: 1000 }, [cut(1400, null)], 2],
+  ['of a page, and none when another one was killed', { at: 1000 }, [cut(1400, 2)], 0],
+  ['of a page, and none when it was killed later', { at: 1000 }, [cut(1600, 1)], 0],
+])('counts acknowledgements %s', (_, changes, cuts, lost) => {
   const deliveries = [delivery([0, 1], changes)];
-  expect(judge({ accepted: [], deliveries, cuts }).acknowledgementsLost).toBe(2);
+  expect(judge({ accepted: [], deliveries, cuts }).acknowledgementsLost).toBe(lost);
 });

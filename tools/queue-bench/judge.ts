@@ -3,12 +3,14 @@ import type { Delivery } from '../collector/collector.ts';
 /** A delivery with the time of its answer. */
 export type Heard = Delivery & { at: number };
 
+/** A page that was killed or reloaded, or the network going away, which cuts off every page. */
+export type Cut = { from: number; until: number; page: number | null };
+
 type Play = {
   /** in the order in which they were tracked; only what the queue has taken over */
   accepted: readonly number[];
   deliveries: readonly Heard[];
-  /** when a tab was killed or reloaded, or the network went away */
-  cuts: readonly number[];
+  cuts: readonly Cut[];
 };
 
 export type Verdict = {
@@ -17,13 +19,28 @@ export type Verdict = {
   outOfOrder: number;
   redelivered: number;
   acknowledgementsLost: number;
-  /** of these, those that were not sent or whose sender had gone: without the half second around a cut */
-  acknowledgementsSurelyLost: number;
 };
 
 const unheard = ['lost', 'half', 'silent'];
-/** an answer on its way to a page may still be cut off */
+/** an answer on its way to a page may still be cut off, or not be written down yet */
 const underwayMs = 500;
+
+/** Each page sends to an address of its own. */
+export const addressOf = (collector: string, page: number): string => `${collector}/?page=${page}`;
+
+const pageOf = ({ to }: Delivery): number =>
+  Number(new URL(to, 'http://collector').searchParams.get('page'));
+
+const isUnheard = (delivery: Heard, cuts: readonly Cut[]): boolean => {
+  if (delivery.cut || unheard.includes(delivery.answer)) return true;
+  const page = pageOf(delivery);
+  return cuts.some(
+    (one) =>
+      (one.page === null || one.page === page) &&
+      delivery.at > one.from - underwayMs &&
+      delivery.at < one.until + underwayMs,
+  );
+};
 
 const numberOf = (event: Delivery['events'][number]): number | null => {
   const { n } = (event.event_properties ?? {}) as { n?: unknown };
@@ -38,12 +55,10 @@ export function judge({ accepted, deliveries, cuts }: Play): Verdict {
   let outOfOrder = 0;
   let redelivered = 0;
   let acknowledgementsLost = 0;
-  let acknowledgementsSurelyLost = 0;
-  for (const { answer, taken: isTaken, events, cut, at } of deliveries) {
+  for (const delivery of deliveries) {
+    const { taken: isTaken, events } = delivery;
     if (!isTaken) continue;
-    const isCut = cut || cuts.some((one) => one - at > -underwayMs && one - at < underwayMs);
-    if (isCut || unheard.includes(answer)) acknowledgementsLost += events.length;
-    if (cut || unheard.includes(answer)) acknowledgementsSurelyLost += events.length;
+    if (isUnheard(delivery, cuts)) acknowledgementsLost += events.length;
     for (const event of events) {
       const n = numberOf(event);
       if (n === null) continue;
@@ -61,6 +76,6 @@ export function judge({ accepted, deliveries, cuts }: Play): Verdict {
   return {
     lost: accepted.filter((n) => !ids.has(n)).length,
     duplicated: [...ids.values()].reduce((sum, { size }) => sum + size - 1, 0),
-    ...{ outOfOrder, redelivered, acknowledgementsLost, acknowledgementsSurelyLost },
+    ...{ outOfOrder, redelivered, acknowledgementsLost },
   };
 }

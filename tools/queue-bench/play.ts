@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Collector, startCollector } from '../collector/collector.ts';
 import type {} from './bench-page.ts';
 import { createDice, createFaults } from './faults.ts';
-import { type Heard, judge, type Verdict } from './judge.ts';
+import { addressOf, type Cut, type Heard, judge, type Verdict } from './judge.ts';
 
 export type Subject = 'ours' | 'stock';
 
@@ -26,9 +26,15 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const within = <Value>(ms: number, work: Promise<Value>, otherwise: Value): Promise<Value> =>
   Promise.race([work.catch(() => otherwise), pause(ms).then(() => otherwise)]);
 
+/** Ends the process that renders the page, as a phone does that is short of memory. */
+export async function crash(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Page.crash');
+}
+
 class Play {
   readonly accepted: number[] = [];
-  readonly cuts: number[] = [];
+  readonly cuts: Cut[] = [];
   /** what the queue itself said about events that it gave up */
   readonly notes = new Set<string>();
   readonly deliveries: Heard[] = [];
@@ -38,6 +44,9 @@ class Play {
   readonly #context;
   readonly #subject;
   readonly #pages: Page[] = [];
+  /** of the document that each tab shows now */
+  readonly #numberOf = new Map<Page, number>();
+  #documents = 0;
   #collector: Collector | null = null;
   #next = 0;
   /** beside what the collector does */
@@ -69,7 +78,9 @@ class Play {
   async #start(page: Page) {
     const { site, scale } = this.#plan;
     await page.goto(`${site}/${this.#subject}.html`, { timeout: 60_000 });
-    const settings = { url: this.#collector?.url ?? '', scale };
+    this.#documents += 1;
+    this.#numberOf.set(page, this.#documents);
+    const settings = { url: addressOf(this.#collector?.url ?? '', this.#documents), scale };
     await page.evaluate((one) => window.bench?.start(one), settings);
   }
 
@@ -90,9 +101,19 @@ class Play {
     this.accepted.push(...(await within(10_000, kept, [])));
   }
 
-  #cut() {
-    this.cuts.push(Date.now());
+  /** @param page every one, without */
+  async #cut(happens: () => Promise<unknown>, page?: Page) {
     this.#ownFaults += 1;
+    const number = (page && this.#numberOf.get(page)) ?? null;
+    const cut = { from: Date.now(), until: Number.POSITIVE_INFINITY, page: number };
+    this.cuts.push(cut);
+    await happens();
+    cut.until = Date.now();
+  }
+
+  async #end(page: Page, isCrash: boolean) {
+    if (isCrash) await within(1000, crash(page), undefined);
+    await within(5000, page.close(), undefined);
   }
 
   async #kill(index: number) {
@@ -100,22 +121,13 @@ class Play {
     if (!page) return;
     // under way when the tab dies: nobody was told that these are kept
     void page.evaluate((some) => window.bench?.track(some), this.#numbers(5)).catch(() => {});
-    this.#cut();
-    if (this.#dice() < 0.5) {
-      const cdp = await this.#context.newCDPSession(page);
-      await within(
-        1000,
-        cdp.send('Page.crash').then(() => {}),
-        undefined,
-      );
-    }
-    await within(5000, page.close(), undefined);
+    const isCrash = this.#dice() < 0.5;
+    await this.#cut(() => this.#end(page, isCrash), page);
     this.#pages[index] = await this.#open();
   }
 
   async #goOffline() {
-    this.#cut();
-    await this.#context.setOffline(true);
+    await this.#cut(() => this.#context.setOffline(true));
     for (const page of this.#pages) await this.#track(page, this.#numbers(3));
     await pause(this.#dice() * 500);
     await this.#context.setOffline(false);
@@ -128,10 +140,8 @@ class Play {
     const luck = this.#dice();
     if (!page) return;
     if (luck < 0.015) await this.#kill(index);
-    else if (luck < 0.03) {
-      this.#cut();
-      await this.#start(page);
-    } else if (luck < 0.04) await this.#goOffline();
+    else if (luck < 0.03) await this.#cut(() => this.#start(page), page);
+    else if (luck < 0.04) await this.#goOffline();
     else await this.#track(page, this.#numbers(7));
     await pause(this.#dice() * 30);
   }
@@ -144,7 +154,9 @@ class Play {
       await this.#untilSettled(begun);
       // what a page has left in its storage may need a new page
       const [page] = this.#pages;
-      if (turn === 0 && page && this.verdict().lost > 0) await this.#start(page);
+      if (turn === 0 && page && this.verdict().lost > 0) {
+        await this.#cut(() => this.#start(page), page);
+      }
     }
     const last = this.deliveries.findLast(({ taken }) => taken)?.at ?? begun;
     return Math.max(0, last - begun) / 1000;

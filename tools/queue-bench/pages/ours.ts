@@ -33,6 +33,13 @@ function createQueue({ url, scale }: BenchSettings): EventQueue {
 
 let queue: EventQueue | null = null;
 
+async function fill(count: number): Promise<void> {
+  queue = createQueue({ url: location.origin, scale: 1 });
+  for (let n = 0; n < count; n += 1000) {
+    await Promise.all(Array.from({ length: Math.min(1000, count - n) }, () => enqueue(n)));
+  }
+}
+
 const enqueue = (n: number) => queue?.enqueue(eventOf(n)) ?? Promise.resolve(false);
 
 window.bench = {
@@ -62,11 +69,9 @@ window.bench = {
     const kept = await Promise.all(numbers.map(enqueue));
     return numbers.filter((_, index) => kept[index]);
   },
+  fill,
   measure: async (queued, rounds) => {
-    queue = createQueue({ url: location.origin, scale: 1 });
-    for (let n = 0; n < queued; n += 1000) {
-      await Promise.all(Array.from({ length: Math.min(1000, queued - n) }, () => enqueue(n)));
-    }
+    await fill(queued);
     // a few thousand more make no difference to it
     return await measureCost({
       ...{ rounds, block: 50, reset: () => {} },
