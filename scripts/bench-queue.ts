@@ -81,7 +81,10 @@ async function run() {
       ...{ stockEnqueueMicroseconds: stockFew.call },
       stockEnqueueMicrosecondsAt100000: stockMany.call,
       ...{ flushedEvents: flush.taken, flushTasks: flush.tasks },
-      ...{ flushTasksOver16Milliseconds: flush.long, flushLongestMilliseconds: tenth(flush.longest) },
+      ...{
+        flushTasksOver16Milliseconds: flush.long,
+        flushLongestMilliseconds: tenth(flush.longest),
+      },
       takeoverLongestMilliseconds: Math.round(Math.max(...takeovers)),
       ...{ gzipBytes: alone, gzipBytesBesideIdb: beside },
     };

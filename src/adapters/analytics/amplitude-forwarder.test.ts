@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
+import Cookies from 'js-cookie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, createMachine, type InspectionEvent } from 'xstate';
 import type { readView } from '../debug-console/console-views.ts';
@@ -11,7 +12,7 @@ type Body = { events: Sent[]; options: unknown; api_key: string };
 const settings = { key: 'key', zone: 'EU', batch: true, serverUrl: null } as const;
 
 /** A page of its own: the forwarder is one for each page. */
-async function openPage(around: { root?: never } = {}) {
+async function openPage(around: { root?: never; since?: number } = {}) {
   vi.resetModules();
   const { createAmplitudeForwarder } = await import('./amplitude-forwarder.ts');
   const load = (changes: object = {}) =>
@@ -53,6 +54,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  for (const name of Object.keys(Cookies.get())) Cookies.remove(name);
   vi.unstubAllGlobals();
   localStorage.clear();
 });
@@ -92,6 +94,17 @@ it('sends each event of the SDK by our queue, and no request besides', async () 
   expect(named('session_start')).toHaveLength(1);
   expect(new Set(sentEvents().map(({ insert_id }) => insert_id)).size).toBe(sentEvents().length);
   expect(others).toEqual([]);
+});
+
+it('begins the session with the first event, which may be older than the SDK', async () => {
+  const since = Date.now() - 3000;
+  const { forwarder } = await openPage({ since });
+  forwarder.forward({ name: 'early', parameters: {}, at: since }, null);
+  forwarder.forward({ name: 'early', parameters: {}, at: since + 2000 }, null);
+  await leave(2, 'early');
+  const began = named('session_start').map(({ session_id, time }) => [session_id, time]);
+  expect(began).toEqual([[since, since]]);
+  expect(named('early').map(({ session_id }) => session_id)).toEqual([since, since]);
 });
 
 it('tells the user who was there, however late the SDK enriches', async () => {

@@ -1,7 +1,9 @@
+import Cookies from 'js-cookie';
 import { type AnyActorRef, waitFor } from 'xstate';
 import { selectQueue } from '../../../machines/analytics/analytics.selectors.ts';
 import { startAnalytics } from '../../../machines/analytics/analytics.with-queue.ts';
 import { amplitudeEvent } from './amplitude-event.ts';
+import { sessionCookieOf, sessionSince } from './amplitude-session.ts';
 import { createEventQueue } from './create-event-queue.ts';
 import type { Forwarder } from './forwarder.ts';
 import { createOptOutMark } from './opt-out-mark.ts';
@@ -12,6 +14,8 @@ import { watchFreeze, watchPage } from './watch-page.ts';
 type Settings = { key: string; zone: 'US' | 'EU'; batch: boolean; serverUrl: string | null };
 
 type Around = {
+  /** of the first event that waits for the service, in milliseconds: its session begins there */
+  since?: number;
   now?: () => number;
   /** the root of the page's charts: with it the queue is one of them for inspectors and tests */
   root?: AnyActorRef | undefined;
@@ -64,8 +68,10 @@ async function startClient(
   { createInstance, Types }: Sdk,
   { key, zone, batch }: Settings,
   { queue, chart }: Queue,
+  since: number,
 ): Promise<Client> {
   const client = createInstance();
+  const sessionId = sessionSince(since, Cookies.get(sessionCookieOf(key)));
   // before `init`: the SDK skips its own destination when one of that name is there
   client.add({
     name: 'amplitude',
@@ -87,6 +93,7 @@ async function startClient(
     optOut: false,
     remoteConfig: { fetchRemoteConfig: false },
     serverZone: zone,
+    ...(sessionId === undefined ? {} : { sessionId }),
     useBatch: batch,
   }).promise;
   return client;
@@ -100,9 +107,9 @@ async function start(settings: Settings, around: Around) {
   showQueue(() => selectQueue(chart.getSnapshot()));
   const page: { client: Client | null } = { client: null };
   watchPage({ left: () => page.client?.flush(), connection: (type) => chart.send({ type }) });
-  const begin = async () => {
+  const begin = async (since: number) => {
     await open(chart);
-    page.client = await startClient(sdk, settings, running);
+    page.client = await startClient(sdk, settings, running, since);
     return page.client;
   };
   return { chart, begin };
@@ -118,12 +125,13 @@ export async function createAmplitudeForwarder(
   settings: Settings,
   around: Around = {},
 ): Promise<Forwarder> {
+  const { since = Date.now() } = around;
   running ??= start(settings, around);
   const { chart, begin } = await running.catch((error: unknown) => {
     running = null;
     throw error;
   });
-  const client = await begin();
+  const client = await begin(since);
   let lastUser: string | null = null;
   return {
     forward: ({ name, parameters, at }, user) => {

@@ -16,11 +16,13 @@ function start(purposes: readonly Purpose[] = ['measurement']) {
   const did: string[] = [];
   const loads: PromiseWithResolvers<void>[] = [];
   let user: string | null = null;
+  const begins: number[] = [];
   const services = purposes.map(
     (purpose): Service => ({
       purpose,
-      load: async () => {
+      load: async (since) => {
         did.push(`loads ${purpose}`);
+        begins.push(since);
         const loading = Promise.withResolvers<void>();
         loads.push(loading);
         await loading.promise;
@@ -42,8 +44,8 @@ function start(purposes: readonly Purpose[] = ['measurement']) {
     },
   });
   const settle = () => vi.advanceTimersByTimeAsync(1);
-  const view = (page: string, allowed: Heard['allowed'] = measured) =>
-    dispatcher.hear({ event: { type: 'page.viewed', page }, at: 0, url: '/', allowed });
+  const view = (page: string, allowed: Heard['allowed'] = measured, at = 0) =>
+    dispatcher.hear({ event: { type: 'page.viewed', page }, at, url: '/', allowed });
   const come = async (way: 'resolve' | 'reject' = 'resolve') => {
     for (const loading of loads.splice(0)) loading[way]();
     await settle();
@@ -53,7 +55,7 @@ function start(purposes: readonly Purpose[] = ['measurement']) {
     await settle();
   };
   return {
-    ...{ did, view, come, follow, settle, flush: dispatcher.flush },
+    ...{ did, begins, view, come, follow, settle, flush: dispatcher.flush },
     signIn: (id: string) => {
       user = id;
     },
@@ -152,6 +154,15 @@ describe('an outside service (R77)', () => {
     view('home');
     await settle();
     expect(did.slice(3)).toEqual(['loads measurement', 'measurement: page_view home of null']);
+  });
+
+  it('is told when it is loaded how old the first event is that waits for it', async () => {
+    const { begins, view, follow, settle } = start();
+    view('home', null, 700);
+    view('record', null, 900);
+    await settle();
+    await follow(measured);
+    expect(begins).toEqual([700]);
   });
 
   it('that is refused on the way is not told anything, and nothing fails', async () => {

@@ -5,8 +5,11 @@ import { type Heard, logEvent } from './log-event.ts';
 /** One outside service of the configuration. */
 export type Service = {
   purpose: Purpose;
-  /** brings its code here; rejects where the browser or somebody on the way refuses it */
-  load: () => Promise<Forwarder>;
+  /**
+   * Brings its code here; rejects where the browser or somebody on the way refuses it.
+   * @param since time of the first event that waits for it, in milliseconds
+   */
+  load: (since: number) => Promise<Forwarder>;
 };
 
 type Around = {
@@ -32,7 +35,7 @@ function createSwitch({ purpose, load }: Service, forget: Around['forget']) {
   async function begin() {
     // the choice may have changed again while the step before was under way
     if (!isOn || forwarder) return;
-    const loaded = await load().catch(() => null);
+    const loaded = await load(waiting[0]?.event.at ?? Date.now()).catch(() => null);
     if (!loaded) return;
     if (!isOn) {
       await loaded.withdraw();

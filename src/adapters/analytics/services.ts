@@ -18,9 +18,9 @@ const all: readonly ((trackers: Trackers, around: Around) => Service | null)[] =
     amplitude
       ? {
           purpose: 'measurement',
-          load: async () => {
+          load: async (since) => {
             const { createAmplitudeForwarder } = await import('./amplitude-forwarder.ts');
-            return await createAmplitudeForwarder(amplitude, { root: root() });
+            return await createAmplitudeForwarder(amplitude, { root: root(), since });
           },
         }
       : null,
