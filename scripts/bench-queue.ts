@@ -72,7 +72,7 @@ async function run() {
     const [stockFew, stockMany] = await measureBoth(browser, site.url, 'stock');
     const flush = await measureFlush(browser, site.url, flushed);
     const takeovers = await measureTakeover(browser, site.url, 10);
-    const { alone, beside } = await queueGzipBytes();
+    const gzip = await queueGzipBytes();
     const figures = {
       ...figuresOf(ours, stock),
       ...{ oursEnqueueMicroseconds: few.call, oursEnqueueMicrosecondsAt100000: many.call },
@@ -86,7 +86,8 @@ async function run() {
         flushLongestMilliseconds: tenth(flush.longest),
       },
       takeoverLongestMilliseconds: Math.round(Math.max(...takeovers)),
-      ...{ gzipBytes: alone, gzipBytesBesideIdb: beside },
+      ...{ gzipBytes: gzip.queue, gzipBytesWithSender: gzip.withSender },
+      gzipBytesWithSenderAndIdb: gzip.withIdb,
     };
     return { figures, oursCalls: [few.call, many.call] };
   } finally {

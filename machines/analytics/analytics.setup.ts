@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, enqueueActions, type PromiseActorLogic, setup } from 'xstate';
 import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
 import { callActor } from '../port-actors.ts';
 import type {
@@ -6,7 +6,6 @@ import type {
   EventBatch,
   EventQueuePort,
   SendAnswer,
-  Settlement,
 } from '../ports/event-queue.port.ts';
 import type { PortCall } from '../ports/port.ts';
 import { PortError } from '../ports/port-failure.ts';
@@ -23,15 +22,20 @@ import {
 } from './analytics.verdict.ts';
 import { streamActor } from './stream-actor.ts';
 
+type LogicOf<Call> =
+  Call extends PortCall<infer Input, infer Output>
+    ? PromiseActorLogic<Output, Input | null>
+    : never;
+
 type Batched = { batch: EventBatch | null };
 type Answered = { answer: SendAnswer };
 type Drop = { count: number; reason: DropReason };
 
 /** The queue is loaded when it is wanted: its port comes with it, not with those of the app. */
-const absent = <Input, Output>(_: (port: EventQueuePort) => PortCall<Input, Output>) =>
-  callActor<Input | null, Output>(() =>
-    Promise.reject(new PortError({ reason: 'unexpected', msg: 'The queue has no port' })),
-  );
+const absent = <Name extends keyof EventQueuePort>() =>
+  callActor(() => Promise.reject(new PortError({ reason: 'unexpected' }))) as LogicOf<
+    EventQueuePort[Name]
+  >;
 
 const counted = (dropped: AnalyticsContext['dropped'], { count, reason }: Drop) => ({
   ...dropped,
@@ -57,11 +61,11 @@ export const analyticsSetup = setup({
   actors: {
     watchQueue: streamActor(() => () => {}),
     holdLead: streamActor(() => () => {}),
-    takeBatch: absent(({ takeBatch }) => takeBatch),
-    sendBatch: absent<{ batch: EventBatch }, SendAnswer>(({ sendBatch }) => sendBatch),
-    settleBatch: absent<Settlement, { queued: number }>(({ settleBatch }) => settleBatch),
-    emptyQueue: absent<void, void>(({ emptyQueue }) => emptyQueue),
-    openQueue: absent<void, void>(({ openQueue }) => openQueue),
+    takeBatch: absent<'takeBatch'>(),
+    sendBatch: absent<'sendBatch'>(),
+    settleBatch: absent<'settleBatch'>(),
+    emptyQueue: absent<'emptyQueue'>(),
+    openQueue: absent<'openQueue'>(),
   },
   guards: {
     isAny: ({ context }) => context.queued > 0,

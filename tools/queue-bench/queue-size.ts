@@ -6,10 +6,7 @@ import { withoutChartMeta } from '../build/vite-plugins.ts';
 
 type Output = { output: readonly { type: string; code?: string }[] };
 
-/** The page has them already: the charts' and those of kept photos. */
-const shared = ['xstate', 'idb'];
-
-async function sizeWithout(external: readonly string[]): Promise<number> {
+async function sizeWithout(external: readonly (string | RegExp)[]): Promise<number> {
   const built = (await build({
     ...{ root, configFile: false, logLevel: 'error', plugins: [withoutChartMeta()] },
     build: {
@@ -25,9 +22,11 @@ async function sizeWithout(external: readonly string[]): Promise<number> {
   return gzipSync(code, { level: 9 }).length;
 }
 
-/** Bytes of the queue and its chart, minified and compressed by gzip, on top of XState. */
+/** Bytes on top of XState, minified and compressed by gzip. */
 export const queueGzipBytes = async () => ({
-  alone: await sizeWithout(['xstate']),
-  /** on top of the library for IndexedDB, too */
-  beside: await sizeWithout(shared),
+  /** chart and queue; the library for IndexedDB is in the page for kept photos */
+  queue: await sizeWithout(['xstate', 'idb', /\/send-events\.ts$/]),
+  /** with what speaks the protocol of Amplitude's collector */
+  withSender: await sizeWithout(['xstate', 'idb']),
+  withIdb: await sizeWithout(['xstate']),
 });
