@@ -90,6 +90,7 @@ export const moneyMails = {
       text(say(values.isLate ? 'receipt.late' : 'receipt.text')),
       quote(receiptLines(values, say, site)),
       ...receiptTerms(values, say, site),
+      note(say('receipt.terms')),
       button(say('receipt.button'), planPage(site, values.order)),
     ],
     reason: say('footer.bought'),

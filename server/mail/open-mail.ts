@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Unsubscribe } from '../domain/unsubscribe.ts';
 import type { JobQueue } from '../jobs/job-queue.port.ts';
+import { retentionWords } from '../pages/retention-words.ts';
 import type { Database } from '../store/database.ts';
 import type { MailFailure } from './mail-transport.port.ts';
 import { loadMailWords } from './mail-words.ts';
@@ -11,6 +12,7 @@ import { createMailer } from './mailer.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createRenderer } from './render-mail.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
+import { loadTerms } from './terms-files.ts';
 
 export type MailParts = {
   mailer: Mailer;
@@ -57,6 +59,9 @@ export async function openMail(deps: {
     render: createRenderer({
       ...{ words: await loadMailWords(sender), sender, from: mail.from, publicUrl },
       unsubscribeLinks: unsubscribe.links,
+      terms: await loadTerms(sender, {
+        ...{ publicUrl, retention: retentionWords(config.retentionDays) },
+      }),
     }),
     onFailure: tellFailure(logger),
   });

@@ -70,6 +70,9 @@ const linked = (text: string) =>
     (url) => `<a href="${url}" rel="noreferrer">${url}</a>`,
   );
 
+const attachment = ({ name, text }: OutboxMail['attachments'][number]) =>
+  `<h2>Attachment: ${escapeHtml(name)}</h2>\n<details><summary>Show it</summary><pre>${linked(text)}</pre></details>`;
+
 export function mailPage(mail: OutboxMail, product: string): string {
   const about = `To ${mail.address} · ${mail.kind} · ${mail.locale} · ${timeOf(mail)} UTC`;
   const fields = Object.entries({ ...mail.headers, 'Message-ID': mail.messageId })
@@ -84,6 +87,7 @@ export function mailPage(mail: OutboxMail, product: string): string {
 <iframe src="/outbox/${mail.id}/html" sandbox title="The mail as HTML"></iframe>
 <h2>Plain text</h2>
 <pre>${linked(mail.text)}</pre>
+${mail.attachments.map(attachment).join('\n')}
 <h2>Headers</h2>
 <dl>${fields}</dl>`,
   );

@@ -19,9 +19,11 @@ export type Outbox = MailTransport & {
 const shown = 100;
 
 export const createOutbox = (db: Database, now: () => Date): Outbox => ({
-  async send({ messageId, to, kind, locale, subject, text, html, replyTo, from, headers }) {
+  async send(message) {
+    const { messageId, to, kind, locale, subject, text, html, replyTo, from, headers } = message;
     await insertIntoOutbox(db, {
       ...{ messageId, address: to, kind, locale, subject, text, html, createdAt: now() },
+      attachments: [...message.attachments],
       headers: { From: `${from.name} <${from.address}>`, 'Reply-To': replyTo, ...headers },
     });
     return { providerId: null };

@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { locales } from '../../machines/model/locale.ts';
+import { retentionWords } from '../pages/retention-words.ts';
 import { loadMailWords } from './mail-words.ts';
 import type { Mail } from './mailer.port.ts';
 import { sampleKinds, sampleMail, sampleValues, testSender } from './mails.fixture.ts';
 import { createRenderer, type Message } from './render-mail.ts';
+import { loadTerms } from './terms-files.ts';
 
 let render: (mail: Mail) => Message;
 
@@ -11,6 +13,9 @@ const rendererFor = async (sender: typeof testSender) =>
   createRenderer({
     ...{ words: await loadMailWords(sender), sender, publicUrl: 'https://lightwell.example' },
     from: { name: sender.product, address: 'hello@lightwell.example' },
+    terms: await loadTerms(sender, {
+      ...{ publicUrl: 'https://lightwell.example', retention: retentionWords(30) },
+    }),
     unsubscribeLinks: (address, locale) => ({
       page: `https://lightwell.example/${locale}/unsubscribe?token=${address}`,
       oneClick: `https://lightwell.example/unsubscribe?token=${address}`,
@@ -196,4 +201,11 @@ test('a receipt carries nothing that could be followed', () => {
   const short = render(sampleMail('contactReceipt', { values: { text: 'Hello. It works!' } })).text;
   expect(short).toContain('> Hello. It works!');
   expect(short).not.toContain('Links are left out here');
+});
+
+test.each(locales)('%s: a receipt brings the terms along, and no other mail does', (locale) => {
+  const kinds = sampleKinds.filter(
+    (kind) => render(sampleMail(kind, { locale })).attachments.length > 0,
+  );
+  expect(kinds).toEqual(['receipt']);
 });

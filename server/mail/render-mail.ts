@@ -7,6 +7,7 @@ import { mailKinds } from './mail-kinds.ts';
 import { type Footer, mailText } from './mail-text.ts';
 import type { Say, Sender } from './mail-words.ts';
 import type { Mail, MailKind, MailValues } from './mailer.port.ts';
+import type { Attachment } from './terms-files.ts';
 
 /** A mail as a server takes it; everything is one line but the two bodies. */
 export type Message = {
@@ -19,6 +20,7 @@ export type Message = {
   subject: string;
   text: string;
   html: string;
+  attachments: readonly Attachment[];
   /** besides those above; ASCII */
   headers: Record<string, string>;
 };
@@ -32,6 +34,8 @@ export type RenderDeps = {
   from: { name: string; address: string };
   publicUrl: string;
   unsubscribeLinks: (address: string, locale: Locale) => UnsubscribeLinks;
+  /** comes with every receipt */
+  terms: Record<Locale, readonly Attachment[]>;
 };
 
 /** Nothing that a visitor typed begins a line of a header. */
@@ -60,7 +64,8 @@ function headersOf(mail: Mail, links: UnsubscribeLinks | null, email: string) {
 }
 
 /** Puts mails into words: subject, plain text and HTML in the recipient's language. */
-export function createRenderer({ words, sender, from, publicUrl, unsubscribeLinks }: RenderDeps) {
+export function createRenderer(deps: RenderDeps) {
+  const { words, sender, from, publicUrl, unsubscribeLinks, terms } = deps;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return (mail: Mail): Message => {
     const { locale, to } = mail;
@@ -86,6 +91,7 @@ export function createRenderer({ words, sender, from, publicUrl, unsubscribeLink
       subject: oneLine(content.subject),
       text: mailText(content, footer),
       html: mailHtml(content, footer, frame),
+      attachments: mail.kind === 'receipt' ? terms[locale] : [],
       headers: headersOf(mail, links, sender.email),
     };
   };

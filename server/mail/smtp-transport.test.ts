@@ -25,7 +25,7 @@ const message = (change: Partial<Message> = {}): Message => ({
   from: { name: 'Lightwell', address: 'hello@lightwell.example' },
   ...{ to: 'visitor@example.org', replyTo: 'support@lightwell.example' },
   ...{ subject: '123 456 ist dein Code', text: 'Grüße\n', html: '<p>Grüße</p>' },
-  headers: { 'Content-Language': 'de' },
+  ...{ attachments: [], headers: { 'Content-Language': 'de' } },
   ...change,
 });
 
@@ -42,6 +42,20 @@ async function failureOf(sending: Promise<unknown>) {
 
 const send = (url: string, change: Partial<Message> = {}, waits = {}) =>
   createSmtpTransport(url, waits).send(message(change), neverStopped());
+
+test('hands over files as they are, with names in any language', async () => {
+  const { url, arrived } = await start();
+  const attachments = [
+    { name: 'ご利用規約.txt', text: '撤回できます。\nLast line\n' },
+    { name: 'Kündigung & Widerruf.txt', text: 'ä'.repeat(5000) },
+  ];
+  await send(url, { attachments });
+  const files = arrived[0]?.mail.attachments ?? [];
+  expect(files.map(({ filename, content }) => [filename, content.toString()])).toEqual(
+    attachments.map(({ name, text }) => [name, text]),
+  );
+  expect(new Set(files.map(({ contentType }) => contentType))).toEqual(new Set(['text/plain']));
+});
 
 test('hands over the mail with its own id, and learns the name the server gives it', async () => {
   const { url, arrived } = await start();

@@ -82,6 +82,9 @@ export function createSmtpTransport(
     ]);
     const { response } = await transport.sendMail({
       ...{ messageId, subject, text, html, from, headers: Object.fromEntries(headers) },
+      attachments: message.attachments.map(({ name, text }) => ({
+        ...{ filename: name, content: text, contentType: 'text/plain; charset=utf-8' },
+      })),
       to: { name: '', address: to },
       replyTo: { name: '', address: replyTo },
       envelope: { from: from.address, to: [to] },

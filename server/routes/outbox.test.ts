@@ -13,6 +13,7 @@ const mail = {
   subject: '123 456 <b>ist</b> dein Code',
   text: 'Link:\nhttps://lightwell.example/?a=1&b="2"\n<b>',
   html: '<!doctype html><title>Code</title><p>123456</p>',
+  attachments: [{ name: '<i>Terms</i>.txt', text: 'https://lightwell.example/de/terms' }],
   headers: { 'Content-Language': 'de' },
 };
 
@@ -59,7 +60,8 @@ test('shows one mail as plain text, with its links, and as HTML in a frame that 
   const url = 'https://lightwell.example/?a=1&amp;b=&quot;2&quot;';
   expect(body).toContain(`<a href="${url}" rel="noreferrer">${url}</a>`);
   expect(body).toContain('<dt>Content-Language</dt><dd>de</dd>');
-  expect(body).not.toContain('<b>');
+  expect(body).toContain('Attachment: &lt;i&gt;Terms&lt;/i&gt;.txt');
+  expect(body).not.toMatch(/<b>|<i>/);
 });
 
 test('the HTML of a mail can be shown in that frame alone, without scripts', async () => {

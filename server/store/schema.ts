@@ -517,6 +517,11 @@ export const outbox = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
+    /** files of plain text */
+    attachments: jsonb('attachments')
+      .$type<{ name: string; text: string }[]>()
+      .notNull()
+      .default([]),
     /** besides those that every mail has */
     headers: jsonb('headers').$type<Record<string, string>>().notNull(),
     createdAt: instant('created_at').notNull(),
