@@ -31,5 +31,5 @@ test('the links lead to pages of the language', () => {
 test('begins with a heading and the day of the last change', () => {
   const [subscription] = terms.en;
   expect(subscription?.name).toBe('Subscription terms.txt');
-  expect(subscription?.text).toMatch(/^Subscription terms\n={18}\n\n20\d\d-\d\d-\d\d\n\n/);
+  expect(subscription?.text).toMatch(/^Subscription terms\n={18}\n\n[A-Z]\w+ \d+, 20\d\d\n\n/);
 });

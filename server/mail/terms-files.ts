@@ -29,13 +29,18 @@ function blockText(block: PageBlock, words: Sender, address: (path: string) => s
   }
 }
 
-function pageText(page: PageText, words: Sender, address: (path: string) => string): string {
+const dayOf = (updated: string, locale: Locale) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(updated));
+
+type Around = { locale: Locale; words: Sender; address: (path: string) => string };
+
+function pageText(page: PageText, { locale, words, address }: Around): string {
   const sections = page.sections.map(({ heading, blocks }) =>
     [underlined(heading, '-'), ...blocks.map((block) => blockText(block, words, address))].join(
       '\n\n',
     ),
   );
-  const updated = page.updated ? [page.updated] : [];
+  const updated = page.updated ? [dayOf(page.updated, locale)] : [];
   return [underlined(page.title, '='), ...updated, page.lead, ...sections].join('\n\n');
 }
 
@@ -45,7 +50,7 @@ async function readTerms(locale: Locale, sender: Sender, site: Site): Promise<At
   const read = async (page: string): Promise<Attachment> => {
     const file = new URL(`${locale}/pages/${page}.json`, folder);
     const content = JSON.parse(await readFile(file, 'utf8')) as PageText;
-    const text = `${pageText(content, sender, address)}\n`.replace(
+    const text = `${pageText(content, { locale, words: sender, address })}\n`.replace(
       /\{(\w+)\}/g,
       (all, name: string) => words[name] ?? all,
     );
