@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dealStatus } from '../../contract/deal-status.ts';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
@@ -78,6 +79,25 @@ test('runs a claimed task to its end when nobody can be told of it', async () =>
   await runner.run(['short'], async () => fail());
   expect(await statusOf(id)).toBe(3);
   expect(onError).toHaveBeenCalledTimes(4);
+});
+
+test.each([
+  ['that was cancelled meanwhile is no fault', dealStatus.cancelled, 0, dealStatus.cancelled],
+  ['that still runs is one', dealStatus.running, 1, dealStatus.failed],
+])('a missing file of a task %s', async (_, status, faults, end) => {
+  const { id } = await faceTask();
+  const { runner, onError } = runnerWith({
+    storage: {
+      async localFile() {
+        await alone.db.update(tasks).set({ status }).where(eq(tasks.id, id));
+        throw new Error('no such file');
+      },
+    } as unknown as TaskRunnerDeps['storage'],
+    files: { keep: fail, remove: async () => {}, removeResult: async () => {} },
+  });
+  await runner.run(['short']);
+  expect(onError).toHaveBeenCalledTimes(faults);
+  expect(await statusOf(id)).toBe(end);
 });
 
 /** The database, failing in as many transactions as told once it is asked to. */

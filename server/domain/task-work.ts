@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { dealStatus } from '../../contract/deal-status.ts';
 import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
 import { type Engine, EngineError, type EngineProgress } from '../engine/engine.port.ts';
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
-import type { Task, TaskChange } from '../store/tasks.store.ts';
+import { findTask, type Task, type TaskChange } from '../store/tasks.store.ts';
 import { reached } from '../write-points.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
@@ -89,10 +90,17 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     };
   }
 
-  function outcomeOfError({ task, controller, isHandedBack }: Run, error: unknown): Outcome {
+  /** Cancelled, expired or deleted, which the job may not have heard of yet. */
+  async function isOver({ id, attempt }: Task): Promise<boolean> {
+    const row = await findTask(db, id);
+    return row?.status !== dealStatus.running || row.attempt !== attempt;
+  }
+
+  async function outcomeOfError(run: Run, error: unknown): Promise<Outcome> {
+    const { task, controller, isHandedBack } = run;
     if (isHandedBack) return { event: { type: 'task.handedBack' }, set: { runner: null } };
     // Whatever a stopped job stumbles over, for example files that were deleted, is no fault.
-    if (controller.signal.aborted) {
+    if (controller.signal.aborted || (await isOver(task).catch(() => false))) {
       return { event: { type: 'task.failed' }, set: { reason: 'engine_failed' } };
     }
     deps.onError(error, task.id);
