@@ -3,6 +3,7 @@ import { describeChart } from '../testing/chart-descriptor.ts';
 import { rejecting } from '../testing/samples.ts';
 import { analyticsMachine } from './analytics.machine.ts';
 import type { AnalyticsContext } from './analytics.types.ts';
+import { isToWait } from './analytics.verdict.ts';
 
 const batchOf = (count: number, attempts: number): EventBatch => ({
   first: 1,
@@ -73,6 +74,7 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
   },
   reads: ({ answer, batch, dropped, queued }) => [
     answer?.kind,
+    answer !== null && isToWait(answer),
     batch?.count,
     batch?.attempts,
     dropped.flood !== undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import { callActor } from '../port-actors.ts';
 import type { EventBatch, SendAnswer, Settlement } from '../ports/event-queue.port.ts';
 import { settle } from '../testing/test-system.ts';
@@ -287,7 +287,7 @@ describe('events that could not be deleted', () => {
 });
 
 describe('news of the queue that end', () => {
-  const crashing = fromCallback(({ receive }) => {
+  const crashing = fromCallback<EventObject, undefined>(({ receive }) => {
     receive(() => {
       throw new Error('a fault');
     });

@@ -85,12 +85,15 @@ it('replays what the inline boot has kept, once the page is shown', async () => 
 });
 
 it.each([
-  ['test', 1],
-  ['production', 0],
+  ['test', 'nobody', 1],
+  ['production', 'nobody', 0],
+  ['production', 'a walk', 1],
 ])(
-  'starts the tap of the inspector in the environment %s so many times: %i',
-  async (runEnv, times) => {
+  'starts the tap of the inspector in the environment %s, where %s waits for it, so many times: %i',
+  async (runEnv, who, times) => {
     vi.stubGlobal('__DEVTOOLS__', true);
+    startDevtools.mockClear();
+    if (who === 'a walk') vi.stubGlobal('__lightwell', undefined);
     const configured = document.getElementById('runtime-config') as HTMLElement;
     configured.textContent = JSON.stringify({ ...config, runEnv });
     await act(() => startApp(document, container));
