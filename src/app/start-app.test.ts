@@ -85,15 +85,16 @@ it('replays what the inline boot has kept, once the page is shown', async () => 
 });
 
 it.each([
-  ['test', 'nobody', 1],
-  ['production', 'nobody', 0],
-  ['production', 'a walk', 1],
+  ['test', 1],
+  ['production', 0],
+  ['production (a walk waits for it)', 1],
 ])(
-  'starts the tap of the inspector in the environment %s, where %s waits for it, so many times: %i',
-  async (runEnv, who, times) => {
+  'starts the tap of the inspector in the environment %s so many times: %i',
+  async (says, times) => {
+    const [runEnv, isAwaited] = says.split(' ');
     vi.stubGlobal('__DEVTOOLS__', true);
     startDevtools.mockClear();
-    if (who === 'a walk') vi.stubGlobal('__lightwell', undefined);
+    if (isAwaited) vi.stubGlobal('__lightwell', undefined);
     const configured = document.getElementById('runtime-config') as HTMLElement;
     configured.textContent = JSON.stringify({ ...config, runEnv });
     await act(() => startApp(document, container));
