@@ -10,7 +10,7 @@ import { type CoverageRecord, withRow } from '../tools/coverage/coverage-record.
 import { type CoverageRun, keptRun, lastRun, whyNotKept } from '../tools/coverage/coverage-run.ts';
 import { measureAlone } from '../tools/coverage/measure-alone.ts';
 import { readMeasured } from '../tools/coverage/measured.ts';
-import { measuredCharts as charts } from '../tools/coverage/unmeasured.ts';
+import { charts } from '../tools/paths/charts.ts';
 
 /*
  * What the charts of the product took in the last run of the browser tests; the life of a record,

@@ -1,7 +1,9 @@
-import type { EventBatch, SendAnswer, Settlement } from '../ports/event-queue.port.ts';
+import type { EventBatch, QueueNews, SendAnswer, Settlement } from '../ports/event-queue.port.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { rejecting } from '../testing/samples.ts';
 import { analyticsMachine } from './analytics.machine.ts';
+import type { AnalyticsContext } from './analytics.types.ts';
+import { isToWait } from './analytics.verdict.ts';
 
 const batchOf = (count: number, attempts: number): EventBatch => ({
   first: 1,
@@ -25,20 +27,20 @@ const answers: Readonly<Record<string, SendAnswer>> = {
 
 const broken = { 'the storage fails': rejecting({ reason: 'unexpected' }) };
 
+const newsOf = ({ dropped }: AnalyticsContext): Readonly<Record<string, QueueNews>> => ({
+  nothing: { type: 'queue.counted', queued: 0 },
+  'a few': { type: 'queue.counted', queued: 4 },
+  'a batch': { type: 'queue.counted', queued: 200 },
+  kept: { type: 'storage.kept' },
+  refused: { type: 'storage.refused' },
+  ...(dropped.flood
+    ? {}
+    : { 'a flood': { type: 'events.refused', count: 1, reason: 'flood' } as const }),
+});
+
 export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
   machine: analyticsMachine,
   charts: {
-    'queue.counted': {
-      nothing: { queued: 0 },
-      'a few': { queued: 4 },
-      'a batch': { queued: 200 },
-    },
-    'events.refused': ({ dropped }): Record<string, { count: number; reason: 'flood' }> =>
-      dropped.flood ? {} : { 'a flood': { count: 1, reason: 'flood' } },
-    'storage.kept': {},
-    'storage.refused': {},
-    'lead.gained': {},
-    'lead.lost': {},
     'flush.requested': {},
     'page.leaving': {},
     'connection.lost': {},
@@ -47,8 +49,11 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
     'queue.optedIn': {},
   },
   actors: {
-    watchQueue: { error: broken },
-    holdLead: { error: broken },
+    watchQueue: { sends: newsOf, error: broken },
+    holdLead: {
+      sends: { gained: { type: 'lead.gained' }, lost: { type: 'lead.lost' } },
+      error: broken,
+    },
     takeBatch: {
       done: {
         nothing: null,
@@ -69,6 +74,7 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
   },
   reads: ({ answer, batch, dropped, queued }) => [
     answer?.kind,
+    answer !== null && isToWait(answer),
     batch?.count,
     batch?.attempts,
     dropped.flood !== undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import { callActor } from '../port-actors.ts';
 import type { EventBatch, SendAnswer, Settlement } from '../ports/event-queue.port.ts';
 import { settle } from '../testing/test-system.ts';
@@ -283,6 +283,32 @@ describe('events that could not be deleted', () => {
     await send({ type: 'queue.optedOut' });
     await send({ type: 'queue.optedIn' });
     expect(now().matches({ delivery: 'active' })).toBe(true);
+  });
+});
+
+describe('news of the queue that end', () => {
+  const crashing = fromCallback<EventObject, undefined>(({ receive }) => {
+    receive(() => {
+      throw new Error('a fault');
+    });
+  });
+  const crash = async (before: readonly AnalyticsEvent[]) => {
+    const machine = analyticsMachine.provide({ actors: { watchQueue: crashing } });
+    const actor = createActor(machine).start();
+    for (const event of before) actor.send(event);
+    actor.getSnapshot().children.watchQueue?.send({ type: 'a fault' });
+    await settle();
+    return actor.getSnapshot();
+  };
+
+  it('leave a tab that leads in the lead', async () => {
+    const now = await crash([{ type: 'lead.gained' }]);
+    expect(now.matches({ delivery: { active: 'leading' }, storage: 'inMemory' })).toBe(true);
+  });
+
+  it('do not opt in whoever has opted out', async () => {
+    const now = await crash([{ type: 'queue.optedOut' }]);
+    expect(now.matches({ delivery: 'optedOut', storage: 'inMemory' })).toBe(true);
   });
 });
 

@@ -236,11 +236,6 @@ export const analyticsMachine = analyticsSetup.createMachine({
     dropped: {},
   },
   type: 'parallel',
-  invoke: {
-    id: 'watchQueue',
-    src: 'watchQueue',
-    onError: { target: '.storage.inMemory', meta: { req: 'ours' } },
-  },
   on: {
     'queue.counted': { actions: counting, meta: { req: 'R59' } },
     'events.refused': {
@@ -251,6 +246,12 @@ export const analyticsMachine = analyticsSetup.createMachine({
   states: {
     storage: {
       initial: 'opening',
+      // here and not at the root, whose transition to a state would begin the delivery anew, too
+      invoke: {
+        id: 'watchQueue',
+        src: 'watchQueue',
+        onError: { target: '.inMemory', meta: { req: 'ours' } },
+      },
       on: {
         'storage.kept': { target: '.onDevice', meta: { req: 'ours' } },
         'storage.refused': { target: '.inMemory', meta: { req: 'ours' } },

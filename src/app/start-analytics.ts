@@ -3,6 +3,7 @@ import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import type { Allowed, Purpose } from '../../machines/model/consent.ts';
 import type { Caller } from '../../machines/model/user.ts';
 import { createDispatcher } from '../adapters/analytics/dispatcher.ts';
+import { isCounted } from '../adapters/analytics/event-catalogue.ts';
 import { type Heard, logEvent } from '../adapters/analytics/log-event.ts';
 import { configuredServices } from '../adapters/analytics/services.ts';
 import { measureWebVitals } from '../adapters/analytics/web-vitals.ts';
@@ -58,5 +59,7 @@ export function startAnalytics(around: Around): (heard: Heard) => void {
   // after the measures, which are told when the page is hidden
   document.addEventListener('visibilitychange', flush);
   addEventListener('pagehide', flush);
-  return hear;
+  return (heard) => {
+    if (isCounted(heard.event)) hear(heard);
+  };
 }

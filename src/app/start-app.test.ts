@@ -87,10 +87,14 @@ it('replays what the inline boot has kept, once the page is shown', async () => 
 it.each([
   ['test', 1],
   ['production', 0],
+  ['production (a walk waits for it)', 1],
 ])(
   'starts the tap of the inspector in the environment %s so many times: %i',
-  async (runEnv, times) => {
+  async (says, times) => {
+    const [runEnv, isAwaited] = says.split(' ');
     vi.stubGlobal('__DEVTOOLS__', true);
+    startDevtools.mockClear();
+    if (isAwaited) vi.stubGlobal('__lightwell', undefined);
     const configured = document.getElementById('runtime-config') as HTMLElement;
     configured.textContent = JSON.stringify({ ...config, runEnv });
     await act(() => startApp(document, container));

@@ -91,7 +91,8 @@ export async function startApp(document: Document, container: HTMLElement) {
     preparePage: pages.prepare,
     dialogs,
   });
-  if (__DEVTOOLS__ && config.runEnv !== 'production') {
+  // a walk waits for the charts of a page that has the configuration of production, too
+  if (__DEVTOOLS__ && (config.runEnv !== 'production' || '__lightwell' in window)) {
     const { startDevtools } = await import('../devtools/start-devtools.ts');
     startDevtools(root, { build: new URL(import.meta.url).pathname });
   }

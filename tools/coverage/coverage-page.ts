@@ -1,6 +1,5 @@
 import { percentOf, sumOf } from './coverage.ts';
 import type { CoverageRecord } from './coverage-record.ts';
-import { unmeasured } from './unmeasured.ts';
 
 const made = '<!-- Made by scripts/coverage-charts.ts from coverage.json: measure instead. -->';
 
@@ -28,10 +27,6 @@ export const coveragePage = ({ charts }: CoverageRecord): string => {
     row('all', sumOf(charts)),
     ...list('Never taken', open),
     ...list('Never triggered by keyboard', unkeyed),
-    '',
-    '## Not measured in a browser',
-    '',
-    ...Object.entries(unmeasured).map(([chart, proof]) => `- \`${chart}\`: ${proof}`),
     '',
   ].join('\n');
 };

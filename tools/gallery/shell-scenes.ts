@@ -170,7 +170,7 @@ const freshness: Scene = {
   chart: 'freshness',
   says: '',
   path: () => '/',
-  shot: 'window',
+  shot: { element: 'freshness' },
   per: 'leaf',
   seen: ({ cause }: FreshnessContext) => cause?.kind,
   shows: ({ context: { cause } }) => cause?.kind,

@@ -130,3 +130,7 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
     },
   },
 };
+
+/** Charts tell other facts, too, such as that events were dropped. */
+export const isCounted = ({ type }: { type: string }): boolean =>
+  Object.hasOwn(eventCatalogue, type);

@@ -57,6 +57,8 @@ export type BrowserChart = {
   unplanned?: RegExp;
   /** opens the page and brings the chart to the start of the path */
   open: (stage: Stage, path: Path) => Promise<void>;
+  /** shows anew what the page shows from time to time; its clock then stands still during looks */
+  refresh?: (stage: Stage) => Promise<void>;
   /** by name of the step; server answers and timers need none */
   drivers: Readonly<Record<string, Driver>>;
   /** by leaf state */

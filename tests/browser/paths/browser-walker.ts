@@ -145,11 +145,12 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
     let nudges = 0;
     for (;;) {
       const behind = (await wrongActor(expected)) ?? wrongTransitions();
+      if (!behind) await spec.refresh?.(stage);
       const unseen = behind ? undefined : await wrongPage(expected);
       if (!behind && !unseen) return;
       const waited = Date.now() - begun;
       if (waited > patienceMs) throw new Error(behind ?? unseen);
-      if (unseen && waited > (nudgesAfterMs[nudges] ?? patienceMs)) {
+      if (unseen && !spec.refresh && waited > (nudgesAfterMs[nudges] ?? patienceMs)) {
         nudges += 1;
         await page.clock.runFor(nudgeMs);
       } else await new Promise((resolve) => setTimeout(resolve, 25));

@@ -121,6 +121,20 @@ export const failActor = async (page: Page, name: string, failure: PortFailure):
   );
 };
 
+/** The real one does its work, but what it answers is lost. */
+export const loseAnswer = async (page: Page, name: string, failure: PortFailure): Promise<void> => {
+  await untilHeld(page, name);
+  noteMadeUp(page.context(), name);
+  await page.evaluate(
+    ([one, why]) => {
+      const held = window.__lightwellHeld?.[one];
+      held?.pass();
+      held?.end('xstate.promise.reject', why);
+    },
+    [name, failure] as const,
+  );
+};
+
 type Answered = { output: unknown } | { event: AnyEventObject };
 
 /**

@@ -1,0 +1,207 @@
+import { expect, type Page } from '@playwright/test';
+import type { AnyMachineSnapshot } from 'xstate';
+import type { AnalyticsContext } from '../../../machines/analytics/analytics.types.ts';
+import type { AnswerName } from '../../../tools/collector/answers.ts';
+import { type Collector, startCollector } from '../../../tools/collector/collector.ts';
+import { configureTrackers } from '../trackers.ts';
+import type { Stage } from './browser-chart.ts';
+import { holdActors } from './held-actors.ts';
+import { pressKey } from './keyboard.ts';
+import { noteMadeUp } from './made-up.ts';
+import { hasSaid, meterActors, unsay } from './metered-actors.ts';
+import { type OtherTab, openOtherTab } from './other-tab.ts';
+import { goTo, openPage, press, quiet, untilShown, words } from './scene.ts';
+
+/* A page with the configuration of production, that measures: Amplitude's address is the collector here. */
+
+/** What a walk has beside its page. */
+type Around = { collector: Collector; answer: AnswerName; tab: OtherTab; isOffline: boolean };
+
+const known = new WeakMap<Page, Around>();
+
+export const aroundOf = (page: Page): Around => {
+  const found = known.get(page);
+  if (!found) throw new Error('this page was not opened to be measured');
+  return found;
+};
+
+const note = (page: Page) => page.getByRole('region', { name: words('consent.title') });
+
+/** Runs the clock until something has happened that the page and its SDK do by timers. */
+const runUntil = (page: Page, has: () => Promise<boolean>, message: string): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        if (await has()) return true;
+        await page.clock.runFor(20);
+        return false;
+      },
+      { timeout: 60_000, intervals: [25], message },
+    )
+    .toBe(true);
+
+/** The debug console, at its list of actors. */
+const openConsole = async (page: Page): Promise<void> => {
+  await press(page, page.getByRole('button', { name: 'Debug console' }));
+  await page.getByRole('tab', { name: 'Actors' }).click();
+  await untilShown(page, page.getByRole('row', { name: /^analytics queue/ }));
+};
+
+const calls = ['takeBatch', 'sendBatch', 'settleBatch', 'emptyQueue', 'openQueue'];
+
+/** Measuring is allowed, and the first events are on the device. */
+export const openMeasured = async (stage: Stage): Promise<void> => {
+  const { page, context, url } = stage;
+  const collector = await startCollector(0, { choose: () => aroundOf(page).answer });
+  context.on('close', () => void collector.close());
+  const tab = openOtherTab(stage);
+  known.set(page, { collector, answer: 'ok', tab, isOffline: false });
+  const amplitude = { key: 'a key', zone: 'US', batch: false, serverUrl: collector.url } as const;
+  await configureTrackers(page, { amplitude }, 'production');
+  await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
+  // of a page that did not come from there itself
+  await context.grantPermissions(['local-network-access'], { origin: url });
+  await holdActors(
+    context,
+    calls.map((one) => `analytics/${one}`),
+  );
+  await meterActors(context, ['analytics/watchQueue', 'analytics/holdLead']);
+  await openPage(stage, '/', quiet);
+  await press(page, note(page).getByRole('button', { name: words('consent.allow'), exact: true }));
+  const isWritten = async () => (await tab.events()).includes('consent_choose');
+  await runUntil(page, isWritten, 'the choice is on the device');
+  await openConsole(page);
+};
+
+export const chooseAgain = async (
+  page: Page,
+  choice: 'consent.allow' | 'consent.refuse',
+): Promise<void> => {
+  const footer = page.getByRole('contentinfo');
+  const again = footer.getByRole('button', { name: words('footer.privacyChoices') });
+  const button = note(page).getByRole('button', { name: words(choice), exact: true });
+  // by key: the debug console lies over both
+  for (const one of [again, button]) {
+    await untilShown(page, one);
+    await pressKey(page, one);
+  }
+};
+
+/** All that has happened so far is on the device, and that is something. */
+export const untilWritten = async (page: Page): Promise<void> => {
+  const { tab } = aroundOf(page);
+  const isWritten = async () => (await tab.events()).length > 0;
+  await runUntil(page, isWritten, 'something is on the device');
+  await page.clock.runFor(500);
+  await tab.untilStill();
+};
+
+/** The console reads once a second, and the page's clock stands. */
+export const readConsole = ({ page }: Stage): Promise<void> =>
+  page.evaluate(async () => {
+    const choose = (view: string) => document.getElementById(`debug-console-${view}`)?.click();
+    choose('build');
+    choose('actors');
+    for (let tries = 0; tries < 200; tries += 1) {
+      const panel = document.getElementById('debug-console-panel');
+      if (panel?.textContent?.includes('analytics queue')) return;
+      const { port1, port2 } = new MessageChannel();
+      await new Promise((resolve) => {
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+    }
+  });
+
+export const chartOf = (
+  page: Page,
+): Promise<{ value: AnyMachineSnapshot['value']; context: AnalyticsContext }> =>
+  page.evaluate(() => {
+    const { value, context } =
+      window.__lightwell?.root.system.get('analytics')?.getSnapshot() ?? {};
+    return { value, context };
+  });
+
+/** Resolves when the chart is in a state of that name. */
+export const untilIn = (page: Page, state: string): Promise<void> =>
+  expect
+    .poll(async () => JSON.stringify((await chartOf(page)).value), {
+      ...{ timeout: 60_000, intervals: [25] },
+      message: `it comes to ${state}`,
+    })
+    .toContain(`"${state}"`);
+
+/** Something happens that is to be measured, another page is seen, until the queue says so. */
+export const happen = async (page: Page, type: string): Promise<void> => {
+  await unsay(page, 'analytics/watchQueue', type);
+  const isHome = new URL(page.url()).pathname === '/';
+  await goTo(page, isHome ? 'records' : 'home');
+  await runUntil(page, () => hasSaid(page, 'analytics/watchQueue', { type }), `it says ${type}`);
+};
+
+/** The other tab says how many events it has left, and this page has heard it. */
+export const tellLeft = async (page: Page, queued: number): Promise<void> => {
+  await unsay(page, 'analytics/watchQueue', 'queue.counted');
+  await aroundOf(page).tab.say({ left: queued });
+  const counted = { type: 'queue.counted', queued };
+  const hasTold = () => hasSaid(page, 'analytics/watchQueue', counted);
+  await expect.poll(hasTold, { timeout: 60_000, intervals: [25] }).toBe(true);
+};
+
+/** Amplitude's SDK flushes a second after the connection is back; nothing else waits so long meanwhile. */
+const flushedMs = 1001;
+
+const untilHeard = async (page: Page, type: 'online' | 'offline', act: () => Promise<void>) => {
+  await page.evaluate((name) => {
+    Reflect.set(window, '__heard', false);
+    addEventListener(name, () => Reflect.set(window, '__heard', true), { once: true });
+  }, type);
+  await act();
+  const hasHeard = () => page.evaluate(() => Reflect.get(window, '__heard'));
+  await expect.poll(hasHeard, { timeout: 60_000, intervals: [25] }).toBe(true);
+};
+
+export const goOffline = async ({ page, context }: Stage): Promise<void> => {
+  await untilHeard(page, 'offline', () => context.setOffline(true));
+  aroundOf(page).isOffline = true;
+};
+
+export const goOnline = async ({ page, context }: Stage): Promise<void> => {
+  await untilHeard(page, 'online', () => context.setOffline(false));
+  aroundOf(page).isOffline = false;
+  await page.clock.runFor(flushedMs);
+};
+
+/** The page is hidden until the chart has heard of it; headless, a browser cannot be made to hide one. */
+export const hide = async (page: Page, isLong: boolean): Promise<void> => {
+  noteMadeUp(page.context(), 'a hidden page');
+  await page.evaluate((stays) => {
+    const show = () => Reflect.deleteProperty(document, 'visibilityState');
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    if (!stays) show();
+  }, isLong);
+  await untilIn(page, 'taking');
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'visibilityState');
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+};
+
+/** While `act` runs the device neither reads nor writes events. */
+export const withoutDevice = async (page: Page, act: () => Promise<void>): Promise<void> => {
+  noteMadeUp(page.context(), 'a device that refuses');
+  await page.evaluate(() => {
+    const { prototype } = IDBDatabase;
+    const own = prototype.transaction;
+    prototype.transaction = function (this: IDBDatabase, ...asked) {
+      if (this.name === 'analytics') throw new DOMException('No more', 'UnknownError');
+      return own.apply(this, asked);
+    };
+    Reflect.set(window, '__mend', () => {
+      prototype.transaction = own;
+    });
+  });
+  await act();
+  await page.evaluate(() => Reflect.get(window, '__mend')());
+};
