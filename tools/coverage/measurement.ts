@@ -48,7 +48,7 @@ const root = process.env[folderVariable] ?? usual;
 /** @param within the folder of the run */
 export const folderOf = (by: Measurer, within = root): string => join(within, by);
 
-/** Called at the start of a run: older measurements are dropped. */
+/** @public Called at the start of a run, by tools/testing: older measurements are dropped. */
 export const forgetMeasurements = (by: Measurer, within = root): void =>
   rmSync(folderOf(by, within), { recursive: true, force: true });
 
