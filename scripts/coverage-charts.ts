@@ -75,10 +75,10 @@ const asData = ({ record, source, tests, absent }: CoverageRun): string => {
   return JSON.stringify({ name: 'coverage:charts', ...from, ...figures, open, unkeyed, rows });
 };
 
-const asText = ({ record, says, gaps }: CoverageRun): string => {
+const asText = ({ record, says, gaps, notes = [] }: CoverageRun): string => {
   const { transitions, waived } = sumOf(record.charts);
   const waivers = `${waived} of ${transitions} transitions waived, ${maxWaivers} allowed`;
-  return [says, coverageTable(record.charts), waivers, ...gaps].join('\n');
+  return [says, coverageTable(record.charts), waivers, ...notes, ...gaps].join('\n');
 };
 
 /** Walks one chart in a browser; its figures take the place of its last ones. */

@@ -13,6 +13,8 @@ export type CoverageRun = {
   absent: string[];
   /** why it is incomplete */
   gaps: string[];
+  /** what a run of some charts cannot tell */
+  notes?: string[];
 };
 
 type Charts = Readonly<Record<string, ChartDescriptor>>;
@@ -48,7 +50,10 @@ export const whyNotKept = ({ source, gaps }: CoverageRun): string | undefined =>
   return gaps.length > 0 ? 'The run was not kept in docs/machines/: it has gaps.' : undefined;
 };
 
-/** What a run measured of the charts that it walked whole: of others it tells nothing. */
+/**
+ * What a run measured of the charts that it walked whole. What they did not take is told and is no
+ * gap: walks of other charts, and journeys, take some of it (`user.changed` of `app`).
+ */
 export const partialRun = (
   charts: Charts,
   measured: Measured,
@@ -57,6 +62,18 @@ export const partialRun = (
   const some = Object.fromEntries(
     Object.entries(charts).filter(([chart]) => walkedWhole.includes(chart)),
   );
-  const run = lastRun(some, measured, []);
-  return { ...run, says: `${run.says} Of the charts these were walked whole:` };
+  const { record, says, ...run } = lastRun(some, measured, []);
+  const untold = record.charts.map((row) => ({ ...row, open: [], unkeyed: [] }));
+  const notes = record.charts.flatMap(({ chart, open, unkeyed }) => [
+    ...open.map((id) => `not taken in this run: ${id}`),
+    ...unkeyed.map((type) => `not by keyboard in this run: ${chart} | ${type}`),
+  ]);
+  return {
+    ...{ ...run, record, says: `${says} Of the charts these were walked whole:` },
+    gaps: gapsOf({ charts: untold }),
+    notes:
+      notes.length === 0
+        ? []
+        : [...notes, 'Tests of other charts may take these: npm test -- --whole says so.'],
+  };
 };
