@@ -276,7 +276,9 @@ describe('the face functions', () => {
     expect(done.faces).toBe(1);
   });
 
-  it('expects of a portrait what portraits took, whatever the size of the photo', async () => {
+  it('expects of a portrait what portraits took, whatever the size of the photo', {
+    tags: ['whole'],
+  }, async () => {
     const estimates = [512, 4000].map((width) =>
       engine.estimate('face-portrait', { width, height: 3000 }),
     );
