@@ -1,3 +1,4 @@
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { adEventBody } from '../../contract/ad-event.ts';
 import { startByIntent } from './intent.ts';
@@ -110,14 +111,14 @@ async function expectNothing(page: Page, production: string, choose: () => Promi
   expect((await cookies()).filter((name) => !ownCookies.includes(name))).toEqual([]);
 }
 
-test('nobody answers: nothing of others is loaded, stored or sent on a whole journey (R77)', async ({
+test('nobody answers: nothing of others is loaded, stored or sent on a whole journey (R77)', { tag: wholeTag }, async ({
   page,
   production,
 }) => {
   await expectNothing(page, production, async () => {});
 });
 
-test('refused: nothing of others is loaded, stored or sent on a whole journey (R77)', async ({
+test('refused: nothing of others is loaded, stored or sent on a whole journey (R77)', { tag: wholeTag }, async ({
   page,
   production,
 }) => {
@@ -127,7 +128,7 @@ test('refused: nothing of others is loaded, stored or sent on a whole journey (R
   });
 });
 
-test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone', async ({
+test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone', { tag: wholeTag }, async ({
   page,
   context,
   production,

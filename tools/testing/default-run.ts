@@ -56,7 +56,7 @@ export const chooseWalks = async (seed: string): Promise<WalkChoice> => {
   const { whole, unwalked } = changedCharts(measuredCharts, keptRecord(), walked);
   console.log(`The default run; npm test -- --whole runs every test.
 Charts that have changed since their coverage was kept, walked whole: ${listed(whole)}
-Of each other chart the walk on the real server and two more are taken, by the seed “${seed}”.`);
+Of each other chart the walk on the real server and one more are taken, by the seed “${seed}”.`);
   if (unwalked.length > 0) {
     console.log(`Changed, and measured in whole runs only: ${listed(unwalked)}`);
   }
