@@ -32,6 +32,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     restoreMocks: true,
+    tags: [{ name: 'whole', description: 'takes long: left out of the default run of npm test' }],
     projects: [
       {
         extends: true,

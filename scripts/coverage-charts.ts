@@ -7,9 +7,16 @@ import { coverageTable, maxWaivers, sumOf } from '../tools/coverage/coverage.ts'
 import { coveragePage } from '../tools/coverage/coverage-page.ts';
 import { coveragePicture } from '../tools/coverage/coverage-picture.ts';
 import { type CoverageRecord, withRow } from '../tools/coverage/coverage-record.ts';
-import { type CoverageRun, keptRun, lastRun, whyNotKept } from '../tools/coverage/coverage-run.ts';
+import {
+  type CoverageRun,
+  keptRun,
+  lastRun,
+  partialRun,
+  whyNotKept,
+} from '../tools/coverage/coverage-run.ts';
 import { measureAlone } from '../tools/coverage/measure-alone.ts';
 import { readMeasured } from '../tools/coverage/measured.ts';
+import { filePrintsNow } from '../tools/coverage/walked-files.ts';
 import { charts } from '../tools/paths/charts.ts';
 
 /*
@@ -20,6 +27,7 @@ const usage = `npm run coverage:charts               the last run, or the kept o
 npm run coverage:charts -- --json     as one line of data
 npm run coverage:charts -- --write    keeps the last run in docs/machines/, when it has no gaps
 npm run coverage:charts -- --measured the last run or nothing
+npm run coverage:charts -- --only toast,tray   of those charts alone, which a run has walked whole; it is never kept
 npm run coverage:charts -- --measure toast   walks that chart alone in a browser, and keeps its figures beside the others`;
 
 const options = {
@@ -27,20 +35,22 @@ const options = {
   write: { type: 'boolean', default: false },
   measured: { type: 'boolean', default: false },
   measure: { type: 'string' },
+  only: { type: 'string' },
 } as const;
 
 const folder = join(root, 'docs', 'machines');
 const kept = join(folder, 'coverage.json');
 
-const runOf = (isMeasured: boolean): CoverageRun => {
+const runOf = (isMeasured: boolean, only?: string): CoverageRun => {
   const measured = readMeasured();
+  if (measured && only !== undefined) return partialRun(charts, measured, only.split(','));
   if (measured) {
     const names = readdirSync(join(root, 'tests', 'browser', 'paths'));
     const walks = names.filter((name) => name.endsWith('.spec.ts'));
     return lastRun(charts, measured, walks);
   }
   if (isMeasured || !existsSync(kept)) {
-    return fail('No browser test has measured anything yet: npm test runs them.');
+    return fail('No browser test has measured anything yet: npm test -- --whole runs them.');
   }
   return keptRun(charts, keptRecord());
 };
@@ -65,10 +75,10 @@ const asData = ({ record, source, tests, absent }: CoverageRun): string => {
   return JSON.stringify({ name: 'coverage:charts', ...from, ...figures, open, unkeyed, rows });
 };
 
-const asText = ({ record, says, gaps }: CoverageRun): string => {
+const asText = ({ record, says, gaps, notes = [] }: CoverageRun): string => {
   const { transitions, waived } = sumOf(record.charts);
   const waivers = `${waived} of ${transitions} transitions waived, ${maxWaivers} allowed`;
-  return [says, coverageTable(record.charts), waivers, ...gaps].join('\n');
+  return [says, coverageTable(record.charts), waivers, ...notes, ...gaps].join('\n');
 };
 
 /** Walks one chart in a browser; its figures take the place of its last ones. */
@@ -76,23 +86,26 @@ const measure = async (chart: string): Promise<boolean> => {
   const model = charts[chart] ?? fail(`There is no chart “${chart}”`);
   const file =
     (await walkedInBrowser()).get(chart)?.file ??
-    fail(`No test walks the chart “${chart}” alone in a browser: npm test measures it`);
+    fail(`No test walks the chart “${chart}” alone in a browser: npm test -- --whole measures it`);
   const outcome = measureAlone(chart, model, file);
   if (!outcome) return false;
   console.log(coverageTable([outcome.row]));
   for (const gap of outcome.gaps) console.error(gap);
   if (outcome.gaps.length > 0) return false;
-  keep(withRow(charts, keptRecord(), outcome.row));
+  const known = keptRecord();
+  const files = { ...known.files, [chart]: (await filePrintsNow())[chart] ?? '' };
+  keep({ ...withRow(charts, known, outcome.row), files });
   return true;
 };
 
-await obeyCall(usage, (args) => {
+await obeyCall(usage, async (args) => {
   const { values } = readOptions(args, { options, allowPositionals: false });
   if (values.measure !== undefined) return measure(values.measure);
-  const run = runOf(values.measured);
+  if (values.only !== undefined && values.write) fail('--only is never kept: no --write beside it');
+  const run = runOf(values.measured || values.only !== undefined, values.only);
   console.log(values.json ? asData(run) : asText(run));
   const obstacle = values.write ? whyNotKept(run) : undefined;
   if (obstacle) console.error(obstacle);
-  else if (values.write) keep(run.record);
+  else if (values.write) keep({ ...run.record, files: await filePrintsNow() });
   return run.gaps.length === 0 && obstacle === undefined;
 });

@@ -52,7 +52,7 @@ describe('the process of the server', () => {
 });
 
 describe('a job whose process is killed', () => {
-  it('fails and leaves nothing, and the next job runs', async () => {
+  it('fails and leaves nothing, and the next job runs', { tags: ['whole'] }, async () => {
     const outputDir = path.join(folder, 'killed');
     const job = { id: 'killed', code: 'upscale-2x-fine', options: {}, outputDir };
     const inputPath = bundledPhoto('coffee.png');
@@ -131,7 +131,9 @@ describe('the network runtime', () => {
 });
 
 describe('a photo that costs its decoder too much', () => {
-  it('is refused with a code of its own, and the next photo is looked at', async () => {
+  it('is refused with a code of its own, and the next photo is looked at', {
+    tags: ['whole'],
+  }, async () => {
     const decoders = new ProcessPool<InspectOrder, ImageInfo>(
       {
         file: new URL('./inspect.child.ts', import.meta.url),

@@ -88,7 +88,9 @@ test('photos without a database are refused where none was noted', async () => {
   await expect(openDatabaseOf(directory)).rejects.toThrow('is gone');
 });
 
-test('a first start that was killed while it made the database is no obstacle to the next', async () => {
+test('a first start that was killed while it made the database is no obstacle to the next', {
+  tags: ['whole'],
+}, async () => {
   const killed = await mkdtemp(join(tmpdir(), 'lightwell-database-'));
   mkdirSync(join(killed, 'database.new', 'base'), { recursive: true });
   writeFileSync(join(killed, 'database.new', 'PG_VERSION'), '17\n');
@@ -110,7 +112,7 @@ test('a full disk is no damaged database: it is told apart, and opens when there
   await (await openDatabaseOf(directory, async () => 64_000_000)).close();
 });
 
-test('the first database is made where a link leads', async () => {
+test('the first database is made where a link leads', { tags: ['whole'] }, async () => {
   const disk = join(directory, 'disk');
   const dataDir = join(directory, 'data');
   for (const folder of [disk, dataDir]) mkdirSync(folder);

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { startByIntent } from './intent.ts';
 import { codeIn, linkIn, type Mailbox, openMailbox } from './mailbox.ts';
 import { startProduct } from './product-process.ts';
@@ -121,10 +122,9 @@ test('signs in by a mailed code, typed with its space', async ({ context, world 
   await signIn.done();
 });
 
-test('signs in by the link of the mail, which opens in a tab of its own', async ({
-  context,
-  world,
-}) => {
+test('signs in by the link of the mail, which opens in a tab of its own', {
+  tag: wholeTag,
+}, async ({ context, world }) => {
   const page = await visit(context);
   const first = new SignIn(page);
   await first.open();
@@ -143,7 +143,9 @@ test('signs in by the link of the mail, which opens in a tab of its own', async 
   await first.done();
 });
 
-test('a reload goes on where it was, but opens no dialog that was closed', async ({ context }) => {
+test('a reload goes on where it was, but opens no dialog that was closed', {
+  tag: wholeTag,
+}, async ({ context }) => {
   const page = await visit(context);
   const signIn = new SignIn(page);
   await signIn.open();
@@ -165,10 +167,9 @@ test('a reload goes on where it was, but opens no dialog that was closed', async
   await expect(password).toBeVisible();
 });
 
-test('a mailed link is kept for its tab over a reload, until it was left', async ({
-  context,
-  world,
-}) => {
+test('a mailed link is kept for its tab over a reload, until it was left', {
+  tag: wholeTag,
+}, async ({ context, world }) => {
   const page = await visit(context);
   await page.request.get('/v1/user/email/kept@example.com/code');
   const mail = await world.mailbox.next('kept@example.com', /is your code/);
@@ -188,10 +189,9 @@ test('a mailed link is kept for its tab over a reload, until it was left', async
   await expect(signIn.dialog).toBeHidden();
 });
 
-test('a mailed link to another account says that it switches, and ends the session before', async ({
-  context,
-  world,
-}) => {
+test('a mailed link to another account says that it switches, and ends the session before', {
+  tag: wholeTag,
+}, async ({ context, world }) => {
   const page = await visit(context);
   const signIn = new SignIn(page);
   await signIn.open();
@@ -238,10 +238,9 @@ test('makes an account with a password, and signs in by it', async ({ context, w
   await signIn.byPassword(address);
 });
 
-test('a start whose session has ended asks to sign in, and goes on by itself', async ({
-  context,
-  world,
-}) => {
+test('a start whose session has ended asks to sign in, and goes on by itself', {
+  tag: wholeTag,
+}, async ({ context, world }) => {
   const address = 'ended@example.com';
   const page = await visit(context);
   const signIn = new SignIn(page);
@@ -278,11 +277,9 @@ test('a start whose session has ended asks to sign in, and goes on by itself', a
   await studio.untilResult();
 });
 
-test('an ad, a guest’s task, an account made in the middle of it, another device, a copy, the end', async ({
-  browser,
-  context,
-  world,
-}) => {
+test('an ad, a guest’s task, an account made in the middle of it, another device, a copy, the end', {
+  tag: wholeTag,
+}, async ({ browser, context, world }) => {
   const address = 'journey@example.com';
   const page = await visit(context, '/?utm_source=ad');
   const studio = new StudioPage(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/devtools/expose-actors.ts';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { startByIntent } from './intent.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
@@ -182,7 +183,7 @@ test('where the browser refuses an entry, back leaves the page as ever', async (
   await leave(page);
 });
 
-test('back leaves the overlay of a task and not its page', async ({ page }) => {
+test('back leaves the overlay of a task and not its page', { tag: wholeTag }, async ({ page }) => {
   const studio = new StudioPage(page);
   await page.goto('/terms');
   await studio.open();
@@ -195,7 +196,9 @@ test('back leaves the overlay of a task and not its page', async ({ page }) => {
   await leave(page);
 });
 
-test('one back leads from a result to the studio that its overlay covered', async ({ page }) => {
+test('one back leads from a result to the studio that its overlay covered', {
+  tag: wholeTag,
+}, async ({ page }) => {
   const studio = new StudioPage(page);
   await page.goto('/terms');
   await studio.open();

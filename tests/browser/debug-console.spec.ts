@@ -1,3 +1,4 @@
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { expect, test } from './visitor.ts';
 
 test('the debug console is a line below the page in the run environment test (R19)', async ({
@@ -11,7 +12,9 @@ test('the debug console is a line below the page in the run environment test (R1
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Cookies');
 });
 
-test('eight taps hide the debug console and eight more show it (R19)', async ({ page }) => {
+test('eight taps hide the debug console and eight more show it (R19)', { tag: wholeTag }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto('/');
   const console = page.locator('[data-actor=debugConsole]');
@@ -31,10 +34,9 @@ test('eight taps hide the debug console and eight more show it (R19)', async ({ 
   await expect(console).toHaveAttribute('data-state', 'shown.size.open shown.report.idle');
 });
 
-test('the debug console shows each view and copies a report without personal data', async ({
-  page,
-  context,
-}) => {
+test('the debug console shows each view and copies a report without personal data', {
+  tag: wholeTag,
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('channel', 'my-own-channel'));

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { Deployment } from './deployment.ts';
 import { StudioPage } from './studio-page.ts';
 import { wordsOf } from './words.ts';
@@ -37,10 +38,9 @@ const reconnect = async (page: Page) => {
 const signIn = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: words('nav.signIn') });
 
-test('a page from before a deployment goes on, waits for its visitor, and comes back new', async ({
-  page,
-  deployment,
-}) => {
+test('a page from before a deployment goes on, waits for its visitor, and comes back new', {
+  tag: wholeTag,
+}, async ({ page, deployment }) => {
   test.setTimeout(900_000);
   const { build: one, assets } = deployment;
   const studio = new StudioPage(page);
@@ -89,7 +89,10 @@ test('a page from before a deployment goes on, waits for its visitor, and comes 
   await expect(note(page)).toBeHidden();
 });
 
-test('a chunk that is gone costs one reload, and no more', async ({ page, deployment }) => {
+test('a chunk that is gone costs one reload, and no more', { tag: wholeTag }, async ({
+  page,
+  deployment,
+}) => {
   const [chunk = ''] = deployment.assets.filter((name) => /^sign-in-dialog-.*\.js$/.test(name));
   deployment.lose(chunk);
   const gone = await page.request.get(`${deployment.url}/assets/${chunk}`, {

@@ -1,5 +1,6 @@
 import { type Browser, expect as check, type Locator, type Page } from '@playwright/test';
 import { randomFrom } from '../../tools/paths/random.ts';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { recordTransitions, takenOn } from './paths/recorder.ts';
 import { newPhone, slowDown, slowNetwork } from './slow-phone.ts';
 import { photoFile } from './studio-page.ts';
@@ -139,7 +140,9 @@ async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: 
   }
 }
 
-test('no early tap is lost on a slow phone, whenever it comes', async ({ browser }) => {
+test('no early tap is lost on a slow phone, whenever it comes', { tag: wholeTag }, async ({
+  browser,
+}) => {
   test.setTimeout(120_000 + taps * 20_000);
   const queue = planTaps();
   const lost: string[] = [];

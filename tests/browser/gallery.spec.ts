@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { keptGallery } from '../../tools/gallery/states.ts';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
@@ -16,7 +17,9 @@ const settled = async (page: Page, id: string) =>
     .locator('body')
     .evaluate(() => window.galleryFrame?.settled);
 
-test('lists every state of the charts, with the path to it', async ({ page }) => {
+test('lists every state of the charts, with the path to it', { tag: wholeTag }, async ({
+  page,
+}) => {
   await page.goto('/gallery.html');
   await expect(page.getByRole('article')).toHaveCount(states.length);
   await expect(page.getByText(`${states.length} states`)).toBeVisible();
@@ -55,9 +58,9 @@ test('shows the real page in the state, in the language, theme and width that ar
   );
 });
 
-test('opens a state enlarged, with its path and messages, and moves on by keyboard', async ({
-  page,
-}) => {
+test('opens a state enlarged, with its path and messages, and moves on by keyboard', {
+  tag: wholeTag,
+}, async ({ page }) => {
   await page.goto('/gallery.html#search=result/removing');
   const own = states.filter(({ id }) => id.startsWith('result/removing'));
   await page.getByRole('article').first().getByRole('button').focus();
@@ -74,9 +77,9 @@ test('opens a state enlarged, with its path and messages, and moves on by keyboa
   await expect(page.getByRole('article')).toHaveCount(own.length);
 });
 
-test('fits a phone: one chart at a time, two states in a row, the picture first', async ({
-  page,
-}) => {
+test('fits a phone: one chart at a time, two states in a row, the picture first', {
+  tag: wholeTag,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/gallery.html');
   const own = states.filter(({ chart }) => chart === 'result');
@@ -119,7 +122,7 @@ const seen = [
   'debugConsole/shown.size.bar+report.idle',
 ];
 
-test('every chart is in the state of its frame', async ({ page }) => {
+test('every chart is in the state of its frame', { tag: wholeTag }, async ({ page }) => {
   for (const id of seen) {
     const state = states.find((one) => one.id === id);
     await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}`);
@@ -130,9 +133,9 @@ test('every chart is in the state of its frame', async ({ page }) => {
   }
 });
 
-test('a frame reports a missing message, words that are cut off and a page that is too wide', async ({
-  page,
-}) => {
+test('a frame reports a missing message, words that are cut off and a page that is too wide', {
+  tag: wholeTag,
+}, async ({ page }) => {
   const address = (id: string) => `/gallery-frame.html?state=${encodeURIComponent(id)}`;
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { startByIntent } from './intent.ts';
 import { expect, test } from './visitor.ts';
 
@@ -38,7 +39,9 @@ test('a second tab follows the running charts', async ({ page }) => {
   await expect(inspector.getByText('inspectPhoto ✓').first()).toBeVisible();
 });
 
-test('an event is sent with an edited payload, and the page reacts', async ({ page }) => {
+test('an event is sent with an edited payload, and the page reacts', { tag: wholeTag }, async ({
+  page,
+}) => {
   const inspector = await openBoth(page);
   await actorLine(inspector, 'toast').click();
   await inspector.getByRole('button', { name: 'toast.requested' }).click();
@@ -50,9 +53,9 @@ test('an event is sent with an edited payload, and the page reacts', async ({ pa
   await expect(inspector.getByRole('img', { name: 'toast: shown' })).toBeVisible();
 });
 
-test('the inspector gets everything after its own reload and after one of the page', async ({
-  page,
-}) => {
+test('the inspector gets everything after its own reload and after one of the page', {
+  tag: wholeTag,
+}, async ({ page }) => {
   const inspector = await openBoth(page);
   const count = inspector.getByRole('region', { name: 'Events' }).locator('header .muted');
   const before = await count.textContent();
@@ -64,31 +67,33 @@ test('the inspector gets everything after its own reload and after one of the pa
   await expect(actorLine(inspector, 'tray')).toContainText('choosing.empty');
 });
 
-test('a recording is exported without the photo’s name and opened again', async ({
-  page,
-}, testInfo) => {
-  const inspector = await openBoth(page);
-  await page.locator('input[type=file]').first().setInputFiles(photo);
-  await expect(actorLine(inspector, 'tray')).toContainText('chosen');
-  const [download] = await Promise.all([
-    inspector.waitForEvent('download'),
-    inspector.getByRole('button', { name: 'Export' }).click(),
-  ]);
-  const file = testInfo.outputPath('recording.json');
-  await download.saveAs(file);
-  expect((await readFile(file, 'utf8')).includes('rocket.jpg')).toBe(false);
+test(
+  'a recording is exported without the photo’s name and opened again',
+  { tag: wholeTag },
+  async ({ page }, testInfo) => {
+    const inspector = await openBoth(page);
+    await page.locator('input[type=file]').first().setInputFiles(photo);
+    await expect(actorLine(inspector, 'tray')).toContainText('chosen');
+    const [download] = await Promise.all([
+      inspector.waitForEvent('download'),
+      inspector.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const file = testInfo.outputPath('recording.json');
+    await download.saveAs(file);
+    expect((await readFile(file, 'utf8')).includes('rocket.jpg')).toBe(false);
 
-  await inspector.getByLabel('Recording to open').setInputFiles(file);
-  await expect(inspector.getByRole('status').first()).toContainText('Recording of');
-  await actorLine(inspector, 'tray').click();
-  await inspector.getByRole('listbox').focus();
-  await inspector.keyboard.press('Home');
-  await expect(inspector.getByRole('img', { name: /^tray/ })).toBeVisible();
-  await inspector.getByRole('button', { name: 'Close recording' }).click();
-  await expect(inspector.getByRole('status').first()).toHaveText('Live');
-});
+    await inspector.getByLabel('Recording to open').setInputFiles(file);
+    await expect(inspector.getByRole('status').first()).toContainText('Recording of');
+    await actorLine(inspector, 'tray').click();
+    await inspector.getByRole('listbox').focus();
+    await inspector.keyboard.press('Home');
+    await expect(inspector.getByRole('img', { name: /^tray/ })).toBeVisible();
+    await inspector.getByRole('button', { name: 'Close recording' }).click();
+    await expect(inspector.getByRole('status').first()).toHaveText('Live');
+  },
+);
 
-test('?inspect offers a way to the inspector', async ({ page }) => {
+test('?inspect offers a way to the inspector', { tag: wholeTag }, async ({ page }) => {
   await page.goto('/?inspect');
   const [inspector] = await Promise.all([
     page.context().waitForEvent('page'),

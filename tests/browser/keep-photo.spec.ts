@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
@@ -121,7 +122,10 @@ test('a reload in the middle of an upload costs nothing', async ({ page, context
   await expect(studio.studio).toHaveAttribute('data-state', 'choosing.empty');
 });
 
-test('a crash in the middle of an upload costs nothing', async ({ page, context }) => {
+test('a crash in the middle of an upload costs nothing', { tag: wholeTag }, async ({
+  page,
+  context,
+}) => {
   const starts = watchStarts(context);
   const client = await openSlowly(context, page);
   await stayInUpload(new StudioPage(page));
@@ -163,10 +167,9 @@ test('a photo is still there when the tab was closed before the start', async ({
   await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
 });
 
-test('a second tab sees the photo, does not send it too, and goes on when the first is closed', async ({
-  page,
-  context,
-}) => {
+test('a second tab sees the photo, does not send it too, and goes on when the first is closed', {
+  tag: wholeTag,
+}, async ({ page, context }) => {
   const starts = watchStarts(context);
   // held until the page is closed
   await page.route('**/storage/**', () => {});
@@ -235,7 +238,10 @@ test.describe('leaving', () => {
     expect(await leaves(page)).toBe(false);
   });
 
-  test('asks when the browser keeps nothing, and the page says so', async ({ page, context }) => {
+  test('asks when the browser keeps nothing, and the page says so', { tag: wholeTag }, async ({
+    page,
+    context,
+  }) => {
     await context.addInitScript(() => {
       Reflect.deleteProperty(Window.prototype, 'indexedDB');
       Object.defineProperty(window, 'indexedDB', { value: undefined });
@@ -273,10 +279,9 @@ test('of two dropped files one is taken, and the page says that the other is not
   await expect(page.getByText(note)).toBeVisible();
 });
 
-test('lines of the operation log that are written offline are sent once, later', async ({
-  page,
-  context,
-}) => {
+test('lines of the operation log that are written offline are sent once, later', {
+  tag: wholeTag,
+}, async ({ page, context }) => {
   expectConsole(page, /ERR_INTERNET_DISCONNECTED/);
   let sent = 0;
   context.on('request', (request) => {

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { startProduct } from './product-process.ts';
 import { newPhone, observeUnrest, unrestOf, untilPrefetched } from './slow-phone.ts';
 import { wordsOf } from './words.ts';
@@ -40,10 +41,9 @@ for (const path of ['/', '/ja/terms?utm_source=ad']) {
   });
 }
 
-test('a tap without a connection says so, waits, and arrives when the connection is back', async ({
-  browser,
-  production,
-}) => {
+test('a tap without a connection says so, waits, and arrives when the connection is back', {
+  tag: wholeTag,
+}, async ({ browser, production }) => {
   const words = wordsOf('en');
   const context = await newPhone(browser, production);
   const page = await context.newPage();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
@@ -32,9 +33,10 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
       const reducedMotion = isFull ? 'no-preference' : 'reduce';
       test.use({ viewport, locale, contextOptions: { reducedMotion } });
 
-      test('a photo becomes a better one, is kept and is found again after a reload', async ({
-        page,
-      }) => {
+      const tag = isFull ? [] : wholeTag;
+      test('a photo becomes a better one, is kept and is found again after a reload', {
+        tag,
+      }, async ({ page }) => {
         const studio = new StudioPage(page, locale);
         const { words } = studio;
         await studio.open();
@@ -87,7 +89,9 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
   }
 }
 
-test('a reload in the middle finds the task again and ends with the result', async ({ page }) => {
+test('a reload in the middle finds the task again and ends with the result', {
+  tag: wholeTag,
+}, async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
   await studio.choose(await smallCat());
@@ -102,10 +106,9 @@ test('a reload in the middle finds the task again and ends with the result', asy
   await studio.untilResult();
 });
 
-test('the task goes on when the overlay is left, and is seen in a second tab', async ({
-  page,
-  context,
-}) => {
+test('the task goes on when the overlay is left, and is seen in a second tab', {
+  tag: wholeTag,
+}, async ({ page, context }) => {
   const studio = new StudioPage(page);
   await studio.open();
   await studio.choose(await smallCat());
@@ -154,9 +157,9 @@ const downloadedPixels = async (page: Page, studio: StudioPage) => {
     .toBuffer();
 };
 
-test('a setting is changed by key, is in the record and makes another picture', async ({
-  page,
-}) => {
+test('a setting is changed by key, is in the record and makes another picture', {
+  tag: wholeTag,
+}, async ({ page }) => {
   const studio = new StudioPage(page);
   const { words } = studio;
   const strength = studio.studio.getByRole('slider', {

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { adEventBody } from '../../contract/ad-event.ts';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { startByIntent } from './intent.ts';
 import { amplitudeEvents, answerOutside } from './outside-hosts.ts';
 import { startProduct } from './product-process.ts';
@@ -110,28 +111,24 @@ async function expectNothing(page: Page, production: string, choose: () => Promi
   expect((await cookies()).filter((name) => !ownCookies.includes(name))).toEqual([]);
 }
 
-test('nobody answers: nothing of others is loaded, stored or sent on a whole journey (R77)', async ({
-  page,
-  production,
-}) => {
+test('nobody answers: nothing of others is loaded, stored or sent on a whole journey (R77)', {
+  tag: wholeTag,
+}, async ({ page, production }) => {
   await expectNothing(page, production, async () => {});
 });
 
-test('refused: nothing of others is loaded, stored or sent on a whole journey (R77)', async ({
-  page,
-  production,
-}) => {
+test('refused: nothing of others is loaded, stored or sent on a whole journey (R77)', {
+  tag: wholeTag,
+}, async ({ page, production }) => {
   await expectNothing(page, production, async () => {
     await answer(page, 'consent.refuse');
     await expect(note(page)).toBeHidden();
   });
 });
 
-test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone', async ({
-  page,
-  context,
-  production,
-}) => {
+test('allowed, services hear what happens from then on; withdrawn, they are silent and their traces gone', {
+  tag: wholeTag,
+}, async ({ page, context, production }) => {
   const { outside, writes, reports, queued, cookies } = await observe(context, production);
   await page.goto('/?utm_source=letter&channel=c7');
   await new StudioPage(page).untilListening();

@@ -9,6 +9,7 @@ import {
   type Outcome,
   outcomes,
 } from '../../server/payments/sandbox/sandbox.ts';
+import { wholeTag } from '../../tools/testing/chosen-walks.ts';
 import { startByIntent } from './intent.ts';
 import { keepSession, newAccount } from './new-account.ts';
 import { expect, productUrl, test } from './visitor.ts';
@@ -16,8 +17,8 @@ import { type MessageId, wordsOf } from './words.ts';
 
 /*
  * Each of the thirteen ways to pay, to each of its ends, on the page of the sandbox and back. All of
- * them with `npm run test:payments`; `npm test` walks a part that has every way, every end and every
- * fate of the messages about it.
+ * them with `npm run test:payments`; `npm test -- --whole` walks a part that has every way, every end
+ * and every fate of the messages about it.
  */
 test.describe.configure({ timeout: 240_000 });
 
@@ -63,6 +64,9 @@ const someWays = (): Way[] =>
   everyWay().filter(
     (_, index) => index % outcomes.length === Math.floor(index / outcomes.length) % outcomes.length,
   );
+
+/** Of these every run of `npm test` has its walk. */
+const inEachRun: readonly MethodCode[] = ['card', 'paypal'];
 
 const ways = process.env.PAY_WAYS === 'all' ? everyWay() : someWays();
 
@@ -141,7 +145,9 @@ test('there is a walk for each of the thirteen ways to pay, each end and each fa
 
 for (const way of ways) {
   const { method, outcome, mode } = way;
-  test(`${method}: ${outcome}, its messages ${mode} (R46, R73)`, async ({ page, context }) => {
+  test(`${method}: ${outcome}, its messages ${mode} (R46, R73)`, {
+    tag: inEachRun.includes(method) ? [] : wholeTag,
+  }, async ({ page, context }) => {
     const buyer = await newBuyer();
     await keepSession(context, buyer.session, productUrl());
     const order = await orderBy(buyer, method);

@@ -15,7 +15,7 @@ import {
  * exist, and every proof must name a test that is really in that file, by its whole title:
  * | R1 | what | `path/a.ts` `path/b.ts` | `path/a.test.ts` › title <br> `path/b.test.ts` › title |
  * A row that is not built yet has `later` as its place and says in the last cell what is missing.
- * Whether these tests ran and passed is seen by `npm test`.
+ * Whether these tests ran and passed is seen by `npm test -- --whole`.
  */
 const problems: string[] = [];
 const seen = new Set<string>();

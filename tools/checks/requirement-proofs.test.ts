@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proofsOf, type RanTest, rowsOf, unproven } from './requirement-proofs.ts';
+import { proofsOf, proven, type RanTest, rowsOf } from './requirement-proofs.ts';
 
 const page = `| id | what | place | proof |
 | --- | --- | --- | --- |
@@ -26,7 +26,7 @@ describe('the proofs of a requirement', () => {
   });
 
   it('ran and passed', () => {
-    expect(unproven(proofs, ran)).toEqual([]);
+    expect(proven(proofs, ran)).toEqual({ unproven: [], leftOut: 0 });
   });
 
   it.each<[string, RanTest[], string[]]>([
@@ -52,6 +52,24 @@ describe('the proofs of a requirement', () => {
       ['“says "yes"” of b.spec.ts did not run'],
     ],
   ])('are missed when %s', (_when, tests, sentences) => {
-    expect(unproven(proofs, tests)).toEqual(sentences.map((sentence) => `R1: ${sentence}`));
+    const unproven = sentences.map((sentence) => `R1: ${sentence}`);
+    expect(proven(proofs, tests)).toEqual({ unproven, leftOut: 0 });
+  });
+
+  it('are counted, not missed, when a run left them out', () => {
+    const some = changed(1, { status: 'left out' });
+    expect(proven(proofs, some)).toEqual({ unproven: [], leftOut: 1 });
+    const all = ran.map((test): RanTest => ({ ...test, status: 'left out' }));
+    expect(proven(proofs, all)).toEqual({ unproven: [], leftOut: 2 });
+  });
+
+  it('are missed when one case failed and another was left out', () => {
+    const cases = changed(0, { status: 'failed' }).map(
+      (test, index): RanTest => (index === 1 ? { ...test, status: 'left out' } : test),
+    );
+    expect(proven(proofs, cases)).toEqual({
+      unproven: ['R1: “takes en” of a.test.ts failed'],
+      leftOut: 0,
+    });
   });
 });

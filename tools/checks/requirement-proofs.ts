@@ -7,7 +7,12 @@ export type Proof = { id: string; path: string; title: string };
 export type Row = { id: string; cells: string[] };
 
 /** A test that a runner reported; `file` from the root of the repository. */
-export type RanTest = { file: string; title: string; status: 'passed' | 'failed' | 'skipped' };
+export type RanTest = {
+  file: string;
+  title: string;
+  /** left out: only whole runs take it */
+  status: 'passed' | 'failed' | 'skipped' | 'left out';
+};
 
 export const readRequirementsPage = (): string =>
   readFileSync(join(root, 'docs', 'requirements.md'), 'utf8');
@@ -43,21 +48,31 @@ function patternOf(title: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-/** One sentence for each proof without a test that ran, or with one that did not pass. */
-export function unproven(proofs: readonly Proof[], ran: readonly RanTest[]): string[] {
+type Proven = {
+  /** one sentence for each proof without a test, or with one that did not pass */
+  unproven: string[];
+  /** proofs of which this run left out at least one case, and the others passed */
+  leftOut: number;
+};
+
+export function proven(proofs: readonly Proof[], ran: readonly RanTest[]): Proven {
   const byFile = Map.groupBy(ran, ({ file }) => file);
-  return proofs.flatMap(({ id, path, title }) => {
+  const sentences: string[] = [];
+  let leftOut = 0;
+  for (const { id, path, title } of proofs) {
     const pattern = patternOf(title);
     const cases = (byFile.get(path) ?? []).filter((test) => pattern.test(bare(test.title)));
-    if (cases.length === 0) return [`${id}: “${title}” of ${path} did not run`];
-    const bad = cases.find(({ status }) => status !== 'passed');
-    return bad ? [`${id}: “${bad.title}” of ${path} ${bad.status}`] : [];
-  });
+    const bad = cases.find(({ status }) => status === 'failed' || status === 'skipped');
+    if (cases.length === 0) sentences.push(`${id}: “${title}” of ${path} did not run`);
+    else if (bad) sentences.push(`${id}: “${bad.title}” of ${path} ${bad.status}`);
+    else if (cases.some(({ status }) => status === 'left out')) leftOut += 1;
+  }
+  return { unproven: sentences, leftOut };
 }
 
-/** Like {@link unproven}, for every row of docs/requirements.md that is built. */
-export const unprovenRequirements = (ran: readonly RanTest[]): string[] =>
-  unproven(
+/** Like {@link proven}, for every row of docs/requirements.md that is built. */
+export const provenRequirements = (ran: readonly RanTest[]): Proven =>
+  proven(
     rowsOf(readRequirementsPage())
       .filter((row) => !isLater(row))
       .flatMap(proofsOf),

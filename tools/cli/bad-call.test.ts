@@ -27,6 +27,8 @@ describe('a bad call', () => {
       'npm run test:mutants ',
     ],
     ['coverage-charts.ts', ['--bogus'], "Unknown option '--bogus'", 'npm run coverage:charts '],
+    ['test.ts', ['--bogus'], "Unknown option '--bogus'", 'npm test '],
+    ['test.ts', ['server'], "Unexpected argument 'server'", 'npm test '],
     ['coverage-charts.ts', ['tray'], "Unexpected argument 'tray'", 'npm run coverage:charts '],
   ])('of %s with %j is a sentence and the usage', (script, args, sentence, usage) => {
     const { status, stderr } = call(script, args);

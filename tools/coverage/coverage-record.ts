@@ -4,6 +4,7 @@ import { keptText } from '../paths/kept/kept-files.ts';
 import { transitionsOf } from '../paths/transitions.ts';
 import { coverageOf, maxWaivers, sumOf, unkeyedOf } from './coverage.ts';
 import { lifecycleMachines, type Measured } from './measured.ts';
+import type { FilePrints } from './walked-files.ts';
 
 type Charts = Readonly<Record<string, ChartDescriptor>>;
 
@@ -24,7 +25,11 @@ export type CoverageRow = {
 };
 
 /** docs/machines/coverage.json */
-export type CoverageRecord = { charts: CoverageRow[] };
+export type CoverageRecord = {
+  charts: CoverageRow[];
+  /** of each chart with a walk of its own: what its files were (0378) */
+  files?: FilePrints;
+};
 
 const digest = (lines: readonly string[]): string =>
   createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12);
@@ -74,7 +79,7 @@ export const withRow = (
   row: CoverageRow,
 ): CoverageRecord => {
   const rows = new Map(record.charts.map((one) => [one.chart, one])).set(row.chart, row);
-  return { charts: Object.keys(charts).flatMap((chart) => rows.get(chart) ?? []) };
+  return { ...record, charts: Object.keys(charts).flatMap((chart) => rows.get(chart) ?? []) };
 };
 
 type Gap = { word: string; what: string[]; advice: string };
@@ -114,8 +119,8 @@ export const gapsOf = ({ charts }: CoverageRecord): string[] => {
 /* The server follows these: no browser walks one alone. */
 const measureAgain = (chart: string): string =>
   lifecycleMachines.some(({ id }) => id === chart)
-    ? 'npm test measures it'
-    : `npm run coverage:charts -- --measure ${chart} measures it, as npm test does`;
+    ? 'npm test -- --whole measures it'
+    : `npm run coverage:charts -- --measure ${chart} measures it, as npm test -- --whole does`;
 
 const wrongWith = (
   chart: string,
@@ -137,7 +142,8 @@ export const driftOf = (charts: Charts, record: CoverageRecord): string[] => {
   return [
     ...Object.entries(charts).flatMap(([chart, model]) => wrongWith(chart, model, kept.get(chart))),
     ...gone.map(
-      ({ chart }) => `${chart}: was measured but no longer exists: npm test measures anew`,
+      ({ chart }) =>
+        `${chart}: was measured but no longer exists: npm test -- --whole measures anew`,
     ),
   ];
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
 import { transitionsOf } from '../paths/transitions.ts';
 import { recordOf } from './coverage-record.ts';
-import { keptRun, lastRun, whyNotKept } from './coverage-run.ts';
+import { keptRun, lastRun, partialRun, whyNotKept } from './coverage-run.ts';
 
 const charts = { order: orderDescriptor };
 const ids = transitionsOf(orderDescriptor.machine).map(({ id }) => id);
@@ -33,6 +33,19 @@ describe('the last run', () => {
     const run = lastRun(charts, measuredBy(['order.spec.ts'], ids.slice(1)), []);
     expect(run.gaps).toContain(`open: ${ids[0]}`);
     expect(whyNotKept(run)).toMatch(/was not kept .* has gaps/);
+  });
+});
+
+describe('a run of some charts', () => {
+  it('tells what they did not take, which is no gap: other tests may take it', () => {
+    const run = partialRun(charts, measuredBy(['order.spec.ts'], ids.slice(1)), ['order']);
+    expect(run.gaps).toEqual([]);
+    expect(run.notes).toContain(`not taken in this run: ${ids[0]}`);
+  });
+
+  it('has nothing to tell of other charts, nor of one that took everything', () => {
+    expect(partialRun(charts, measuredBy([], []), []).record.charts).toEqual([]);
+    expect(partialRun(charts, measuredBy(['order.spec.ts']), ['order']).notes).toEqual([]);
   });
 });
 

@@ -13,6 +13,8 @@ export type CoverageRun = {
   absent: string[];
   /** why it is incomplete */
   gaps: string[];
+  /** what a run of some charts cannot tell */
+  notes?: string[];
 };
 
 type Charts = Readonly<Record<string, ChartDescriptor>>;
@@ -36,7 +38,7 @@ export const lastRun = (
 export const keptRun = (charts: Charts, record: CoverageRecord): CoverageRun => ({
   record,
   source: 'kept run of docs/machines/coverage.json',
-  says: 'No browser test has measured anything here: this is the kept run of docs/machines/coverage.json; npm test measures anew.',
+  says: 'No browser test has measured anything here: this is the kept run of docs/machines/coverage.json; npm test -- --whole measures anew.',
   tests: 0,
   absent: [],
   gaps: complaintsOf(charts, record),
@@ -46,4 +48,32 @@ export const keptRun = (charts: Charts, record: CoverageRecord): CoverageRun => 
 export const whyNotKept = ({ source, gaps }: CoverageRun): string | undefined => {
   if (source !== 'last run') return 'Nothing was kept: there is no newer run than the kept one.';
   return gaps.length > 0 ? 'The run was not kept in docs/machines/: it has gaps.' : undefined;
+};
+
+/**
+ * What a run measured of the charts that it walked whole. What they did not take is told and is no
+ * gap: walks of other charts, and journeys, take some of it (`user.changed` of `app`).
+ */
+export const partialRun = (
+  charts: Charts,
+  measured: Measured,
+  walkedWhole: readonly string[],
+): CoverageRun => {
+  const some = Object.fromEntries(
+    Object.entries(charts).filter(([chart]) => walkedWhole.includes(chart)),
+  );
+  const { record, says, ...run } = lastRun(some, measured, []);
+  const untold = record.charts.map((row) => ({ ...row, open: [], unkeyed: [] }));
+  const notes = record.charts.flatMap(({ chart, open, unkeyed }) => [
+    ...open.map((id) => `not taken in this run: ${id}`),
+    ...unkeyed.map((type) => `not by keyboard in this run: ${chart} | ${type}`),
+  ]);
+  return {
+    ...{ ...run, record, says: `${says} Of the charts these were walked whole:` },
+    gaps: gapsOf({ charts: untold }),
+    notes:
+      notes.length === 0
+        ? []
+        : [...notes, 'Tests of other charts may take these: npm test -- --whole says so.'],
+  };
 };

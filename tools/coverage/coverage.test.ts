@@ -47,9 +47,9 @@ describe('the coverage of a run', () => {
 });
 
 const changed =
-  'order: it has changed since it was measured: npm run coverage:charts -- --measure order measures it, as npm test does';
+  'order: it has changed since it was measured: npm run coverage:charts -- --measure order measures it, as npm test -- --whole does';
 const byHand =
-  'order: its figures were not written by a measurement: npm run coverage:charts -- --measure order measures it, as npm test does';
+  'order: its figures were not written by a measurement: npm run coverage:charts -- --measure order measures it, as npm test -- --whole does';
 
 describe('a recorded run', () => {
   const record = run(ids, people);
@@ -65,7 +65,7 @@ describe('a recorded run', () => {
       changed.replaceAll('order', 'other'),
     ]);
     expect(driftOf({}, record)).toEqual([
-      'order: was measured but no longer exists: npm test measures anew',
+      'order: was measured but no longer exists: npm test -- --whole measures anew',
     ]);
     expect(driftOf(charts, { charts: [{ ...row, fingerprint: 'another' }] })).toEqual([changed]);
   });

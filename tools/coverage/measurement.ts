@@ -48,9 +48,9 @@ const root = process.env[folderVariable] ?? usual;
 /** @param within the folder of the run */
 export const folderOf = (by: Measurer, within = root): string => join(within, by);
 
-/** Called at the start of a whole run: older measurements are dropped. */
-export const forgetMeasurements = (by: Measurer): void =>
-  rmSync(folderOf(by), { recursive: true, force: true });
+/** @public Called at the start of a run, by tools/testing: older measurements are dropped. */
+export const forgetMeasurements = (by: Measurer, within = root): void =>
+  rmSync(folderOf(by, within), { recursive: true, force: true });
 
 /** @param name unique within the run */
 export const keepMeasurement = (by: Measurer, name: string, measured: Measurement): void => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { root } from '../build/fingerprint.ts';
-import { readPlaywright, readVitest, slowestOf } from './test-reports.ts';
+import { readLeftOut, readPlaywright, readVitest, slowestOf } from './test-reports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-report-'));
 const file = join(folder, 'report.json');
@@ -75,7 +75,14 @@ it('reads how long each test took, and names the slowest first', () => {
   writeFileSync(file, JSON.stringify({ ...counts, testResults: [{ name, assertionResults }] }));
   const { timed, ran, ...rest } = readVitest(file);
   const broken = [{ file: 'server/app.test.ts', title: 'all slow', error: 'Error: 4 is not 5' }];
-  expect(rest).toEqual({ passed: 2, failed: 1, skipped: 0, repeated: ['all quick'], broken });
+  expect(rest).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 0,
+    leftOut: 0,
+    repeated: ['all quick'],
+    broken,
+  });
   expect(slowestOf(timed, 2)).toEqual([
     { title: 'all slow', seconds: 4 },
     { title: 'all quick', seconds: 0.02 },
@@ -95,4 +102,25 @@ it('names a file that could not be loaded', () => {
   expect(readVitest(file).broken).toEqual([
     { file: 'server/app.test.ts', title: 'the file itself', error: 'SyntaxError: x' },
   ]);
+});
+
+it('counts a test with the tag whole as left out of the default run, and as skipped in a whole one', () => {
+  const counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 2 };
+  const skipped = { fullName: 'x', title: 'x', status: 'skipped' };
+  const assertionResults = [{ ...skipped, tags: ['whole'] }, skipped];
+  const testResults = [{ name: join(root, 'server/app.test.ts'), assertionResults }];
+  writeFileSync(file, JSON.stringify({ ...counts, testResults }));
+  const [inPart, whole] = [readVitest(file, false), readVitest(file)];
+  expect(inPart).toMatchObject({ leftOut: 1, skipped: 1 });
+  expect(inPart.ran.map(({ status }) => status)).toEqual(['left out', 'skipped']);
+  expect(whole).toMatchObject({ leftOut: 0, skipped: 2 });
+});
+
+it('reads the browser tests that a run leaves out, and knows when there is no list', () => {
+  const journey = { ...spec('early taps', 'skipped'), tests: [{ projectName: 'journeys' }] };
+  const suites = [{ specs: [spec('walk 1', 'skipped'), journey] }];
+  const config = { rootDir: join(root, 'tests/browser') };
+  writeFileSync(file, JSON.stringify({ config, stats: {}, suites }));
+  expect(readLeftOut(file)).toMatchObject({ walks: 1, journeys: 1 });
+  expect(readLeftOut(`${file}.none`)).toBeUndefined();
 });

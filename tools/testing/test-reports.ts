@@ -25,6 +25,7 @@ type VitestReport = {
       fullName: string;
       title: string;
       status: string;
+      tags?: string[];
       duration?: number | null;
       /** of every try */
       failureMessages?: string[];
@@ -59,8 +60,12 @@ function read<Report>(file: string): Report | undefined {
   }
 }
 
-const statusOf = (status: string): RanTest['status'] =>
-  status === 'passed' || status === 'failed' ? status : 'skipped';
+type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
+
+const statusOf = ({ status, tags = [] }: Assertion, isWhole: boolean): RanTest['status'] => {
+  if (status === 'passed' || status === 'failed') return status;
+  return tags.includes('whole') && !isWhole ? 'left out' : 'skipped';
+};
 
 type Listed = {
   /** titles of the tests that passed only when they were repeated; they count as passed */
@@ -87,26 +92,33 @@ function brokenIn({ name, message, assertionResults }: VitestReport['testResults
   }));
 }
 
-export function readVitest(file: string): Counts & Listed {
+/**
+ * @param isWhole a run that leaves nothing out
+ * @returns `leftOut`: how many tests only whole runs take
+ */
+export function readVitest(file: string, isWhole = true): Counts & Listed & { leftOut: number } {
   const report = read<VitestReport>(file);
-  if (!report) return { ...died, ...nothing() };
-  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
-  const timed = report.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .map(({ fullName, duration }) => ({ title: fullName, seconds: (duration ?? 0) / 1000 }));
+  if (!report) return { ...died, ...nothing(), leftOut: 0 };
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests } = report;
+  const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const leftOut = all.filter((test) => statusOf(test, isWhole) === 'left out').length;
+  const skipped = numPendingTests - leftOut;
+  const timed = all.map(({ fullName, duration }) => ({
+    title: fullName,
+    seconds: (duration ?? 0) / 1000,
+  }));
   const ran = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, status }) => ({
+    assertionResults.map((test) => ({
       file: relative(root, name),
-      title,
-      status: statusOf(status),
+      title: test.title,
+      status: statusOf(test, isWhole),
     })),
   );
-  const repeated = report.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
+  const repeated = all
     .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName }) => fullName);
   const broken = report.testResults.flatMap(brokenIn);
-  return { passed, failed, skipped, repeated, broken, timed, ran };
+  return { passed, failed, skipped, leftOut, repeated, broken, timed, ran };
 }
 
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
@@ -160,6 +172,23 @@ export function readPlaywright(file: string): BrowserCounts {
   );
   const counts = { passed: expected + flaky, failed: unexpected, skipped };
   return { ...counts, walks, repeated, broken, timed, ran };
+}
+
+/** What Playwright lists of the tests that a run leaves out; `undefined` without a list. */
+export function readLeftOut(
+  file: string,
+): { walks: number; journeys: number; ran: RanTest[] } | undefined {
+  const report = read<PlaywrightReport>(file);
+  if (!report) return undefined;
+  const specs = report.suites.flatMap(specsOf);
+  const isWalk = ({ tests }: Spec) => tests.some(({ projectName }) => projectName === 'paths');
+  const walks = specs.filter(isWalk).length;
+  const ran = specs.map(({ title, file: spec }) => ({
+    file: relative(root, join(report.config.rootDir, spec)),
+    title,
+    status: 'left out' as const,
+  }));
+  return { walks, journeys: specs.length - walks, ran };
 }
 
 /** The slowest of several tests, the slowest first. */

@@ -38,7 +38,7 @@ describe.each([
   { name: 'thick', scale: 2 },
   { name: 'thick', scale: 4 },
 ] as const)('esrgan-$name ×$scale', ({ name, scale }) => {
-  it('gives the numbers of TensorFlow.js', async () => {
+  it('gives the numbers of TensorFlow.js', { tags: ['whole'] }, async () => {
     const folder = path.join(findPackage(`@upscalerjs/esrgan-${name}`), 'models', `x${scale}`);
     const file = convertEsrgan(await readLayersModel(folder), { scale, gridFilter: false });
     const session = await InferenceSession.create(file);

@@ -25,7 +25,7 @@ const portrait = (width: number) =>
   sharp(bundledPhoto('astronaut.png')).removeAlpha().resize(width);
 
 describe('detectFaces', () => {
-  it('finds small faces in a large photo', async () => {
+  it('finds small faces in a large photo', { tags: ['whole'] }, async () => {
     const person = await portrait(200).png().toBuffer();
     const mirrored = await sharp(person).flop().png().toBuffer();
     const group = await sharp(bundledPhoto('coffee.png'))
@@ -45,7 +45,10 @@ describe('detectFaces', () => {
     }
   });
 
-  it('finds every face of a crowd of a hundred', async () => {
+  it('finds every face of a crowd of a hundred', {
+    tags: ['whole'],
+    timeout: 180_000,
+  }, async () => {
     const side = 96;
     const head = await sharp(bundledPhoto('astronaut.png'))
       .removeAlpha()
@@ -70,7 +73,7 @@ describe('detectFaces', () => {
     );
     expect(faces).toHaveLength(100);
     expect(new Set(tiles).size).toBe(100);
-  }, 180_000);
+  });
 
   it.each([100, 1200])('finds a face that fills the photo, %i pixels wide', async (width) => {
     const face = sharp(bundledPhoto('astronaut.png'))
