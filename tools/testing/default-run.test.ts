@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { recordOf } from '../coverage/coverage-record.ts';
 import { filePrintsNow, inputsOf } from '../coverage/walked-files.ts';
-import { charts } from '../paths/charts.ts';
+import { charts as allCharts } from '../paths/charts.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
 import { changedCharts } from './default-run.ts';
 import { leftOutWords } from './tell-run.ts';
@@ -43,7 +43,7 @@ it('what counts as a chart’s files is its folder, its walk and the features th
 
 it('every chart that has a walk has files, and they are not those of another', async () => {
   const prints = Object.entries(await filePrintsNow());
-  expect(prints.map(([chart]) => chart).filter((chart) => !(chart in charts))).toEqual([]);
+  expect(prints.map(([chart]) => chart).filter((chart) => !(chart in allCharts))).toEqual([]);
   expect(new Set(prints.map(([, print]) => print)).size).toBe(prints.length);
 });
 
