@@ -1,10 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { type Locale, locales, localisePath } from '../../machines/model/locale.ts';
-import type { PageBlock, PageText } from '../../src/i18n/page-text.ts';
 import type { Sender } from './mail-words.ts';
 
 /** A file of plain text that comes with a mail. */
 export type Attachment = { name: string; text: string };
+
+/** A block of a page of text, as far as these pages have them. */
+type PageBlock =
+  | { kind: 'text' | 'mail'; text: string }
+  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'link'; to: string; text: string };
+
+/** `locales/<language>/pages/<page>.json` */
+type PageText = {
+  title: string;
+  lead: string;
+  /** ISO date, or null where none is shown */
+  updated: string | null;
+  sections: readonly { heading: string; blocks: readonly PageBlock[] }[];
+};
 
 /** What a buyer agrees to, in the order of importance to them. */
 const pages = ['subscription-terms', 'user-agreement', 'terms'] as const;
