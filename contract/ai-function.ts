@@ -41,6 +41,35 @@ const region = z.object({
 /** From left to right; the same upload gives the same order. Empty when there are none. */
 export const foundRegions = z.object({ regions: z.array(region) });
 
+/** A small picture travels as text; about 330 kB of bytes. */
+const mostPreviewText = 450_000;
+
+/** The body of the call below has this many bytes at most, options included. */
+export const mostPreviewBody = mostPreviewText + 8_000;
+
+/**
+ * POST /v1/ai-function/notAuth/preview/{code}: what the function makes of a small picture, at most as
+ * large as its `preview` says. Nothing is stored and nothing is charged.
+ */
+export const previewBody = z.object({
+  /** JPEG, PNG or WebP in base64 */
+  image: z
+    .string()
+    .min(1)
+    .max(mostPreviewText)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+  /** as for a start */
+  options: optionValues.default({}),
+});
+
+export const previewPicture = z.object({
+  /** WebP in base64 */
+  image: z.string(),
+  /** pixels */
+  width: z.int().positive(),
+  height: z.int().positive(),
+});
+
 /** POST /v1/ai-function/{code} and /v1/ai-function/notAuth/dealSave/{code} */
 export const startParams = z.object({ code: functionCode });
 export const startBody = z.object({

@@ -4,6 +4,8 @@ import { adEventBody } from './ad-event.ts';
 import {
   findRegionsQuery,
   foundRegions,
+  previewBody,
+  previewPicture,
   signatureParams,
   signatureQuery,
   startBody,
@@ -58,6 +60,15 @@ export const calls = {
     obj: foundRegions,
     summary: 'The faces in an upload, before any start; free of charge',
     timeoutMs: 60_000,
+  },
+  preview: {
+    method: 'POST',
+    path: '/v1/ai-function/notAuth/preview/{code}',
+    params: startParams,
+    body: previewBody,
+    obj: previewPicture,
+    summary: 'What a function makes of a small picture; free of charge, nothing is stored',
+    timeoutMs: 15_000,
   },
   startTask: {
     method: 'POST',

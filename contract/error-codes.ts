@@ -104,6 +104,8 @@ export const errorCodes = {
   result_too_large: { status: 422 },
   /** The run would take longer than this server lets it. */
   too_slow: { status: 422 },
+  /** The function's result depends on the whole photo: there is nothing to show before the start. */
+  no_preview: { status: 404 },
   /** An option that the function does not have, or a value that it does not allow. */
   invalid_options: { status: 400 },
   /** Too many tasks of this visitor are under way. */

@@ -94,6 +94,13 @@ const functionOutput = z.union([
   }),
 ]);
 
+/** What the `preview` call takes of a photo: a square cut out of it, or all of it made smaller. */
+const previewInput = z.object({
+  of: z.enum(['crop', 'whole']),
+  /** longest side, pixels */
+  side: z.int().positive(),
+});
+
 /** One offered function as the setup call describes it. */
 export const offeredFunction = z.object({
   code: functionCode,
@@ -121,6 +128,8 @@ export const offeredFunction = z.object({
   }),
   /** in the order to show them */
   options: z.array(functionOption),
+  /** null where a part cannot show what the whole will be */
+  preview: previewInput.nullable(),
   /** the browser may shrink the photo to maxPixels before the upload */
   downscaleAllowed: z.boolean(),
   /** the core may refuse the photo (dealStatus 3) */

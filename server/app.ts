@@ -13,6 +13,7 @@ import type { Guests } from './domain/guests.ts';
 import type { Ledger } from './domain/ledger.ts';
 import type { Operator } from './domain/operator/operator.ts';
 import type { Payments } from './domain/payments/payments.ts';
+import type { Previews } from './domain/previews.ts';
 import type { Owner } from './domain/principal.ts';
 import type { Records } from './domain/records.ts';
 import type { RegionSearches } from './domain/region-searches.ts';
@@ -29,7 +30,7 @@ import type { Sandbox } from './payments/sandbox/sandbox.ts';
 import { createRecordPresenter } from './presenters/record.presenter.ts';
 import { registerAccountRoutes } from './routes/account.routes.ts';
 import { registerAdminRoutes } from './routes/admin.routes.ts';
-import { createArrivals, createPolls } from './routes/admission.ts';
+import { createArrivals, createLooks, createPolls } from './routes/admission.ts';
 import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
 import { clientAddress } from './routes/client-address.ts';
@@ -62,6 +63,7 @@ export type AppDeps = {
   accounts: Accounts;
   uploads: Uploads;
   searches: RegionSearches;
+  previews: Previews;
   tasks: Tasks;
   records: Records;
   /** names the network of an address */
@@ -152,7 +154,10 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     signInsPerMinute: config.limits.signInsPerMinute,
   });
   const api = { principals, tasks, records, present, stopping };
-  registerAiFunctionRoutes(server, { ...api, ...storing, uploads, searches });
+  registerAiFunctionRoutes(server, {
+    ...{ ...api, ...storing, uploads, searches, previews: deps.previews },
+    look: createLooks(turns),
+  });
   registerRecordRoutes(server, { ...api, polls: createPolls(turns), now });
   registerEventLogRoutes(server, log);
   registerStorageRoutes(server, {

@@ -14,6 +14,7 @@ import { createLedger } from './domain/ledger.ts';
 import { createOperator } from './domain/operator/operator.ts';
 import { createOrphanFiles } from './domain/orphan-files.ts';
 import { createPayments } from './domain/payments/payments.ts';
+import { createPreviews } from './domain/previews.ts';
 import { createNetworkNames } from './domain/principal.ts';
 import { createQueueBoard } from './domain/queue-board.ts';
 import { createRecordFiles } from './domain/record-files.ts';
@@ -250,6 +251,7 @@ export async function compose(parts: Parts): Promise<Server> {
       accounts,
       uploads,
       searches,
+      previews: createPreviews({ engine }),
       tasks,
       records,
       pages,

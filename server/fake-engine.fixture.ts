@@ -10,6 +10,8 @@ import {
   type EngineFile,
   type EngineJob,
   type EngineResult,
+  type PreviewPicture,
+  type PreviewWish,
 } from './engine/engine.port.ts';
 import { type FunctionManifest, photoLimits } from './engine/functions/manifest.ts';
 import { manifests } from './engine/functions/manifests.ts';
@@ -31,6 +33,8 @@ const offered = [
 
 type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;
 
+type Previewing = (wish: PreviewWish) => Promise<PreviewPicture>;
+
 type Searching = () => Promise<Region[]>;
 
 /** An engine for tests of everything around the engine: real files, no networks. */
@@ -43,6 +47,8 @@ export type FakeEngine = Engine & {
   behave(behaviour: Behaviour): void;
   /** what searches for regions answer from now on; nothing when nothing is set */
   answerSearches(searching: Searching): void;
+  /** what previews do from now on; they give the picture back when nothing is set */
+  answerPreviews(making: Previewing): void;
   /** how long a megapixel is said to take from now on */
   expectRuns(estimate: DurationRange): void;
 };
@@ -76,6 +82,7 @@ export const cancelled = (signal: AbortSignal): Promise<never> =>
 export function createFakeEngine(): FakeEngine {
   let behaviour: Behaviour = async () => 'succeed';
   let estimate: DurationRange = { lowMs: 100, highMs: 200 };
+  let previewing: Previewing = async ({ image }) => ({ image, width: 64, height: 64 });
   let searching: Searching = async () => [];
   const started: string[] = [];
   const asked: Asker[] = [];
@@ -88,6 +95,9 @@ export function createFakeEngine(): FakeEngine {
     },
     answerSearches(next) {
       searching = next;
+    },
+    answerPreviews(next) {
+      previewing = next;
     },
     functions: () => offered,
     expectRuns(range) {
@@ -112,6 +122,9 @@ export function createFakeEngine(): FakeEngine {
     async findRegions({ signal, from }) {
       if (from) asked.push(from);
       return Promise.race([searching(), cancelled(signal)]);
+    },
+    async preview(wish) {
+      return Promise.race([previewing(wish), cancelled(wish.signal)]);
     },
     async run(job) {
       started.push(job.id);

@@ -125,7 +125,7 @@ const start = async (options: Options = {}) => {
       preparePage: (wanted, signal) => options.preparePage?.(wanted, signal) ?? Promise.resolve(),
       loadDocument: ({ path }) => loaded.push(path),
     },
-    photo: { inspectPhoto: silent, preparePhoto: silent },
+    photo: { inspectPhoto: silent, preparePhoto: silent, cutPhoto: silent },
     records: {
       listRecords: () =>
         Promise.resolve({ records: [aRecord({ dealStatus: 2 })], nextCursor: null }),
@@ -158,6 +158,7 @@ const start = async (options: Options = {}) => {
       requestUpload: silent,
       upload: () => () => {},
       findRegions: silent,
+      previewFunction: silent,
       startTask: silent,
       findAttempt: () => Promise.resolve(null),
       findRunningTask: options.findRunningTask ?? (() => Promise.resolve(null)),

@@ -6,6 +6,7 @@ import { contactMachine } from '../contact/contact.machine.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
+import { firstLightMachine } from '../first-light/first-light.machine.ts';
 import { freshnessMachine } from '../freshness/freshness.machine.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
@@ -99,6 +100,7 @@ export const children = {
     input: ({ path }) => ({ path }),
   }),
   regionFinder: child({ machine: regionFinderMachine, lifetime: 'app', essential: false }),
+  firstLight: child({ machine: firstLightMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({
     machine: freshnessMachine,

@@ -29,6 +29,7 @@ export const codeMessages = {
   image_too_complex: 'failure.tooComplex',
   result_too_large: 'obstacle.result',
   too_slow: 'obstacle.slow',
+  no_preview: 'failure.unavailableHere',
   invalid_options: 'failure.invalidOptions',
   too_many_tasks: 'failure.tooManyTasks',
   too_many_uploads: 'failure.tooManyUploads',

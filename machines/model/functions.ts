@@ -70,6 +70,13 @@ export type FunctionOutput =
   /** pixels of a side; which one depends on what the photo shows */
   | { kind: 'square'; minSide: number; maxSide: number };
 
+/** What a first look is made of: a square cut out of the photo, or all of it made smaller. */
+export type PreviewInput = {
+  of: 'crop' | 'whole';
+  /** longest side, pixels */
+  side: number;
+};
+
 /** One function as GET /v1/entrance/setup offers it. */
 export type OfferedFunction = {
   code: string;
@@ -82,6 +89,8 @@ export type OfferedFunction = {
   limits: Limits & ResultLimits;
   /** in the order to show them */
   options: readonly FunctionOption[];
+  /** null where a part cannot show what the whole will be */
+  preview: PreviewInput | null;
   downscaleAllowed: boolean;
   mayReject: boolean;
   /** measured duration of one input megapixel or of a whole run */

@@ -58,6 +58,20 @@ export type Photo = {
 /** A photo that the server has, prepared for one function, and that no start has taken yet. */
 export type ArrivedPhoto = { photoId: string; functionCode: string; fileKey: string };
 
+/** A piece of the photo, or all of it made smaller, for a first look. */
+export type PhotoCut = {
+  /** JPEG or PNG in base64 */
+  image: string;
+  /** the same, for <img> */
+  url: string;
+  /** pixels */
+  width: number;
+  height: number;
+};
+
+/** What a function makes of a cut. */
+export type PreviewPicture = Omit<PhotoCut, 'image'>;
+
 export type PreparedPhoto = {
   file: PhotoFile;
   format: string;

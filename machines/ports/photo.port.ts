@@ -1,5 +1,5 @@
-import type { Limits } from '../model/functions.ts';
-import type { Photo, PhotoSource, PreparedPhoto } from '../model/photo.ts';
+import type { Limits, PreviewInput } from '../model/functions.ts';
+import type { Photo, PhotoCut, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { PortCall } from './port.ts';
 
 export type PhotoPort = {
@@ -15,4 +15,13 @@ export type PhotoPort = {
    * Rejects with `unsupported` when it cannot be made to fit.
    */
   preparePhoto: PortCall<{ photo: Photo; limits: Limits; downscale: boolean }, PreparedPhoto>;
+  /**
+   * What a first look is made of, in a worker: the square with the most detail, or the whole photo
+   * made smaller. `width` and `height` are those of the upload that a start would make. Cuts of one
+   * photo have the same middle. Rejects with `unsupported` when this browser cannot read the photo.
+   */
+  cutPhoto: PortCall<
+    { photo: Photo; preview: PreviewInput; width: number; height: number },
+    PhotoCut
+  >;
 };

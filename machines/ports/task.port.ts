@@ -1,5 +1,5 @@
 import type { OptionValues } from '../model/functions.ts';
-import type { PhotoFile } from '../model/photo.ts';
+import type { PhotoFile, PreviewPicture } from '../model/photo.ts';
 import type { Region } from '../model/regions.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { PortCall, PortStream } from './port.ts';
@@ -23,6 +23,11 @@ export type TaskPort = {
    * to right. It changes nothing and costs nothing.
    */
   findRegions: PortCall<{ functionCode: string; fileKey: string }, readonly Region[]>;
+  /** POST …/preview/{code}: what the function makes of a cut of the photo. Free, nothing is stored. */
+  previewFunction: PortCall<
+    { functionCode: string; options: OptionValues; image: string },
+    PreviewPicture
+  >;
   /** POST /v1/ai-function/{code} or its guest variant; a repeated key gives the same record. */
   startTask: PortCall<
     { functionCode: string; options: OptionValues; fileKey: string; idempotencyKey: string },

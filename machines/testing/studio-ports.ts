@@ -5,6 +5,7 @@ import type { PhotoPort } from '../ports/photo.port.ts';
 import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort, UploadEvent } from '../ports/task.port.ts';
+import { sampleCut, samplePreview } from './sample-look.ts';
 import { aRecord } from './test-record.ts';
 import { settle } from './test-system.ts';
 
@@ -43,10 +44,11 @@ export const failing = (failure: PortFailure) => () => Promise.reject(new PortEr
 export const silent = () => new Promise<never>(() => {});
 
 export type StudioAnswers = Partial<
-  Pick<PhotoPort, 'inspectPhoto' | 'preparePhoto'> &
+  Pick<PhotoPort, 'inspectPhoto' | 'preparePhoto' | 'cutPhoto'> &
     Pick<
       TaskPort,
       | 'findRegions'
+      | 'previewFunction'
       | 'requestUpload'
       | 'startTask'
       | 'findAttempt'
@@ -88,6 +90,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
     photo: {
       inspectPhoto: asking('inspectPhoto', answers.inspectPhoto ?? (async () => aPhoto())),
       preparePhoto: asking('preparePhoto', answers.preparePhoto ?? (async () => preparedPhoto)),
+      cutPhoto: asking('cutPhoto', answers.cutPhoto ?? (async () => sampleCut)),
     },
     records: {
       awaitRecord: asking('awaitRecord', awaitRecord),
@@ -107,6 +110,10 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
         return () => asked.push({ call: 'upload stopped', input: null });
       },
       findRegions: asking('findRegions', answers.findRegions ?? (async () => [])),
+      previewFunction: asking(
+        'previewFunction',
+        answers.previewFunction ?? (async () => samplePreview),
+      ),
       startTask: asking('startTask', answers.startTask ?? (async () => aRecord())),
       findAttempt: asking('findAttempt', answers.findAttempt ?? (async () => null)),
       findRunningTask: asking('findRunningTask', answers.findRunningTask ?? (async () => null)),

@@ -51,6 +51,7 @@ export const offeredFunction = (code: string, changes: Changes = {}): OfferedFun
   picture: null,
   output: { kind: 'scaled', scale: 1 },
   options: [],
+  preview: null,
   downscaleAllowed: false,
   mayReject: false,
   estimate: null,

@@ -172,8 +172,8 @@ const resumed = traySetup.createStateConfig({
 });
 
 export const chosen = traySetup.createStateConfig({
-  entry: ['reviewFunction', 'tellHeld'],
-  exit: 'tellLeft',
+  entry: ['reviewFunction', 'tellHeld', 'tellWish'],
+  exit: ['tellLeft', 'endLook'],
   initial: 'sorting',
   states: {
     sorting: {
@@ -190,11 +190,11 @@ export const chosen = traySetup.createStateConfig({
   on: {
     ...replaceable,
     'setup.loaded': {
-      actions: [{ type: 'keepSetup', params: ({ event }) => event }, 'reviewFunction'],
+      actions: [{ type: 'keepSetup', params: ({ event }) => event }, 'reviewFunction', 'tellWish'],
       meta: { req: 'R11' },
     },
     'user.changed': {
-      actions: [{ type: 'keepPurse', params: ({ event }) => event }, 'reviewFunction'],
+      actions: [{ type: 'keepPurse', params: ({ event }) => event }, 'reviewFunction', 'tellWish'],
       meta: { req: 'R39' },
     },
     'start.resumed': {
@@ -204,7 +204,7 @@ export const chosen = traySetup.createStateConfig({
     },
     'option.changed': {
       guard: { type: 'isAllowed', params: ({ event }) => event },
-      actions: [{ type: 'keepOption', params: ({ event }) => event }, 'tellHeld'],
+      actions: [{ type: 'keepOption', params: ({ event }) => event }, 'tellHeld', 'tellWish'],
       meta: { req: 'R43' },
     },
     'function.selected': {
@@ -212,6 +212,7 @@ export const chosen = traySetup.createStateConfig({
       actions: [
         { type: 'selectFunction', params: ({ event }) => event },
         'tellHeld',
+        'tellWish',
         { type: 'emitSelected', params: ({ event }) => event },
       ],
       meta: { req: 'R43' },

@@ -29,7 +29,7 @@ import {
   withOutcome,
   withoutCard,
 } from './tray.cards.ts';
-import { nextFunctionCode, optionsForNext, withKept } from './tray.choice.ts';
+import { nextFunctionCode, optionsForNext, optionsOf, withKept } from './tray.choice.ts';
 import { endOf, needsSignIn, toldEnd } from './tray.ends.ts';
 import { heldId, keptOf, photoIn, replacedId } from './tray.held.ts';
 import type { TrayContext, TrayEvent } from './tray.types.ts';
@@ -213,6 +213,16 @@ export const traySetup = setup({
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
     tellLeft: sendTo(chart('regionFinder'), { type: 'photo.left' }),
+    /** the photo, and what would be started with it, may be shown in part beforehand */
+    tellWish: enqueueActions(({ context, enqueue }) => {
+      const { setup: offer, functionCode } = context;
+      const photo = photoIn(context);
+      const offered = functionOf(offer, functionCode);
+      if (!photo || !offered) return;
+      const options = optionsOf(context, offered);
+      enqueue.sendTo(chart('firstLight'), { type: 'look.wished', photo, offered, options });
+    }),
+    endLook: sendTo(chart('firstLight'), { type: 'photo.left' }),
     openOverlay: sendTo(chart('overlay'), { type: 'overlay.opened', counter: true }),
     openOverlayAway: sendTo(chart('overlay'), {
       type: 'overlay.opened',

@@ -24,6 +24,7 @@ const plain = {
   group: 'improve' as const,
   picture: null,
   options: [],
+  preview: null,
   deadlineMs: 3_600_000,
   downscaleAllowed: false,
   mayReject: false,

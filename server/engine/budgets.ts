@@ -22,3 +22,16 @@ export const search = {
   // About as many wait as are done within the time that each of them has.
   pool: { places: 1, maxWaiting: 7 } satisfies PoolOptions,
 };
+
+/** A first look takes well under a second; whoever waits longer than a few has left. */
+export const preview = {
+  budget: { megabytes: 900, cpuSeconds: 20 } satisfies Budget,
+  // The child stays while a visitor compares functions.
+  pool: {
+    places: 1,
+    idleMs: 60_000,
+    wallMs: 10_000,
+    maxWaiting: 8,
+    maxOfOwner: 4,
+  } satisfies PoolOptions,
+};

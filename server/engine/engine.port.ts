@@ -66,6 +66,24 @@ export interface RegionSearch {
   signal: AbortSignal;
 }
 
+export interface PreviewWish {
+  from?: Asker;
+  /** of a function with a `preview` */
+  code: string;
+  /** every option has a value that the function allows */
+  options: OptionValues;
+  /** JPEG, PNG or WebP in base64, at most as large as the function's `preview` says */
+  image: string;
+  signal: AbortSignal;
+}
+
+/** WebP in base64. */
+export interface PreviewPicture {
+  image: string;
+  width: number;
+  height: number;
+}
+
 export interface EngineProgress {
   stage: 'reading' | 'detecting' | 'running' | 'writing';
   /** 0 to 1, never goes back within a job */
@@ -147,6 +165,11 @@ export interface Engine {
    * the same order each time. Beside running jobs, one photo at a time. Rejects like `run`.
    */
   findRegions(search: RegionSearch): Promise<Region[]>;
+  /**
+   * What the function makes of a small picture, by the network and the code of `run`. Beside running
+   * jobs, one at a time. Rejects like `inspect`.
+   */
+  preview(wish: PreviewWish): Promise<PreviewPicture>;
   /**
    * Runs one job in a child process; more jobs than places wait in order. Rejects with
    * `EngineError`, code `cancelled` when the signal fired. A crash of native code, or of the process

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Region } from '../../machines/model/regions.ts';
-import { inspection, search } from './budgets.ts';
+import { inspection, preview, search } from './budgets.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import {
   type Asker,
@@ -12,6 +12,8 @@ import {
   type EngineOptions,
   type EngineResult,
   type ImageInfo,
+  type PreviewPicture,
+  type PreviewWish,
   type RegionSearch,
 } from './engine.port.ts';
 import { type FunctionManifest, type InputLimits, photoLimits } from './functions/manifest.ts';
@@ -19,6 +21,7 @@ import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
 import type { JobWish } from './pool/pool-job.ts';
 import { ProcessPool } from './pool/process-pool.ts';
+import type { PreviewOrder } from './preview.child.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { removeTraces, removeUnused } from './remove-traces.ts';
 import type { JobOrder } from './run-job.ts';
@@ -27,6 +30,7 @@ import { Timings } from './timings.ts';
 
 const jobFile = new URL('./job.child.ts', import.meta.url);
 const searchFile = new URL('./search.child.ts', import.meta.url);
+const previewFile = new URL('./preview.child.ts', import.meta.url);
 const inspectFile = new URL('./inspect.child.ts', import.meta.url);
 
 /**
@@ -54,6 +58,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       { file: searchFile, settings, budget: search.budget },
       { ...search.pool, ...idle },
     ),
+    previews: new ProcessPool(
+      { file: previewFile, settings, budget: preview.budget },
+      { ...preview.pool, ...idle },
+    ),
     inspections: new ProcessPool(
       { file: inspectFile, settings, budget: inspection.budget },
       { ...inspection.pool, ...idle },
@@ -73,6 +81,7 @@ interface Parts {
   timings: Timings;
   jobs: ProcessPool<JobOrder, EngineResult>;
   searches: ProcessPool<SearchOrder, Region[]>;
+  previews: ProcessPool<PreviewOrder, PreviewPicture>;
   inspections: ProcessPool<InspectOrder, ImageInfo>;
 }
 
@@ -125,6 +134,13 @@ class LocalEngine implements Engine {
     return (await this.#parts.searches.run({ job: { code, inputPath }, signal, from })).result;
   }
 
+  async preview({ code, options, image, signal, from }: PreviewWish): Promise<PreviewPicture> {
+    this.#find(code);
+    this.#calibration?.makeWay();
+    const job = { code, options, image };
+    return (await this.#parts.previews.run({ job, signal, from })).result;
+  }
+
   async run(job: EngineJob): Promise<EngineResult> {
     this.#find(job.code);
     this.#calibration?.makeWay();
@@ -172,10 +188,10 @@ class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const { jobs, searches, inspections, timings } = this.#parts;
+    const { jobs, searches, previews, inspections, timings } = this.#parts;
     await Promise.all([
       this.#calibration?.stop(),
-      ...[jobs, searches, inspections].map((pool) => pool.close()),
+      ...[jobs, searches, previews, inspections].map((pool) => pool.close()),
     ]);
     await timings.flush();
   }

@@ -1,8 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { EngineError, type EngineResult } from './engine.port.ts';
-import type { FunctionRun, Outcome } from './functions/function.ts';
-import type { FunctionManifest } from './functions/manifest.ts';
+import { bodyOf } from './functions/body-of.ts';
 import { Sessions } from './network/sessions.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 import { type JobOrder, runJob } from './run-job.ts';
@@ -22,9 +21,3 @@ serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests }) => {
     return runJob({ job, manifest, body, sessions, modelsDir, ...control });
   };
 });
-
-/** Loaded when it is first needed: a child that only enlarges never reads the face functions. */
-async function bodyOf({ body }: FunctionManifest): Promise<(run: FunctionRun) => Promise<Outcome>> {
-  const { run } = await import(`./functions/${body}/run.ts`);
-  return run;
-}

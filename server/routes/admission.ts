@@ -16,6 +16,9 @@ const maxPollsOfAddress = 240;
 /** Photos that arrive at the same time. */
 const maxUploadsOfAddress = 16;
 
+/** A household that tries the product. */
+const maxLooksOfAddress = 4;
+
 export type Polls = {
   /** A request that waits; returns how to end it. @throws AppError rate_limited */
   enter(request: FastifyRequest, principal: Principal): () => void;
@@ -39,6 +42,17 @@ export function createPolls(turns: Turns): Polls {
         leaveAddress();
       };
     },
+  };
+}
+
+/** Previews of one address at the same time; returns how to end one. They wait for the engine. */
+export function createLooks(turns: Turns): (request: FastifyRequest) => () => void {
+  const addresses = createCounter(maxLooksOfAddress);
+  return (request) => {
+    const leave = addresses.take(clientAddress(request));
+    if (!leave) throw new AppError('rate_limited', 'too many previews at once');
+    turns.leave(request.raw);
+    return leave;
   };
 }
 

@@ -1,3 +1,6 @@
+import type { FastifyRequest } from 'fastify';
+import { mostPreviewBody } from '../../contract/ai-function.ts';
+import type { Previews } from '../domain/previews.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Records } from '../domain/records.ts';
 import type { RegionSearches } from '../domain/region-searches.ts';
@@ -9,6 +12,9 @@ import { type CallInput, goneSignal, serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
 import { perMinute } from './rate-limits.ts';
 
+/** Somebody who tries every function and moves every slider. */
+const previewsPerMinute = 60;
+
 type StartBody = CallInput<'startTask'>['body'];
 
 export function registerAiFunctionRoutes(
@@ -17,6 +23,9 @@ export function registerAiFunctionRoutes(
     principals: Principals;
     uploads: Uploads;
     searches: RegionSearches;
+    previews: Previews;
+    /** a preview that waits needs no turn; returns how to end it. @throws AppError rate_limited */
+    look: (request: FastifyRequest) => () => void;
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
@@ -28,7 +37,7 @@ export function registerAiFunctionRoutes(
   },
 ): void {
   const { ensureSpace, requestsPerMinute } = deps;
-  const { principals, uploads, searches, tasks, records, present, stopping } = deps;
+  const { principals, uploads, searches, previews, look, tasks, records, present, stopping } = deps;
 
   serveCall(
     server,
@@ -54,6 +63,22 @@ export function registerAiFunctionRoutes(
       return { regions: await searches.find(await principals.find(request), wish) };
     },
     perMinute(30),
+  );
+
+  serveCall(
+    server,
+    'preview',
+    async ({ params, body, request, reply }) => {
+      const principal = await principals.find(request);
+      const leave = look(request);
+      const signal = AbortSignal.any([stopping, goneSignal(reply)]);
+      try {
+        return await previews.make(principal, { code: params.code, ...body, signal });
+      } finally {
+        leave();
+      }
+    },
+    { ...perMinute(previewsPerMinute), bodyLimit: mostPreviewBody },
   );
 
   const startFor = async (principal: Principal, code: string, body: StartBody) =>

@@ -96,6 +96,7 @@ export function createPorts(settings: Settings): AppPorts {
     photo: {
       inspectPhoto: lazyCall(loadPhotoPort, (photo) => photo.inspectPhoto),
       preparePhoto: lazyCall(loadPhotoPort, (photo) => photo.preparePhoto),
+      cutPhoto: lazyCall(loadPhotoPort, (photo) => photo.cutPhoto),
     },
   };
   return ports;

@@ -2,7 +2,7 @@ import type { FunctionOption, OptionValues } from '../../../machines/model/funct
 import type { Region } from '../../../machines/model/regions.ts';
 import type { Region as Area } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
-import type { TiffSink } from '../image/tiff-sink.ts';
+import type { RowSink } from '../image/write-rows.ts';
 import type { Sessions } from '../network/sessions.ts';
 import type { FunctionManifest } from './manifest.ts';
 
@@ -16,7 +16,7 @@ export interface FunctionRun<Options = OptionValues> {
   /** absolute path of a prepared network */
   modelFile(name: string): string;
   /** starts the result; once per run */
-  createSink(size: { width: number; height: number; alpha: boolean }): Promise<TiffSink>;
+  createSink(size: { width: number; height: number; alpha: boolean }): Promise<RowSink>;
   /** reports the progress of a stage; waits while the job is paused, throws when it was cancelled */
   checkpoint(stage: 'detecting' | 'running', fraction: number): Promise<void>;
 }

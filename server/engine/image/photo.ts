@@ -16,13 +16,13 @@ export interface Photo {
 }
 
 /**
- * Decodes a verified file. An RGB profile stays with its numbers (nothing of a wide gamut is lost);
+ * Decodes a verified file, by its path or its bytes. An RGB profile stays with its numbers (nothing of a wide gamut is lost);
  * CMYK, grey and Lab pictures become sRGB; 16 bits become 8.
  */
-export async function readPhoto(path: string, format: FileFormat): Promise<Photo> {
-  const metadata = await sharp(path, { limitInputPixels: false }).metadata();
+export async function readPhoto(file: string | Uint8Array, format: FileFormat): Promise<Photo> {
+  const metadata = await sharp(file, { limitInputPixels: false }).metadata();
   const keepsProfile = hasRgbProfile(metadata);
-  const { data, info } = await sharp(path, {
+  const { data, info } = await sharp(file, {
     failOn: 'truncated',
     limitInputPixels: false,
     sequentialRead: true,

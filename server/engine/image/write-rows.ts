@@ -1,12 +1,16 @@
 import { join } from './interleave.ts';
 import type { Photo } from './photo.ts';
-import type { TiffSink } from './tiff-sink.ts';
+
+/** Takes whole rows of interleaved bytes, from top to bottom; the buffer is used again. */
+export interface RowSink {
+  write(rows: Uint8Array): Promise<void>;
+}
 
 const rowsAtOnce = 128;
 
 interface Rows {
   photo: Photo;
-  sink: TiffSink;
+  sink: RowSink;
   /** changes a copy of some rows in place; `top` is the first row's place in the photo */
   change(rgb: Uint8Array, top: number, rows: number): void;
   /** waited for; rejects to stop */

@@ -17,6 +17,11 @@ export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => 
     const params = { code: functionCode };
     return (await api('findRegions', { params, payload: { fileKey }, signal })).regions;
   },
+  previewFunction: async ({ functionCode, options, image }, signal) => {
+    const params = { code: functionCode };
+    const made = await api('preview', { params, payload: { options, image }, signal });
+    return { url: `data:image/webp;base64,${made.image}`, width: made.width, height: made.height };
+  },
   startTask: async ({ functionCode, fileKey, idempotencyKey, options }, signal) => {
     // R42: a guest starts tasks by the notAuth call
     const { kind } = await caller();

@@ -5,6 +5,7 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
+import { sampleCut, samplePreview } from '../../../machines/testing/sample-look.ts';
 import { samplePrices } from '../../../machines/testing/sample-prices.ts';
 import { createMemoryOrders } from './memory-orders.ts';
 import { memoryPhoto, memoryRecord, memorySetup } from './memory-samples.ts';
@@ -76,6 +77,7 @@ function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
       return () => {};
     },
     findRegions: async () => world.regions,
+    previewFunction: async () => samplePreview,
     startTask: async ({ functionCode: code, options, idempotencyKey }) => {
       const id = `record-${world.records.length + 1}`;
       const record: TaskRecord = { ...memoryRecord, id, code, options, dealStatus: 0 };
@@ -281,6 +283,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         width,
         height,
       }),
+      cutPhoto: async () => sampleCut,
     },
     records: {
       listRecords: async () => ({ records: world.records, nextCursor: null }),

@@ -1,8 +1,9 @@
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
+import { type Cut, type CutRequest, cutFromPhoto } from './cut-photo.ts';
+import { askWorker } from './in-worker.ts';
 import type { PhotoWorld } from './inspect-photo.ts';
-import type { ShrinkAnswer } from './shrink.worker.ts';
-import { type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
+import { type Canvas, type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
 
 export const browserPhotoWorld: PhotoWorld = {
   decode: async (url) => {
@@ -19,36 +20,40 @@ export const browserPhotoWorld: PhotoWorld = {
   releaseUrl: (url) => URL.revokeObjectURL(url),
 };
 
-function shrinkInPage(request: ShrinkRequest): Promise<Blob> {
-  return shrinkPhoto(request, (width, height) => {
-    const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = height;
-    return canvas;
-  });
+function createPageCanvas(width: number, height: number): Canvas {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
 }
 
-function shrinkInWorker(request: ShrinkRequest, signal: CancelSignal): Promise<Blob> {
-  const worker = new Worker(new URL('./shrink.worker.ts', import.meta.url), { type: 'module' });
-  const answer = new Promise<Blob>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) =>
-      'blob' in data ? resolve(data.blob) : reject(new Error(data.error));
-    worker.onerror = () => reject(new Error('The worker did not start'));
-    signal.addEventListener('abort', () =>
-      reject(new PortError({ reason: 'cancelled', call: 'preparePhoto' })),
-    );
-  });
-  worker.postMessage(request);
-  return answer.finally(() => worker.terminate());
-}
+type Ways<Answer> = { inWorker: () => Promise<Answer>; inPage: () => Promise<Answer> };
 
 /** In a worker, so that the page stays responsive; in the page if workers have no canvas. */
-export async function shrinkInBrowser(request: ShrinkRequest, signal: CancelSignal): Promise<Blob> {
-  if (typeof OffscreenCanvas === 'undefined') return shrinkInPage(request);
+async function draw<Answer>({ inWorker, inPage }: Ways<Answer>): Promise<Answer> {
+  if (typeof OffscreenCanvas === 'undefined') return inPage();
   try {
-    return await shrinkInWorker(request, signal);
+    return await inWorker();
   } catch (error) {
     if (error instanceof PortError) throw error;
-    return shrinkInPage(request);
+    return inPage();
   }
 }
+
+export const shrinkInBrowser = (request: ShrinkRequest, signal: CancelSignal): Promise<Blob> =>
+  draw({
+    inWorker: () => {
+      const worker = new Worker(new URL('./shrink.worker.ts', import.meta.url), { type: 'module' });
+      return askWorker(worker, { request, signal, call: 'preparePhoto' });
+    },
+    inPage: () => shrinkPhoto(request, createPageCanvas),
+  });
+
+export const cutInBrowser = (request: CutRequest, signal: CancelSignal): Promise<Cut> =>
+  draw({
+    inWorker: () => {
+      const worker = new Worker(new URL('./cut.worker.ts', import.meta.url), { type: 'module' });
+      return askWorker(worker, { request, signal, call: 'cutPhoto' });
+    },
+    inPage: () => cutFromPhoto(request, createPageCanvas),
+  });

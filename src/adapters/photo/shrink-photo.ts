@@ -13,13 +13,13 @@ export type ShrinkRequest = {
   quality: number;
 };
 
-type Canvas = OffscreenCanvas | HTMLCanvasElement;
+export type Canvas = OffscreenCanvas | HTMLCanvasElement;
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 const rowsAtOnce = 256;
 
 /** Reads the pixels in strips: all at once would be a second copy of the photo in memory. */
-function isTransparent(context: Context, width: number, height: number): boolean {
+export function isTransparent(context: Context, width: number, height: number): boolean {
   for (let top = 0; top < height; top += rowsAtOnce) {
     const rows = Math.min(rowsAtOnce, height - top);
     const { data } = context.getImageData(0, top, width, rows);
@@ -28,13 +28,21 @@ function isTransparent(context: Context, width: number, height: number): boolean
   return false;
 }
 
-function encode(canvas: Canvas, type: string, quality: number): Promise<Blob> {
+export function encode(canvas: Canvas, type: string, quality: number): Promise<Blob> {
   if ('convertToBlob' in canvas) return canvas.convertToBlob({ type, quality });
   return new Promise((resolve, reject) => {
     const done = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error('The canvas could not be encoded'));
     canvas.toBlob(done, type, quality);
   });
+}
+
+export function contextOf(canvas: Canvas): Context {
+  const context = canvas.getContext('2d') as Context | null;
+  if (!context) throw new Error('No canvas of that size');
+  context.imageSmoothingEnabled = true;
+  context.imageSmoothingQuality = 'high';
+  return context;
 }
 
 /** Redraws the photo at that size, upright; the blob's type is what the browser managed to write. */
@@ -46,10 +54,7 @@ export async function shrinkPhoto(
   const bitmap = await createImageBitmap(request.file, { imageOrientation: 'from-image' });
   try {
     const canvas = createCanvas(width, height);
-    const context = canvas.getContext('2d') as Context | null;
-    if (!context) throw new Error('No canvas of that size');
-    context.imageSmoothingEnabled = true;
-    context.imageSmoothingQuality = 'high';
+    const context = contextOf(canvas);
     context.drawImage(bitmap, 0, 0, width, height);
     const transparent = mayBeTransparent && isTransparent(context, width, height);
     return await encode(canvas, transparent ? transparentMime : opaqueMime, quality);

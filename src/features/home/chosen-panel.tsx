@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { FirstLook } from './first-look.tsx';
 import { FunctionPicker } from './function-picker.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 import { PhotoPreview } from './photo-preview.tsx';
@@ -29,6 +30,7 @@ export function ChosenPanel() {
           <Icon name="close" />
           {t('studio.remove')}
         </Button>
+        <FirstLook />
       </div>
       <div className="studio-choice">
         <h2 ref={heading} tabIndex={-1} className="studio-title">

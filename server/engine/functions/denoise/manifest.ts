@@ -24,6 +24,7 @@ export const denoise = {
   ],
   estimatePer: 'megapixel',
   mayReject: false,
+  preview: { of: 'crop', side: 320 },
   downscaleAllowed: true,
   names: null,
   models: ['denoise.onnx'],

@@ -24,6 +24,7 @@ export const enhance = {
   ],
   estimatePer: 'megapixel',
   mayReject: false,
+  preview: { of: 'whole', side: 384 },
   downscaleAllowed: true,
   names: null,
   models: [],

@@ -26,6 +26,7 @@ export const faceBlur = {
   ],
   estimatePer: 'megapixel',
   mayReject: true,
+  preview: null,
   downscaleAllowed: true,
   names: null,
   models: ['face-detector.onnx'],

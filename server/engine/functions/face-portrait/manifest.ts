@@ -13,6 +13,7 @@ export const facePortrait = {
   options: [],
   estimatePer: 'run',
   mayReject: true,
+  preview: null,
   downscaleAllowed: true,
   names: null,
   models: ['face-detector.onnx', 'upscale-2x-fine.onnx', 'upscale-4x-fine.onnx'],

@@ -66,6 +66,15 @@ export const operatorManifest = z
 
 export type OperatorModel = FunctionManifest & { network: OperatorNetwork };
 
+const mostCropSide = 256;
+const mostPreviewSide = 1024;
+
+/** As much as one run of the network sees beyond its margins, for a picture that travels quickly. */
+function cropSide({ tile, margin, minSide, scale }: z.infer<typeof operatorManifest>): number {
+  const side = Math.min(tile - 2 * margin, mostCropSide, Math.floor(mostPreviewSide / scale));
+  return Math.max(side, minSide);
+}
+
 /** The manifest of the function that an operator describes; `folder` is where the file lies. */
 export function modelOf(
   described: z.infer<typeof operatorManifest>,
@@ -85,6 +94,7 @@ export function modelOf(
     options,
     estimatePer: 'megapixel',
     mayReject: false,
+    preview: { of: 'crop', side: cropSide(described) },
     downscaleAllowed: scale === 1,
     names: named,
     models: [],

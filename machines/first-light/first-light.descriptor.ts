@@ -1,0 +1,72 @@
+import { assign } from 'xstate';
+import type { OfferedFunction } from '../model/functions.ts';
+import { describeChart } from '../testing/chart-descriptor.ts';
+import { sampleCut, samplePreview } from '../testing/sample-look.ts';
+import { faceSearch, offline, photo, refused, rejecting, wish } from '../testing/samples.ts';
+import { cutIn, cutOf, lookIn } from './first-light.keys.ts';
+import { firstLightMachine } from './first-light.machine.ts';
+
+const of = (code: string, preview: OfferedFunction['preview']) => ({
+  photo,
+  offered: { ...wish.offered, code, preview },
+  options: {},
+});
+
+const fast = of('upscale-2x-fast', { of: 'crop', side: 128 });
+const larger = of('upscale-4x-fast', { of: 'crop', side: 128 });
+const whole = of('enhance', { of: 'whole', side: 384 });
+const another = { ...fast, photo: { ...photo, id: 'photo-2' } };
+
+export const firstLightDescriptor = describeChart<typeof firstLightMachine>({
+  machine: firstLightMachine,
+  charts: {
+    'look.wished': {
+      '': fast,
+      'the same cut': larger,
+      'another cut': whole,
+      'another photo': another,
+      'nothing to show': { ...faceSearch, options: {} },
+    },
+    'photo.left': {},
+    'connection.restored': {},
+  },
+  actors: {
+    cutPhoto: {
+      done: { '': sampleCut },
+      error: { 'it cannot be read': rejecting({ reason: 'unsupported' }) },
+    },
+    previewFunction: {
+      done: { '': samplePreview },
+      error: { offline: rejecting(offline), refused: rejecting(refused('rate_limited')) },
+    },
+  },
+  reads: (context) => [
+    context.wish?.photo.id,
+    context.wish?.offered.code,
+    Object.keys(context.cuts),
+    Object.keys(context.looks),
+  ],
+  laws: {
+    'what is shown is of the function and the options that are chosen': {
+      holds: ({ now }) => !now.matches('shown') || lookIn(now.context) !== null,
+      brokenBy: 'firstLight.sorting on always: without the guard isKnown',
+    },
+    'no picture of another photo is kept': {
+      holds: ({ now: { context } }) =>
+        Object.values(context.looks).every(({ photoId }) => photoId === context.wish?.photo.id),
+      brokenBy: (machine) =>
+        machine.provide({ actions: { keepWish: assign((_, kept) => ({ wish: kept })) } }),
+    },
+    'nothing is cut for a function that shows nothing beforehand': {
+      holds: ({ now: { context }, asked }) =>
+        !asked.some(({ id }) => id === 'cutPhoto') ||
+        (context.wish !== null && cutOf(context.wish) !== null),
+      brokenBy: 'firstLight on look.wished: without the guard canBeShown',
+    },
+    'nothing is left of a photo that has gone': {
+      holds: ({ now: { context }, event }) =>
+        event?.type !== 'photo.left' || (context.wish === null && cutIn(context) === null),
+      brokenBy: 'firstLight on photo.left: without the action forget',
+    },
+  },
+});

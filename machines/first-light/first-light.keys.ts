@@ -1,0 +1,40 @@
+import { uploadedSize } from '../model/forecast.ts';
+import { startObstacle } from '../model/start-obstacle.ts';
+import type { FirstLightContext, Look, LookWish } from './first-light.types.ts';
+
+/* Which cuts and pictures are the same. */
+
+/** What is to be cut; null where the function shows nothing beforehand, or cannot work on the photo. */
+export const cutOf = ({ photo, offered }: LookWish) => {
+  const { preview } = offered;
+  if (!preview || !photo.decodable || startObstacle(photo, offered)) return null;
+  return { photo, preview, ...uploadedSize(photo, offered) };
+};
+
+/** Functions that take the same of a photo share the cut. */
+export const cutKeyOf = (wish: LookWish): string => {
+  const { preview, width = 0, height = 0 } = cutOf(wish) ?? {};
+  return [preview?.of, preview?.side, width, height].join(' ');
+};
+
+const lookKeyOf = ({ offered, options }: LookWish): string =>
+  JSON.stringify([offered.code, Object.entries(options).toSorted()]);
+
+export const isSameWish = (one: LookWish | null, other: LookWish): boolean =>
+  one !== null && one.photo.id === other.photo.id && lookKeyOf(one) === lookKeyOf(other);
+
+export const cutIn = ({ wish, cuts }: FirstLightContext) =>
+  (wish && cuts[cutKeyOf(wish)]) ?? null;
+
+export const lookIn = ({ wish, looks }: FirstLightContext): Look | null =>
+  (wish && looks[lookKeyOf(wish)]) ?? null;
+
+export const withCut = ({ wish, cuts }: FirstLightContext, cut: Look['before']) =>
+  wish ? { cuts: { ...cuts, [cutKeyOf(wish)]: cut } } : {};
+
+export const withLook = (context: FirstLightContext, after: Look['after']) => {
+  const { wish, looks } = context;
+  const before = cutIn(context);
+  if (!wish || !before) return {};
+  return { looks: { ...looks, [lookKeyOf(wish)]: { photoId: wish.photo.id, before, after } } };
+};

@@ -1,0 +1,149 @@
+import { assign, setup } from 'xstate';
+import type { StateMeta, TransitionMeta } from '../model/chart-meta.ts';
+import type { PhotoCut, PreviewPicture } from '../model/photo.ts';
+import { failed, neededCallOrFail } from '../port-actors.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { TaskPort } from '../ports/task.port.ts';
+import { cutIn, cutOf, isSameWish, lookIn, withCut, withLook } from './first-light.keys.ts';
+import type { FirstLightContext, FirstLightEvent, LookWish } from './first-light.types.ts';
+
+type Failed = { failure: PortFailure };
+
+const forgotten = { wish: null, cuts: {}, looks: {} } satisfies FirstLightContext;
+
+const lightSetup = setup({
+  types: {
+    context: {} as FirstLightContext,
+    events: {} as FirstLightEvent,
+    meta: {} as StateMeta,
+    transitionMeta: {} as TransitionMeta,
+  },
+  actors: {
+    cutPhoto: neededCallOrFail<PhotoPort['cutPhoto']>('cutPhoto'),
+    previewFunction: neededCallOrFail<TaskPort['previewFunction']>('previewFunction'),
+  },
+  guards: {
+    /** the tray tells of the offer and the purse, too, which change nothing here */
+    isSame: ({ context }, wish: LookWish) => isSameWish(context.wish, wish),
+    canBeShown: (_, wish: LookWish) => cutOf(wish) !== null,
+    isKnown: ({ context }) => lookIn(context) !== null,
+    hasCut: ({ context }) => cutIn(context) !== null,
+    isFirst: ({ context: { cuts } }) => Object.keys(cuts).length === 0,
+    isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
+  },
+  actions: {
+    keepWish: assign(({ context }, { photo, offered, options }: LookWish) => ({
+      ...(context.wish?.photo.id === photo.id ? {} : forgotten),
+      wish: { photo, offered, options },
+    })),
+    keepCut: assign(({ context }, { cut }: { cut: PhotoCut }) => withCut(context, cut)),
+    keepLook: assign(({ context }, { after }: { after: PreviewPicture }) =>
+      withLook(context, after),
+    ),
+    forget: assign(forgotten),
+  },
+  delays: {
+    /** whoever goes through the functions, or moves a slider, asks once */
+    lull: 180,
+  },
+});
+
+const told = ({ event }: { event: LookWish }) => event;
+
+const miss = [
+  {
+    guard: { type: 'isOffline', params: failed },
+    target: 'postponed',
+    meta: { req: 'R79' },
+  },
+  { target: 'missed', meta: { req: 'ours' } },
+] as const;
+
+/**
+ * Shows what a function makes of a piece of the visitor's own photo before anything is started or
+ * paid (decision 0380). Whatever goes wrong here is told to nobody: the start does not need it.
+ */
+export const firstLightMachine = lightSetup.createMachine({
+  id: 'firstLight',
+  options: { maxIterations: 1000 },
+  context: forgotten,
+  initial: 'blank',
+  on: {
+    'look.wished': [
+      { guard: { type: 'isSame', params: told }, meta: { req: 'R43' } },
+      {
+        guard: { type: 'canBeShown', params: told },
+        target: '.sorting',
+        actions: { type: 'keepWish', params: told },
+        meta: { req: 'R43' },
+      },
+      {
+        target: '.blank',
+        actions: { type: 'keepWish', params: told },
+        meta: { req: 'R43' },
+      },
+    ],
+    'photo.left': { target: '.blank', actions: 'forget', meta: { req: 'ours' } },
+  },
+  states: {
+    blank: { meta: { view: 'nothing' } },
+    sorting: {
+      meta: { view: 'passing' },
+      always: [
+        { guard: 'isKnown', target: 'shown', meta: { req: 'R78' } },
+        { guard: 'isFirst', target: 'cutting', meta: { req: 'R43' } },
+        { target: 'pausing', meta: { req: 'R43' } },
+      ],
+    },
+    pausing: {
+      meta: { view: 'the place of the first look' },
+      after: {
+        lull: [
+          { guard: 'hasCut', target: 'asking', meta: { req: 'R43' } },
+          { target: 'cutting', meta: { req: 'R43' } },
+        ],
+      },
+    },
+    cutting: {
+      meta: { view: 'the place of the first look' },
+      invoke: {
+        id: 'cutPhoto',
+        src: 'cutPhoto',
+        input: ({ context: { wish } }) => wish && cutOf(wish),
+        onDone: {
+          target: 'asking',
+          actions: { type: 'keepCut', params: ({ event }) => ({ cut: event.output }) },
+          meta: { req: 'R43' },
+        },
+        onError: { target: 'missed', meta: { req: 'ours' } },
+      },
+    },
+    asking: {
+      meta: { view: 'the place of the first look' },
+      invoke: {
+        id: 'previewFunction',
+        src: 'previewFunction',
+        input: ({ context }) => {
+          const cut = cutIn(context);
+          const { offered, options } = context.wish ?? {};
+          return cut && offered && options
+            ? { functionCode: offered.code, options, image: cut.image }
+            : null;
+        },
+        onDone: {
+          target: 'shown',
+          actions: { type: 'keepLook', params: ({ event }) => ({ after: event.output }) },
+          meta: { req: 'R78' },
+        },
+        onError: miss,
+      },
+    },
+    shown: { meta: { view: 'a piece of the photo before and after' } },
+    missed: { meta: { view: 'that there is no first look this time' } },
+    postponed: {
+      meta: { view: 'that the first look waits for the connection' },
+      on: { 'connection.restored': { target: 'asking', meta: { req: 'R79' } } },
+    },
+  },
+});

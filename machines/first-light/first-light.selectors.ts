@@ -1,0 +1,36 @@
+import type { SnapshotFrom } from 'xstate';
+import type { PhotoCut } from '../model/photo.ts';
+import { cutIn, cutOf, lookIn } from './first-light.keys.ts';
+import type { firstLightMachine } from './first-light.machine.ts';
+import type { Look } from './first-light.types.ts';
+
+type LightSnapshot = SnapshotFrom<typeof firstLightMachine>;
+
+export type LookStage = 'none' | 'waiting' | 'shown' | 'missed' | 'offline';
+
+export const selectLookStage = (snapshot: LightSnapshot): LookStage => {
+  if (snapshot.matches('shown')) return 'shown';
+  if (snapshot.matches('missed')) return 'missed';
+  if (snapshot.matches('postponed')) return 'offline';
+  return snapshot.matches('blank') ? 'none' : 'waiting';
+};
+
+/** The piece before and after; null while it is not there yet. */
+export const selectLook = ({ context }: LightSnapshot): Look | null => lookIn(context);
+
+/** Whether it is a square of the photo or all of it. */
+export const selectLookKind = ({ context: { wish } }: LightSnapshot) =>
+  wish?.offered.preview?.of ?? 'crop';
+
+/** Width by height of what is, or will be, shown. */
+export const selectLookRatio = ({ context: { wish } }: LightSnapshot): number => {
+  const cut = wish && cutOf(wish);
+  if (!cut) return 1;
+  const { preview, width, height } = cut;
+  return preview.of === 'whole'
+    ? width / height
+    : Math.min(width, preview.side) / Math.min(height, preview.side);
+};
+
+/** The piece as it is, while the one after is on its way; null while it is not cut. */
+export const selectLookCut = ({ context }: LightSnapshot): PhotoCut | null => cutIn(context);

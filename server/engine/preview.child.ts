@@ -1,0 +1,80 @@
+import { constants, setPriority } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { EngineError, type PreviewPicture, type PreviewWish } from './engine.port.ts';
+import { bodyOf } from './functions/body-of.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
+import type { Photo } from './image/photo.ts';
+import { readSmallPicture } from './image/small-picture.ts';
+import type { RowSink } from './image/write-rows.ts';
+import { Sessions } from './network/sessions.ts';
+import { serveJobs } from './pool/serve-jobs.ts';
+
+/*
+ * Shows what a function makes of a small picture, before anything is started or paid (0380). It has a
+ * process of its own, so that a visitor who is still choosing does not wait for somebody's task.
+ */
+
+sharp.cache(false);
+
+// As a job's: however many look, a paid job beside them keeps its share of the processor.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+/** Visitors go back and forth between two functions. */
+const keptNetworks = 2;
+/** What is looked at is the detail. */
+const webpQuality = 92;
+
+export type PreviewOrder = Pick<PreviewWish, 'code' | 'options' | 'image'>;
+
+/** The few rows of a small result. */
+class MemorySink implements RowSink {
+  readonly shape: { width: number; height: number; channels: 3 | 4 };
+  readonly #rows: Uint8Array[] = [];
+
+  constructor({ width, height, alpha }: { width: number; height: number; alpha: boolean }) {
+    this.shape = { width, height, channels: alpha ? 4 : 3 };
+  }
+
+  async write(rows: Uint8Array): Promise<void> {
+    this.#rows.push(rows.slice());
+  }
+
+  async encode(): Promise<PreviewPicture> {
+    const { width, height } = this.shape;
+    const bytes = await sharp(Buffer.concat(this.#rows), { raw: this.shape })
+      .webp({ quality: webpQuality, smartSubsample: true, effort: 2 })
+      .toBuffer();
+    return { image: bytes.toString('base64'), width, height };
+  }
+}
+
+serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests }) => {
+  const sessions = new Sessions(keptNetworks);
+  return async ({ code, options, image }, { checkpoint }) => {
+    const manifest = manifests.find((offered) => offered.code === code);
+    if (!manifest) throw new EngineError('unknown_function', code);
+    const photo = await readInput(image, manifest);
+    await checkpoint();
+    const run = await bodyOf(manifest);
+    let sink: MemorySink | undefined;
+    await run({
+      ...{ manifest, options, photo, sessions, checkpoint },
+      modelFile: (name) => path.resolve(modelsDir, name),
+      async createSink(shape) {
+        sink = new MemorySink(shape);
+        return sink;
+      },
+    });
+    if (!sink) throw new Error(`${code} made nothing of a small picture`);
+    return { result: await sink.encode(), pixels: photo.width * photo.height };
+  };
+});
+
+/** In sRGB: what the browser draws has no profile, and a wider one only costs bytes here. */
+async function readInput(image: string, { preview, limits }: FunctionManifest): Promise<Photo> {
+  if (!preview) throw new Error('The function has no preview');
+  const bytes = Buffer.from(image, 'base64');
+  const photo = await readSmallPicture(bytes, { least: limits.minSide, most: preview.side });
+  return { ...photo, icc: null };
+}

@@ -1,0 +1,75 @@
+import { findDetail, type Place } from './find-detail.ts';
+import { type Canvas, contextOf, encode, isTransparent } from './shrink-photo.ts';
+
+/** How to cut a first look out of a photo, in the worker or in the page. */
+export type CutRequest = {
+  file: Blob;
+  of: 'crop' | 'whole';
+  /** longest side of the cut, pixels */
+  side: number;
+  /** of the upload that a start would make */
+  width: number;
+  height: number;
+};
+
+export type Cut = { blob: Blob; width: number; height: number };
+
+type CreateCanvas = (width: number, height: number) => Canvas;
+
+/** The photo is looked through at this size: its edges are still edges there. */
+const mapSide = 320;
+/** All functions show the same place, whatever the side of their squares. */
+const windowSide = 128;
+const jpegQuality = 0.92;
+
+function placeIn(bitmap: ImageBitmap, { width, height }: CutRequest, create: CreateCanvas): Place {
+  const scale = Math.min(1, mapSide / Math.max(width, height));
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+  const context = contextOf(create(size.width, size.height));
+  context.drawImage(bitmap, 0, 0, size.width, size.height);
+  const { data } = context.getImageData(0, 0, size.width, size.height);
+  const side = windowSide * scale;
+  return findDetail({ ...size, data }, { width: side, height: side });
+}
+
+/** Where a piece of that length begins, so that it is inside and its middle is as near as can be. */
+const startOf = (share: number, whole: number, piece: number) =>
+  Math.round(Math.max(0, Math.min(whole - piece, share * whole - piece / 2)));
+
+/** The pixels as they would be uploaded: redrawn only where the photo itself would be. */
+async function crop(bitmap: ImageBitmap, request: CutRequest, create: CreateCanvas): Promise<Cut> {
+  const place = placeIn(bitmap, request, create);
+  const width = Math.min(request.side, request.width);
+  const height = Math.min(request.side, request.height);
+  const across = bitmap.width / request.width;
+  const down = bitmap.height / request.height;
+  const left = startOf(place.x, request.width, width) * across;
+  const top = startOf(place.y, request.height, height) * down;
+  const canvas = create(width, height);
+  const context = contextOf(canvas);
+  context.drawImage(bitmap, left, top, width * across, height * down, 0, 0, width, height);
+  return { blob: await encode(canvas, 'image/png', 1), width, height };
+}
+
+async function whole(bitmap: ImageBitmap, request: CutRequest, create: CreateCanvas): Promise<Cut> {
+  const scale = Math.min(1, request.side / Math.max(request.width, request.height));
+  const width = Math.max(1, Math.round(request.width * scale));
+  const height = Math.max(1, Math.round(request.height * scale));
+  const canvas = create(width, height);
+  const context = contextOf(canvas);
+  context.drawImage(bitmap, 0, 0, width, height);
+  const mime = isTransparent(context, width, height) ? 'image/png' : 'image/jpeg';
+  return { blob: await encode(canvas, mime, jpegQuality), width, height };
+}
+
+export async function cutFromPhoto(request: CutRequest, create: CreateCanvas): Promise<Cut> {
+  const bitmap = await createImageBitmap(request.file, { imageOrientation: 'from-image' });
+  try {
+    return await (request.of === 'crop' ? crop : whole)(bitmap, request, create);
+  } finally {
+    bitmap.close();
+  }
+}

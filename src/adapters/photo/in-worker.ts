@@ -1,0 +1,32 @@
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+
+type WorkerAnswer<Answer> = { answer: Answer } | { error: string };
+
+/** In the worker: answers every request that arrives. */
+export function answerInWorker<Request, Answer>(work: (request: Request) => Promise<Answer>): void {
+  addEventListener('message', async ({ data }: MessageEvent<Request>) => {
+    let answer: WorkerAnswer<Answer>;
+    try {
+      answer = { answer: await work(data) };
+    } catch (error) {
+      answer = { error: error instanceof Error ? error.message : String(error) };
+    }
+    postMessage(answer);
+  });
+}
+
+/** In the page: asks a worker once and ends it. */
+export function askWorker<Request, Answer>(
+  worker: Worker,
+  { request, signal, call }: { request: Request; signal: CancelSignal; call: string },
+): Promise<Answer> {
+  const answer = new Promise<Answer>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer<Answer>>) =>
+      'answer' in data ? resolve(data.answer) : reject(new Error(data.error));
+    worker.onerror = () => reject(new Error('The worker did not start'));
+    signal.addEventListener('abort', () => reject(new PortError({ reason: 'cancelled', call })));
+  });
+  worker.postMessage(request);
+  return answer.finally(() => worker.terminate());
+}
