@@ -66,9 +66,12 @@ export function serveCall<Name extends CallName>(
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply.request;
+  // A request is closed, too, once its body was read.
+  const hasArrived = raw.readableEnded;
   // A client that has left by now closes nothing any more.
-  if (raw.destroyed || raw.socket.destroyed) gone.abort();
+  if ((raw.destroyed && !hasArrived) || raw.socket.destroyed) gone.abort();
   // Behind another answer of its connection only the request is told.
-  else for (const side of [raw, reply.raw]) side.once('close', () => gone.abort());
+  const sides = hasArrived ? [reply.raw] : [raw, reply.raw];
+  for (const side of sides) side.once('close', () => gone.abort());
   return gone.signal;
 }
