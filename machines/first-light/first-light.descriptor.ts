@@ -13,7 +13,6 @@ const of = (code: string, preview: OfferedFunction['preview']) => ({
 });
 
 const fast = of('upscale-2x-fast', { of: 'crop', side: 128 });
-const larger = of('upscale-4x-fast', { of: 'crop', side: 128 });
 const whole = of('enhance', { of: 'whole', side: 384 });
 const another = { ...fast, photo: { ...photo, id: 'photo-2' } };
 
@@ -22,8 +21,7 @@ export const firstLightDescriptor = describeChart<typeof firstLightMachine>({
   charts: {
     'look.wished': {
       '': fast,
-      'the same cut': larger,
-      'another cut': whole,
+      'another function': whole,
       'another photo': another,
       'nothing to show': { ...faceSearch, options: {} },
     },

@@ -23,8 +23,7 @@ const lookKeyOf = ({ offered, options }: LookWish): string =>
 export const isSameWish = (one: LookWish | null, other: LookWish): boolean =>
   one !== null && one.photo.id === other.photo.id && lookKeyOf(one) === lookKeyOf(other);
 
-export const cutIn = ({ wish, cuts }: FirstLightContext) =>
-  (wish && cuts[cutKeyOf(wish)]) ?? null;
+export const cutIn = ({ wish, cuts }: FirstLightContext) => (wish && cuts[cutKeyOf(wish)]) ?? null;
 
 export const lookIn = ({ wish, looks }: FirstLightContext): Look | null =>
   (wish && looks[lookKeyOf(wish)]) ?? null;

@@ -1,6 +1,6 @@
 import type { PhotoCut } from '../../../machines/model/photo.ts';
-import type { CancelSignal } from '../../../machines/ports/port.ts';
 import type { PhotoPort } from '../../../machines/ports/photo.port.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import type { Cut, CutRequest } from './cut-photo.ts';
 

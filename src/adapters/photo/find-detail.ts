@@ -54,7 +54,10 @@ export function findDetail(pixels: Pixels, window: Size): Place {
       const y = (top + high / 2) / height;
       const offCentre = Math.max(Math.abs(x - 0.5), Math.abs(y - 0.5)) * 2;
       const edges =
-        sum(left + wide, top + high) - sum(left, top + high) - sum(left + wide, top) + sum(left, top);
+        sum(left + wide, top + high) -
+        sum(left, top + high) -
+        sum(left + wide, top) +
+        sum(left, top);
       const worth = edges * (1 - rimLoss * offCentre ** 2);
       if (worth > best.worth) best = { x, y, worth };
     }

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { FirstLook } from './first-look.tsx';
 import { FunctionPicker } from './function-picker.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
@@ -15,6 +16,7 @@ export function ChosenPanel() {
   const t = useText();
   const photo = useChart('tray', selectPhoto);
   const send = useSend('tray');
+  const isWide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // the button that had the focus is gone
@@ -30,7 +32,7 @@ export function ChosenPanel() {
           <Icon name="close" />
           {t('studio.remove')}
         </Button>
-        <FirstLook />
+        {isWide && <FirstLook />}
       </div>
       <div className="studio-choice">
         <h2 ref={heading} tabIndex={-1} className="studio-title">

@@ -1,5 +1,5 @@
 import './first-look.css';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import {
   type LookStage,
   selectLook,
@@ -42,16 +42,26 @@ function LookPicture({ stage }: { stage: LookStage }) {
   );
 }
 
-/** What the selected function makes of a piece of the visitor's own photo, before anything is paid. */
-export function FirstLook() {
+/**
+ * What the selected function makes of a piece of the visitor's own photo, before anything is paid.
+ * @param inSight scrolls to it once it is there
+ */
+export function FirstLook({ inSight = false }: { inSight?: boolean }) {
   const t = useText();
   const stage = useChart('firstLight', selectLookStage);
   const kind = useChart('firstLight', selectLookKind);
   const ratio = useChart('firstLight', selectLookRatio);
   const attributes = useChartAttributes('firstLight');
+  const place = useRef<HTMLElement>(null);
+  const isThere = stage !== 'none';
+  useEffect(() => {
+    // below the card that was chosen, it may lie under the bar with the button
+    if (inSight && isThere) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [inSight, isThere]);
   if (stage === 'none') return null;
   return (
     <section
+      ref={place}
       className="first-look"
       aria-label={t('firstLook.title')}
       style={{ '--ratio': ratio } as CSSProperties}

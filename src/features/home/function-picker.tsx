@@ -11,6 +11,8 @@ import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
+import { FirstLook } from './first-look.tsx';
 import { FunctionSettings } from './function-settings.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
@@ -39,6 +41,7 @@ export function FunctionPicker() {
   const fitted = useChart('tray', selectFitted);
   const selected = useChart('tray', selectFunctionCode);
   const send = useSend('tray');
+  const isWide = useIsWide();
   const choose = (code: string, card: HTMLElement) =>
     holdStill(card, () => send({ type: 'function.selected', code }));
   if (fitted.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
@@ -58,6 +61,7 @@ export function FunctionPicker() {
             ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
             : { obstacle: fitWords.line(fit) })}
         />
+        {!isWide && code === selected && <FirstLook inSight />}
         {isReady && code === selected && <FunctionSettings {...{ code, options }} />}
       </Fragment>
     );

@@ -47,6 +47,7 @@ const places: readonly [method: string, path: RegExp, call: (query: URLSearchPar
   ['GET', /^\/v1\/file\/notAuthSignature\//, () => 'requestUpload'],
   ['POST', /^\/(scripted-upload$|storage\/)/, () => 'upload'],
   ['GET', /^\/v1\/ai-function\/notAuth\/regions\//, () => 'findRegions'],
+  ['POST', /^\/v1\/ai-function\/notAuth\/preview\//, () => 'previewFunction'],
   ['POST', /^\/v1\/ai-function\//, () => 'startTask'],
   ['GET', /^\/v1\/ai-function-record\/attempt\//, () => 'findAttempt'],
   ['GET', /^\/v1\/ai-function-record$/, recordCall],

@@ -23,6 +23,7 @@ export type Call =
   | 'requestUpload'
   | 'upload'
   | 'findRegions'
+  | 'previewFunction'
   | 'startTask'
   | 'findAttempt'
   | 'sendMessage'
@@ -87,6 +88,7 @@ const inContract: Record<Exclude<Call, 'upload'>, CallName> = {
   deleteRecord: 'deleteRecord',
   requestUpload: 'uploadSignature',
   findRegions: 'findRegions',
+  previewFunction: 'preview',
   startTask: 'startGuestTask',
   findAttempt: 'attempt',
   sendMessage: 'contact',

@@ -1,0 +1,179 @@
+import { expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import type { OfferedFunction } from '../model/functions.ts';
+import { withPorts } from '../port-actors.ts';
+import { sampleCut, samplePreview } from '../testing/sample-look.ts';
+import {
+  aPhoto,
+  createStudioPorts,
+  failing,
+  type StudioAnswers,
+  silent,
+} from '../testing/studio-ports.ts';
+import { offeredFunction } from '../testing/studio-samples.ts';
+import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
+import { firstLightMachine } from './first-light.machine.ts';
+import {
+  selectLook,
+  selectLookKind,
+  selectLookRatio,
+  selectLookStage,
+} from './first-light.selectors.ts';
+
+const crop = { of: 'crop', side: 128 } as const;
+const fast = offeredFunction('upscale-2x-fast', { preview: crop });
+const larger = offeredFunction('upscale-4x-fast', { preview: crop });
+const enhance = offeredFunction('enhance', { preview: { of: 'whole', side: 384 } });
+const faceBlur = offeredFunction('face-blur');
+const lull = 180;
+
+const start = (answers: StudioAnswers = {}) => {
+  const world = createStudioPorts(answers);
+  const clock = new SimulatedClock();
+  const logic = withPorts(firstLightMachine, world.ports);
+  const { root, told } = startAmongOthers('firstLight', logic, { clock });
+  const actor = chartRef(root.system, 'firstLight');
+  if (!actor) throw new Error('The chart did not start');
+  const send = async (event: Parameters<typeof actor.send>[0]) => {
+    actor.send(event);
+    await settle();
+  };
+  return {
+    ...world,
+    told,
+    send,
+    wish: (offered: OfferedFunction, options = {}, photo = aPhoto()) =>
+      send({ type: 'look.wished', photo, offered, options }),
+    pass: async (ms: number) => {
+      clock.increment(ms);
+      await settle();
+    },
+    now: () => actor.getSnapshot(),
+    stage: () => selectLookStage(actor.getSnapshot()),
+    /** the functions that the server was asked about, in order */
+    codes: () =>
+      world
+        .calls('previewFunction')
+        .map(({ input }) => Reflect.get(input as object, 'functionCode')),
+  };
+};
+
+it('shows nothing and asks nothing before there is a photo', async () => {
+  const { asked, stage } = start();
+  await settle();
+  expect([asked, stage()]).toEqual([[], 'none']);
+});
+
+it('cuts the photo and shows what the function makes of the piece, at once', async () => {
+  const { calls, wish, now, stage } = start();
+  await wish(fast, { strength: 20 });
+  expect(calls('cutPhoto')[0]?.input).toMatchObject({
+    ...{ photo: { id: 'photo-1' }, preview: crop, width: 1500, height: 1000 },
+  });
+  expect(calls('previewFunction')[0]?.input).toEqual({
+    ...{ functionCode: fast.code, options: { strength: 20 }, image: sampleCut.image },
+  });
+  expect(stage()).toBe('shown');
+  expect(selectLook(now())).toMatchObject({ before: sampleCut, after: samplePreview });
+});
+
+it('asks once for the last of several functions that are chosen quickly', async () => {
+  const { wish, pass, codes } = start();
+  await wish(fast);
+  await wish(larger);
+  await pass(lull - 1);
+  await wish(enhance);
+  await pass(lull - 1);
+  expect(codes()).toEqual([fast.code]);
+  await pass(1);
+  expect(codes()).toEqual([fast.code, enhance.code]);
+});
+
+it('cuts once for functions that take the same of a photo', async () => {
+  const { wish, pass, calls, codes } = start();
+  await wish(fast);
+  await wish(larger);
+  await pass(lull);
+  expect(codes()).toEqual([fast.code, larger.code]);
+  expect(calls('cutPhoto')).toHaveLength(1);
+});
+
+it('shows what it has shown before without asking again', async () => {
+  const { wish, pass, codes, stage } = start();
+  await wish(fast);
+  await wish(larger);
+  await pass(lull);
+  await wish(fast);
+  expect([stage(), codes().length]).toEqual(['shown', 2]);
+});
+
+it('takes another value of an option for another question', async () => {
+  const { wish, pass, codes } = start();
+  await wish(enhance, { strength: 50 });
+  await wish(enhance, { strength: 60 });
+  await pass(lull);
+  expect(codes()).toHaveLength(2);
+});
+
+it('goes on undisturbed when the tray says the same again', async () => {
+  const { wish, codes, stage } = start({ previewFunction: silent });
+  await wish(fast);
+  await wish(fast);
+  expect([stage(), codes().length]).toEqual(['waiting', 1]);
+});
+
+it.each([
+  ['a function without a preview', faceBlur, aPhoto()],
+  ['a photo that this browser cannot read', fast, aPhoto({ decodable: false })],
+  ['a photo that is too large for the function', fast, aPhoto({ width: 9000, height: 9000 })],
+])('shows nothing for %s', async (_, offered, photo) => {
+  const { wish, asked, stage } = start();
+  await wish(offered, {}, photo);
+  expect([asked, stage()]).toEqual([[], 'none']);
+});
+
+it('forgets all of a photo with the next one', async () => {
+  const { wish, codes, now } = start({});
+  await wish(fast);
+  await wish(fast, {}, aPhoto({ id: 'another' }));
+  expect(codes()).toHaveLength(2);
+  expect(Object.values(now().context.looks)).toMatchObject([{ photoId: 'another' }]);
+});
+
+it('forgets all when the photo is started or taken away', async () => {
+  const { wish, send, now, stage } = start();
+  await wish(fast);
+  await send({ type: 'photo.left' });
+  expect([stage(), now().context.cuts, now().context.looks]).toEqual(['none', {}, {}]);
+});
+
+it.each([
+  ['the photo cannot be cut', { cutPhoto: failing({ reason: 'unsupported' }) }],
+  ['the server refuses', { previewFunction: failing({ reason: 'refused', code: 'unavailable' }) }],
+])('fails without a word to anybody when %s', async (_, answers) => {
+  const { wish, told, stage } = start(answers);
+  await wish(fast);
+  expect([stage(), told('app'), told('toast')]).toEqual(['missed', [], []]);
+});
+
+it('waits for the connection, and goes on with the piece it has', async () => {
+  let isOnline = false;
+  const answer = async () => samplePreview;
+  const { wish, send, calls, stage } = start({
+    previewFunction: (...given) =>
+      (isOnline ? answer : failing({ reason: 'offline' }))(...(given as [])),
+  });
+  await wish(fast);
+  expect(stage()).toBe('offline');
+  isOnline = true;
+  await send({ type: 'connection.restored' });
+  expect([stage(), calls('cutPhoto').length]).toEqual(['shown', 1]);
+});
+
+it('knows the shape of what will come', async () => {
+  const { wish, now } = start({ cutPhoto: silent });
+  await wish(fast, {}, aPhoto({ width: 600, height: 64 }));
+  expect([selectLookKind(now()), selectLookRatio(now())]).toEqual(['crop', 2]);
+  await wish(enhance);
+  expect([selectLookKind(now()), selectLookRatio(now())]).toEqual(['whole', 1.5]);
+});
