@@ -158,10 +158,9 @@ it.each([
 
 it('waits for the connection, and goes on with the piece it has', async () => {
   let isOnline = false;
-  const answer = async () => samplePreview;
+  const lost = failing({ reason: 'offline' });
   const { wish, send, calls, stage } = start({
-    previewFunction: (...given) =>
-      (isOnline ? answer : failing({ reason: 'offline' }))(...(given as [])),
+    previewFunction: async () => (isOnline ? samplePreview : lost()),
   });
   await wish(fast);
   expect(stage()).toBe('offline');
