@@ -2,6 +2,7 @@ import type { FileFormat } from '../../contract/functions.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Region } from '../../machines/model/regions.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
+import type { RuntimeOptions } from './network/arithmetic.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
 /** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
@@ -170,6 +171,10 @@ export interface EngineOptions {
   idleMs?: number;
   /** where measured durations are kept between starts; default: only in memory */
   timingsPath?: string;
+  /** where it is kept which arithmetic is faster on this machine; default: only in each process */
+  choicesPath?: string;
+  /** default: the processor, with the faster arithmetic */
+  runtime?: RuntimeOptions;
   /** measure in the background what `timingsPath` does not know yet, default true */
   calibrate?: boolean;
 }

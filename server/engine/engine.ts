@@ -41,7 +41,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     models.every((name) => existsSync(path.join(modelsDir, name))),
   );
   const timings = await Timings.open(timingsPath);
-  const settings = { modelsDir, manifests: functions };
+  const { runtime, choicesPath } = options;
+  const settings = { modelsDir, manifests: functions, runtime, choicesPath };
   const { idleMs, memoryMegabytes = 2000 } = options;
   const idle = idleMs === undefined ? {} : { idleMs };
   const engine = new LocalEngine(functions, {

@@ -1,12 +1,16 @@
 import path from 'node:path';
 import { EngineError, type EngineErrorCode, type EngineProgress } from '../engine.port.ts';
 import type { FunctionManifest } from '../functions/manifest.ts';
+import type { RuntimeOptions } from '../network/arithmetic.ts';
 
 /** What a child is told once, before its first job. */
 export interface ChildSettings {
   modelsDir: string;
   /** everything on offer */
   manifests: readonly FunctionManifest[];
+  runtime?: RuntimeOptions | undefined;
+  /** where it is kept which way networks run here; absent: in this process */
+  choicesPath?: string | undefined;
 }
 
 /** What one job may cost its child; beyond it the child ends itself. */
