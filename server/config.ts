@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { accelerators, type RuntimeOptions } from './engine/network/arithmetic.ts';
 import {
   type FirebaseConfig,
   firebaseOf,
@@ -14,7 +15,6 @@ import {
   paymentsOf,
   paymentVariables,
 } from './payments/payments-config.ts';
-import { accelerators, type RuntimeOptions } from './engine/network/arithmetic.ts';
 import { isSameSite } from './same-site.ts';
 import {
   type TrackersConfig,
@@ -43,7 +43,12 @@ const proxies = z.string().transform((value, issues) => {
 const listOfAccelerators = z
   .string()
   .default('')
-  .transform((value) => value.split(',').map((name) => name.trim()).filter(Boolean))
+  .transform((value) =>
+    value
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
   .pipe(z.array(z.enum(accelerators)));
 
 const variables = z.object({

@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /** What may run networks beside the processor, in the words of the runtime. */
-export const accelerators = [
-  'cuda',
-  'tensorrt',
-  'rocm',
-  'migraphx',
-  'dml',
-  'coreml',
-  'webgpu',
-] as const;
+export const accelerators = ['cuda', 'tensorrt', 'dml', 'coreml', 'webgpu'] as const;
 export type Accelerator = (typeof accelerators)[number];
 
 /** What the operator has decided about how networks run. */
