@@ -178,9 +178,13 @@ async function compareSpeed(quality: Quality): Promise<void> {
   );
 }
 
-/** What it saves and costs to leave flat areas to interpolation. */
+/**
+ * What it saves and costs to leave flat areas to interpolation, in a photo of a few megapixels: the
+ * bundled ones are too small to have a sky of their own, so they are enlarged first.
+ */
 async function compareFlatAreas(photo: string, quality: Quality): Promise<void> {
-  const picture = await read(photo);
+  const { width, height, ...small } = await read(photo);
+  const picture = await resize({ width, height, ...small }, 3 * width, 3 * height, 'cubic');
   const all: number[] = [];
   const some: number[] = [];
   let [whole, skipping] = [picture, picture];
@@ -196,12 +200,13 @@ async function compareFlatAreas(photo: string, quality: Quality): Promise<void> 
       }),
     );
   }
-  const name = `${quality}${path.parse(photo).name}Flat`;
   const gain = median(all) / median(some);
-  figures[`${name}TimesAsFast`] = Number(gain.toFixed(2));
+  figures[`${quality}${path.parse(photo).name}FlatTimesAsFast`] = Number(gain.toFixed(2));
   const likeness = psnr(skipping, whole);
-  const alike = Number.isFinite(likeness) ? `${likeness.toFixed(1)} dB` : 'the same pixels';
-  console.log(`${photo} ×2 ${quality}: ${gain.toFixed(2)} × as fast, ${alike}`);
+  const alike = Number.isFinite(likeness) ? `${likeness.toFixed(1)} dB alike` : 'the same pixels';
+  console.log(
+    `${photo} at ${3 * width} × ${3 * height}, ×2 ${quality}: ${gain.toFixed(2)} × as fast, ${alike}`,
+  );
 }
 
 /** Of what the product does, against the network in floats over the whole photo. */
@@ -279,9 +284,7 @@ console.log(`Speed, chelsea.png (451 × 300) ×4, ${runs} runs each, median (lea
 for (const quality of ['fast', 'fine'] as const) await compareSpeed(quality);
 
 console.log('\nFlat areas left to interpolation, against the network everywhere');
-for (const quality of ['fast', 'fine'] as const) {
-  for (const photo of photos) await compareFlatAreas(photo, quality);
-}
+for (const photo of photos) await compareFlatAreas(photo, 'fast');
 
 console.log('\nQuality after shrinking and enlarging: PSNR, SSIM');
 const quality: QualityRow[] = [];
