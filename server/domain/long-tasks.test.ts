@@ -77,6 +77,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     engine: { ...createFakeEngine(), run: work },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
     files: { keep: unused, remove: unused, removeResult: unused },
+    unfinished: { open: async () => 'unused', settle: async () => {} },
     signals: { changed: () => {}, wait: async () => false },
     board: { look: async () => null, moved: () => {}, close: async () => {} },
     deadlineMs: 600_000,

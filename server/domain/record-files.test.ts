@@ -32,7 +32,10 @@ const storage = {
   },
 } as unknown as Storage;
 
-const files = createRecordFiles({ db: {} as Database, storage });
+const files = createRecordFiles({
+  ...{ db: {} as Database, storage },
+  unfinished: { remove: async () => {} },
+});
 
 const file = (path: string, width: number, mime = 'image/webp' as const) => ({
   ...{ path, mime, width, height: 10, bytes: 100 },

@@ -7,6 +7,7 @@ import type { StoredImage, StoredResult } from '../store/schema.ts';
 import { findTask, markFilesRemoved, type Task } from '../store/tasks.store.ts';
 import { deleteUpload } from '../store/uploads.store.ts';
 import { reached } from '../write-points.ts';
+import type { UnfinishedWork } from './unfinished-work.ts';
 
 export type RecordFiles = {
   /** Moves what the engine wrote into the storage; all of it or nothing. */
@@ -30,9 +31,11 @@ export const keysOf = (output: StoredResult) => [
 export function createRecordFiles({
   db,
   storage,
+  unfinished,
 }: {
   db: Database;
   storage: Storage;
+  unfinished: Pick<UnfinishedWork, 'remove'>;
 }): RecordFiles {
   async function keepOne(taskId: string, name: string, file: EngineFile): Promise<StoredImage> {
     const key = `${folderOf(taskId)}/${name}${extname(file.path)}`;
@@ -71,6 +74,7 @@ export function createRecordFiles({
       if (!isOthers) await storage.remove([folderOf(taskId)]);
     },
     async remove(task) {
+      await unfinished.remove(task.id);
       await storage.remove([folderOf(task.id), task.uploadKey]);
       reached('files.removed');
       await deleteUpload(db, task.uploadKey);

@@ -52,6 +52,7 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     files: { keep: unused, remove: unused, removeResult: unused },
     signals: { changed: () => {}, wait: async () => false },
     board: { look: async () => null, moved: () => {}, close: async () => {} },
+    unfinished: { open: async () => 'unused', settle: async () => {} },
     live: new Map(),
     workDir: server.directory,
     instanceId: 'another',

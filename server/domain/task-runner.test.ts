@@ -29,11 +29,12 @@ let work: (job: EngineJob) => ReturnType<Engine['run']>;
 let runner: TaskRunner;
 let live: TaskRunnerDeps['live'];
 const onError = vi.fn();
+const settle = vi.fn();
 const files = { keep: vi.fn(), remove: vi.fn(), removeResult: vi.fn() };
 beforeEach(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
   work = async () => succeeded;
-  for (const mock of [onError, ...Object.values(files)]) mock.mockReset();
+  for (const mock of [onError, settle, ...Object.values(files)]) mock.mockReset();
   vi.mocked(pause)
     .mockReset()
     .mockImplementation(async () => undefined);
@@ -46,6 +47,7 @@ beforeEach(async () => {
     ...{ db: {} as Database, files, live, workDir, onError, instanceId: 'test' },
     engine: { ...createFakeEngine(), run: (job) => work(job) },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
     signals: { changed() {}, wait: async () => false },
     board: { look: async () => null, moved() {}, close: async () => {} },
     now: () => new Date(),

@@ -13,6 +13,7 @@ import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import { type LiveProgressMap, trackProgress } from './task-progress.ts';
+import type { UnfinishedWork } from './unfinished-work.ts';
 
 /** One attempt at a task, from its claim to its end in the table. */
 export type Run = {
@@ -34,6 +35,7 @@ export type TaskWorkDeps = {
   signals: RecordSignals;
   live: LiveProgressMap;
   workDir: string;
+  unfinished: Pick<UnfinishedWork, 'open' | 'settle'>;
   now: () => Date;
   onError: (error: unknown, taskId: string) => void;
 };
@@ -55,7 +57,7 @@ const endPauseMs = 100;
 
 /** What the engine makes of a task, and what the table learns of it. */
 export function createTaskWork(deps: TaskWorkDeps): TaskWork {
-  const { db, engine, storage, files, signals, live, now } = deps;
+  const { db, engine, storage, files, signals, live, unfinished, now } = deps;
   const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
 
   async function bestEffort(taskId: string, tell: () => unknown): Promise<void> {
@@ -77,9 +79,11 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       options: task.options,
       inputPath: await storage.localFile(task.uploadKey),
       outputDir: workDirOf(task),
+      keepDir: await unfinished.open(task.id),
       signal: controller.signal,
       pauses,
       onProgress,
+      onReplaced: (reason) => deps.onError(reason, task.id),
     });
     if (result.kind === 'rejected') {
       return { event: { type: 'task.rejected' }, set: { reason: result.reason } };
@@ -155,6 +159,8 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       } finally {
         live.delete(id);
         await bestEffort(id, () => rm(workDirOf(run.task), { recursive: true, force: true }));
+        // Without a database the next process looks after it.
+        if (!run.isReleased) await bestEffort(id, () => unfinished.settle(id));
       }
     },
     async handBack({ id, type, attempt }) {

@@ -1,6 +1,6 @@
 import { Tensor } from 'onnxruntime-node';
 import { floats, type Sessions } from './sessions.ts';
-import { mirrored, planTiles, squareTiles } from './tiles.ts';
+import { mirrored, planTiles, squareTiles, type TileGrid } from './tiles.ts';
 
 /** How an image-to-image network wants its picture and gives it back. */
 export interface NetworkSpec {
@@ -30,10 +30,19 @@ interface Run {
   picture: Picture;
   spec: NetworkSpec;
   sessions: Sessions;
+  /** of the picture, where a row of tiles begins: those before it are skipped and count as done */
+  firstRow?: number;
   /** called with whole rows of the result, from top to bottom; the buffer is used again */
   onRows(rows: Uint8Array): Promise<void>;
   /** called after every tile with the share done, and waited for; rejects to stop */
   onTile(fraction: number): Promise<void>;
+}
+
+/** How a network's tiles cover a picture. */
+export function tilesOf(picture: Pick<Picture, 'width' | 'height'>, spec: NetworkSpec): TileGrid {
+  return 'area' in spec.tile
+    ? planTiles(picture, spec.tile.area, spec.margin)
+    : squareTiles(picture, spec.tile.side, spec.margin);
 }
 
 /**
@@ -41,22 +50,21 @@ interface Run {
  * picture beyond its edges, so the result has no seams and does not depend on the tile size. At most
  * one row of result tiles is in memory.
  */
-export async function runTiled({ picture, spec, sessions, onRows, onTile }: Run): Promise<void> {
+export async function runTiled(run: Run): Promise<void> {
+  const { picture, spec, sessions, firstRow = 0, onRows, onTile } = run;
   const session = await sessions.get(spec.file);
   const [inputName = ''] = session.inputNames;
   const [outputName = ''] = session.outputNames;
   const { width, height } = picture;
   const { scale, margin, multiple = 1, parameters = {} } = spec;
-  const grid =
-    'area' in spec.tile
-      ? planTiles(picture, spec.tile.area, margin)
-      : squareTiles(picture, spec.tile.side, margin);
+  const grid = tilesOf(picture, spec);
   const sideOf = (core: number) => Math.ceil((core + 2 * margin) / multiple) * multiple;
   const tile = new TileBuffers(spec, sideOf(grid.width), sideOf(grid.height));
   const strip = new Uint8Array(width * scale * grid.height * scale * 3);
   const tiles = grid.lefts.length * grid.tops.length;
-  let done = 0;
-  for (const top of grid.tops) {
+  const tops = grid.tops.filter((top) => top >= firstRow);
+  let done = tiles - tops.length * grid.lefts.length;
+  for (const top of tops) {
     const rows = Math.min(grid.height, height - top);
     for (const left of grid.lefts) {
       tile.fill(picture, left - margin, top - margin);

@@ -29,12 +29,16 @@ export interface StageReport {
   stage: EngineProgress['stage'];
   /** 0 to 1 of this stage */
   fraction: number;
+  /** an earlier attempt has done all of it so far */
+  isResumed?: boolean;
 }
 
 export interface JobDone<Result> {
   result: Result;
   /** of the decoded photo */
   pixels: number;
+  /** its time is not that of a whole job */
+  isResumed?: boolean;
 }
 
 export type FromChild<Result> =

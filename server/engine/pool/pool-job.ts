@@ -1,4 +1,4 @@
-import { type Asker, EngineError } from '../engine.port.ts';
+import { type Asker, EngineError, type EngineErrorCode } from '../engine.port.ts';
 import type { PauseSwitch } from '../pause-switch.ts';
 import type { JobDone, StageReport } from './messages.ts';
 
@@ -54,6 +54,13 @@ export class PoolJob<Job, Result> {
   reject(error: EngineError): void {
     this.#settled.abort();
     this.#reject(error);
+  }
+}
+
+/** The process is gone, whatever killed it: another one may do better. */
+export class ChildDied extends EngineError {
+  constructor(code: EngineErrorCode, cause: string) {
+    super(code, 'The job cost more than it may, or crashed', { cause });
   }
 }
 
