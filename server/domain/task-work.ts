@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { dealStatus } from '../../contract/deal-status.ts';
 import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
-import { type Engine, EngineError, type EngineProgress } from '../engine/engine.port.ts';
+import { type Engine, EngineError, type EngineJob } from '../engine/engine.port.ts';
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
 import { findTask, type Task, type TaskChange } from '../store/tasks.store.ts';
 import { reached } from '../write-points.ts';
+import { createPartialPictures } from './partial-pictures.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
@@ -71,7 +72,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
   /** Translates the engine's result into an event of the record. */
   async function execute(
     { task, controller, pauses }: Run,
-    onProgress: (progress: EngineProgress) => void,
+    hear: Pick<EngineJob, 'onProgress' | 'onPartial'>,
   ): Promise<Outcome> {
     const result = await engine.run({
       id: `${task.id}-${task.attempt}`,
@@ -82,7 +83,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       keepDir: await unfinished.open(task.id),
       signal: controller.signal,
       pauses,
-      onProgress,
+      ...hear,
       onReplaced: (reason) => deps.onError(reason, task.id),
     });
     if (result.kind === 'rejected') {
@@ -136,16 +137,20 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       onLost: () => run.controller.abort(),
       onError: (error) => run.isReleased || deps.onError(error, task.id),
     });
-    const outcome = await execute(run, progress.report).catch((error) =>
-      outcomeOfError(run, error),
-    );
+    const pictures = createPartialPictures(task, {
+      ...{ files, show: progress.show },
+      // Its job may have ended, and its files with it.
+      onError: (error) => run.controller.signal.aborted || deps.onError(error, task.id),
+    });
+    const hear = { onProgress: progress.report, onPartial: pictures.take };
+    const outcome = await execute(run, hear).catch((error) => outcomeOfError(run, error));
+    await pictures.close();
     if (run.isReleased) return;
     await progress.stored();
-    const ended = await writeEnd(run, outcome);
+    await writeEnd(run, outcome);
     reached('task.ended');
     await bestEffort(task.id, () => signals.changed(task.id));
-    // Cancelled, expired or deleted while it ran: the files are not needed.
-    if (!ended) await files.removeResult(task.id);
+    await files.settle(task.id);
   }
 
   return {

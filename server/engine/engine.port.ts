@@ -100,6 +100,11 @@ export interface EngineJob {
   /** while it is on, the job waits between two tiles and lets others go first */
   pauses?: PauseSwitch;
   onProgress(progress: EngineProgress): void;
+  /**
+   * More of the result is there; the file goes when the job ends. About once a second at most, only
+   * of a job with a `keepDir` that works in strips and will not end within two seconds.
+   */
+  onPartial?(partial: EnginePartial): void;
   /** the job's process died, and another one goes on after the last finished strip */
   onReplaced?(reason: EngineError): void;
 }
@@ -111,6 +116,17 @@ export interface EngineFile {
   width: number;
   height: number;
   bytes: number;
+}
+
+/** WebP of a result under way, longest side ≤ 768: the finished rows, transparent below them. */
+export interface EnginePartial {
+  path: string;
+  mime: 'image/webp';
+  /** of the whole picture */
+  width: number;
+  height: number;
+  /** 0 to 1: how much of the height is there */
+  share: number;
 }
 
 export type EngineResult =

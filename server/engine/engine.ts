@@ -142,6 +142,7 @@ class LocalEngine implements Engine {
         meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
         job.onProgress(meter.report(report));
       },
+      onPartial: (partial) => job.onPartial?.(partial),
       onPause(isPaused) {
         if (meter) job.onProgress(meter.pause(isPaused));
       },
@@ -152,7 +153,10 @@ class LocalEngine implements Engine {
     return result;
   }
 
-  async #runJob(given: EngineJob, hear: Pick<JobWish<JobOrder>, 'onProgress' | 'onPause'>) {
+  async #runJob(
+    given: EngineJob,
+    hear: Pick<JobWish<JobOrder>, 'onProgress' | 'onPartial' | 'onPause'>,
+  ) {
     const { id, code, options, inputPath, outputDir, keepDir, signal, pauses } = given;
     const kept = keepDir === undefined ? {} : { keepDir };
     const job = { id, code, options, inputPath, outputDir, ...kept };

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Engine, EngineJob, EngineProgress } from './engine.port.ts';
+import type { Engine, EngineJob, EnginePartial, EngineProgress } from './engine.port.ts';
 import { createEngine } from './engine.ts';
 import { PauseSwitch } from './pause-switch.ts';
 import { negativeManifest, writeModelsFolder } from './testing/negative-model.ts';
@@ -159,6 +160,51 @@ it.each([
   const end = running.at(-1)?.fraction ?? 0;
   expect((first - start) / (end - start)).toBeCloseTo(done / strips);
 });
+
+it.each([
+  ['without transparency', () => photo],
+  ['with transparency', () => transparent],
+] as const)(
+  'a photo %s: the picture of what is finished shows the rows of the result',
+  async (_, of) => {
+    const inputPath = of();
+    const keepDir = await interrupted({ inputPath });
+    const partials: { partial: EnginePartial; bytes: Buffer }[] = [];
+    const { bytes } = await run({
+      ...{ inputPath, keepDir },
+      // its file goes when the job ends
+      onPartial: (partial) => partials.push({ partial, bytes: readFileSync(partial.path) }),
+    });
+    const [shown] = partials;
+    if (!shown) throw new Error('no picture');
+    const { width, height, share } = shown.partial;
+    const rows = Math.round(share * height);
+    expect(rows).toBeGreaterThan(height / strips);
+    expect(rows).toBeLessThan(height);
+    const cut = { left: 0, top: 0, width, height: rows };
+    const premultiplied = (image: Sharp) => image.flatten({ background: '#000' }).raw().toBuffer();
+    const finished = await premultiplied(sharp(await sharp(shown.bytes).extract(cut).toBuffer()));
+    const small = await sharp(bytes).resize(width, height, { fit: 'fill' }).png().toBuffer();
+    const wanted = await premultiplied(sharp(await sharp(small).extract(cut).toBuffer()));
+    expect(meanDifference(finished, wanted)).toBeLessThan(6);
+    // what is not finished is not there, and the photo before is something else
+    const below = { left: 0, top: rows, width, height: height - rows };
+    const unfinished = await sharp(shown.bytes).extract(below).extractChannel(3).raw().toBuffer();
+    expect(Math.max(...unfinished)).toBe(0);
+    const before = await sharp(inputPath).resize(width, height, { fit: 'fill' }).png().toBuffer();
+    const other = await premultiplied(sharp(await sharp(before).extract(cut).toBuffer()));
+    expect(meanDifference(finished, other)).toBeGreaterThan(25);
+  },
+);
+
+function meanDifference(one: Buffer, other: Buffer): number {
+  expect(one.length).toBe(other.length);
+  let sum = 0;
+  for (let index = 0; index < one.length; index += 1) {
+    sum += Math.abs((one[index] ?? 0) - (other[index] ?? 0));
+  }
+  return sum / one.length;
+}
 
 it('learns no time from a run that has not made everything', async () => {
   const text = async () => await readFile(path.join(folder, 'timings.json'), 'utf8');

@@ -11,6 +11,7 @@ import type { FunctionManifest } from './functions/manifest.ts';
 import { inspectInput } from './image/inspect.ts';
 import { KeptSink, type Strips } from './image/kept-sink.ts';
 import { writeOutputs } from './image/outputs.ts';
+import { PartialPicture } from './image/partial-picture.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { type SinkShape, TiffSink } from './image/tiff-sink.ts';
 import type { Sessions } from './network/sessions.ts';
@@ -30,6 +31,7 @@ interface Tools {
   sessions: Sessions;
   modelsDir: string;
   report: JobControl['report'];
+  showPartial: JobControl['showPartial'];
   /** waits while the job is paused, throws when it was cancelled */
   checkpoint: JobControl['checkpoint'];
 }
@@ -104,7 +106,12 @@ async function runFunction(
         if (strips && keepDir !== undefined) {
           const kept = await openKept({ job: { ...job, options, keepDir }, shape, strips });
           sink = kept.tiff;
-          return kept;
+          const partial = new PartialPicture({
+            ...{ sink: kept, shape, folder: workDir, tell: tools.showPartial },
+            now: () => performance.now(),
+          });
+          await partial.resume(kept.tiff.read());
+          return partial;
         }
         sink = await TiffSink.create(path.join(workDir, 'result.tiff'), shape);
         return sink;

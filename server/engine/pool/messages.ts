@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { EngineError, type EngineErrorCode, type EngineProgress } from '../engine.port.ts';
+import {
+  EngineError,
+  type EngineErrorCode,
+  type EnginePartial,
+  type EngineProgress,
+} from '../engine.port.ts';
 import type { FunctionManifest } from '../functions/manifest.ts';
 
 /** What a child is told once, before its first job. */
@@ -43,6 +48,7 @@ export interface JobDone<Result> {
 
 export type FromChild<Result> =
   | ({ type: 'progress' } & StageReport)
+  | { type: 'partial'; partial: EnginePartial }
   /** the job stands between two tiles, or goes on */
   | { type: 'paused' }
   | { type: 'resumed' }

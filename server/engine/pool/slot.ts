@@ -90,6 +90,9 @@ export class Slot<Job, Result> {
         job.wish.onProgress?.(report);
         break;
       }
+      case 'partial':
+        job.wish.onPartial?.(message.partial);
+        break;
       case 'paused':
       case 'resumed':
         job.wish.onPause?.(message.type === 'paused');
