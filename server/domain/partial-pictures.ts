@@ -36,9 +36,13 @@ export function createPartialPictures(
     if (old) await files.removePartial(old);
   }
 
+  /** Its job has ended before it could be kept: the result is there, or nobody waits for it. */
+  const hasGone = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';
+
   return {
     take(partial) {
-      if (!isClosed) work = work.then(() => keep(partial)).catch(onError);
+      if (isClosed) return;
+      work = work.then(() => keep(partial)).catch((error) => hasGone(error) || onError(error));
     },
     async close() {
       isClosed = true;

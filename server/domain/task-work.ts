@@ -139,8 +139,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     });
     const pictures = createPartialPictures(task, {
       ...{ files, show: progress.show },
-      // Its job may have ended, and its files with it.
-      onError: (error) => run.controller.signal.aborted || deps.onError(error, task.id),
+      onError: (error) => deps.onError(error, task.id),
     });
     const hear = { onProgress: progress.report, onPartial: pictures.take };
     const outcome = await execute(run, hear).catch((error) => outcomeOfError(run, error));
