@@ -36,13 +36,15 @@ export function createPartialPictures(
     if (old) await files.removePartial(old);
   }
 
-  /** Its job has ended before it could be kept: the result is there, or nobody waits for it. */
-  const hasGone = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';
+  function report(error: NodeJS.ErrnoException) {
+    // Its job has ended before it could be kept: the result is there, or nobody waits for it.
+    if (error.code !== 'ENOENT') onError(error);
+  }
 
   return {
     take(partial) {
       if (isClosed) return;
-      work = work.then(() => keep(partial)).catch((error) => hasGone(error) || onError(error));
+      work = work.then(() => keep(partial)).catch(report);
     },
     async close() {
       isClosed = true;
