@@ -125,8 +125,16 @@ function Tip() {
     return mustStayOpen ? 'overlay.tip.stayOpen' : 'overlay.tip.sending';
   };
   return (
-    <p className="overlay-tip" data-long={long} role="status">
-      {t(words())}
-    </p>
+    <div className="overlay-tips">
+      <p className="overlay-tip" data-long={long} role="status">
+        {t(words())}
+      </p>
+      {/* the room of the longer words before: the photo must not move when its first part appears */}
+      {hasPartial && (
+        <p className="overlay-tip overlay-tip-room" aria-hidden="true">
+          {t(tips[tip])}
+        </p>
+      )}
+    </div>
   );
 }
