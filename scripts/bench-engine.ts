@@ -187,7 +187,8 @@ async function compareFlatAreas(photo: string, quality: Quality): Promise<void> 
   const picture = await resize({ width, height, ...small }, 3 * width, 3 * height, 'cubic');
   const all: number[] = [];
   const some: number[] = [];
-  let [whole, skipping] = [picture, picture];
+  let whole: Picture = picture;
+  let skipping: Picture = picture;
   for (let run = 0; run < runs; run += 1) {
     all.push(
       await time(async () => {

@@ -1,12 +1,12 @@
 import { join } from './interleave.ts';
 import type { Photo } from './photo.ts';
-import type { TiffSink } from './tiff-sink.ts';
+import type { RowSink } from './tiff-sink.ts';
 
 const rowsAtOnce = 128;
 
 interface Rows {
   photo: Photo;
-  sink: TiffSink;
+  sink: RowSink;
   /** changes a copy of some rows in place; `top` is the first row's place in the photo */
   change(rgb: Uint8Array, top: number, rows: number): void;
   /** waited for; rejects to stop */

@@ -29,10 +29,19 @@ interface Run {
   picture: Picture;
   spec: NetworkSpec;
   sessions: Sessions;
+  /** of the picture, where a row of tiles begins: those before it are skipped and count as done */
+  firstRow?: number;
   /** called with whole rows of the result, from top to bottom; the buffer is used again */
   onRows(rows: Uint8Array): Promise<void>;
   /** called after every tile with the share done, and waited for; rejects to stop */
   onTile(fraction: number): Promise<void>;
+}
+
+/** How a network's tiles cover a picture. */
+export function tilesOf(picture: Pick<Picture, 'width' | 'height'>, spec: NetworkSpec): TileGrid {
+  return 'area' in spec.tile
+    ? planTiles(picture, spec.tile.area, spec.margin)
+    : squareTiles(picture, spec.tile.side, spec.margin);
 }
 
 /**
@@ -40,21 +49,22 @@ interface Run {
  * picture beyond its edges, so the result has no seams and does not depend on the tile size. At most
  * two rows of result tiles are in memory: one is written while the next is made.
  */
-export async function runTiled({ picture, spec, sessions, onRows, onTile }: Run): Promise<void> {
+export async function runTiled(run: Run): Promise<void> {
+  const { picture, spec, sessions, firstRow = 0, onRows, onTile } = run;
   const { width } = picture;
-  const { scale, margin } = spec;
-  const grid =
-    'area' in spec.tile
-      ? planTiles(picture, spec.tile.area, margin)
-      : squareTiles(picture, spec.tile.side, margin);
+  const { scale } = spec;
+  const grid = tilesOf(picture, spec);
   const strips = grid.tops.map((top) => stripAt(top, picture, spec, grid));
-  const all = strips.flatMap(({ tiles }) => tiles).reduce((sum, tile) => sum + costOf(tile), 0);
+  const costOfAll = (some: Strip[]) =>
+    some.flatMap(({ tiles }) => tiles).reduce((sum, tile) => sum + costOf(tile), 0);
+  const left = strips.filter(({ top }) => top >= firstRow);
+  const all = costOfAll(strips);
   const runner = new TileRunner(spec, sessions, grid);
   const newBytes = () => new Uint8Array(width * scale * grid.height * scale * 3);
   const buffers = [newBytes(), newBytes()] as const;
-  let done = 0;
+  let done = all - costOfAll(left);
   let written = Promise.resolve();
-  for (const [index, { top, rows, tiles }] of strips.entries()) {
+  for (const [index, { top, rows, tiles }] of left.entries()) {
     const strip = index % 2 === 0 ? buffers[0] : buffers[1];
     for (const tile of tiles) {
       await runner.run(picture, { ...tile, top, rows }, strip);

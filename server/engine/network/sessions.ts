@@ -35,6 +35,7 @@ export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
   /** stay loaded, because a job takes turns between one and its network */
   readonly #light = new Map<string, InferenceSession>();
+  readonly #ways = new Map<string, Way>();
   readonly #max: number;
   readonly #runtime: RuntimeOptions;
   readonly #choices: WayChoices;
@@ -64,18 +65,26 @@ export class Sessions {
     return session;
   }
 
+  /** The way by which a network is run here. */
+  async wayOf(file: string): Promise<Way> {
+    await this.get(file);
+    return this.#ways.get(file) ?? plainWay(file);
+  }
+
   async #load(file: string): Promise<InferenceSession> {
     const ways = waysOf(file, this.#runtime).filter(isPossible);
     const [first = plainWay(file), ...others] = ways;
-    if (others.length === 0) return load(first);
     const network = path.basename(file);
-    const chosen = this.#choices.find(network, ways);
-    if (chosen === undefined) return this.#measure(network, ways);
-    return load(ways.find(({ name }) => name === chosen) ?? first);
+    const chosen = others.length > 0 ? this.#choices.find(network, ways) : first.name;
+    if (chosen === undefined) return this.#measure(file, ways);
+    const way = ways.find(({ name }) => name === chosen) ?? first;
+    this.#ways.set(file, way);
+    return load(way);
   }
 
   /** The trials of an accelerator may end this process: `begin` lets the next one know. */
-  async #measure(network: string, ways: readonly Way[]): Promise<InferenceSession> {
+  async #measure(file: string, ways: readonly Way[]): Promise<InferenceSession> {
+    const network = path.basename(file);
     this.#choices.begin(network, ways);
     const trials: Trial[] = [];
     for (const way of ways) {
@@ -88,6 +97,7 @@ export class Sessions {
     }
     const best = bestOf(trials);
     this.#choices.settle(network, ways, best.name);
+    this.#ways.set(file, best);
     const left = trials.filter(({ way }) => way !== best);
     await Promise.all(left.map(({ session }) => session.release()));
     const chosen = trials.find(({ way }) => way === best);
