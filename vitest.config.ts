@@ -19,7 +19,7 @@ const alone = [
   'server/*process*.test.ts',
   'server/memory-settings.test.ts',
   'server/store/{embedded-database,kept-file,work-folder}.test.ts',
-  'server/engine/{isolation,memory}.test.ts',
+  'server/engine/{isolation,memory,resume}.test.ts',
   'server/domain/{allowance,full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
 ];
 

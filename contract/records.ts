@@ -50,6 +50,17 @@ export const aiRecord = z.object({
   /** WebP pictures of the same area before and after, same aspect ratio, for the compare view */
   before: signedImage.nullable(),
   after: signedImage.nullable(),
+  /**
+   * WebP of a result under way, of the whole picture's shape: the rows from the top that are finished,
+   * transparent below them. Its address changes with each version. Null while there is none, and
+   * once the task has ended
+   */
+  partial: signedImage
+    .extend({
+      /** 0 to 1: how much of the height is finished */
+      share: z.number().min(0).max(1),
+    })
+    .nullable(),
   result: signedImage
     .extend({
       mime: z.string(),

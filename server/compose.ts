@@ -27,6 +27,7 @@ import type { LiveProgressMap } from './domain/task-progress.ts';
 import { createTaskRunner } from './domain/task-runner.ts';
 import { callForTasks, workOnTasks } from './domain/task-workers.ts';
 import { createTasks } from './domain/tasks.ts';
+import { createUnfinishedWork } from './domain/unfinished-work.ts';
 import { createUnsubscribe } from './domain/unsubscribe.ts';
 import { createUploads } from './domain/uploads.ts';
 import type { Engine } from './engine/engine.port.ts';
@@ -180,7 +181,8 @@ export async function compose(parts: Parts): Promise<Server> {
   const { workDir } = storage;
   const board = createQueueBoard({ db, signals, onError });
   const callWorkers = () => callForTasks(jobs);
-  const files = createRecordFiles({ db, storage });
+  const unfinished = createUnfinishedWork(db, dataDir.path);
+  const files = createRecordFiles({ db, storage, unfinished });
   const guests = createGuests(db, {
     ...{ now, secret: storage.signingKey.secret },
     newGuestsPerAddress: config.limits.newGuestsPerAddress,
@@ -192,7 +194,8 @@ export async function compose(parts: Parts): Promise<Server> {
   });
   const uploads = createUploads({ db, storage, engine, guests, limits: config.limits, now });
   const runner = createTaskRunner({
-    ...{ db, engine, storage, files, signals, board, live, workDir, instanceId, now, onError },
+    ...{ db, engine, storage, files, signals, board, live, workDir, unfinished, instanceId },
+    ...{ now, onError },
     deadlineMs: config.taskDeadlineMs,
   });
   const accounts = createAccounts({
@@ -231,8 +234,8 @@ export async function compose(parts: Parts): Promise<Server> {
     returnUrl: (path, code, locale) => returnUrl(config.publicUrl, path, code, locale),
   });
   const sweeper = createSweeper({
-    ...{ db, callWorkers, runner, uploads, files, signals, mails: mail.worker, instanceId, now },
-    accounts,
+    ...{ db, callWorkers, runner, uploads, files, unfinished, signals, accounts, instanceId, now },
+    mails: mail.worker,
     payments,
     reminders: createReminders({ db, mailer, retentionDays: config.retentionDays, now }),
     onError: (error, step) => logger.error({ err: error, step }, 'sweep'),

@@ -165,6 +165,23 @@ test('refuses to keep tasks for a shorter time than they may take', () => {
   expect(keeping(1440).taskDeadlineMs).toBe(86_400_000);
 });
 
+describe('the engine', () => {
+  test('measures by itself what is faster, without accelerators', () => {
+    const { engineRuntime } = readConfig({});
+    expect(engineRuntime).toEqual({ arithmetic: 'auto', accelerators: [] });
+  });
+
+  test('tries accelerators in the order in which they are named', () => {
+    const { engineRuntime } = readConfig({ ENGINE_ACCELERATORS: 'cuda, webgpu' });
+    expect(engineRuntime.accelerators).toEqual(['cuda', 'webgpu']);
+  });
+
+  test('names an accelerator and an arithmetic that it does not know', () => {
+    const read = () => readConfig({ ENGINE_ACCELERATORS: 'turbo', ENGINE_ARITHMETIC: 'int4' });
+    expect(read).toThrow(/ENGINE_ARITHMETIC[\s\S]*ENGINE_ACCELERATORS/);
+  });
+});
+
 describe('the identity provider', () => {
   const project = { FIREBASE_PROJECT_ID: 'demo-lightwell' };
   const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };

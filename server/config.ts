@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { accelerators, type RuntimeOptions } from './engine/network/arithmetic.ts';
 import {
   type FirebaseConfig,
   firebaseOf,
@@ -37,6 +38,18 @@ const proxies = z.string().transform((value, issues) => {
   }
   return networks;
 });
+
+/** In the order in which they are tried: `cuda, webgpu`. */
+const listOfAccelerators = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.enum(accelerators)));
 
 const variables = z.object({
   PORT: port.default(8787),
@@ -78,6 +91,8 @@ const variables = z.object({
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
   ENGINE_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  ENGINE_ARITHMETIC: z.enum(['auto', 'float', 'int8']).default('auto'),
+  ENGINE_ACCELERATORS: listOfAccelerators,
   ENGINE_MEMORY_MEGABYTES: z.coerce.number().int().min(500).default(2000),
   TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
@@ -141,6 +156,7 @@ export type Config = {
   retentionDays: number;
   modelsFolder: string | null;
   engineWorkers: number;
+  engineRuntime: RuntimeOptions;
   engineMemoryMegabytes: number;
   taskDeadlineMs: number;
   stopGraceMs: number;
@@ -247,6 +263,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
     engineWorkers: env.ENGINE_WORKERS,
+    engineRuntime: {
+      arithmetic: env.ENGINE_ARITHMETIC,
+      accelerators: env.ENGINE_ACCELERATORS,
+    },
     engineMemoryMegabytes: env.ENGINE_MEMORY_MEGABYTES,
     taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,

@@ -29,6 +29,8 @@ const openEngine = (config: Config) => (dataDir: DataDir) =>
     places: config.engineWorkers + 1,
     memoryMegabytes: config.engineMemoryMegabytes,
     timingsPath: join(dataDir.path, 'timings.json'),
+    choicesPath: join(dataDir.path, 'arithmetic.json'),
+    runtime: config.engineRuntime,
     ...(config.modelsFolder ? { operatorModelsDir: config.modelsFolder } : {}),
   });
 

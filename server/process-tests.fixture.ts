@@ -125,7 +125,7 @@ export function outputOf(child: ChildProcess): { said: string } {
 export async function started(child: ChildProcess, output = outputOf(child)): Promise<string> {
   return await eventually(
     () => {
-      const port = /port (\d+)/.exec(output.said)?.[1];
+      const port = /(?:port |ready: http:\/\/127\.0\.0\.1:)(\d+)/.exec(output.said)?.[1];
       if (port) return `http://127.0.0.1:${port}`;
       throw new Error(`The server did not start: ${output.said}`);
     },
@@ -161,15 +161,19 @@ export async function refusal(child: ChildProcess): Promise<string> {
   return said;
 }
 
-/** Uploads and starts one photo as a new guest. */
-export async function startTask(address: string) {
-  const { obj, cookie } = await call(address, '/v1/file/notAuthSignature/png');
+/** Uploads and starts one photo as a guest, a new one if no cookie is given. */
+export async function startTask(
+  address: string,
+  given: { code?: string; bytes?: Buffer; cookie?: string } = {},
+) {
+  const { code = 'upscale-2x-fast', bytes = await photo() } = given;
+  const { obj, cookie } = await call(address, '/v1/file/notAuthSignature/png', given);
   const signed = uploadSignature.parse(obj);
   const form = new FormData();
   for (const [name, value] of Object.entries(signed.fields)) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(await photo())]));
+  form.append('file', new Blob([new Uint8Array(bytes)]));
   await fetch(`${address}${signed.url}`, { method: 'POST', body: form });
-  const path = '/v1/ai-function/notAuth/dealSave/upscale-2x-fast';
+  const path = `/v1/ai-function/notAuth/dealSave/${code}`;
   const body = JSON.stringify({ fileKey: signed.fileKey, idempotencyKey: newKey() });
   const answer = await call(address, path, { method: 'POST', body, cookie });
   return { id: aiRecord.parse(answer.obj).id, cookie };

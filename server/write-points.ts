@@ -17,6 +17,7 @@ export const sweepSteps = [
   'reminders',
   'retention',
   'files of records',
+  'unfinished work',
   'uploads',
   'exports',
   'closed accounts',

@@ -32,6 +32,8 @@ export type TaskRecord = {
   /** the same area before and after, for the compare view */
   before: SignedImage | null;
   after: SignedImage | null;
+  /** the finished rows of a result under way, transparent below; `share`: of its height, 0 to 1 */
+  partial: (SignedImage & { share: number }) | null;
   result:
     | (SignedImage & {
         mime: string;

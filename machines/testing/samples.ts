@@ -62,6 +62,7 @@ export const recordOf = (
   thumbnail: null,
   before: null,
   after: null,
+  partial: null,
   result: null,
   ...changes,
 });

@@ -20,6 +20,7 @@ export const aRecord = (overrides: Partial<TaskRecord> = {}): TaskRecord => ({
   thumbnail: null,
   before: null,
   after: null,
+  partial: null,
   result: null,
   ...overrides,
 });

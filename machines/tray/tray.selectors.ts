@@ -59,6 +59,20 @@ export const selectRecord = ({ context }: TraySnapshot) => {
   return card && recordOf(card);
 };
 
+/** The finished rows of the result of the attempt in hand; null while there are none to show. */
+export const selectPartial = (snapshot: TraySnapshot) => selectRecord(snapshot)?.partial ?? null;
+
+/** The photo that is worked on: on this device, or else as the server has it. */
+export const selectPicture = (snapshot: TraySnapshot): { url: string | null; ratio: number } => {
+  const photo = selectPhoto(snapshot);
+  const original = selectRecord(snapshot)?.original ?? null;
+  const shape = photo && photo.width > 0 && photo.height > 0 ? photo : original;
+  return {
+    url: photo?.previewUrl ?? original?.url ?? null,
+    ratio: shape ? shape.width / shape.height : 1.5,
+  };
+};
+
 /** What the attempt in hand has come to; null while there is none, or it goes on. */
 export const selectEnd = ({ context }: TraySnapshot): TaskEnd | null => {
   const outcome = outcomeInHand(context);

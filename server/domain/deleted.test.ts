@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aiRecord } from '../../contract/records.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { cancelled } from '../fake-engine.fixture.ts';
 import { startTestServer, type TestServer } from '../server.fixture.ts';
 import { creditLines, guests, owners, purses, tasks, uploads } from '../store/schema.ts';
 import { newKey, photo, type Visitor } from '../visitor.fixture.ts';
@@ -51,6 +53,33 @@ test('a deleted record leaves no folder and no file that its row does not name',
   expect(success).toBe('1');
   expect(stored(`records/${id}`)).toBe(false);
   expect(stored(fileKey)).toBe(false);
+});
+
+const unfinished = (id: string) => join(server.directory, 'unfinished', id);
+
+/** A task whose job has left something for the next attempt and goes on. */
+async function halfTask() {
+  const kept = Promise.withResolvers<void>();
+  server.engine.behave(async ({ keepDir = '', signal }) => {
+    writeFileSync(join(keepDir, 'rows.tiff'), 'half');
+    kept.resolve();
+    return await cancelled(signal);
+  });
+  const { id } = aiRecord.parse((await visitor.start(await visitor.upload(bytes))).obj);
+  await kept.promise;
+  return id;
+}
+
+test.each([
+  ['cancelled', 'POST', 'cancel/'],
+  ['deleted', 'DELETE', ''],
+] as const)('a task that is %s leaves nothing of its unfinished work', async (_, method, path) => {
+  const id = await halfTask();
+  await server.sweep();
+  expect(existsSync(unfinished(id))).toBe(true);
+  expect((await visitor.call(method, `/v1/ai-function-record/${path}${id}`)).success).toBe('1');
+  await eventually(() => expect(existsSync(unfinished(id))).toBe(false));
+  server.engine.behave(async () => 'succeed');
 });
 
 test('a job that misses its files because its record is deleted is no error', async () => {

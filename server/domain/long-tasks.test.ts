@@ -76,7 +76,11 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     ...{ db, live, workDir: '/nowhere', instanceId: 'test', now },
     engine: { ...createFakeEngine(), run: work },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
-    files: { keep: unused, remove: unused, removeResult: unused },
+    files: {
+      ...{ keep: unused, remove: unused, keepPartial: unused, removePartial: unused },
+      settle: async () => {},
+    },
+    unfinished: { open: async () => 'unused', settle: async () => {} },
     signals: { changed: () => {}, wait: async () => false },
     board: { look: async () => null, moved: () => {}, close: async () => {} },
     deadlineMs: 600_000,

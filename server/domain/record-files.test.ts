@@ -22,17 +22,25 @@ beforeEach(() => {
   vi.mocked(markFilesRemoved).mockImplementation(async (_db, id) => void done.push(`mark ${id}`));
 });
 
+let names: string[] = [];
+
 const storage = {
   async keep(_path: string, key: string) {
     if (key === unwritable) throw new Error('the disk is full');
     done.push(`keep ${key}`);
+  },
+  async *list() {
+    yield* names;
   },
   async remove(keys: string[]) {
     done.push(`remove ${keys.join(' ')}`);
   },
 } as unknown as Storage;
 
-const files = createRecordFiles({ db: {} as Database, storage });
+const files = createRecordFiles({
+  ...{ db: {} as Database, storage },
+  unfinished: { remove: async () => {} },
+});
 
 const file = (path: string, width: number, mime = 'image/webp' as const) => ({
   ...{ path, mime, width, height: 10, bytes: 100 },
@@ -71,8 +79,33 @@ test.each([
   ['runs in another attempt', { status: 1, output: null }, false],
 ])('a result that comes too late, of a task that %s', async (_, task, isRemoved) => {
   vi.mocked(findTask).mockResolvedValue(task as Task | undefined);
-  await files.removeResult('a');
+  await files.settle('a');
   expect(done).toEqual(isRemoved ? ['remove records/a'] : []);
+});
+
+test('a picture of finished rows has an address of its own, and goes when the task has ended', async () => {
+  const partial = {
+    path: '/work/p.webp',
+    mime: 'image/webp',
+    width: 8,
+    height: 6,
+    share: 0.5,
+  } as const;
+  const key = 'records/a/partial-2-1.webp';
+  expect(await files.keepPartial('a', '2-1', partial)).toEqual({
+    key,
+    width: 8,
+    height: 6,
+    share: 0.5,
+  });
+  names = ['result.png', 'partial-1-4.webp', 'partial-2-1.webp'];
+  vi.mocked(findTask).mockResolvedValue({ status: 2, output: {} as StoredResult } as Task);
+  await files.settle('a');
+  expect(done).toEqual([
+    `keep ${key}`,
+    'remove records/a/partial-1-4.webp',
+    'remove records/a/partial-2-1.webp',
+  ]);
 });
 
 test('removes the files of a record before its upload has no row, and says so last', async () => {

@@ -1,24 +1,33 @@
 import { extname } from 'node:path';
 import { dealStatus } from '../../contract/deal-status.ts';
-import type { EngineFile, EngineResult } from '../engine/engine.port.ts';
+import type { EngineFile, EnginePartial, EngineResult } from '../engine/engine.port.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
-import type { StoredImage, StoredResult } from '../store/schema.ts';
+import type { StoredImage, StoredPartial, StoredResult } from '../store/schema.ts';
 import { findTask, markFilesRemoved, type Task } from '../store/tasks.store.ts';
 import { deleteUpload } from '../store/uploads.store.ts';
 import { reached } from '../write-points.ts';
+import type { UnfinishedWork } from './unfinished-work.ts';
 
 export type RecordFiles = {
   /** Moves what the engine wrote into the storage; all of it or nothing. */
   keep(taskId: string, result: EngineResult & { kind: 'succeeded' }): Promise<StoredResult>;
-  /** For the result of a task that ended while it was written. */
-  removeResult(taskId: string): Promise<void>;
+  /** Moves a picture of the finished rows into the storage; `version`: another one for each. */
+  keepPartial(taskId: string, version: string, partial: EnginePartial): Promise<StoredPartial>;
+  removePartial(partial: StoredPartial): Promise<void>;
+  /**
+   * Removes what a task that has ended does not need: pictures of finished rows, and a result that came
+   * too late.
+   */
+  settle(taskId: string): Promise<void>;
   /** All files of a deleted record, also those that no row names. */
   remove(task: Task): Promise<void>;
 };
 
 /** Everything of a record but its upload lies below. */
 export const folderOf = (taskId: string) => `records/${taskId}`;
+
+const partialName = 'partial-';
 
 export const keysOf = (output: StoredResult) => [
   output.result.key,
@@ -30,9 +39,11 @@ export const keysOf = (output: StoredResult) => [
 export function createRecordFiles({
   db,
   storage,
+  unfinished,
 }: {
   db: Database;
   storage: Storage;
+  unfinished: Pick<UnfinishedWork, 'remove'>;
 }): RecordFiles {
   async function keepOne(taskId: string, name: string, file: EngineFile): Promise<StoredImage> {
     const key = `${folderOf(taskId)}/${name}${extname(file.path)}`;
@@ -64,13 +75,23 @@ export function createRecordFiles({
         throw error;
       }
     },
-    async removeResult(taskId) {
+    async keepPartial(taskId, version, { path, width, height, share }) {
+      const key = `${folderOf(taskId)}/${partialName}${version}${extname(path)}`;
+      await storage.keep(path, key);
+      return { key, width, height, share };
+    },
+    removePartial: ({ key }) => storage.remove([key]),
+    async settle(taskId) {
       const task = await findTask(db, taskId);
       // Another attempt has the same folder.
-      const isOthers = task && (task.output !== null || task.status <= dealStatus.running);
-      if (!isOthers) await storage.remove([folderOf(taskId)]);
+      if (task && task.status <= dealStatus.running) return;
+      if (!task?.output) return await storage.remove([folderOf(taskId)]);
+      for await (const name of storage.list(folderOf(taskId))) {
+        if (name.startsWith(partialName)) await storage.remove([`${folderOf(taskId)}/${name}`]);
+      }
     },
     async remove(task) {
+      await unfinished.remove(task.id);
       await storage.remove([folderOf(task.id), task.uploadKey]);
       reached('files.removed');
       await deleteUpload(db, task.uploadKey);

@@ -3,7 +3,7 @@ import { recordParams } from '../../contract/records.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 import { revisionWithin } from '../store/revisions.ts';
-import type { StoredProgress } from '../store/schema.ts';
+import type { StoredPartial, StoredProgress } from '../store/schema.ts';
 import { listTasks, type PageStart, type Task } from '../store/tasks.store.ts';
 import type { Principal } from './principal.ts';
 import type { QueueBoard } from './queue-board.ts';
@@ -16,6 +16,8 @@ export type RecordView = {
   task: Task;
   revision: number;
   progress: StoredProgress | null;
+  /** of a task that runs, or runs again */
+  partial: StoredPartial | null;
   queuePosition: number | null;
 };
 
@@ -67,10 +69,13 @@ export function createRecords(deps: {
     const isRunning = task.status === dealStatus.running;
     const newest = isRunning ? live.get(task.id) : undefined;
     const place = task.status === dealStatus.queued ? await board.look(task) : null;
+    const isUnderWay = isRunning || task.status === dealStatus.queued;
+    const progress = newest?.progress ?? task.progress;
     return {
       task,
       revision: Math.max(revisionWithin(task.revision, place?.changes ?? 0), newest?.revision ?? 0),
-      progress: isRunning ? (newest?.progress ?? task.progress) : null,
+      progress: isRunning ? progress : null,
+      partial: (isUnderWay && progress?.partial) || null,
       queuePosition: place?.position ?? null,
     };
   }

@@ -22,6 +22,7 @@ const uploads = {
   remove: vi.fn(async (_key: string) => {}),
 };
 const files = { remove: vi.fn(async (_task: unknown) => {}) };
+const unfinished = { sweep: vi.fn(async () => {}) };
 const signals = { changed: vi.fn() };
 const mails = {
   releaseLost: vi.fn(async () => {}),
@@ -61,6 +62,7 @@ const sweeper = () =>
   createSweeper({
     ...{ db, callWorkers, runner, uploads, files, signals, mails, reminders, accounts, onError },
     payments,
+    unfinished,
     instanceId: 'test',
     now: () => new Date(time),
   } as unknown as SweeperDeps);

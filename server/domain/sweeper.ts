@@ -25,6 +25,7 @@ import type { RecordSignals } from './record-signals.ts';
 import type { Reminders } from './reminders.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import type { TaskRunner } from './task-runner.ts';
+import type { UnfinishedWork } from './unfinished-work.ts';
 import type { Uploads } from './uploads.ts';
 
 /** A task that crashed the process this often is not tried again. */
@@ -59,6 +60,7 @@ export type SweeperDeps = {
   runner: TaskRunner;
   uploads: Uploads;
   files: RecordFiles;
+  unfinished: Pick<UnfinishedWork, 'sweep'>;
   accounts: Pick<Accounts, 'forgetOld'> & {
     exports: Pick<Exports, 'sweep'>;
     deletion: Pick<Deletion, 'sweep'>;
@@ -179,6 +181,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
       const remove = (id: string) => markDeleted(db, id, now());
       await each('retention', () => tasksPastRetention(db, now()), remove);
       await each('files of records', () => tasksWithLeftFiles(db), files.remove);
+      await attempt('unfinished work', deps.unfinished.sweep);
       await each('uploads', () => uploads.findAbandoned(), uploads.remove);
       await attempt('exports', accounts.exports.sweep);
       await attempt('closed accounts', accounts.deletion.sweep);

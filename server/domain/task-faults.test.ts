@@ -49,9 +49,13 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     db: alone.db,
     engine: { ...server.engine, run: async () => ({ kind: 'rejected', reason: 'no_face' }) },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
-    files: { keep: unused, remove: unused, removeResult: unused },
+    files: {
+      ...{ keep: unused, remove: unused, keepPartial: unused, removePartial: unused },
+      settle: async () => {},
+    },
     signals: { changed: () => {}, wait: async () => false },
     board: { look: async () => null, moved: () => {}, close: async () => {} },
+    unfinished: { open: async () => 'unused', settle: async () => {} },
     live: new Map(),
     workDir: server.directory,
     instanceId: 'another',
@@ -93,7 +97,10 @@ test.each([
         throw new Error('no such file');
       },
     } as unknown as TaskRunnerDeps['storage'],
-    files: { keep: fail, remove: async () => {}, removeResult: async () => {} },
+    files: {
+      ...{ keep: fail, remove: async () => {}, keepPartial: fail, removePartial: fail },
+      settle: async () => {},
+    },
   });
   await runner.run(['short']);
   expect(onError).toHaveBeenCalledTimes(faults);

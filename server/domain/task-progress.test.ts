@@ -76,6 +76,22 @@ test('wakes whoever waits at a new stage, and else every 150 ms', () => {
   expect(changed).toHaveBeenCalledTimes(3);
 });
 
+test('a new picture of what is finished wakes whoever waits, and stays with what follows', async () => {
+  const first = { key: 'first', width: 8, height: 6, share: 0.2 };
+  const progress = { stage: 'running', fraction: 0, remainingMs: null } as const;
+  const { report, show, stored } = track({ progress: { ...progress, partial: first } });
+  report(running(0.1));
+  expect(live.get('a')?.progress.partial).toBe(first);
+  const second = { ...first, key: 'second', share: 0.4 };
+  show(second);
+  expect(changed).toHaveBeenCalledTimes(2);
+  expect(live.get('a')?.progress).toMatchObject({ fraction: 0.1, partial: second });
+  time += 1000;
+  report(running(0.2));
+  await stored();
+  expect(written().map((change) => change.progress.partial)).toEqual([first, second]);
+});
+
 test('a pause and its end wake whoever waits and are written at once', async () => {
   const { report, stored } = track();
   report(running(0.1));

@@ -1,7 +1,7 @@
 import type { EngineProgress } from '../engine/engine.port.ts';
 import type { Database } from '../store/database.ts';
 import { revisionWithin } from '../store/revisions.ts';
-import type { StoredProgress } from '../store/schema.ts';
+import type { StoredPartial, StoredProgress } from '../store/schema.ts';
 import { storeProgress, type Task } from '../store/tasks.store.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { afterPauses } from './task-deadlines.ts';
@@ -28,7 +28,12 @@ export type ProgressDeps = {
 export function trackProgress(
   task: Task,
   { db, signals, live, now, onLost, onError }: ProgressDeps,
-): { report: (progress: EngineProgress) => void; stored: () => Promise<void> } {
+): {
+  report: (progress: EngineProgress) => void;
+  /** A newer picture of what is finished; it is told with the progress. */
+  show: (partial: StoredPartial) => void;
+  stored: () => Promise<void>;
+} {
   // A second run starts at 0; the progress bar must not go back.
   const floor = task.progress?.fraction ?? 0;
   let storedAt = Number.NEGATIVE_INFINITY;
@@ -37,6 +42,10 @@ export function trackProgress(
   let stored = task.revision;
   let changes = 0;
   let isPaused = false;
+  // The rows that an earlier attempt has finished are still the result's.
+  let partial = task.progress?.partial;
+  let isNewPartial = false;
+  let newest: EngineProgress | undefined;
   let storing = Promise.resolve();
 
   function toProgress({ stage, fraction, remaining, paused }: EngineProgress): StoredProgress {
@@ -45,7 +54,10 @@ export function trackProgress(
     const remainingMs = remaining
       ? { low: remaining.lowMs, high: remaining.highMs + pauseMs }
       : null;
-    return { stage, fraction: Math.min(1, Math.max(floor, fraction)), remainingMs };
+    return {
+      ...{ stage, fraction: Math.min(1, Math.max(floor, fraction)), remainingMs },
+      ...(partial ? { partial } : {}),
+    };
   }
 
   /** A pause costs the task none of its time, this one included. */
@@ -63,22 +75,32 @@ export function trackProgress(
     }
   }
 
+  function report(reported: EngineProgress) {
+    newest = reported;
+    const time = now();
+    const progress = toProgress(reported);
+    const isTurn = isPaused !== (reported.paused?.now ?? false);
+    isPaused = reported.paused?.now ?? false;
+    changes += 1;
+    live.set(task.id, { revision: revisionWithin(stored, changes), progress });
+    const isNews = isTurn || isNewPartial || stage !== progress.stage;
+    isNewPartial = false;
+    if (isNews || time.getTime() - wokenAt >= wakeEveryMs) {
+      wokenAt = time.getTime();
+      signals.changed(task.id);
+    }
+    stage = progress.stage;
+    if (!isTurn && time.getTime() - storedAt < storeEveryMs) return;
+    storedAt = time.getTime();
+    storing = storing.then(() => store({ progress, ...deadlineWith(reported) }));
+  }
+
   return {
-    report(reported) {
-      const time = now();
-      const progress = toProgress(reported);
-      const isTurn = isPaused !== (reported.paused?.now ?? false);
-      isPaused = reported.paused?.now ?? false;
-      changes += 1;
-      live.set(task.id, { revision: revisionWithin(stored, changes), progress });
-      if (isTurn || stage !== progress.stage || time.getTime() - wokenAt >= wakeEveryMs) {
-        wokenAt = time.getTime();
-        signals.changed(task.id);
-      }
-      stage = progress.stage;
-      if (!isTurn && time.getTime() - storedAt < storeEveryMs) return;
-      storedAt = time.getTime();
-      storing = storing.then(() => store({ progress, ...deadlineWith(reported) }));
+    report,
+    show(picture) {
+      partial = picture;
+      isNewPartial = true;
+      if (newest) report(newest);
     },
     stored: () => storing,
   };

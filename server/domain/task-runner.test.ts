@@ -29,11 +29,15 @@ let work: (job: EngineJob) => ReturnType<Engine['run']>;
 let runner: TaskRunner;
 let live: TaskRunnerDeps['live'];
 const onError = vi.fn();
-const files = { keep: vi.fn(), remove: vi.fn(), removeResult: vi.fn() };
+const settle = vi.fn();
+const files = {
+  ...{ keep: vi.fn(), remove: vi.fn(), settle: vi.fn() },
+  ...{ keepPartial: vi.fn(), removePartial: vi.fn() },
+};
 beforeEach(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
   work = async () => succeeded;
-  for (const mock of [onError, ...Object.values(files)]) mock.mockReset();
+  for (const mock of [onError, settle, ...Object.values(files)]) mock.mockReset();
   vi.mocked(pause)
     .mockReset()
     .mockImplementation(async () => undefined);
@@ -46,6 +50,7 @@ beforeEach(async () => {
     ...{ db: {} as Database, files, live, workDir, onError, instanceId: 'test' },
     engine: { ...createFakeEngine(), run: (job) => work(job) },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
     signals: { changed() {}, wait: async () => false },
     board: { look: async () => null, moved() {}, close: async () => {} },
     now: () => new Date(),
@@ -212,14 +217,39 @@ test('leaves no folder of its work', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('the result of a task that ended while it ran is removed, any other is kept', async () => {
-  vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
+test('what a task does not need any more is removed after its end, whoever ended it', async () => {
+  for (const ended of [taskOf('a'), undefined]) {
+    vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
+    vi.mocked(applyEvent).mockImplementationOnce(async () => {
+      expect(files.settle).not.toHaveBeenCalled();
+      return ended;
+    });
+    await runner.run(['short']);
+    expect(files.settle).toHaveBeenCalledExactlyOnceWith('a');
+    expect(settle).toHaveBeenCalledExactlyOnceWith('a');
+    for (const mock of [files.settle, settle]) mock.mockClear();
+  }
+});
+
+test('each picture of what is finished has an address of its own, and the last but one goes', async () => {
+  const partial = { path: 'x', mime: 'image/webp', width: 8, height: 6, share: 0.5 } as const;
+  files.keepPartial.mockImplementation(async (id, version) => ({ key: `${id} ${version}` }));
+  work = async ({ onProgress, onPartial }) => {
+    onProgress({ stage: 'running', fraction: 0.2 });
+    for (let n = 0; n < 3; n += 1) onPartial?.(partial);
+    return succeeded;
+  };
+  const progress = { stage: 'running', fraction: 0.1, remainingMs: null } as const;
+  const before = { key: 'a 1-7', width: 8, height: 6, share: 0.2 };
+  const again = taskOf('a', { attempt: 2, progress: { ...progress, partial: before } });
+  const shown: unknown[] = [];
+  files.removePartial.mockImplementation(async () => {
+    shown.push(live.get('a')?.progress.partial);
+  });
+  vi.mocked(claimNext).mockResolvedValueOnce(again);
   await runner.run(['short']);
-  expect(files.removeResult).not.toHaveBeenCalled();
-  vi.mocked(claimNext).mockResolvedValueOnce(taskOf('b'));
-  vi.mocked(applyEvent).mockResolvedValueOnce(undefined);
-  await runner.run(['short']);
-  expect(files.removeResult).toHaveBeenCalledExactlyOnceWith('b');
+  expect(shown).toEqual([{ key: 'a 2-2' }, { key: 'a 2-3' }]);
+  expect(files.removePartial.mock.calls).toEqual([[before], [{ key: 'a 2-1' }]]);
 });
 
 test('the end of a task is tried to be written six times, with growing pauses', async () => {

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { dealStatus } from '../../contract/deal-status.ts';
 import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
-import { type Engine, EngineError, type EngineProgress } from '../engine/engine.port.ts';
+import { type Engine, EngineError, type EngineJob } from '../engine/engine.port.ts';
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import type { Database } from '../store/database.ts';
 import { findTask, type Task, type TaskChange } from '../store/tasks.store.ts';
 import { reached } from '../write-points.ts';
+import { createPartialPictures } from './partial-pictures.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import { type LiveProgressMap, trackProgress } from './task-progress.ts';
+import type { UnfinishedWork } from './unfinished-work.ts';
 
 /** One attempt at a task, from its claim to its end in the table. */
 export type Run = {
@@ -34,6 +36,7 @@ export type TaskWorkDeps = {
   signals: RecordSignals;
   live: LiveProgressMap;
   workDir: string;
+  unfinished: Pick<UnfinishedWork, 'open' | 'settle'>;
   now: () => Date;
   onError: (error: unknown, taskId: string) => void;
 };
@@ -55,7 +58,7 @@ const endPauseMs = 100;
 
 /** What the engine makes of a task, and what the table learns of it. */
 export function createTaskWork(deps: TaskWorkDeps): TaskWork {
-  const { db, engine, storage, files, signals, live, now } = deps;
+  const { db, engine, storage, files, signals, live, unfinished, now } = deps;
   const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
 
   async function bestEffort(taskId: string, tell: () => unknown): Promise<void> {
@@ -69,7 +72,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
   /** Translates the engine's result into an event of the record. */
   async function execute(
     { task, controller, pauses }: Run,
-    onProgress: (progress: EngineProgress) => void,
+    hear: Pick<EngineJob, 'onProgress' | 'onPartial'>,
   ): Promise<Outcome> {
     const result = await engine.run({
       id: `${task.id}-${task.attempt}`,
@@ -77,9 +80,11 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       options: task.options,
       inputPath: await storage.localFile(task.uploadKey),
       outputDir: workDirOf(task),
+      keepDir: await unfinished.open(task.id),
       signal: controller.signal,
       pauses,
-      onProgress,
+      ...hear,
+      onReplaced: (reason) => deps.onError(reason, task.id),
     });
     if (result.kind === 'rejected') {
       return { event: { type: 'task.rejected' }, set: { reason: result.reason } };
@@ -132,16 +137,19 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       onLost: () => run.controller.abort(),
       onError: (error) => run.isReleased || deps.onError(error, task.id),
     });
-    const outcome = await execute(run, progress.report).catch((error) =>
-      outcomeOfError(run, error),
-    );
+    const pictures = createPartialPictures(task, {
+      ...{ files, show: progress.show },
+      onError: (error) => deps.onError(error, task.id),
+    });
+    const hear = { onProgress: progress.report, onPartial: pictures.take };
+    const outcome = await execute(run, hear).catch((error) => outcomeOfError(run, error));
+    await pictures.close();
     if (run.isReleased) return;
     await progress.stored();
-    const ended = await writeEnd(run, outcome);
+    await writeEnd(run, outcome);
     reached('task.ended');
     await bestEffort(task.id, () => signals.changed(task.id));
-    // Cancelled, expired or deleted while it ran: the files are not needed.
-    if (!ended) await files.removeResult(task.id);
+    await files.settle(task.id);
   }
 
   return {
@@ -155,6 +163,8 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       } finally {
         live.delete(id);
         await bestEffort(id, () => rm(workDirOf(run.task), { recursive: true, force: true }));
+        // Without a database the next process looks after it.
+        if (!run.isReleased) await bestEffort(id, () => unfinished.settle(id));
       }
     },
     async handBack({ id, type, attempt }) {

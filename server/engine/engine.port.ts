@@ -2,6 +2,7 @@ import type { FileFormat } from '../../contract/functions.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Region } from '../../machines/model/regions.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
+import type { RuntimeOptions } from './network/arithmetic.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
 /** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
@@ -108,10 +109,23 @@ export interface EngineJob {
   inputPath: string;
   /** created when missing; left without files of this job when the job does not succeed */
   outputDir: string;
+  /**
+   * An existing folder of this work alone, on the same disk as `outputDir`: a job that is run again
+   * with the same folder goes on after the last finished strip of tiles, and gives the same bytes.
+   * The caller removes it when nobody runs the job again.
+   */
+  keepDir?: string;
   signal: AbortSignal;
   /** while it is on, the job waits between two tiles and lets others go first */
   pauses?: PauseSwitch;
   onProgress(progress: EngineProgress): void;
+  /**
+   * More of the result is there; the file goes when the job ends. About once a second at most, only
+   * of a job with a `keepDir` that works in strips and will not end within two seconds.
+   */
+  onPartial?(partial: EnginePartial): void;
+  /** the job's process died, and another one goes on after the last finished strip */
+  onReplaced?(reason: EngineError): void;
 }
 
 /** A written image: absolute path, pixels, bytes. */
@@ -121,6 +135,17 @@ export interface EngineFile {
   width: number;
   height: number;
   bytes: number;
+}
+
+/** WebP of a result under way, longest side ≤ 768: the finished rows, transparent below them. */
+export interface EnginePartial {
+  path: string;
+  mime: 'image/webp';
+  /** of the whole picture */
+  width: number;
+  height: number;
+  /** 0 to 1: how much of the height is there */
+  share: number;
 }
 
 export type EngineResult =
@@ -173,7 +198,8 @@ export interface Engine {
   /**
    * Runs one job in a child process; more jobs than places wait in order. Rejects with
    * `EngineError`, code `cancelled` when the signal fired. A crash of native code, or of the process
-   * by whatever kills it, fails its job only.
+   * by whatever kills it, fails its job only; one with a `keepDir` goes on in another process, as
+   * long as each has finished a strip.
    */
   run(job: EngineJob): Promise<EngineResult>;
   /** Cancels what runs and waits, and ends the child processes. */
@@ -193,6 +219,10 @@ export interface EngineOptions {
   idleMs?: number;
   /** where measured durations are kept between starts; default: only in memory */
   timingsPath?: string;
+  /** where it is kept which arithmetic is faster on this machine; default: only in each process */
+  choicesPath?: string;
+  /** default: the processor, with the faster arithmetic */
+  runtime?: RuntimeOptions;
   /** measure in the background what `timingsPath` does not know yet, default true */
   calibrate?: boolean;
 }

@@ -27,6 +27,7 @@ import { removeTraces, removeUnused } from './remove-traces.ts';
 import type { JobOrder } from './run-job.ts';
 import type { SearchOrder } from './search.child.ts';
 import { Timings } from './timings.ts';
+import { whileItAdvances } from './while-it-advances.ts';
 
 const jobFile = new URL('./job.child.ts', import.meta.url);
 const searchFile = new URL('./search.child.ts', import.meta.url);
@@ -45,7 +46,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     models.every((name) => existsSync(path.join(modelsDir, name))),
   );
   const timings = await Timings.open(timingsPath);
-  const settings = { modelsDir, manifests: functions };
+  const { runtime, choicesPath } = options;
+  const settings = { modelsDir, manifests: functions, runtime, choicesPath };
   const { idleMs, memoryMegabytes = 2000 } = options;
   const idle = idleMs === undefined ? {} : { idleMs };
   const engine = new LocalEngine(functions, {
@@ -152,39 +154,44 @@ class LocalEngine implements Engine {
     const { timings } = this.#parts;
     // Made with the first report: a job that waits for its place takes no time yet.
     let meter: ProgressMeter | undefined;
-    const { result, pixels } = await this.#runJob(job, {
+    const { result, pixels, isResumed } = await this.#runJob(job, {
       onProgress(report) {
         meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
         job.onProgress(meter.report(report));
       },
+      onPartial: (partial) => job.onPartial?.(partial),
       onPause(isPaused) {
         if (meter) job.onProgress(meter.pause(isPaused));
       },
     });
-    if (result.kind === 'succeeded' && meter) {
+    if (result.kind === 'succeeded' && meter && !isResumed) {
       timings.learn(job.code, pixels / 1e6, meter.finish());
     }
     return result;
   }
 
   async #runJob(
-    { id, code, options, inputPath, outputDir, signal, pauses }: EngineJob,
-    hear: Pick<JobWish<JobOrder>, 'onProgress' | 'onPause'>,
+    given: EngineJob,
+    hear: Pick<JobWish<JobOrder>, 'onProgress' | 'onPartial' | 'onPause'>,
   ) {
-    const job = { id, code, options, inputPath, outputDir };
+    const { id, code, options, inputPath, outputDir, keepDir, signal, pauses } = given;
+    const kept = keepDir === undefined ? {} : { keepDir };
+    const job = { id, code, options, inputPath, outputDir, ...kept };
     await mkdir(outputDir, { recursive: true });
-    let hasBegun = false;
-    const onBegin = () => {
-      hasBegun = true;
-    };
-    try {
-      return await this.#parts.jobs.run({ job, signal, pauses, onBegin, ...hear });
-    } catch (error) {
-      // A child that died could not tidy up after itself.
-      if (hasBegun) await removeTraces(job);
-      else await removeUnused(outputDir);
-      throw error;
-    }
+    return await whileItAdvances(given, async () => {
+      let hasBegun = false;
+      const onBegin = () => {
+        hasBegun = true;
+      };
+      try {
+        return await this.#parts.jobs.run({ job, signal, pauses, onBegin, ...hear });
+      } catch (error) {
+        // A child that died could not tidy up after itself.
+        if (hasBegun) await removeTraces(job);
+        else await removeUnused(outputDir);
+        throw error;
+      }
+    });
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { EngineError, type EngineResult } from './engine.port.ts';
 import { bodyOf } from './functions/body-of.ts';
 import { Sessions } from './network/sessions.ts';
+import { WayChoices } from './network/way-choices.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 import { type JobOrder, runJob } from './run-job.ts';
 
@@ -12,8 +13,8 @@ sharp.cache(false);
 // Pages and calls of visitors come first; the threads that begin later have the same priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests }) => {
-  const sessions = new Sessions();
+serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests, runtime, choicesPath }) => {
+  const sessions = new Sessions({ runtime, choices: new WayChoices(choicesPath) });
   return async (job, control) => {
     const manifest = manifests.find(({ code }) => code === job.code);
     if (!manifest) throw new EngineError('unknown_function', job.code);

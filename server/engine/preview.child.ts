@@ -6,8 +6,9 @@ import { bodyOf } from './functions/body-of.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { Photo } from './image/photo.ts';
 import { readSmallPicture } from './image/small-picture.ts';
-import type { RowSink } from './image/write-rows.ts';
+import type { RowSink } from './image/tiff-sink.ts';
 import { Sessions } from './network/sessions.ts';
+import { WayChoices } from './network/way-choices.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
@@ -29,6 +30,8 @@ export type PreviewOrder = Pick<PreviewWish, 'code' | 'options' | 'image'>;
 
 /** The few rows of a small result. */
 class MemorySink implements RowSink {
+  /** a small picture is made in one go */
+  readonly rows = 0;
   readonly shape: { width: number; height: number; channels: 3 | 4 };
   readonly #rows: Uint8Array[] = [];
 
@@ -49,8 +52,9 @@ class MemorySink implements RowSink {
   }
 }
 
-serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests }) => {
-  const sessions = new Sessions(keptNetworks);
+serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choicesPath }) => {
+  const choices = new WayChoices(choicesPath);
+  const sessions = new Sessions({ max: keptNetworks, runtime, choices });
   return async ({ code, options, image }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', code);
@@ -61,6 +65,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests }) => {
     await run({
       ...{ manifest, options, photo, sessions, checkpoint },
       modelFile: (name) => path.resolve(modelsDir, name),
+      resumed() {},
       async createSink(shape) {
         sink = new MemorySink(shape);
         return sink;

@@ -28,6 +28,17 @@ describe('ProgressMeter', () => {
     expect(meter.report({ stage: 'running', fraction: 0.2 }).fraction).toBeCloseTo(0.82);
   });
 
+  it('measures its pace without what an earlier attempt has done', () => {
+    const { meter, pass } = meterAt();
+    meter.report({ stage: 'running', fraction: 0.5, isResumed: true });
+    pass(2000);
+    expect(meter.report({ stage: 'running', fraction: 0.5 }).remaining).toBeUndefined();
+    const { fraction, remaining } = meter.report({ stage: 'running', fraction: 0.75 });
+    expect(fraction).toBeCloseTo(0.7);
+    // a fifth in two seconds, three tenths to go
+    expect(remaining).toEqual({ lowMs: 2400, highMs: 3750 });
+  });
+
   it('estimates a remaining time only after it has measured a pace', () => {
     const { meter, pass } = meterAt();
     pass(100);

@@ -21,6 +21,8 @@ export class ProgressMeter {
   #stage: Stage | undefined = 'reading';
   #stageSince: number;
   #fraction = 0;
+  /** what an earlier attempt has done: it says nothing about the pace of this one */
+  #given = 0;
 
   /** `shares`: the share of the time that each stage takes; `now`: a clock in milliseconds. */
   constructor(shares: StageShares, now: () => number) {
@@ -30,7 +32,7 @@ export class ProgressMeter {
     this.#stageSince = this.#startedAt;
   }
 
-  report({ stage, fraction }: StageReport): EngineProgress {
+  report({ stage, fraction, isResumed = false }: StageReport): EngineProgress {
     this.#enter(stage);
     let overall = 0;
     for (const earlier of stages) {
@@ -38,7 +40,9 @@ export class ProgressMeter {
       overall += this.#shares[earlier];
     }
     overall += this.#shares[stage] * Math.min(1, Math.max(0, fraction));
-    this.#fraction = Math.min(1, Math.max(this.#fraction, overall));
+    const reached = Math.min(1, Math.max(this.#fraction, overall));
+    if (isResumed) this.#given += reached - this.#fraction;
+    this.#fraction = reached;
     return this.#progress(stage);
   }
 
@@ -81,8 +85,9 @@ export class ProgressMeter {
 
   #remaining(): DurationRange | undefined {
     const elapsed = this.#now() - this.#startedAt;
-    if (elapsed < trustedAfterMs || this.#fraction < trustedFraction) return undefined;
-    const rest = (elapsed / this.#fraction) * (1 - this.#fraction);
+    const done = this.#fraction - this.#given;
+    if (elapsed < trustedAfterMs || done < trustedFraction) return undefined;
+    const rest = (elapsed / done) * (1 - this.#fraction);
     return { lowMs: Math.round(rest * spread.low), highMs: Math.round(rest * spread.high) };
   }
 }

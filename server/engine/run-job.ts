@@ -1,19 +1,28 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { env } from 'onnxruntime-node';
+import sharp from 'sharp';
 import { defaultOptions } from '../../machines/model/function-options.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
+import { originOf } from './checkpoint.ts';
 import type { EngineJob, EngineResult } from './engine.port.ts';
 import type { FunctionRun, Outcome } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { inspectInput } from './image/inspect.ts';
+import { KeptSink, type Strips } from './image/kept-sink.ts';
 import { writeOutputs } from './image/outputs.ts';
+import { PartialPicture } from './image/partial-picture.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
-import { TiffSink } from './image/tiff-sink.ts';
+import { type SinkShape, TiffSink } from './image/tiff-sink.ts';
 import type { Sessions } from './network/sessions.ts';
 import { type JobDone, workDirOf } from './pool/messages.ts';
 import type { JobControl } from './pool/serve-jobs.ts';
 
 /** The part of a job that a child is told. */
-export type JobOrder = Pick<EngineJob, 'id' | 'code' | 'options' | 'inputPath' | 'outputDir'>;
+export type JobOrder = Pick<
+  EngineJob,
+  'id' | 'code' | 'options' | 'inputPath' | 'outputDir' | 'keepDir'
+>;
 
 interface Tools {
   job: JobOrder;
@@ -22,14 +31,16 @@ interface Tools {
   sessions: Sessions;
   modelsDir: string;
   report: JobControl['report'];
+  showPartial: JobControl['showPartial'];
   /** waits while the job is paused, throws when it was cancelled */
   checkpoint: JobControl['checkpoint'];
 }
 
 /**
- * One job from file to files. Whatever happens, nothing unfinished is left in the output folder. That
- * folder is made by the server, never here: the next server has removed it when this one's was killed
- * before the job began, and nobody would remove it again.
+ * One job from file to files. Whatever happens, nothing unfinished is left in the output folder; what
+ * may be continued is in the job's `keepDir`. Both folders are made by the server, never here: the next
+ * server has removed them when this one's was killed before the job began, and nobody would remove
+ * them again.
  */
 export async function runJob(tools: Tools): Promise<JobDone<EngineResult>> {
   const workDir = workDirOf(tools.job);
@@ -50,7 +61,7 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<Engi
   const photo = await readPhoto(job.inputPath, format);
   report({ stage: 'reading', fraction: 1 });
   await checkpoint();
-  const { outcome, sink } = await runFunction(tools, photo, workDir);
+  const { outcome, sink, isResumed } = await runFunction(tools, photo, workDir);
   const pixels = photo.width * photo.height;
   if (outcome.kind === 'rejected') return { result: outcome, pixels };
   if (!sink) throw new Error('The function succeeded without a result');
@@ -68,28 +79,46 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<Engi
     },
   });
   const faces = outcome.faces === undefined ? {} : { faces: outcome.faces };
-  return { result: { kind: 'succeeded', ...files, ...faces }, pixels };
+  return { result: { kind: 'succeeded', ...files, ...faces }, pixels, isResumed };
 }
 
 async function runFunction(
-  { job, manifest, body, sessions, modelsDir, report, checkpoint }: Tools,
+  tools: Tools,
   photo: Photo,
   workDir: string,
-): Promise<{ outcome: Outcome; sink: TiffSink | undefined }> {
+): Promise<{ outcome: Outcome; sink: TiffSink | undefined; isResumed: boolean }> {
+  const { job, manifest, body, sessions, modelsDir, report, checkpoint } = tools;
+  const options = { ...defaultOptions(manifest), ...job.options };
   let sink: TiffSink | undefined;
+  let isResumed = false;
   // A network reports after its first tile: what comes before that is no reading any more.
   report({ stage: manifest.mayReject ? 'detecting' : 'running', fraction: 0 });
   try {
     const outcome = await body({
       manifest,
-      options: { ...defaultOptions(manifest), ...job.options },
+      options,
       photo,
       sessions,
       modelFile: (name) => path.resolve(modelsDir, name),
-      async createSink({ width, height, alpha }) {
+      async createSink({ width, height, alpha, strips }) {
         const shape = { width, height, channels: alpha ? 4 : 3, icc: photo.icc } as const;
+        const { keepDir } = job;
+        if (strips && keepDir !== undefined) {
+          const kept = await openKept({ job: { ...job, options, keepDir }, shape, strips });
+          sink = kept.tiff;
+          const partial = new PartialPicture({
+            ...{ sink: kept, shape, folder: workDir, tell: tools.showPartial },
+            now: () => performance.now(),
+          });
+          await partial.resume(kept.tiff.read());
+          return partial;
+        }
         sink = await TiffSink.create(path.join(workDir, 'result.tiff'), shape);
         return sink;
+      },
+      resumed(fraction) {
+        isResumed = true;
+        report({ stage: 'running', fraction, isResumed });
       },
       checkpoint(stage, fraction) {
         report({ stage, fraction });
@@ -98,9 +127,26 @@ async function runFunction(
     });
     if (outcome.kind === 'succeeded') await sink?.finish();
     else await sink?.abandon();
-    return { outcome, sink };
+    return { outcome, sink, isResumed };
   } catch (error) {
     await sink?.abandon();
     throw error;
   }
+}
+
+interface Kept {
+  job: JobOrder & { options: OptionValues; keepDir: string };
+  shape: SinkShape;
+  strips: Strips;
+}
+
+/** Libraries are named, too: another version may decode or calculate a little differently. */
+async function openKept({ job, shape, strips }: Kept): Promise<KeptSink> {
+  const { code, options, inputPath, keepDir } = job;
+  const { network, plan, ends } = strips;
+  const { width, height, channels } = shape;
+  const libraries = [sharp.versions, env.versions];
+  const by = [code, options, plan, ends, [width, height, channels], libraries];
+  const origin = await originOf({ inputPath, network, by });
+  return await KeptSink.open({ folder: keepDir, origin, shape, ends });
 }

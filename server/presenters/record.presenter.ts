@@ -10,7 +10,10 @@ import type { StoredImage, StoredResult } from '../store/schema.ts';
 export type RecordPresenter = (view: RecordView) => AiRecord;
 
 function presentProgress({ task, progress }: RecordView): z.infer<typeof recordProgress> | null {
-  if (progress) return progress;
+  if (progress) {
+    const { stage, fraction, remainingMs } = progress;
+    return { stage, fraction, remainingMs };
+  }
   if (task.status === dealStatus.queued) return { stage: 'queued', fraction: 0, remainingMs: null };
   if (task.status === dealStatus.running) {
     return { stage: 'reading', fraction: 0, remainingMs: null };
@@ -48,7 +51,7 @@ export function createRecordPresenter(deps: {
   }
 
   return (view) => {
-    const { task } = view;
+    const { task, partial } = view;
     const { output } = task;
     const isCharged = task.status === dealStatus.succeeded;
     return {
@@ -70,6 +73,7 @@ export function createRecordPresenter(deps: {
       thumbnail: output ? image(output.thumbnail) : null,
       before: output ? image(output.before) : null,
       after: output ? image(output.after) : null,
+      partial: partial ? { ...image(partial), share: partial.share } : null,
       result: output ? presentResult(view, output) : null,
     };
   };

@@ -320,7 +320,12 @@ export type StoredProgress = {
   stage: 'reading' | 'detecting' | 'running' | 'writing';
   fraction: number;
   remainingMs: { low: number; high: number } | null;
+  /** absent until there is one */
+  partial?: StoredPartial;
 };
+
+/** A picture of the finished rows; `share`: of the height, 0 to 1. */
+export type StoredPartial = StoredImage & { share: number };
 
 /** How far the fair shares of the queue have come, in milliseconds of expected work per lane. */
 export const queueTurns = pgTable(

@@ -484,6 +484,59 @@ it('changes nothing but the bar, its number and the light with a tick', async ()
   expect(seen.filter((node) => !parts.some((part) => part.contains(node)))).toEqual([]);
 });
 
+/** Pictures that a test lets arrive. */
+function stubImages() {
+  const asked: { src: string; onload: (() => void) | null }[] = [];
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = '';
+      onload: (() => void) | null = null;
+      constructor() {
+        asked.push(this);
+      }
+    },
+  );
+  return asked;
+}
+
+it('shows what is finished of the result over the photo, each version once it has arrived', async () => {
+  const images = stubImages();
+  const clock = new SimulatedClock();
+  const task = followed();
+  await open(<HomePage />, { ...task, clock });
+  await startWithPhoto();
+  const overlay = await screen.findByRole('dialog');
+  const progress = { stage: 'running', fraction: 0.4, remainingMs: null } as const;
+  const partial = { url: '/partial-1.webp', width: 768, height: 512, share: 0.256 };
+  await task.becomes({ dealStatus: 1, progress, partial });
+  expect(within(overlay).queryByRole('img')).toBeNull();
+  expect(within(overlay).getByText(/The bright part is finished/)).toBeTruthy();
+  await act(async () => images.at(-1)?.onload?.());
+  const picture = within(overlay).getByRole('img');
+  expect(picture.getAttribute('alt')).toBe('Finished so far, 25% from the top: your real result');
+  expect(picture.getAttribute('src')).toBe('/partial-1.webp');
+  expect(picture.parentElement?.style.getPropertyValue('--share')).toBe('0.256');
+  expect(picture.closest('.lit-photo')).toBeTruthy();
+
+  await task.becomes({
+    ...{ dealStatus: 1, progress, revision: 10 },
+    partial: { ...partial, url: '/partial-2.webp', share: 0.5 },
+  });
+  expect(picture.getAttribute('src')).toBe('/partial-1.webp');
+  await act(async () => images.at(-1)?.onload?.());
+  expect(picture.getAttribute('src')).toBe('/partial-2.webp');
+
+  const seen: Node[] = [];
+  const observer = new MutationObserver((all) => seen.push(...all.map(({ target }) => target)));
+  observer.observe(picture, { attributes: true, childList: true, subtree: true });
+  await act(async () => clock.increment(200));
+  seen.push(...observer.takeRecords().map(({ target }) => target));
+  observer.disconnect();
+  expect(seen).toEqual([]);
+  vi.unstubAllGlobals();
+});
+
 it('says beside the page, too, when it takes longer than was measured', async () => {
   const clock = new SimulatedClock();
   const task = followed();

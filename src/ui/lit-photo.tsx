@@ -1,5 +1,5 @@
 import './lit-photo.css';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
 type Props = {
@@ -9,10 +9,12 @@ type Props = {
   ratio: number;
   /** 0 to 100: how much of it is in the light */
   percent: number;
+  /** lies over the photo, such as what is finished of the result */
+  children?: ReactNode;
 };
 
 /** The photo in the dark, and the light that rises in it with the progress. */
-export const LitPhoto = ({ src, ratio, percent }: Props) => (
+export const LitPhoto = ({ src, ratio, percent, children }: Props) => (
   <div
     className="lit-photo"
     style={{ '--ratio': ratio, '--lit': `${percent}%`, '--part': percent / 100 } as CSSProperties}
@@ -28,5 +30,6 @@ export const LitPhoto = ({ src, ratio, percent }: Props) => (
       </span>
     )}
     <span className="lit-photo-edge" />
+    {children}
   </div>
 );

@@ -128,7 +128,7 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     mails: await db.select({ cause: mails.cause, state: mails.state }).from(mails),
     delivered: await db.select({ text: outbox.text }).from(outbox),
     files: filesBelow(join(dataDir, 'files')),
-    temporary: unusedIn(join(dataDir, 'work')),
+    temporary: [...unusedIn(join(dataDir, 'work')), ...readdirSync(join(dataDir, 'unfinished'))],
   };
 }
 

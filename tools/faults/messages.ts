@@ -30,7 +30,7 @@ export type Kept = {
   delivered: { text: string }[];
   /** keys of the storage */
   files: string[];
-  /** names in the folder for temporary files */
+  /** names in the folders for temporary files and unfinished work */
   temporary: string[];
 };
 

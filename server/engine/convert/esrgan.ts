@@ -1,6 +1,7 @@
 import { addGridFilter } from './grid-filter.ts';
 import type { Layer, LayersModel } from './layers-model.ts';
 import { OnnxGraph } from './onnx-graph.ts';
+import { pixelInput, pixelOutput } from './pixels.ts';
 import { foldBias, foldKernel } from './sub-pixel.ts';
 import { addIdentities, findTail, type Parts, usersOf } from './tail.ts';
 import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
@@ -12,7 +13,7 @@ interface Conversion {
 }
 
 /**
- * Writes an ESRGAN model of UpscalerJS as ONNX: input and output NCHW, RGB, 0 to 1. Numerically the
+ * Writes an ESRGAN model of UpscalerJS as ONNX: pixels in, pixels out (pixels.ts). Numerically the
  * same network, arranged for speed and little memory:
  * - a convolution over joined tensors becomes a sum of convolutions, so nothing is ever copied
  *   together (a third of the memory, a tenth of the time);
@@ -21,13 +22,12 @@ interface Conversion {
  */
 export function convertEsrgan(model: LayersModel, { scale, gridFilter }: Conversion): Uint8Array {
   const graph = new OnnxGraph();
-  const input = graph.input('input', [1, 3, 'height', 'width']);
+  const input = pixelInput(graph);
   const writer = new LayerWriter(graph, model, scale);
   for (const layer of model.layers) writer.add(layer, input);
   let folded = writer.result();
   if (gridFilter) folded = addGridFilter(graph, { source: input, folded, scale });
-  graph.node('DepthToSpace', [folded], { blocksize: scale, mode: 'DCR' }, 'output');
-  graph.output('output', [1, 3, 'outputHeight', 'outputWidth']);
+  pixelOutput(graph, folded, scale);
   return graph.encode();
 }
 

@@ -46,14 +46,10 @@ function activity(graph: OnnxGraph, source: string, scale: number): string {
   const square = graph.node('Mul', [distance, distance]);
   const variance = convolve(graph, square, separable([0.11, 0.24, 0.3, 0.24, 0.11], 1));
   const deviation = graph.node('Sqrt', [variance]);
-  const above = graph.node('Sub', [deviation, scalar(graph, flat)]);
-  const ramp = graph.node('Div', [above, scalar(graph, busy - flat)]);
-  const clipped = graph.node('Clip', [ramp, scalar(graph, 0), scalar(graph, 1)]);
+  const above = graph.node('Sub', [deviation, graph.scalar(flat)]);
+  const ramp = graph.node('Div', [above, graph.scalar(busy - flat)]);
+  const clipped = graph.node('Clip', [ramp, graph.scalar(0), graph.scalar(1)]);
   return convolve(graph, clipped, interpolation('linear', scale, 1));
-}
-
-function scalar(graph: OnnxGraph, value: number): string {
-  return graph.weights(Float32Array.of(value), []);
 }
 
 function convolve(graph: OnnxGraph, input: string, { shape, values }: Weight): string {

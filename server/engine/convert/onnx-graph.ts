@@ -1,19 +1,23 @@
 import type { onnx } from 'onnx-proto';
 import onnxProto from 'onnx-proto';
 
-const FLOAT = 1;
-const INT64 = 7;
+/** Element types by their numbers in the ONNX format. */
+const elementTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
+export type ElementType = keyof typeof elementTypes;
+
 const ATTRIBUTE_INT = 2;
 const ATTRIBUTE_STRING = 3;
 const ATTRIBUTE_INTS = 7;
 const OPSET = 17;
+/** Operators of the runtime itself that ONNX does not have. */
+const runtimeOperators = { domain: 'com.microsoft', version: 1 };
 
 type Attributes = Record<string, number | string | readonly number[]>;
 
 /** A dimension is a number of elements or a name for one that is known only at run time. */
 export type Dimensions = readonly (number | string)[];
 
-/** Collects nodes and weights and writes them as one ONNX file; all values are float32, NCHW. */
+/** Collects nodes and weights and writes them as one ONNX file. */
 export class OnnxGraph {
   readonly #nodes: onnx.INodeProto[] = [];
   readonly #weights: onnx.ITensorProto[] = [];
@@ -21,42 +25,54 @@ export class OnnxGraph {
   readonly #outputs: onnx.IValueInfoProto[] = [];
   #names = 0;
 
-  input(name: string, dimensions: Dimensions): string {
-    this.#inputs.push(valueInfo(name, dimensions));
+  input(name: string, dimensions: Dimensions, type: ElementType = 'float'): string {
+    this.#inputs.push(valueInfo(name, dimensions, type));
     return name;
   }
 
-  output(name: string, dimensions: Dimensions): void {
-    this.#outputs.push(valueInfo(name, dimensions));
+  output(name: string, dimensions: Dimensions, type: ElementType = 'float'): void {
+    this.#outputs.push(valueInfo(name, dimensions, type));
   }
 
   weights(values: Float32Array, dimensions: readonly number[]): string {
-    return this.#constant(FLOAT, new Uint8Array(values.slice().buffer), dimensions);
+    return this.#constant('float', values.slice().buffer, dimensions);
+  }
+
+  scalar(value: number): string {
+    return this.weights(Float32Array.of(value), []);
   }
 
   integers(values: readonly number[]): string {
-    const bytes = new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
-    return this.#constant(INT64, bytes, [values.length]);
+    return this.#constant('int64', BigInt64Array.from(values, BigInt).buffer, [values.length]);
+  }
+
+  int32(values: Int32Array<ArrayBuffer>): string {
+    return this.#constant('int32', values.slice().buffer, [values.length]);
+  }
+
+  int8(values: Int8Array<ArrayBuffer>, dimensions: readonly number[]): string {
+    return this.#constant('int8', values.slice().buffer, dimensions);
+  }
+
+  uint8(value: number): string {
+    return this.#constant('uint8', Uint8Array.of(value).buffer, []);
   }
 
   /** Adds a node with one output and returns the output's name. */
   node(opType: string, inputs: readonly string[], attributes: Attributes = {}, output?: string) {
-    const name = output ?? this.#name();
-    this.#nodes.push({
-      opType,
-      name,
-      input: [...inputs],
-      output: [name],
-      attribute: Object.entries(attributes).map(([key, value]) => attribute(key, value)),
-    });
-    return name;
+    return this.#add({ opType, domain: '' }, inputs, attributes, output);
+  }
+
+  /** The same with one of the runtime's own operators. */
+  runtimeNode(opType: string, inputs: readonly string[], attributes: Attributes = {}): string {
+    return this.#add({ opType, domain: runtimeOperators.domain }, inputs, attributes);
   }
 
   encode(): Uint8Array {
     return onnxProto.onnx.ModelProto.encode({
       irVersion: 8,
       producerName: 'lightwell',
-      opsetImport: [{ domain: '', version: OPSET }],
+      opsetImport: [{ domain: '', version: OPSET }, runtimeOperators],
       graph: {
         name: 'graph',
         node: this.#nodes,
@@ -67,9 +83,26 @@ export class OnnxGraph {
     }).finish();
   }
 
-  #constant(dataType: number, rawData: Uint8Array, dims: readonly number[]): string {
+  #add(
+    operator: { opType: string; domain: string },
+    inputs: readonly string[],
+    attributes: Attributes,
+    output: string = this.#name(),
+  ): string {
+    this.#nodes.push({
+      ...operator,
+      name: output,
+      input: [...inputs],
+      output: [output],
+      attribute: Object.entries(attributes).map(([key, value]) => attribute(key, value)),
+    });
+    return output;
+  }
+
+  #constant(type: ElementType, buffer: ArrayBuffer, dims: readonly number[]): string {
     const name = this.#name();
-    this.#weights.push({ name, dataType, dims: [...dims], rawData });
+    const rawData = new Uint8Array(buffer);
+    this.#weights.push({ name, dataType: elementTypes[type], dims: [...dims], rawData });
     return name;
   }
 
@@ -79,11 +112,11 @@ export class OnnxGraph {
   }
 }
 
-function valueInfo(name: string, dimensions: Dimensions): onnx.IValueInfoProto {
+function valueInfo(name: string, dimensions: Dimensions, type: ElementType): onnx.IValueInfoProto {
   const dim = dimensions.map((size) =>
     typeof size === 'string' ? { dimParam: size } : { dimValue: size },
   );
-  return { name, type: { tensorType: { elemType: FLOAT, shape: { dim } } } };
+  return { name, type: { tensorType: { elemType: elementTypes[type], shape: { dim } } } };
 }
 
 function attribute(name: string, value: number | string | readonly number[]): onnx.IAttributeProto {

@@ -10,9 +10,15 @@ describe('prepareModels', () => {
     const files = await prepareModels(folder);
     expect(files).toEqual([
       'upscale-2x-fast.onnx',
+      'upscale-2x-fast.int8.onnx',
       'upscale-4x-fast.onnx',
+      'upscale-4x-fast.int8.onnx',
       'upscale-2x-fine.onnx',
+      'upscale-2x-fine.int8.onnx',
       'upscale-4x-fine.onnx',
+      'upscale-4x-fine.int8.onnx',
+      'upscale-2x-plain.onnx',
+      'upscale-4x-plain.onnx',
       'denoise.onnx',
       'face-detector.onnx',
     ]);

@@ -1,10 +1,18 @@
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
 import type { Region } from '../../../machines/model/regions.ts';
+import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
-import type { RowSink } from '../image/write-rows.ts';
+import type { RowSink } from '../image/tiff-sink.ts';
 import type { Sessions } from '../network/sessions.ts';
 import type { FunctionManifest } from './manifest.ts';
+
+interface SinkSize {
+  width: number;
+  height: number;
+  alpha: boolean;
+  strips?: Strips;
+}
 
 /** What a function is given in the worker. */
 export interface FunctionRun<Options = OptionValues> {
@@ -15,8 +23,10 @@ export interface FunctionRun<Options = OptionValues> {
   sessions: Sessions;
   /** absolute path of a prepared network */
   modelFile(name: string): string;
-  /** starts the result; once per run */
-  createSink(size: { width: number; height: number; alpha: boolean }): Promise<RowSink>;
+  /** starts the result; once per run. With strips, the rows of an earlier attempt may be there already */
+  createSink(size: SinkSize): Promise<RowSink>;
+  /** tells the share of the stage `running` that an earlier attempt has done */
+  resumed(fraction: number): void;
   /** reports the progress of a stage; waits while the job is paused, throws when it was cancelled */
   checkpoint(stage: 'detecting' | 'running', fraction: number): Promise<void>;
 }

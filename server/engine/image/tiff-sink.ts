@@ -15,24 +15,42 @@ const short = 3;
 const long = 4;
 const undefinedType = 7;
 const rowsPerStrip = 16;
+const readBytes = 4e6;
+
+/** Where a function writes its result, from top to bottom. */
+export interface RowSink {
+  /** that are there already */
+  readonly rows: number;
+  /** Appends whole rows of interleaved bytes. */
+  write(rows: Uint8Array): Promise<void>;
+}
 
 type Entry = [tag: number, type: number, values: number[] | Uint8Array];
+
+interface Opened {
+  shape: SinkShape;
+  file: FileHandle;
+  rows: number;
+}
 
 /**
  * An uncompressed TIFF that is written from top to bottom, a few rows at a time. It carries a result
  * of any size from the tiles to the encoder without the whole picture ever being in memory: libvips
  * reads it strip by strip.
  */
-export class TiffSink {
+export class TiffSink implements RowSink {
   readonly shape: SinkShape;
   readonly path: string;
   readonly #file: FileHandle;
-  #rows = 0;
+  readonly #pixelsAt: number;
+  #rows: number;
 
-  private constructor(path: string, shape: SinkShape, file: FileHandle) {
+  private constructor(path: string, { shape, file, rows }: Opened) {
     this.path = path;
     this.shape = shape;
     this.#file = file;
+    this.#pixelsAt = header(shape).length;
+    this.#rows = rows;
   }
 
   static async create(path: string, shape: SinkShape): Promise<TiffSink> {
@@ -43,16 +61,61 @@ export class TiffSink {
       await file.close();
       throw error;
     }
-    return new TiffSink(path, shape, file);
+    return new TiffSink(path, { shape, file, rows: 0 });
   }
 
-  /** Appends whole rows of interleaved bytes. */
+  /** Goes on after the first rows of such a file; undefined when it has not so many. */
+  static async reopen(path: string, shape: SinkShape, rows: number): Promise<TiffSink | undefined> {
+    const file = await open(path, 'r+').catch(() => undefined);
+    if (!file) return undefined;
+    const start = header(shape);
+    const bytes = start.length + rows * rowBytes(shape);
+    const found = Buffer.alloc(start.length);
+    await file.read(found, 0, start.length, 0);
+    if (found.equals(start) && (await file.stat()).size >= bytes) {
+      await file.truncate(bytes);
+      return new TiffSink(path, { shape, file, rows });
+    }
+    await file.close();
+    return undefined;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** The place is said with each write: what an earlier process wrote last moves nothing. */
   async write(rows: Uint8Array): Promise<void> {
-    this.#rows += rows.length / (this.shape.width * this.shape.channels);
+    const start = this.#pixelsAt + this.#rows * rowBytes(this.shape);
     let written = 0;
     while (written < rows.length) {
-      written += (await this.#file.write(rows, written)).bytesWritten;
+      const { bytesWritten } = await this.#file.write(
+        rows,
+        written,
+        rows.length - written,
+        start + written,
+      );
+      written += bytesWritten;
     }
+    this.#rows += rows.length / rowBytes(this.shape);
+  }
+
+  /** What was written so far, some whole rows at a time; the buffer is used again. */
+  async *read(): AsyncGenerator<Uint8Array> {
+    const bytes = rowBytes(this.shape);
+    const atOnce = Math.max(1, Math.floor(readBytes / bytes));
+    const buffer = Buffer.alloc(atOnce * bytes);
+    for (let row = 0; row < this.#rows; row += atOnce) {
+      const wanted = Math.min(atOnce, this.#rows - row) * bytes;
+      const { bytesRead } = await this.#file.read(buffer, 0, wanted, this.#pixelsAt + row * bytes);
+      if (bytesRead < wanted) throw new Error(`The file ends after ${row} rows`);
+      yield buffer.subarray(0, wanted);
+    }
+  }
+
+  /** Resolves when what was written outlives the machine, too. */
+  async settle(): Promise<void> {
+    await this.#file.datasync();
   }
 
   /** Throws when rows are missing; closes the file in any case. */
@@ -67,6 +130,8 @@ export class TiffSink {
     await this.#file.close().catch(() => undefined);
   }
 }
+
+const rowBytes = ({ width, channels }: SinkShape) => width * channels;
 
 function header(shape: SinkShape): Uint8Array {
   const sizes = (offset: number) => layout(shape, offset);

@@ -32,11 +32,14 @@ export async function fillTransparent(
   return filled;
 }
 
-/** Enlarges transparency; the returned function adds it to the next rows of the enlarged colour. */
+/**
+ * Enlarges transparency; the returned function adds it to the next rows of the enlarged colour, of
+ * which the first is row `firstRow` of the photo.
+ */
 export async function enlargeAlpha(
   alpha: Uint8Array,
   { width, height }: Size,
-  scale: number,
+  { scale, firstRow }: { scale: number; firstRow: number },
 ): Promise<(rows: Uint8Array) => Uint8Array> {
   const large = await sharp(alpha, {
     raw: { width, height, channels: 1 },
@@ -46,7 +49,7 @@ export async function enlargeAlpha(
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  let position = 0;
+  let position = width * scale * firstRow * scale;
   return (rows) => {
     const pixels = rows.length / 3;
     const part = large.subarray(position, position + pixels);

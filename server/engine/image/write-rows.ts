@@ -1,10 +1,6 @@
 import { join } from './interleave.ts';
 import type { Photo } from './photo.ts';
-
-/** Takes whole rows of interleaved bytes, from top to bottom; the buffer is used again. */
-export interface RowSink {
-  write(rows: Uint8Array): Promise<void>;
-}
+import type { RowSink } from './tiff-sink.ts';
 
 const rowsAtOnce = 128;
 

@@ -1,21 +1,35 @@
 import type { FunctionRun } from '../functions/function.ts';
 import { enlargeAlpha, fillTransparent } from '../image/transparency.ts';
-import { type NetworkSpec, runTiled } from './run-tiled.ts';
+import { type NetworkSpec, runTiled, tilesOf } from './run-tiled.ts';
 
-type Tools = Pick<FunctionRun, 'photo' | 'sessions' | 'createSink' | 'checkpoint'>;
+type Tools = Pick<FunctionRun, 'photo' | 'sessions' | 'createSink' | 'resumed' | 'checkpoint'>;
 
-/** Writes the photo as a network makes it: colour by the network, transparency interpolated. */
+/**
+ * Writes the photo as a network makes it: colour by the network, transparency interpolated. A row
+ * of tiles depends on the photo alone, so those that an earlier attempt has written are left out.
+ */
 export async function enlarge(tools: Tools, spec: NetworkSpec): Promise<void> {
   const { photo, sessions, createSink, checkpoint } = tools;
   const { alpha } = photo;
-  const width = photo.width * spec.scale;
-  const height = photo.height * spec.scale;
-  const sink = await createSink({ width, height, alpha: alpha !== null });
-  const addAlpha = alpha ? await enlargeAlpha(alpha, photo, spec.scale) : undefined;
+  const { scale } = spec;
+  const width = photo.width * scale;
+  const height = photo.height * scale;
+  const { file, parameters: _ofOptions, ...plan } = spec;
+  const { tops, lefts } = tilesOf(photo, spec);
+  const ends = [...tops.slice(1), photo.height].map((row) => row * scale);
+  // Integers and floats do not give the same bytes.
+  const way = await sessions.wayOf(file);
+  const strips = { network: way.file, plan: { ...plan, lefts, way: way.name }, ends };
+  const sink = await createSink({ width, height, alpha: alpha !== null, strips });
+  const firstRow = sink.rows / scale;
+  if (firstRow > 0) tools.resumed((ends.indexOf(sink.rows) + 1) / ends.length);
+  if (firstRow === photo.height) return;
+  const addAlpha = alpha ? await enlargeAlpha(alpha, photo, { scale, firstRow }) : undefined;
   await runTiled({
     picture: alpha ? { ...photo, rgb: await fillTransparent(photo.rgb, alpha, photo) } : photo,
     spec,
     sessions,
+    firstRow,
     onRows: (rows) => sink.write(addAlpha ? addAlpha(rows) : rows),
     onTile: (fraction) => checkpoint('running', fraction),
   });

@@ -1,5 +1,10 @@
+import { statSync } from 'node:fs';
 import os from 'node:os';
-import { InferenceSession, type Tensor } from 'onnxruntime-node';
+import path from 'node:path';
+import { InferenceSession, listSupportedBackends, type Tensor } from 'onnxruntime-node';
+import { plainWay, type RuntimeOptions, usualRuntime, type Way, waysOf } from './arithmetic.ts';
+import { bestOf, type Trial, tryWay } from './choose-way.ts';
+import { WayChoices } from './way-choices.ts';
 
 // Otherwise the runtime reports its use to its maker and keeps an identifier of this machine (0262).
 // It reads this when the first network is loaded.
@@ -7,26 +12,50 @@ process.env.ORT_DISABLE_TELEMETRY = '1';
 
 /** The only place where a network is loaded. */
 export const createSession = (
-  file: string,
+  network: string | Uint8Array,
   options: InferenceSession.SessionOptions = {},
-): Promise<InferenceSession> => InferenceSession.create(file, options);
+): Promise<InferenceSession> =>
+  typeof network === 'string'
+    ? InferenceSession.create(network, options)
+    : InferenceSession.create(network, options);
 
-/**
- * Loaded networks by file. Only the last few stay loaded: each keeps the working memory of its
- * largest tile.
- */
+interface Settings {
+  /** how many networks stay loaded: each keeps the working memory of its largest tile */
+  max?: number;
+  runtime?: RuntimeOptions | undefined;
+  /** what was measured on this machine before */
+  choices?: WayChoices;
+}
+
+/** Interpolation only. */
+const lightBytes = 64 * 1024;
+
+/** Loaded networks by file, each by the way that is fastest on this machine. */
 export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
+  /** stay loaded, because a job takes turns between one and its network */
+  readonly #light = new Map<string, InferenceSession>();
+  readonly #ways = new Map<string, Way>();
   readonly #max: number;
+  readonly #runtime: RuntimeOptions;
+  readonly #choices: WayChoices;
 
-  constructor(max = 1) {
+  constructor({ max = 1, runtime = usualRuntime, choices = new WayChoices() }: Settings = {}) {
     this.#max = max;
+    this.#runtime = runtime;
+    this.#choices = choices;
   }
 
   async get(file: string): Promise<InferenceSession> {
+    const light = this.#light.get(file);
+    if (light) return light;
     const known = this.#loaded.get(file);
     this.#loaded.delete(file);
-    const session = known ?? (await load(file));
+    const session = known ?? (await this.#load(file));
+    if (!known && statSync(file).size < lightBytes) {
+      this.#light.set(file, session);
+      return session;
+    }
     this.#loaded.set(file, session);
     for (const [oldest, old] of this.#loaded) {
       if (this.#loaded.size <= this.#max) break;
@@ -35,11 +64,57 @@ export class Sessions {
     }
     return session;
   }
+
+  /** The way by which a network is run here. */
+  async wayOf(file: string): Promise<Way> {
+    await this.get(file);
+    return this.#ways.get(file) ?? plainWay(file);
+  }
+
+  async #load(file: string): Promise<InferenceSession> {
+    const ways = waysOf(file, this.#runtime).filter(isPossible);
+    const [first = plainWay(file), ...others] = ways;
+    const network = path.basename(file);
+    const chosen = others.length > 0 ? this.#choices.find(network, ways) : first.name;
+    if (chosen === undefined) return this.#measure(file, ways);
+    const way = ways.find(({ name }) => name === chosen) ?? first;
+    this.#ways.set(file, way);
+    return load(way);
+  }
+
+  /** The trials of an accelerator may end this process: `begin` lets the next one know. */
+  async #measure(file: string, ways: readonly Way[]): Promise<InferenceSession> {
+    const network = path.basename(file);
+    this.#choices.begin(network, ways);
+    const trials: Trial[] = [];
+    for (const way of ways) {
+      try {
+        trials.push(await tryWay(way, await load(way)));
+      } catch (error) {
+        // Something that is not on this machine is no reason to do nothing on the processor.
+        if (way === ways[0]) throw error;
+      }
+    }
+    const best = bestOf(trials);
+    this.#choices.settle(network, ways, best.name);
+    this.#ways.set(file, best);
+    const left = trials.filter(({ way }) => way !== best);
+    await Promise.all(left.map(({ session }) => session.release()));
+    const chosen = trials.find(({ way }) => way === best);
+    if (!chosen) throw new Error(`${network} cannot be loaded`);
+    return chosen.session;
+  }
 }
 
-function load(file: string): Promise<InferenceSession> {
+/** This build of the runtime knows how; whether the machine does is another question. */
+function isPossible({ providers }: Way): boolean {
+  const known = listSupportedBackends().map(({ name }) => name);
+  return providers.every((name) => known.includes(name));
+}
+
+function load({ file, providers }: Way): Promise<InferenceSession> {
   return createSession(file, {
-    executionProviders: ['cpu'],
+    executionProviders: providers,
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,

@@ -1,17 +1,18 @@
+import path from 'node:path';
+import { plainFileOf } from './arithmetic.ts';
 import type { NetworkSpec } from './run-tiled.ts';
 
 /** fast: esrgan-medium. fine: esrgan-thick, about nine times the work. */
 export type Quality = 'fast' | 'fine';
 
-/*
- * Larger tiles waste less on margins, smaller ones need less memory and report progress more often.
- * A result 10 pixels from a tile's edge differs from that of the whole picture by less than a
- * twentieth of an 8-bit step (measured on the bundled photos, decision 0010).
- */
-const tileAreas = { fast: 400 ** 2, fine: 224 ** 2 };
+/* Larger tiles waste less on margins, smaller ones stay in the processor's cache and can be stopped sooner. */
+const tileAreas = { fast: 320 ** 2, fine: 320 ** 2 };
+/** Pixels. So far from a tile's edge a result is that of the whole picture within one step (0401). */
+const margin = 6;
 
-/** The network behind upscale-{scale}x-{quality}. */
+/** The network behind upscale-{scale}x-{quality}, with the interpolation that lies beside it. */
 export function enlargingNetwork(file: string, scale: 2 | 4, quality: Quality): NetworkSpec {
+  const plainFile = path.join(path.dirname(file), plainFileOf(scale));
   const tile = { area: tileAreas[quality] };
-  return { file, scale, layout: 'NCHW', range: [0, 1], tile, margin: 10 };
+  return { file, plainFile, scale, pixels: 'bytes', tile, margin };
 }

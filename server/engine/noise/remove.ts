@@ -44,8 +44,7 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
     spec: {
       file: tools.file,
       scale: 1,
-      layout: 'NCHW',
-      range: [0, 255],
+      pixels: { layout: 'NCHW', range: [0, 255] },
       tile: { area: 384 ** 2 },
       margin: 16,
       multiple: 4,

@@ -1,12 +1,21 @@
 import path from 'node:path';
-import { EngineError, type EngineErrorCode, type EngineProgress } from '../engine.port.ts';
+import {
+  EngineError,
+  type EngineErrorCode,
+  type EnginePartial,
+  type EngineProgress,
+} from '../engine.port.ts';
 import type { FunctionManifest } from '../functions/manifest.ts';
+import type { RuntimeOptions } from '../network/arithmetic.ts';
 
 /** What a child is told once, before its first job. */
 export interface ChildSettings {
   modelsDir: string;
   /** everything on offer */
   manifests: readonly FunctionManifest[];
+  runtime?: RuntimeOptions | undefined;
+  /** where it is kept which way networks run here; absent: in this process */
+  choicesPath?: string | undefined;
 }
 
 /** What one job may cost its child; beyond it the child ends itself. */
@@ -29,16 +38,21 @@ export interface StageReport {
   stage: EngineProgress['stage'];
   /** 0 to 1 of this stage */
   fraction: number;
+  /** an earlier attempt has done all of it so far */
+  isResumed?: boolean;
 }
 
 export interface JobDone<Result> {
   result: Result;
   /** of the decoded photo */
   pixels: number;
+  /** its time is not that of a whole job */
+  isResumed?: boolean;
 }
 
 export type FromChild<Result> =
   | ({ type: 'progress' } & StageReport)
+  | { type: 'partial'; partial: EnginePartial }
   /** the job stands between two tiles, or goes on */
   | { type: 'paused' }
   | { type: 'resumed' }

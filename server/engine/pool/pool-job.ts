@@ -1,4 +1,9 @@
-import { type Asker, EngineError } from '../engine.port.ts';
+import {
+  type Asker,
+  EngineError,
+  type EngineErrorCode,
+  type EnginePartial,
+} from '../engine.port.ts';
 import type { PauseSwitch } from '../pause-switch.ts';
 import type { JobDone, StageReport } from './messages.ts';
 
@@ -13,6 +18,7 @@ export interface JobWish<Job> {
   /** the job has its place; never called when it was cancelled while it waited */
   onBegin?(): void;
   onProgress?(progress: StageReport): void;
+  onPartial?(partial: EnginePartial): void;
   /** the job stands between two tiles, or goes on */
   onPause?(isPaused: boolean): void;
 }
@@ -54,6 +60,13 @@ export class PoolJob<Job, Result> {
   reject(error: EngineError): void {
     this.#settled.abort();
     this.#reject(error);
+  }
+}
+
+/** The process is gone, whatever killed it: another one may do better. */
+export class ChildDied extends EngineError {
+  constructor(code: EngineErrorCode, cause: string) {
+    super(code, 'The job cost more than it may, or crashed', { cause });
   }
 }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import type { EnginePartial } from '../engine.port.ts';
 import {
   type Budget,
   type ChildSettings,
@@ -15,6 +16,8 @@ export interface JobControl {
   /** fires when the job is cancelled */
   signal: AbortSignal;
   report(progress: StageReport): void;
+  /** shows what is finished of the result */
+  showPartial(partial: EnginePartial): void;
   /** for long work between two tiles: waits while the job is paused, throws when it was cancelled */
   checkpoint(): Promise<void>;
 }
@@ -39,6 +42,7 @@ class RunningJob {
     this.control = {
       signal,
       report: (progress) => send({ type: 'progress', ...progress }),
+      showPartial: (partial) => send({ type: 'partial', partial }),
       checkpoint: () => this.#checkpoint(),
     };
   }

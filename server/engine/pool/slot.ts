@@ -1,7 +1,7 @@
 import { EngineError, type EngineErrorCode } from '../engine.port.ts';
 import type { FromChild } from './messages.ts';
 import { type ChildKind, PoolChild } from './pool-child.ts';
-import { cancelled, type PoolJob } from './pool-job.ts';
+import { ChildDied, cancelled, type PoolJob } from './pool-job.ts';
 
 export interface SlotOptions {
   /** a child without a job ends after this long: with it go its networks and their memory */
@@ -85,8 +85,13 @@ export class Slot<Job, Result> {
     const job = this.#job;
     if (!job) return;
     switch (message.type) {
-      case 'progress':
-        job.wish.onProgress?.({ stage: message.stage, fraction: message.fraction });
+      case 'progress': {
+        const { type: _, ...report } = message;
+        job.wish.onProgress?.(report);
+        break;
+      }
+      case 'partial':
+        job.wish.onPartial?.(message.partial);
         break;
       case 'paused':
       case 'resumed':
@@ -109,7 +114,8 @@ export class Slot<Job, Result> {
     if (message.type === 'failed') {
       job.reject(new EngineError(message.code, message.message, { cause: message.detail }));
     } else {
-      job.resolve({ result: message.result, pixels: message.pixels });
+      const { type: _, ...done } = message;
+      job.resolve(done);
     }
     this.#onChange();
   }
@@ -139,8 +145,6 @@ export class Slot<Job, Result> {
 
   #failure({ isCancelled }: PoolJob<Job, Result>, reason: string): EngineError {
     if (isCancelled) return cancelled('The job was cancelled', reason);
-    return new EngineError(this.#options.blame, 'The job cost more than it may, or crashed', {
-      cause: reason,
-    });
+    return new ChildDied(this.#options.blame, reason);
   }
 }

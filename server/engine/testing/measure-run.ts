@@ -28,6 +28,7 @@ try {
     sessions: new Sessions(),
     modelsDir,
     report() {},
+    showPartial() {},
     async checkpoint() {},
   });
   const ms = performance.now() - start;

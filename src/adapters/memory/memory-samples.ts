@@ -50,6 +50,7 @@ export const memoryRecord: TaskRecord = {
   thumbnail: image,
   before: image,
   after: image,
+  partial: null,
   result: {
     ...image,
     mime: 'image/jpeg',

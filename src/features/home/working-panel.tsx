@@ -10,8 +10,8 @@ import {
   selectCanCancel,
   selectIsLong,
   selectIsWaiting,
-  selectPhoto,
-  selectRecord,
+  selectPartial,
+  selectPicture,
 } from '../../../machines/tray/tray.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
@@ -20,23 +20,38 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FinishedRows } from '../../ui/finished-rows.tsx';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
+
+function FinishedPart() {
+  const t = useText();
+  const { percent } = useFormats();
+  const partial = useChart('tray', selectPartial);
+  if (!partial) return null;
+  const { url, share } = partial;
+  return (
+    <FinishedRows
+      src={url}
+      share={share}
+      alt={t('overlay.finished', { share: percent(Math.floor(share * 100) / 100) })}
+    />
+  );
+}
+
+/** One element for all ticks: React leaves it alone. */
+const finishedPart = <FinishedPart />;
 
 function Progress() {
   const t = useText();
   const { percent: percentWords } = useFormats();
   const percent = useChart('overlay', selectPercent);
-  const photo = useChart('tray', selectPhoto);
-  const original = useChart('tray', (snapshot) => selectRecord(snapshot)?.original ?? null);
-  const shape = photo && photo.width > 0 ? photo : original;
+  const { url, ratio } = useChart('tray', selectPicture);
   return (
     <>
-      <LitPhoto
-        src={photo?.previewUrl ?? original?.url ?? null}
-        ratio={shape ? shape.width / shape.height : 1.5}
-        percent={percent}
-      />
+      <LitPhoto src={url} ratio={ratio} percent={percent}>
+        {finishedPart}
+      </LitPhoto>
       <div className="working-meter">
         <Bar label={t('overlay.progress')} percent={percent} />
         <strong>{percentWords(Math.floor(percent) / 100)}</strong>

@@ -17,6 +17,7 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
+import { FinishedRows } from '../../ui/finished-rows.tsx';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -39,13 +40,24 @@ function Progress() {
   const progress = usePageChart('result', selectResultProgress);
   const percent = record ? recordPercent(record) : 0;
   const original = record?.original;
+  const partial = record?.partial;
   return (
     <>
       <LitPhoto
         src={original?.url ?? null}
         ratio={original ? original.width / original.height : 1.5}
         percent={percent}
-      />
+      >
+        {partial && (
+          <FinishedRows
+            src={partial.url}
+            share={partial.share}
+            alt={t('overlay.finished', {
+              share: percentWords(Math.floor(partial.share * 100) / 100),
+            })}
+          />
+        )}
+      </LitPhoto>
       <div className="waiting-meter">
         <Bar label={t('overlay.progress')} percent={percent} />
         <strong>{percentWords(Math.floor(percent) / 100)}</strong>

@@ -11,7 +11,8 @@ import {
   selectCanCancel,
   selectIsLong,
   selectIsWaiting,
-  selectPhoto,
+  selectPartial,
+  selectPicture,
   selectRecord,
 } from '../../../machines/tray/tray.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -29,7 +30,7 @@ const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 /** R16: modal, so that the page behind is out of reach; Escape leaves it, the work goes on. */
 export default function LoadingOverlay() {
   const t = useText();
-  const photo = useChart('tray', selectPhoto);
+  const { url, ratio } = useChart('tray', selectPicture);
   const waiting = useChart('tray', selectIsWaiting);
   const canCancel = useChart('tray', selectCanCancel);
   const sendToOverlay = useSend('overlay');
@@ -64,7 +65,7 @@ export default function LoadingOverlay() {
         <h2 ref={title} id="overlay-title" className="overlay-title" tabIndex={-1}>
           {t(full ? 'card.succeeded.title' : 'overlay.title')}
         </h2>
-        <OverlayProgress previewUrl={photo?.previewUrl ?? null} ratio={ratioOf(photo)} />
+        <OverlayProgress previewUrl={url} ratio={ratio} />
         <div className="overlay-words">
           <OverlayStageWords />
           <OverlayElapsed />
@@ -115,18 +116,25 @@ function Tip() {
   const long = useChart('tray', selectIsLong) || late;
   const tip = useChart('overlay', selectTip);
   const arrived = useChart('tray', selectRecord) !== null;
+  const hasPartial = useChart('tray', selectPartial) !== null;
   const mustStayOpen = useChart('keeper', selectMustStayOpen);
   const words = () => {
     if (long) return 'overlay.long';
+    if (hasPartial) return 'overlay.tip.finished';
     if (arrived) return tips[tip];
     return mustStayOpen ? 'overlay.tip.stayOpen' : 'overlay.tip.sending';
   };
   return (
-    <p className="overlay-tip" data-long={long} role="status">
-      {t(words())}
-    </p>
+    <div className="overlay-tips">
+      <p className="overlay-tip" data-long={long} role="status">
+        {t(words())}
+      </p>
+      {/* the room of the longer words before: the photo must not move when its first part appears */}
+      {hasPartial && (
+        <p className="overlay-tip overlay-tip-room" aria-hidden="true">
+          {t(tips[tip])}
+        </p>
+      )}
+    </div>
   );
 }
-
-const ratioOf = (photo: { width: number; height: number } | null): number =>
-  photo && photo.width > 0 && photo.height > 0 ? photo.width / photo.height : 1.5;

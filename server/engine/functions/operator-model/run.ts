@@ -8,7 +8,9 @@ import type { FunctionManifest } from '../manifest.ts';
 export async function run(tools: FunctionRun): Promise<Outcome> {
   const { manifest, photo, options } = tools;
   if (!manifest.network) throw new Error(`${manifest.code} has no network`);
-  await enlarge(tools, { ...manifest.network, parameters: parametersOf(manifest, options) });
+  const { layout, range, ...network } = manifest.network;
+  const parameters = parametersOf(manifest, options);
+  await enlarge(tools, { ...network, pixels: { layout, range }, parameters });
   return { kind: 'succeeded', region: wholePhoto(photo) };
 }
 

@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import sharp from 'sharp';
+import { readLayersModel } from '../server/engine/convert/layers-model.ts';
+import { findPackage } from '../server/engine/convert/prepare-models.ts';
+import { rangesFileOf } from '../server/engine/convert/ranges.ts';
+import { rangesGraph } from '../server/engine/convert/ranges-graph.ts';
+import { createSession } from '../server/engine/network/sessions.ts';
+
+/*
+ * npm run models:ranges
+ * Runs the enlarging networks over the bundled photos and writes the largest magnitude of each
+ * channel beside the converter, which decides the steps of the 8-bit networks (0400). To be run when
+ * weights or photos change; takes some minutes.
+ */
+const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
+const folder = path.resolve(import.meta.dirname, '../tests/photos');
+const networks = [
+  { quality: 'fast', weights: '@upscalerjs/esrgan-medium' },
+  { quality: 'fine', weights: '@upscalerjs/esrgan-thick' },
+] as const;
+const side = 128;
+/** Of the photos as they are every fourth tile is looked at, of the shrunken ones all. */
+const views = [
+  { shrink: 1, stride: 2 * side },
+  { shrink: 2, stride: side },
+  { shrink: 4, stride: side },
+];
+
+async function* tiles(): AsyncGenerator<Tensor> {
+  for (const photo of photos) {
+    for (const { shrink, stride } of views) {
+      const file = path.join(folder, photo);
+      const { width: whole } = await sharp(file).metadata();
+      const { data, info } = await sharp(file)
+        .removeAlpha()
+        .resize(Math.floor(whole / shrink), null, { kernel: 'cubic' })
+        .png()
+        .toBuffer({ resolveWithObject: true });
+      for (let top = 0; top < info.height; top += stride) {
+        for (let left = 0; left < info.width; left += stride) {
+          const width = Math.min(side, info.width - left);
+          const height = Math.min(side, info.height - top);
+          const area = sharp(data).extract({ left, top, width, height });
+          yield planesOf(await area.raw().toBuffer(), width, height);
+        }
+      }
+    }
+  }
+}
+
+function planesOf(rgb: Buffer, width: number, height: number): Tensor {
+  const pixels = width * height;
+  const planes = Float32Array.from({ length: 3 * pixels }, (_, index) => {
+    return (rgb[(index % pixels) * 3 + Math.floor(index / pixels)] ?? 0) / 255;
+  });
+  return new Tensor('float32', planes, [1, 3, height, width]);
+}
+
+async function measure(session: InferenceSession, layers: string[]) {
+  const most = new Map<string, number[]>();
+  for await (const input of tiles()) {
+    const outputs = await session.run({ input });
+    for (const layer of layers) {
+      const before = most.get(layer) ?? [];
+      const low = outputs[`${layer} min`]?.data as Float32Array;
+      const high = outputs[`${layer} max`]?.data as Float32Array;
+      const now = Array.from(low, (value, channel) =>
+        Math.max(Math.abs(value), Math.abs(high[channel] ?? 0), before[channel] ?? 0),
+      );
+      most.set(layer, now);
+    }
+  }
+  return most;
+}
+
+/** A channel that stays at 0 has a range all the same, because steps are divided by it. */
+const text = (value: number) => Number(Math.max(value, 1e-6).toPrecision(3));
+
+for (const { quality, weights } of networks) {
+  for (const scale of [2, 4]) {
+    const name = `upscale-${scale}x-${quality}`;
+    const model = await readLayersModel(path.join(findPackage(weights), 'models', `x${scale}`));
+    const { file, layers } = rangesGraph(model);
+    const session = await createSession(file);
+    const ranges = await measure(session, layers);
+    await session.release();
+    const lines = [...ranges].map(
+      ([layer, values]) => `  ${JSON.stringify(layer)}: [${values.map(text).join(', ')}]`,
+    );
+    await writeFile(rangesFileOf(name), `{\n${lines.join(',\n')}\n}\n`);
+    console.log(`${path.relative(process.cwd(), rangesFileOf(name))}: ${lines.length} layers`);
+  }
+}

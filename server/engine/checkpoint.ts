@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+const checkpoint = z.object({
+  /** of `originOf` */
+  origin: z.string(),
+  /** that are complete */
+  rows: z.int().nonnegative(),
+  /** CRC-32 of their bytes */
+  sum: z.int().nonnegative(),
+});
+
+/** What is certain of a result that is being written. */
+export type Checkpoint = z.infer<typeof checkpoint>;
+
+const fileOf = (folder: string) => path.join(folder, 'checkpoint.json');
+
+/** Undefined when there is none that can be read. */
+export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
+  try {
+    return checkpoint.parse(JSON.parse(await readFile(fileOf(folder), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** All of it or nothing, whenever the process dies. */
+export async function saveCheckpoint(folder: string, saved: Checkpoint): Promise<void> {
+  const temporary = `${fileOf(folder)}.${process.pid}.tmp`;
+  await writeFile(temporary, JSON.stringify(saved), { flush: true });
+  await rename(temporary, fileOf(folder));
+}
+
+/** How many rows of a job's result are kept; 0 without a folder. */
+export async function keptRows(folder: string | undefined): Promise<number> {
+  return (folder && (await readCheckpoint(folder))?.rows) || 0;
+}
+
+/**
+ * Names everything that the bytes of a result depend on: the photo, the network, and whatever else
+ * the caller knows. A network is told by its size and time, because hashing it would take longer
+ * than many a strip.
+ */
+export async function originOf(made: {
+  inputPath: string;
+  network: string;
+  by: unknown;
+}): Promise<string> {
+  const photo = createHash('sha256');
+  await pipeline(createReadStream(made.inputPath), photo);
+  const { size, mtimeMs } = await stat(made.network);
+  const network = [path.basename(made.network), size, mtimeMs];
+  const all = JSON.stringify([photo.digest('hex'), network, made.by]);
+  return createHash('sha256').update(all).digest('hex');
+}

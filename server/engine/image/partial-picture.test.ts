@@ -1,0 +1,154 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { EnginePartial } from '../engine.port.ts';
+import { bundledPhoto, temporaryFolder } from '../testing/pictures.ts';
+import { PartialPicture } from './partial-picture.ts';
+import { ShrunkRows } from './shrunk-rows.ts';
+
+const width = 1500;
+const height = 1000;
+
+let folder: string;
+let rgb: Buffer;
+let told: EnginePartial[];
+let time: number;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  rgb = await sharp(bundledPhoto('coffee.png'))
+    .removeAlpha()
+    .resize(width, height)
+    .raw()
+    .toBuffer();
+});
+beforeEach(() => {
+  told = [];
+  time = 5000;
+});
+
+const sink = {
+  rows: 0,
+  async write() {},
+};
+
+const rows = (from: number, to: number) => rgb.subarray(from * width * 3, to * width * 3);
+
+function open() {
+  return new PartialPicture({
+    ...{ sink, folder, shape: { width, height, channels: 3 as const, icc: null } },
+    tell: (partial) => told.push(partial),
+    now: () => time,
+  });
+}
+
+const pixels = async ({ path: file }: EnginePartial) =>
+  await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+
+/** The mean difference of two pictures' colours, in 8-bit steps, where both are RGB or RGBA rows. */
+function difference(one: Uint8Array, other: Uint8Array, count: number): number {
+  let sum = 0;
+  for (let index = 0; index < count; index += 1) {
+    if (index % 4 === 3) continue;
+    sum += Math.abs((one[index] ?? 0) - (other[index] ?? 0));
+  }
+  return sum / (count * 0.75);
+}
+
+it('shows the finished rows of the result, and nothing below them', async () => {
+  const picture = open();
+  time += 10_000;
+  await picture.write(rows(0, 405));
+  expect(told).toHaveLength(1);
+  const [partial] = told as [EnginePartial];
+  expect(partial).toMatchObject({ width: 768, height: 512 });
+  const { data, info } = await pixels(partial);
+  expect(info).toMatchObject({ width: 768, height: 512, channels: 4 });
+  const done = Math.round(partial.share * info.height);
+  expect(done).toBe(Math.floor((405 * 512) / 1000));
+  const alphas = data.filter((_, index) => index % 4 === 3);
+  expect(alphas.subarray(0, done * 768).every((alpha) => alpha === 255)).toBe(true);
+  expect(alphas.subarray(done * 768).every((alpha) => alpha === 0)).toBe(true);
+
+  const count = done * 768 * 4;
+  const whole = new ShrunkRows({ width, height, channels: 3 }, 768);
+  whole.add(rgb);
+  const shown = difference(data, whole.rgba, count);
+  expect(shown).toBeLessThan(4);
+  // Another way to shrink the whole result gives the same picture, as WebP shows it.
+  const other = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .resize(768, 512, { kernel: 'linear' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  expect(difference(data, other, count)).toBeLessThan(5);
+  // It is not merely grey everywhere: shifted by some rows it is another picture.
+  expect(difference(data, other.subarray(768 * 4 * 20), count)).toBeGreaterThan(12);
+});
+
+it('gives the same small picture, however the rows arrive', () => {
+  const whole = new ShrunkRows({ width, height, channels: 3 }, 768);
+  whole.add(rgb);
+  const parts = new ShrunkRows({ width, height, channels: 3 }, 768);
+  for (let top = 0; top < height; top += 37) parts.add(rows(top, Math.min(height, top + 37)));
+  expect(parts.share).toBe(1);
+  expect(Buffer.from(parts.rgba).equals(Buffer.from(whole.rgba))).toBe(true);
+});
+
+it('keeps what is transparent in the result transparent, whatever its colour', () => {
+  const small = new ShrunkRows({ width: 4, height: 2, channels: 4 }, 2);
+  small.add(Uint8Array.of(...[200, 0, 0, 255, 9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9, 0]));
+  expect(small.share).toBe(0);
+  small.add(Uint8Array.of(...[200, 0, 0, 255, 9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9, 0]));
+  expect([...small.rgba]).toEqual([200, 0, 0, 128, 0, 0, 0, 0]);
+});
+
+it('shows a picture once a second at most, and none when the end is near', async () => {
+  const picture = open();
+  const write = async (from: number, to: number, ms: number) => {
+    time += ms;
+    await picture.write(rows(from, to));
+    return told.length;
+  };
+  expect(await write(0, 100, 900)).toBe(1);
+  expect(await write(100, 200, 900)).toBe(1);
+  expect(await write(200, 300, 900)).toBe(2);
+  // nine tenths in 8.1 seconds: less than a second is left
+  expect(await write(300, 900, 5400)).toBe(2);
+});
+
+it('shows nothing of a job that is quick', async () => {
+  const picture = open();
+  for (let top = 0; top < height; top += 100) {
+    time += 150;
+    await picture.write(rows(top, top + 100));
+  }
+  expect(told).toEqual([]);
+});
+
+it('shows at once what an earlier attempt has finished, and measures its own pace', async () => {
+  const picture = open();
+  await picture.resume(
+    (async function* () {
+      yield rows(0, 400);
+      yield rows(400, 800);
+    })(),
+  );
+  expect(told.map(({ share }) => Math.round(share * 512))).toEqual([409]);
+  time += 1200;
+  await picture.write(rows(800, 900));
+  expect(told).toHaveLength(1);
+});
+
+it('fails no job whose pictures cannot be kept', async () => {
+  const picture = new PartialPicture({
+    ...{ sink, folder: path.join(folder, 'missing') },
+    shape: { width, height, channels: 3, icc: null },
+    tell: (partial) => told.push(partial),
+    now: () => time,
+  });
+  time += 10_000;
+  await picture.write(rows(0, 500));
+  expect(told).toEqual([]);
+  expect(await readdir(folder)).not.toContain('missing');
+});

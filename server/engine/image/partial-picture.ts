@@ -1,0 +1,93 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { EnginePartial } from '../engine.port.ts';
+import { ShrunkRows } from './shrunk-rows.ts';
+import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
+
+/** As large as a page shows a picture while it waits. */
+const longestSide = 768;
+const pauseMs = 1000;
+/** A picture of a job that is about to end would come with its result. */
+const notWorthMs = 2000;
+/** What the encoder of the result takes at least, per megapixel. */
+const writingMs = 50;
+
+interface Parts {
+  sink: RowSink;
+  shape: SinkShape;
+  /** an existing folder; each picture has a name of its own in it */
+  folder: string;
+  tell(partial: EnginePartial): void;
+  /** milliseconds */
+  now(): number;
+}
+
+/** Passes rows on to the result, and shows from time to time what is finished of it. */
+export class PartialPicture implements RowSink {
+  readonly #parts: Parts;
+  readonly #small: ShrunkRows;
+  #begunAt: number;
+  #given = 0;
+  #shownAt = Number.NEGATIVE_INFINITY;
+  #pictures = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#small = new ShrunkRows(parts.shape, longestSide);
+    this.#begunAt = parts.now();
+  }
+
+  get rows(): number {
+    return this.#parts.sink.rows;
+  }
+
+  /** Shows at once what an earlier attempt has finished. */
+  async resume(rows: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const some of rows) this.#small.add(some);
+    this.#given = this.#small.share;
+    if (this.#given > 0) await this.#show();
+    this.#begunAt = this.#parts.now();
+  }
+
+  async write(rows: Uint8Array): Promise<void> {
+    await this.#parts.sink.write(rows);
+    this.#small.add(rows);
+    if (this.#isWorthIt()) await this.#show();
+  }
+
+  /** At the pace of this attempt enough time is left to look at it. */
+  #isWorthIt(): boolean {
+    const { share } = this.#small;
+    const { width, height } = this.#parts.shape;
+    const now = this.#parts.now();
+    if (share === 0 || now - this.#shownAt < pauseMs) return false;
+    const workMs = ((now - this.#begunAt) / (share - this.#given)) * (1 - share);
+    return workMs + writingMs * ((width * height) / 1e6) > notWorthMs;
+  }
+
+  /** A picture that cannot be made costs the job nothing. */
+  async #show(): Promise<void> {
+    const { width, height, share } = this.#small;
+    this.#shownAt = this.#parts.now();
+    this.#pictures += 1;
+    const file = path.join(this.#parts.folder, `partial-${this.#pictures}.webp`);
+    try {
+      await this.#save(file);
+    } catch {
+      return;
+    }
+    this.#parts.tell({ path: file, mime: 'image/webp', width, height, share });
+  }
+
+  /** By way of a small TIFF, which carries the colour profile. */
+  async #save(file: string): Promise<void> {
+    const { width, height, rgba } = this.#small;
+    const { icc } = this.#parts.shape;
+    const tiff = await TiffSink.create(`${file}.tiff`, { width, height, channels: 4, icc });
+    await tiff.write(rgba);
+    await tiff.finish();
+    await sharp(tiff.path).webp({ quality: 82, effort: 2 }).toFile(file);
+    await rm(tiff.path);
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { plainWay } from './arithmetic.ts';
+import { bestOf } from './choose-way.ts';
+
+const picture = Uint8Array.from({ length: 300 }, (_, index) => index % 251);
+const float = { way: plainWay('x.onnx'), ms: 100, pixels: picture };
+const other = (ms: number, pixels = picture) => ({
+  way: { name: 'int8', file: 'x.int8.onnx', providers: ['cpu'] },
+  ms,
+  pixels,
+});
+
+describe('bestOf', () => {
+  it('takes what is faster', () => {
+    expect(bestOf([float, other(40)]).name).toBe('int8');
+  });
+
+  it('stays with floats for a small gain', () => {
+    expect(bestOf([float, other(95)]).name).toBe('float');
+  });
+
+  it('allows a step of rounding', () => {
+    const rounded = picture.map((value, index) => value + (index % 2));
+    expect(bestOf([float, other(40, rounded)]).name).toBe('int8');
+  });
+
+  it('refuses another picture, however fast it comes', () => {
+    const saturated = picture.map((value) => Math.min(value, 200));
+    expect(bestOf([float, other(1, saturated)]).name).toBe('float');
+    expect(bestOf([float, other(1, new Uint8Array())]).name).toBe('float');
+  });
+});

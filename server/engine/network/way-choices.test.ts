@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/pictures.ts';
+import { plainWay, type Way } from './arithmetic.ts';
+import { WayChoices } from './way-choices.ts';
+
+let base = '';
+let folder = '';
+let ways: Way[] = [];
+const network = 'upscale-4x-fine.onnx';
+
+beforeAll(async () => {
+  base = await temporaryFolder();
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(base, 'case-'));
+  const file = path.join(folder, network);
+  writeFileSync(file, 'a network');
+  ways = [plainWay(file), { name: 'int8', file, providers: ['cpu'] }];
+});
+
+const choices = () => new WayChoices(path.join(folder, 'arithmetic.json'));
+
+/** As if the last try had begun an hour ago. */
+function anHourLater() {
+  const file = path.join(folder, 'arithmetic.json');
+  const known = JSON.parse(readFileSync(file, 'utf8'));
+  known[network].triedAt -= 3_600_000;
+  writeFileSync(file, JSON.stringify(known));
+}
+
+describe('WayChoices', () => {
+  it('knows nothing at first', () => {
+    expect(choices().find(network, ways)).toBeUndefined();
+  });
+
+  it('is known to the next process', () => {
+    choices().settle(network, ways, 'int8');
+    expect(choices().find(network, ways)).toBe('int8');
+  });
+
+  it('takes floats while another process tries', () => {
+    choices().begin(network, ways);
+    expect(choices().find(network, ways)).toBe('float');
+  });
+
+  it('tries again after a try that ended its process, and gives up after the second', () => {
+    choices().begin(network, ways);
+    anHourLater();
+    expect(choices().find(network, ways)).toBeUndefined();
+    choices().begin(network, ways);
+    anHourLater();
+    expect(choices().find(network, ways)).toBe('float');
+  });
+
+  it('measures again when a network has changed', () => {
+    choices().settle(network, ways, 'int8');
+    writeFileSync(path.join(folder, network), 'another network');
+    expect(choices().find(network, ways)).toBeUndefined();
+  });
+
+  it('measures again when its file is damaged', () => {
+    choices().settle(network, ways, 'int8');
+    writeFileSync(path.join(folder, 'arithmetic.json'), '{"upscale');
+    expect(choices().find(network, ways)).toBeUndefined();
+  });
+
+  it('serves its own process where nothing can be written', () => {
+    const unwritable = new WayChoices(path.join(folder, 'missing', 'arithmetic.json'));
+    unwritable.settle(network, ways, 'int8');
+    expect(unwritable.find(network, ways)).toBe('int8');
+  });
+});
