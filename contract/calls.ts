@@ -26,8 +26,21 @@ import {
 } from './records.ts';
 import { userInfo } from './user.ts';
 
+/** The first look comes after a photo was chosen, which is after the page. */
+const lookCalls = {
+  preview: {
+    method: 'POST',
+    path: '/v1/ai-function/notAuth/preview/{code}',
+    params: startParams,
+    body: previewBody,
+    obj: previewPicture,
+    summary: 'What a function makes of a small picture; free of charge, nothing is stored',
+    timeoutMs: 15_000,
+  },
+} as const satisfies Record<string, Call>;
+
 /** Calls whose description the browser loads with the first of them (0306). */
-export const laterCalls = { ...accountCalls, ...moneyCalls } as const;
+export const laterCalls = { ...accountCalls, ...moneyCalls, ...lookCalls } as const;
 
 /** Every call of the API by the name the clients use (R41). */
 export const calls = {
@@ -60,15 +73,6 @@ export const calls = {
     obj: foundRegions,
     summary: 'The faces in an upload, before any start; free of charge',
     timeoutMs: 60_000,
-  },
-  preview: {
-    method: 'POST',
-    path: '/v1/ai-function/notAuth/preview/{code}',
-    params: startParams,
-    body: previewBody,
-    obj: previewPicture,
-    summary: 'What a function makes of a small picture; free of charge, nothing is stored',
-    timeoutMs: 15_000,
   },
   startTask: {
     method: 'POST',

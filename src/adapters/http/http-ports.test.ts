@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../machines/model/user.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
-import { buildWireTable } from '../../../tools/build/wire-table.ts';
+import {
+  buildFirstWireTable,
+  buildLaterWireTable,
+  buildWireTable,
+} from '../../../tools/build/wire-table.ts';
 import { eventually } from '../../../tools/testing/eventually.ts';
 import { memoryRecord } from '../memory/memory-samples.ts';
 import { createKeptLog } from '../storage/kept-log.ts';
@@ -35,18 +39,18 @@ const success = (obj: unknown) => Response.json({ success: '1', msg: '', obj });
 const guest: Caller = { kind: 'guest' };
 const user: Caller = { kind: 'user', token: 'token-1' };
 
-const portsFor = (caller: Caller) =>
-  createHttpPorts({
-    baseUrl: 'https://api.example',
-    website: 'site-1',
-    wire,
-    laterWire: async () => ({}),
-    locale: () => 'ja',
-    caller: async () => caller,
-    reach: createReach({ isOnline: () => true, onOnline: () => {} }),
-    provider: null,
-    keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
-  });
+const settingsFor = (caller: Caller) => ({
+  baseUrl: 'https://api.example',
+  website: 'site-1',
+  wire,
+  laterWire: async () => ({}),
+  locale: () => 'ja',
+  caller: async () => caller,
+  reach: createReach({ isOnline: () => true, onOnline: () => {} }),
+  provider: null,
+  keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
+});
+const portsFor = (caller: Caller) => createHttpPorts(settingsFor(caller));
 
 /** Method, path and query of the last request. */
 const asked = () => {
@@ -186,4 +190,27 @@ it('asks for the faces of an upload', async () => {
   const question = { functionCode: 'face-blur', fileKey: 'uploads/1.jpg' };
   expect(await task.findRegions(question, signal)).toEqual(regions);
   expect(asked()).toBe('GET /v1/ai-function/notAuth/regions/face-blur?fileKey=uploads%2F1.jpg');
+});
+
+it('asks what a function makes of a cut, by a call that is described later', async () => {
+  answer = () => success({ image: 'UklGRg==', width: 256, height: 192 });
+  const { task } = createHttpPorts({
+    ...settingsFor(guest),
+    wire: buildFirstWireTable() as unknown as WireTable,
+    laterWire: async () => buildLaterWireTable() as unknown as WireTable,
+  });
+  const question = { functionCode: 'denoise', options: { strength: 40 }, image: 'iVBORw==' };
+  expect(await task.previewFunction(question, signal)).toEqual({
+    ...{ url: 'data:image/webp;base64,UklGRg==', width: 256, height: 192 },
+  });
+  expect(asked()).toBe('POST /v1/ai-function/notAuth/preview/denoise');
+  expect(await requests[0]?.json()).toEqual({ options: { strength: 40 }, image: 'iVBORw==' });
+});
+
+it('tells that there is no first look as the server says it', async () => {
+  answer = () => Response.json({ success: 'no_preview', msg: '', obj: null }, { status: 404 });
+  const question = { functionCode: 'face-blur', options: {}, image: 'iVBORw==' };
+  await expect(portsFor(guest).task.previewFunction(question, signal)).rejects.toMatchObject({
+    failure: { reason: 'refused', code: 'no_preview', call: 'preview' },
+  });
 });
