@@ -1,0 +1,60 @@
+import { expect, it, test } from 'vitest';
+import { findDetail } from './find-detail.ts';
+
+/** A picture of one grey value a pixel. */
+function picture(width: number, height: number, greyAt: (x: number, y: number) => number) {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const grey = greyAt(pixel % width, Math.floor(pixel / width));
+    data.set([grey, grey, grey, 255], pixel * 4);
+  }
+  return { width, height, data };
+}
+
+const chequered = (x: number, y: number) => ((x + y) % 2) * 200;
+const window = { width: 40, height: 40 };
+
+test('chooses the roof, not the sky above it with its slow gradient', () => {
+  const isRoof = (x: number, y: number) => x >= 180 && x < 240 && y >= 140 && y < 190;
+  const photo = picture(320, 240, (x, y) => (isRoof(x, y) ? chequered(x, y) : 150 + y / 4));
+  const { x, y } = findDetail(photo, window);
+  expect(x * 320).toBeGreaterThanOrEqual(200);
+  expect(x * 320).toBeLessThanOrEqual(220);
+  expect(y * 240).toBeGreaterThanOrEqual(160);
+  expect(y * 240).toBeLessThanOrEqual(170);
+});
+
+test('of two places with the same detail takes the one that is nearer to the middle', () => {
+  const isIn = (x: number, left: number) => x >= left && x < left + 40;
+  const photo = picture(320, 240, (x, y) =>
+    y >= 100 && y < 140 && (isIn(x, 0) || isIn(x, 190)) ? chequered(x, y) : 100,
+  );
+  expect(findDetail(photo, window).x * 320).toBeCloseTo(210, -1);
+});
+
+test('detail at the rim is found where there is no other', () => {
+  const photo = picture(320, 240, (x, y) => (x < 40 && y < 40 ? chequered(x, y) : 100));
+  const { x, y } = findDetail(photo, window);
+  expect(x * 320).toBeLessThan(45);
+  expect(y * 240).toBeLessThan(45);
+});
+
+it.each([
+  ['of one colour', 320, 240],
+  ['smaller than the square', 20, 12],
+  ['of one pixel', 1, 1],
+  ['of one row', 300, 1],
+])('takes the middle of a photo %s', (_, width, height) => {
+  expect(
+    findDetail(
+      picture(width, height, () => 90),
+      window,
+    ),
+  ).toEqual({ x: 0.5, y: 0.5 });
+});
+
+test('a square of less than a pixel, as of a huge photo, still finds a place inside', () => {
+  const photo = picture(50, 40, (x, y) => (x === 30 && y === 20 ? 255 : 0));
+  const { x, y } = findDetail(photo, { width: 0.3, height: 0.3 });
+  expect([Math.floor(x * 50), Math.floor(y * 40)]).toEqual([30, 20]);
+});
