@@ -1,0 +1,197 @@
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterEach, beforeAll, expect, it, test } from 'vitest';
+import { mostPreviewBody } from '../../contract/ai-function.ts';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { newAddress, signIn } from '../domain/accounts/accounts.fixture.ts';
+import { EngineError, type PreviewWish } from '../engine/engine.port.ts';
+import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
+import { createVisitor, photo } from '../visitor.fixture.ts';
+
+const server = sharedTestServer();
+const given = { image: '', options: {} };
+let port = 0;
+
+beforeAll(async () => {
+  given.image = (await photo(64, 64)).toString('base64');
+  port = await listen(server);
+});
+afterEach(() => server.engine.answerPreviews(giveBack));
+
+const giveBack = async ({ image }: Pick<PreviewWish, 'image'>) => ({
+  ...{ image, width: 64, height: 64 },
+});
+const pathOf = (code = 'enhance') => `/v1/ai-function/notAuth/preview/${code}`;
+
+/** Previews that answer when they are told to. */
+function holdPreviews() {
+  const wishes: PreviewWish[] = [];
+  const answers: (() => void)[] = [];
+  server.engine.answerPreviews((wish) => {
+    wishes.push(wish);
+    return new Promise((resolve) => answers.push(() => resolve(giveBack(wish))));
+  });
+  return {
+    wishes,
+    async reach(count: number) {
+      await eventually(() => expect(wishes).toHaveLength(count));
+    },
+    release() {
+      for (const answer of answers) answer();
+    },
+  };
+}
+
+/** Over a socket, as a browser sends it. */
+const post = (signal?: AbortSignal) =>
+  fetch(`http://127.0.0.1:${port}${pathOf()}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(given),
+    ...(signal ? { signal } : {}),
+  });
+
+test('a caller that still waits when its body has long been read gets its picture', async () => {
+  const held = holdPreviews();
+  const answer = post();
+  await held.reach(1);
+  // Whoever takes a read body for a client that has left aborts by now.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(held.wishes[0]?.signal.aborted).toBe(false);
+  held.release();
+  expect((await answer).status).toBe(200);
+});
+
+test('a caller that goes away ends its preview and frees its place', async () => {
+  const held = holdPreviews();
+  const leaving = new AbortController();
+  const all = Array.from({ length: 4 }, (_, at) => post(at === 0 ? leaving.signal : undefined));
+  const left = expect(all[0]).rejects.toThrow('aborted');
+  await held.reach(4);
+  expect((await post()).status).toBe(429);
+  leaving.abort();
+  await left;
+  await eventually(() => {
+    expect(held.wishes.filter(({ signal }) => signal.aborted)).toHaveLength(1);
+  });
+  const next = post();
+  await held.reach(5);
+  held.release();
+  for (const { status } of await Promise.all([...all.slice(1), next])) expect(status).toBe(200);
+});
+
+test('the fifth at once from one address is refused, one of another address is not', async () => {
+  const held = holdPreviews();
+  const from = (address: string) => createVisitor(server, address).call('POST', pathOf(), given);
+  const four = Array.from({ length: 4 }, () => from('10.9.0.1'));
+  await held.reach(4);
+  expect(await from('10.9.0.1')).toMatchObject({ status: 429, success: 'rate_limited' });
+  const other = from('10.9.0.2');
+  await held.reach(5);
+  held.release();
+  for (const answer of await Promise.all([...four, other])) expect(answer.status).toBe(200);
+  server.engine.answerPreviews(giveBack);
+  expect(await from('10.9.0.1')).toMatchObject({ status: 200 });
+});
+
+test('a newer one of the same owner takes the place of the one before', async () => {
+  const held = holdPreviews();
+  const visitor = server.visitor();
+  await visitor.upload(await photo());
+  const older = visitor.call('POST', pathOf(), given);
+  await held.reach(1);
+  const newer = visitor.call('POST', pathOf('upscale-2x-fast'), given);
+  expect(await older).toMatchObject({ status: 429, success: 'rate_limited' });
+  await held.reach(2);
+  expect(held.wishes.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  held.release();
+  expect(await newer).toMatchObject({ status: 200 });
+});
+
+test('a user has them like a guest without a cookie, who is given none', async () => {
+  const user = server.visitor();
+  await signIn(server, user, newAddress());
+  expect(await user.call('POST', pathOf(), given)).toMatchObject({
+    ...{ status: 200, success: '1', obj: { image: given.image, width: 64, height: 64 } },
+  });
+  const guest = server.visitor();
+  expect(await guest.call('POST', pathOf(), given)).toMatchObject({ status: 200 });
+  expect(guest.cookies).toEqual({});
+});
+
+test('options reach the engine with the defaults of those that are missing', async () => {
+  const held = holdPreviews();
+  const answers = [{ strength: 80 }, {}].map((options) =>
+    server.visitor().call('POST', pathOf(), { ...given, options }),
+  );
+  await held.reach(2);
+  held.release();
+  await Promise.all(answers);
+  expect(held.wishes.map(({ options }) => options)).toEqual([{ strength: 80 }, { strength: 50 }]);
+});
+
+it.each([
+  ['what is not base64', { image: 'no base64!' }, 400, 'invalid_request'],
+  ['no picture at all', { image: '' }, 400, 'invalid_request'],
+  ['a body of 10 MB', { image: 'A'.repeat(1e7) }, 400, 'invalid_request'],
+  ['options that it does not have', { options: { colour: 1 } }, 400, 'invalid_options'],
+  ['a value that is not allowed', { options: { strength: 1000 } }, 400, 'invalid_options'],
+])('refuses %s before the engine is asked', async (_, wrong, status, success) => {
+  const held = holdPreviews();
+  const answer = await server.visitor().call('POST', pathOf(), { ...given, ...wrong });
+  expect(answer).toMatchObject({ status, success });
+  expect(held.wishes).toEqual([]);
+});
+
+it.each([
+  ['nothing-like-it', 404, 'unknown_function'],
+  ['face-blur', 404, 'no_preview'],
+])('has none of %s', async (code, status, success) => {
+  const answer = await server.visitor().call('POST', pathOf(code), given);
+  expect(answer).toMatchObject({ status, success });
+});
+
+it.each([
+  ['not_an_image', 422],
+  ['too_many_tasks', 429],
+  ['unavailable', 503],
+] as const)('says %s when the engine does', async (code, status) => {
+  server.engine.answerPreviews(() => Promise.reject(new EngineError(code, 'of the engine')));
+  const answer = await server.visitor().call('POST', pathOf(), given);
+  expect(answer).toMatchObject({ status, success: code });
+});
+
+test('a body may be as large as the contract says, and what fits is a picture of the largest side', async () => {
+  const noise = Buffer.from(Array.from({ length: 320 * 320 * 3 }, (_, at) => (at * 7919) % 251));
+  const picture = sharp(noise, { raw: { width: 320, height: 320, channels: 3 } });
+  const image = (await picture.png().toBuffer()).toString('base64');
+  expect(image.length).toBeLessThan(mostPreviewBody);
+  const answer = await server.visitor().call('POST', pathOf(), { ...given, image });
+  expect(answer).toMatchObject({ status: 200 });
+});
+
+test('leaves no row and no file, whether it succeeds or not', async () => {
+  const { db } = server.database;
+  const countRows = async () => {
+    const { rows } = await db.execute(
+      "select tablename from pg_tables where schemaname = 'public'",
+    );
+    const names = rows.map(({ tablename }) => String(tablename));
+    const counts: [string, unknown][] = [];
+    for (const name of names) {
+      const counted = await db.execute(`select count(*) as count from "${name}"`);
+      counts.push([name, counted.rows[0]?.count]);
+    }
+    expect(names.length).toBeGreaterThan(5);
+    return counts;
+  };
+  const filesOf = () => readdir(server.directory, { recursive: true });
+  const before = { rows: await countRows(), files: await filesOf() };
+  const visitor = server.visitor();
+  for (const code of ['enhance', 'face-blur', 'nothing-like-it']) {
+    await visitor.call('POST', pathOf(code), given);
+  }
+  server.engine.answerPreviews(() => Promise.reject(new EngineError('image_too_small', '1 x 1')));
+  await visitor.call('POST', pathOf(), given);
+  expect({ rows: await countRows(), files: await filesOf() }).toEqual(before);
+});
