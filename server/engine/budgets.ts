@@ -30,7 +30,8 @@ export const preview = {
   pool: {
     places: 1,
     idleMs: 60_000,
-    wallMs: 10_000,
+    // Longer than anybody waits: one that was given up ends between two tiles, and its child stays.
+    wallMs: 20_000,
     maxWaiting: 8,
     maxOfOwner: 4,
   } satisfies PoolOptions,

@@ -54,7 +54,7 @@ class MemorySink implements RowSink {
 
 serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choicesPath }) => {
   const choices = new WayChoices(choicesPath);
-  const sessions = new Sessions({ max: keptNetworks, runtime, choices });
+  const sessions = new Sessions({ max: keptNetworks, runtime, choices, measures: false });
   return async ({ code, options, image }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', code);

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { preparedModels, temporaryFolder } from '../testing/pictures.ts';
-import { quantizedFileOf, usualRuntime } from './arithmetic.ts';
+import { quantizedFileOf, usualRuntime, waysOf } from './arithmetic.ts';
 import { Sessions } from './sessions.ts';
 import { WayChoices } from './way-choices.ts';
 
@@ -39,6 +39,16 @@ describe('Sessions', () => {
   it('measures once which arithmetic is faster and keeps it', async () => {
     await new Sessions({ choices: new WayChoices(choicesPath) }).get(file);
     expect(['float', 'int8']).toContain(chosen());
+  });
+
+  it('begins no trial where it may be ended at any time, and takes what was measured', async () => {
+    const choices = () => new WayChoices(choicesPath);
+    const sessions = new Sessions({ choices: choices(), measures: false });
+    expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
+    expect(chosen()).toBeUndefined();
+    choices().settle(network, waysOf(file, usualRuntime), 'int8');
+    const later = new Sessions({ choices: choices(), measures: false });
+    expect(await later.wayOf(file)).toMatchObject({ name: 'int8' });
   });
 
   it('falls back to floats when the integer network is damaged', async () => {

@@ -25,6 +25,8 @@ interface Settings {
   runtime?: RuntimeOptions | undefined;
   /** what was measured on this machine before */
   choices?: WayChoices;
+  /** false for work that may be ended at any time: a trial that is cut short counts as a crash */
+  measures?: boolean;
 }
 
 /** Interpolation only. */
@@ -39,8 +41,15 @@ export class Sessions {
   readonly #max: number;
   readonly #runtime: RuntimeOptions;
   readonly #choices: WayChoices;
+  readonly #measures: boolean;
 
-  constructor({ max = 1, runtime = usualRuntime, choices = new WayChoices() }: Settings = {}) {
+  constructor({
+    max = 1,
+    runtime = usualRuntime,
+    choices = new WayChoices(),
+    measures = true,
+  }: Settings = {}) {
+    this.#measures = measures;
     this.#max = max;
     this.#runtime = runtime;
     this.#choices = choices;
@@ -76,7 +85,7 @@ export class Sessions {
     const [first = plainWay(file), ...others] = ways;
     const network = path.basename(file);
     const chosen = others.length > 0 ? this.#choices.find(network, ways) : first.name;
-    if (chosen === undefined) return this.#measure(file, ways);
+    if (chosen === undefined && this.#measures) return this.#measure(file, ways);
     const way = ways.find(({ name }) => name === chosen) ?? first;
     this.#ways.set(file, way);
     return load(way);
