@@ -105,6 +105,7 @@ export function createFakeEngine(): FakeEngine {
     },
     estimate: () => estimate,
     prepare() {},
+    preparePreview() {},
     async inspect(path, _code, from) {
       if (from) asked.push(from);
       const metadata = await sharp(path)

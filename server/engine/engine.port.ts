@@ -176,6 +176,8 @@ export interface Engine {
   estimate(code: string, size: { width: number; height: number }): DurationRange | null;
   /** A photo is about to arrive: starts the processes that will work on it. Costs nothing twice. */
   prepare(): void;
+  /** Somebody may ask for a preview within the minute: starts its process. Costs nothing twice. */
+  preparePreview(): void;
   /**
    * Verifies a file after its upload: magic bytes, frames, pixels, decodable to the last row within
    * a budget of memory and time, in a child process. A few are decoded at once, the others wait and

@@ -123,6 +123,10 @@ class LocalEngine implements Engine {
     this.#parts.jobs.prepare();
   }
 
+  preparePreview(): void {
+    this.#parts.previews.prepare();
+  }
+
   async inspect(file: string, code?: string, from?: Asker): Promise<ImageInfo> {
     const rules = code === undefined ? this.#widest() : this.#find(code);
     const { signal } = new AbortController();

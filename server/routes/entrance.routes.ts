@@ -7,5 +7,9 @@ export function registerEntranceRoutes(
   server: ApiServer,
   deps: { engine: Engine; settings: { retentionDays: number; taskDeadlineMs: number } },
 ): void {
-  serveCall(server, 'setup', async () => presentSetup(deps.engine, deps.settings));
+  serveCall(server, 'setup', async () => {
+    // Whoever asks this is about to choose a photo, and a process takes longer to start than to look.
+    deps.engine.preparePreview();
+    return presentSetup(deps.engine, deps.settings);
+  });
 }

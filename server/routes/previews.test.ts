@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterEach, beforeAll, expect, it, test } from 'vitest';
+import { afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import { mostPreviewBody } from '../../contract/ai-function.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { newAddress, signIn } from '../domain/accounts/accounts.fixture.ts';
@@ -117,6 +117,12 @@ test('a user has them like a guest without a cookie, who is given none', async (
   const guest = server.visitor();
   expect(await guest.call('POST', pathOf(), given)).toMatchObject({ status: 200 });
   expect(guest.cookies).toEqual({});
+});
+
+test('the first call of a page starts the process that a first look will need', async () => {
+  const preparing = vi.spyOn(server.engine, 'preparePreview');
+  await server.visitor().call('GET', '/v1/entrance/setup');
+  expect(preparing).toHaveBeenCalledOnce();
 });
 
 test('options reach the engine with the defaults of those that are missing', async () => {
