@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { locales } from '../../../machines/model/locale.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
+import { sampleCut } from '../../../machines/testing/sample-look.ts';
 import { guest, offer, recordOf } from '../../../machines/testing/samples.ts';
 import { startByIntent } from '../intent.ts';
 import { photoFile, smallPhoto } from '../studio-page.ts';
@@ -32,6 +33,11 @@ export const wireOffer = {
 };
 
 /** A healthy server without any records. */
+/** What a chosen photo brings about by itself: the piece comes back as it was sent. */
+const wirePreview: Answer = {
+  obj: { image: sampleCut.image, width: sampleCut.width, height: sampleCut.height },
+};
+
 export const quiet: Background = {
   loadSetup: { obj: wireOffer },
   refreshUser: { obj: guest },
@@ -39,6 +45,7 @@ export const quiet: Background = {
   listRecords: { obj: { records: [], nextCursor: null } },
   writeLog: { obj: null },
   findOpenOrder: { obj: { orders: [], nextCursor: null } },
+  previewFunction: wirePreview,
 };
 
 export const doneRecords = (count: number): TaskRecord[] =>

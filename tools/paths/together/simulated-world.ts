@@ -9,6 +9,7 @@ import type { Photo } from '../../../machines/model/photo.ts';
 import { isUnderWay, type TaskRecord } from '../../../machines/model/task-record.ts';
 import { orderCheckMachine } from '../../../machines/order-check/order-check.machine.ts';
 import { signInMachine } from '../../../machines/sign-in/sign-in.machine.ts';
+import { sampleCut, samplePreview } from '../../../machines/testing/sample-look.ts';
 import {
   guest,
   memberSession,
@@ -120,6 +121,7 @@ const serverAnswers = (world: SimulatedWorld, { call, input, caller }: Question)
     },
     findRunningTask: { 'what runs': () => world.records.find(isUnderWay) ?? null },
     findRegions: { 'no face': () => [] },
+    previewFunction: { 'a first look': () => samplePreview },
     findAddress: { 'that of the user': () => (world.token ? 'anna@example.com' : null) },
     cancelTask: { 'it is cancelled': () => ended(world, input.id) },
     listRecords: { 'all records': () => ({ records: world.records, nextCursor: null }) },
@@ -166,6 +168,7 @@ export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes 
       'not an image': () => ({ ...photoOf(input), problem: 'notAnImage' }),
     },
     preparePhoto: { 'it is ready': () => prepared },
+    cutPhoto: { 'a piece': () => sampleCut },
     loadDialog: { 'its chart': () => dialogCharts[input.kind as DialogKind], ...isOffline },
     preparePage: { 'it is here': () => undefined, ...isOffline },
     navigate: { 'the address changes': () => undefined },
