@@ -103,6 +103,31 @@ describe('runTiled', () => {
     expect(largest).toBeLessThanOrEqual(5);
   });
 
+  it('is not over before what it writes is written, also when it is stopped', async () => {
+    const picture = await crop('coffee.png', 0, 0, 40, 60);
+    const { plainFile, ...spec } = network(2, 'fast');
+    const writing = Promise.withResolvers<void>();
+    const events: string[] = [];
+    const stopped = runTiled({
+      picture,
+      spec: { ...spec, tile: { side: 40 } },
+      sessions: sessions.int8,
+      onRows: async () => {
+        events.push('writing');
+        await writing.promise;
+        events.push('written');
+      },
+      async onTile(fraction) {
+        if (!events.includes('writing')) return;
+        events.push('stopped');
+        setImmediate(writing.resolve);
+        throw new Error(`stopped at ${fraction}`);
+      },
+    });
+    await expect(stopped).rejects.toThrow('stopped at');
+    expect(events).toEqual(['writing', 'stopped', 'written']);
+  });
+
   it('runs no network over a picture of one colour', async () => {
     const rgb = new Uint8Array(200 * 100 * 3).fill(77);
     const spec = { ...network(4, 'fine'), file: 'there is none.onnx' };
