@@ -127,13 +127,11 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
       brokenBy: (machine) =>
         machine.provide({
           actions: {
-            restore: assign((_, { draft: kept }) => ({
-              form: formOf({
-                address: kept?.address ?? '',
-                name: kept?.name ?? '',
-                message: kept?.message ?? '',
-              }),
-            })),
+            restore: assign((_, { draft: kept }) => {
+              if (!kept) return {};
+              const { address, name, message } = kept;
+              return { form: formOf({ address, name, message }) };
+            }),
           },
         }),
     },
