@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/devtools/expose-actors.ts';
 import { startByIntent } from './intent.ts';
-import { expect, productUrl, test } from './visitor.ts';
+import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
 /* What a visitor writes to the support, and where they are afterwards. */
@@ -78,6 +78,7 @@ test('a message whose answer was lost and whose page was loaded again is mailed 
     };
     return mails.length;
   };
+  expectConsole(page, /ERR_FAILED/);
   await open(page);
   await write(page);
   await field(page, 'field.address.label').fill(email);
