@@ -3,7 +3,7 @@ import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
 
 /** Suites that have to do with concurrency, of which the embedded database with its one connection has none. */
 const alsoOnPostgres = [
-  'server/domain/{credits,fair-queue,lifecycle,parallel,purse-parallel,reminders,reservations,sweeper,task-faults,tasks}.test.ts',
+  'server/domain/{contact-at-once,credits,fair-queue,lifecycle,parallel,purse-parallel,reminders,reservations,sweeper,task-faults,tasks}.test.ts',
   'server/domain/accounts/{account,code-limits,merge,sign-in,welcome}.test.ts',
   'server/domain/payments/{money-at-once,orders,plans}.test.ts',
   'server/domain/operator/{doctor,operator}.test.ts',

@@ -8,13 +8,20 @@ import { servePages } from '../tools/queue-bench/serve-pages.ts';
 import { ensureBrowser } from '../tools/testing/ensure-browser.ts';
 
 /*
- * npm run bench:queue [-- --json] [--events n] [--faults n] [--seed n] [--scale n]
+ * npm run bench:queue [-- --json] [--events n] [--faults n] [--seed n] [--scale n] [--help]
  * One fault script against our analytics queue and the one of Amplitude's SDK, in three tabs of a real
  * browser, with all pauses of both divided by the scale; then what one more event costs the main
  * thread, what sending 10 000 kept ones costs it, and how long it takes until another tab sends after
- * the sending one has died. Counts events, not requests. Fails when ours loses, doubles or reorders
- * one, repeats more than acknowledgements were lost, or is slower than issue 12 allows.
+ * the sending one has died. Counts events, not requests. A target is missed when ours loses, doubles or
+ * reorders one, repeats more than acknowledgements were lost, or is slower than issue 12 allows.
  */
+const usage = `npm run bench:queue -- [options]
+  --json       one JSON object as the last line
+  --events n   events at least (10000)
+  --faults n   faults at least (2000)
+  --seed n     of the dice (1)
+  --scale n    by which pauses are divided (100)`;
+
 const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
@@ -22,11 +29,26 @@ const { values: options } = parseArgs({
     faults: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
     scale: { type: 'string', default: '100' },
+    help: { type: 'boolean', default: false },
   },
 });
-const mostMicroseconds = 20;
+if (options.help) {
+  console.log(usage);
+  process.exit(0);
+}
 const flushed = 10_000;
-const longestTakeoverMs = 2000;
+
+/** Most that is allowed, but for what has to happen at all, which is least. */
+const targets = {
+  ...{ events: Number(options.events), faults: Number(options.faults), flushedEvents: flushed },
+  ...{ oursLost: 0, oursDuplicated: 0, oursOutOfOrder: 0 },
+  oursEnqueueMicroseconds: 20,
+  oursEnqueueMicrosecondsAt100000: 20,
+  gzipBytes: 6 * 1024,
+  flushTasksOver16Milliseconds: 0,
+  takeoverLongestMilliseconds: 2000,
+};
+const leastOf = ['events', 'faults', 'flushedEvents'] as const;
 
 const say = (line: string) => {
   if (!options.json) console.log(line);
@@ -89,7 +111,7 @@ async function run() {
       ...{ gzipBytes: gzip.queue, gzipBytesWithSender: gzip.withSender },
       gzipBytesWithSenderAndIdb: gzip.withIdb,
     };
-    return { figures, oursCalls: [few.call, many.call] };
+    return figures;
   } finally {
     await browser.close();
     await site.close();
@@ -101,21 +123,30 @@ const figuresOf = (ours: Played, stock: Played) => ({
   ...{ stockEvents: stock.events, stockFaults: stock.faults },
   ...{ oursLost: ours.lost, oursDuplicated: ours.duplicated, oursOutOfOrder: ours.outOfOrder },
   ...{ oursRedelivered: ours.redelivered, acknowledgementsLost: ours.acknowledgementsLost },
+  acknowledgementsUnheard: ours.acknowledgementsUnheard,
   oursDrainSeconds: ours.drainSeconds,
   ...{ stockLost: stock.lost, stockDuplicated: stock.duplicated },
   ...{ stockOutOfOrder: stock.outOfOrder, stockRedelivered: stock.redelivered },
   stockAcknowledgementsLost: stock.acknowledgementsLost,
+  stockAcknowledgementsUnheard: stock.acknowledgementsUnheard,
   stockDrainSeconds: stock.drainSeconds,
 });
 
-const { figures, oursCalls } = await run();
-console.log(options.json ? JSON.stringify(figures) : JSON.stringify(figures, null, 2));
-const isGood =
-  figures.oursLost + figures.oursDuplicated + figures.oursOutOfOrder === 0 &&
-  figures.oursRedelivered <= figures.acknowledgementsLost &&
-  figures.events >= Number(options.events) * 0.95 &&
-  figures.faults >= Number(options.faults) &&
-  figures.flushTasksOver16Milliseconds === 0 &&
-  figures.takeoverLongestMilliseconds < longestTakeoverMs &&
-  oursCalls.every((time) => time <= mostMicroseconds);
-process.exit(isGood ? 0 : 1);
+const figures = await run();
+const ratios = {
+  stockToOursEnqueue: tenth(figures.stockEnqueueMicroseconds / figures.oursEnqueueMicroseconds),
+};
+const missed = [
+  ...Object.entries(targets).flatMap(([name, target]) => {
+    const figure = figures[name as keyof typeof targets];
+    const isMet = leastOf.includes(name as never) ? figure >= target : figure <= target;
+    return isMet ? [] : [name];
+  }),
+  ...(figures.oursRedelivered <= figures.acknowledgementsLost ? [] : ['oursRedelivered']),
+];
+const met = missed.length === 0;
+for (const [name, value] of Object.entries(figures)) say(`${name.padEnd(44)}${value}`);
+say(met ? 'All targets met.' : `Missed: ${missed.join(', ')}`);
+if (options.json) console.log(JSON.stringify({ name: 'queue', figures, ratios, targets, met }));
+// a missed target is told; not to be able to measure is an error
+process.exit(Object.values(figures).some(Number.isNaN) ? 1 : 0);

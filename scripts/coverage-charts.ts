@@ -84,10 +84,10 @@ const asText = ({ record, says, gaps, notes = [] }: CoverageRun): string => {
 /** Walks one chart in a browser; its figures take the place of its last ones. */
 const measure = async (chart: string): Promise<boolean> => {
   const model = charts[chart] ?? fail(`There is no chart “${chart}”`);
-  const file =
-    (await walkedInBrowser()).get(chart)?.file ??
+  const { file, spec } =
+    (await walkedInBrowser()).get(chart) ??
     fail(`No test walks the chart “${chart}” alone in a browser: npm test -- --whole measures it`);
-  const outcome = measureAlone(chart, model, file);
+  const outcome = measureAlone(chart, model, [file, ...(spec.besides ?? [])]);
   if (!outcome) return false;
   console.log(coverageTable([outcome.row]));
   for (const gap of outcome.gaps) console.error(gap);

@@ -33,6 +33,7 @@ import { registerAdminRoutes } from './routes/admin.routes.ts';
 import { createArrivals, createLooks, createPolls } from './routes/admission.ts';
 import { registerAiFunctionRoutes } from './routes/ai-function.routes.ts';
 import type { ApiServer } from './routes/api-server.ts';
+import { createBrowserCookie } from './routes/browser-cookie.ts';
 import { clientAddress } from './routes/client-address.ts';
 import { registerContactRoutes } from './routes/contact.routes.ts';
 import { registerCreditsRoutes } from './routes/credits.routes.ts';
@@ -123,6 +124,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
     networkOf: deps.networkOf,
     now,
   });
+  const browser = createBrowserCookie(accounts.knownBrowsers, { secure: isHttps(config) });
   const present = createRecordPresenter({ storage, product: config.product, now });
   const storing = {
     ensureSpace: createSpaceGuard({
@@ -143,14 +145,15 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   });
   registerCreditsRoutes(server, { principals, ledger: deps.ledger });
   registerUserSessionRoutes(server, {
-    ...{ ...accounts, principals, allowanceOf: deps.allowanceOf, networkOf: deps.networkOf },
+    ...{ ...accounts, principals, browser },
+    ...{ allowanceOf: deps.allowanceOf, networkOf: deps.networkOf },
     ledger: deps.ledger,
     statusOf: deps.payments.plans.statusOf,
     signInsPerMinute: config.limits.signInsPerMinute,
   });
   registerSessionRoutes(server, { principals, sessions: accounts.sessions });
   registerAccountRoutes(server, {
-    ...{ ...accounts, principals },
+    ...{ ...accounts, principals, browser },
     signInsPerMinute: config.limits.signInsPerMinute,
   });
   const api = { principals, tasks, records, present, stopping };

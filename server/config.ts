@@ -86,7 +86,8 @@ const variables = z.object({
   SIGN_INS_PER_MINUTE: limit.default(30),
   CODES_PER_NETWORK: limit.default(60),
   CODES_PER_NETWORK_AND_ADDRESS: limit.default(10),
-  CODES_PER_ADDRESS: limit.default(30),
+  CODES_PER_ADDRESS: limit.default(20),
+  CODES_FOR_KNOWN_BROWSERS: limit.default(10),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).default(500),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
@@ -150,6 +151,8 @@ export type Config = {
     codesPerNetworkAndAddress: number;
     /** codes of one kind for one mailbox within 24 hours */
     codesPerAddress: number;
+    /** as many more for browsers that have signed in to that mailbox before */
+    codesForKnownBrowsers: number;
     /** below this much free space nothing new is stored */
     diskReserveBytes: number;
   };
@@ -258,6 +261,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       codesPerNetwork: env.CODES_PER_NETWORK,
       codesPerNetworkAndAddress: env.CODES_PER_NETWORK_AND_ADDRESS,
       codesPerAddress: env.CODES_PER_ADDRESS,
+      codesForKnownBrowsers: env.CODES_FOR_KNOWN_BROWSERS,
       diskReserveBytes: env.DISK_RESERVE_MB * 1_000_000,
     },
     retentionDays: env.RETENTION_DAYS,

@@ -1,11 +1,17 @@
 import { failed } from '../port-actors.ts';
-import { type ChildId, childrenThatHear } from './children.derived.ts';
+import { type ChildId, childOf, childrenThatHear } from './children.derived.ts';
 
 /** Nobody is left to hear what its dialogs would answer. */
 const withdrawal = (id: ChildId) =>
   childrenThatHear('dialog.answered').includes(id)
     ? ([{ type: 'withdrawDialogs', params: { requester: id } }] as const)
     : [];
+
+/** An error page stands in the place of what needs it. */
+const isMissed = (id: ChildId): boolean => {
+  const { lifetime, essential } = childOf(id);
+  return lifetime === 'page' || essential === true;
+};
 
 /**
  * What the root does when a chart or stream that it started stops with an error: restarts it once
@@ -31,7 +37,8 @@ export const crashed = (id: ChildId) =>
         { type: 'stopOrphans', params: { id } },
         ...withdrawal(id),
         { type: 'logCrash', params: failed },
+        ...(isMissed(id) ? ([{ type: 'emitCrash', params: { id } }] as const) : []),
       ],
-      meta: { req: 'ours' },
+      meta: { req: ['ours', 'R54'] },
     },
   ] as const;

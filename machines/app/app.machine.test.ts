@@ -729,6 +729,23 @@ describe('a chart that crashes', () => {
   });
 
   it.each([
+    ['session', '/', [{ type: 'error.shown', call: null, code: 'crashed.session' }]],
+    ['records', '/record', [{ type: 'error.shown', call: null, code: 'crashed.records' }]],
+    ['toast', '/', []],
+  ] as const)(
+    '%s is told as an error once an error page is in its place (R54)',
+    async (id, path, told) => {
+      const { app, ref } = await start({ path });
+      const shown: ProductEvent[] = [];
+      app.on('error.shown', (event) => shown.push(event));
+      await crash(ref(id));
+      expect(shown).toEqual([]);
+      await crash(ref(id));
+      expect(shown).toEqual(told);
+    },
+  );
+
+  it.each([
     ['records', '/record'],
     ['result', '/result/a'],
   ] as const)('of the page %s starts again, and once more with its page', async (id, path) => {

@@ -210,6 +210,11 @@ export const appSetup = setup({
     noteCrash: assign(({ context }, { id }: { id: ChildId }) => ({
       crashes: { ...context.crashes, [id]: (context.crashes[id] ?? 0) + 1 },
     })),
+    emitCrash: emit((_, { id }: { id: ChildId }) => ({
+      type: 'error.shown',
+      call: null,
+      code: `crashed.${id}`,
+    })),
     logCrash: sendTo(
       chart('log'),
       (_, { failure }: Failed): LogMessage => ({

@@ -1,4 +1,6 @@
 import { assign } from 'xstate';
+import { formOf } from '../model/form.ts';
+import type { ContactDraft } from '../ports/contact.port.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { guest, member, offline, refused, rejecting } from '../testing/samples.ts';
 import { contactMachine } from './contact.machine.ts';
@@ -8,7 +10,22 @@ const fails = { offline: rejecting(offline) };
 
 const names = ['address', 'name', 'message'] as const;
 
-const draft = { visitor: '', address: '', name: 'Ben', message: 'A draft' };
+const draft: ContactDraft = {
+  visitor: '',
+  address: '',
+  name: 'Ben',
+  message: 'A draft',
+  key: null,
+};
+
+/** It was sent, and the page was loaded again before the answer came. */
+const sentBefore: ContactDraft = {
+  visitor: '',
+  address: 'Anna@Example.com',
+  name: '',
+  message: 'Where is my photo?',
+  key: 'key-of-before-the-reload',
+};
 
 export const contactDescriptor = describeChart<typeof contactMachine>({
   machine: contactMachine,
@@ -40,6 +57,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
       done: {
         nothing: null,
         'of a guest': draft,
+        'of a guest, that was sent': sentBefore,
         'of a user': { ...draft, visitor: 'user-1' },
         'of another': { ...draft, visitor: 'user-2' },
       },
@@ -65,6 +83,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
   bounds: {
     allows: ({ event = '', actor = '' }, snapshot) =>
       !/readDraft|findAddress|user\.changed|keepDraft/.test(event + actor) ||
+      (actor === 'keepDraft' && snapshot.matches('sending')) ||
       (snapshot.matches('writing') &&
         snapshot.context.form.refusals === 0 &&
         snapshot.context.form.values.message === ''),
@@ -98,6 +117,32 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
       holds: ({ asked }) =>
         asked.every(({ id, input }) => id !== 'sendMessage' || input.message !== ''),
       brokenBy: 'contact.writing on form.submitted: not canSend',
+    },
+    'a message that may have arrived before a reload keeps its key': {
+      holds: ({ before, now, event }) =>
+        !(event && 'output' in event && event.output === sentBefore) ||
+        before?.context.key !== null ||
+        names.some((name) => now.context.form.values[name] !== sentBefore[name]) ||
+        now.context.key === sentBefore.key,
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            restore: assign((_, { draft: kept }) => {
+              if (!kept) return {};
+              const { address, name, message } = kept;
+              return { form: formOf({ address, name, message }) };
+            }),
+          },
+        }),
+    },
+    'the key of a message is kept before it goes out': {
+      holds: ({ asked, told }) =>
+        asked.every(
+          ({ id, input }) =>
+            id !== 'sendMessage' ||
+            told.some(({ to, event }) => to === 'keepDraft' && event.draft.key === input.key),
+        ),
+      brokenBy: (machine) => machine.provide({ actions: { keepDraft: () => {} } }),
     },
     'a message that may have arrived is sent again as the same': {
       holds: ({ before, asked, event }) =>

@@ -61,9 +61,10 @@ const draft: ContactDraft = {
   address: 'ben@example.com',
   name: 'Ben',
   message: 'Half a sen',
+  key: null,
 };
 
-const { visitor: _, ...typed } = draft;
+const { visitor: _, key: __, ...typed } = draft;
 const nothing = { address: '', name: '', message: '' };
 
 const submitted = { type: 'form.submitted' } as const;
@@ -154,10 +155,44 @@ describe('what is typed and not sent', () => {
     await settle();
     await fill('address', 'anna@example.com');
     await fill('message', 'Hello');
-    const kept = { visitor: 'user-1', address: 'anna@example.com', name: '' };
-    expect(drafts.at(-1)).toEqual({ ...kept, message: 'Hello' });
+    const kept = { visitor: 'user-1', address: 'anna@example.com', name: '', message: 'Hello' };
+    expect(drafts.at(-1)).toEqual({ ...kept, key: null });
     await send(submitted);
-    expect(drafts.slice(-2)).toEqual([{ ...kept, message: 'Hello' }, null]);
+    expect(drafts.slice(-2)).toEqual([{ ...kept, key: 'key-1' }, null]);
+  });
+
+  it('is the same message after a reload when its answer was lost, and is sent as that', async () => {
+    const before = await filledIn([failing(offline)]);
+    await before.send(submitted);
+    const kept = before.drafts.at(-1);
+    expect(kept?.key).toBe('key-1');
+    // a page counts its keys from one: this is none that the second page makes
+    const key = 'key-of-before';
+    const draftOfBefore = { ...(kept as ContactDraft), key };
+    const after = open([], { draft: draftOfBefore, address: Promise.resolve('user@example.com') });
+    await settle();
+    await after.send(submitted);
+    expect(after.sent).toEqual(before.sent.map((message) => ({ ...message, key })));
+  });
+
+  it('has its key kept before it goes out', async () => {
+    const { drafts, send } = await filledIn([() => new Promise(() => {})]);
+    await send(submitted);
+    expect(drafts.at(-1)?.key).toBe('key-1');
+  });
+
+  it.each([
+    ['is changed after the reload', 'after'],
+    ['is typed before it is read', 'before'],
+  ])('is another message when it %s', async (_what, when) => {
+    const sent = { ...draft, key: 'key-of-the-first' };
+    const page = open([], { draft: sent });
+    if (when === 'after') await settle();
+    await page.fill('message', 'Another letter');
+    await settle();
+    expect(page.drafts.at(-1)?.key).toBeNull();
+    await page.send(submitted);
+    expect(page.sent).toMatchObject([{ message: 'Another letter', key: 'key-1' }]);
   });
 
   it('is there again', async () => {

@@ -18,7 +18,7 @@ const reported = {
 
 /**
  * A message to the support (R29). Sent once, however often its button is pressed; kept for the tab
- * until then.
+ * until then, with the key under which the server knows it, so that a reload makes no other one of it.
  */
 export const contactMachine = contactSetup.createMachine({
   id: 'contact',
@@ -117,29 +117,34 @@ export const contactMachine = contactSetup.createMachine({
     },
     sending: {
       meta: { view: 'the message, on its way' },
-      invoke: {
-        id: 'sendMessage',
-        src: 'sendMessage',
-        input: ({ context: { form, key } }) =>
-          key === null
-            ? null
-            : {
-                address: addressFrom(form.values.address),
-                name: form.values.name.trim(),
-                message: form.values.message,
-                key,
-              },
-        onDone: { target: 'sent', meta: { req: 'R10' } },
-        onError: [
-          {
-            guard: { type: 'isAddressRefused', params: failed },
-            target: 'writing',
-            actions: 'refuseAddress',
-            meta: { req: 'R29' },
-          },
-          keepFailure,
-        ],
-      },
+      // its key is kept before it goes out: the answer may be lost, and the page be loaded again
+      entry: 'keepDraft',
+      invoke: [
+        { id: 'keepDraft', src: 'keepDraft', onError: reported },
+        {
+          id: 'sendMessage',
+          src: 'sendMessage',
+          input: ({ context: { form, key } }) =>
+            key === null
+              ? null
+              : {
+                  address: addressFrom(form.values.address),
+                  name: form.values.name.trim(),
+                  message: form.values.message,
+                  key,
+                },
+          onDone: { target: 'sent', meta: { req: 'R10' } },
+          onError: [
+            {
+              guard: { type: 'isAddressRefused', params: failed },
+              target: 'writing',
+              actions: 'refuseAddress',
+              meta: { req: 'R29' },
+            },
+            keepFailure,
+          ],
+        },
+      ],
     },
     sent: {
       meta: { view: 'that it has arrived, and where the receipt went' },

@@ -52,6 +52,9 @@ const fill = (form: Form<ContactField>, change: Changed): Form<ContactField> =>
 const filled = (form: Form<ContactField>, draft: ContactDraft): Form<ContactField> =>
   fields.reduce((filling, name) => fill(filling, { name, value: draft[name] }), form);
 
+const isAsKept = ({ values }: Form<ContactField>, draft: ContactDraft): boolean =>
+  fields.every((name) => values[name] === draft[name]);
+
 /** Nobody else's draft is shown, but whoever signs in goes on with what they typed before. */
 const isOf = ({ visitor }: ContactDraft, whoIsHere: string | null): boolean =>
   visitor === '' || visitor === whoIsHere;
@@ -87,19 +90,22 @@ export const contactSetup = setup({
   },
   actions: {
     keepForLater: assign((_, { draft }: Read) => ({ draft })),
-    /** what has been typed since stays */
-    restore: assign(({ context: { form } }, { draft }: Read) =>
-      draft ? { form: filled(form, draft), draft: null } : { draft: null },
-    ),
+    /** what has been typed since stays, and makes another message of it */
+    restore: assign(({ context }, { draft }: Read) => {
+      if (!draft) return { draft: null };
+      const form = filled(context.form, draft);
+      const key = context.key ?? (isAsKept(form, draft) ? draft.key : null);
+      return { form, key, draft: null };
+    }),
     keepVisitor: assign((_, { user }: Known) => ({ visitor: visitorOf(user) })),
     fillAddress: assign(({ context: { form } }, { address }: { address: string | null }) => ({
       form: address === null ? form : fill(form, { name: 'address', value: address }),
     })),
     keepDraft: sendTo(
       'keepDraft',
-      ({ context: { form, visitor } }): DraftChanged => ({
+      ({ context: { form, visitor, key } }): DraftChanged => ({
         type: 'draft.changed',
-        draft: { ...form.values, visitor: visitor ?? guestVisitor },
+        draft: { ...form.values, visitor: visitor ?? guestVisitor, key },
       }),
     ),
     reportFailure: sendTo(chart('app'), rejected()),

@@ -12,7 +12,7 @@ export type ContactInput = {
 
 export type ContactContext = ContactInput & {
   form: Form<ContactField>;
-  /** of the message as it stands; another one after a change. Null until it is sent */
+  /** of the message as it stands, also after a reload; another one after a change. Null until it is sent */
   key: string | null;
   /** a user's, until it is known whether that user is here */
   draft: ContactDraft | null;

@@ -24,7 +24,10 @@ export type ProductEvent =
   | { type: 'pay.pressed'; product: string; method: string; amount: number; currency: Currency }
   /** seen by its buyer; a page that is loaded again may say it again, of the same order */
   | { type: 'order.paid'; order: string; product: string; amount: number; currency: Currency }
-  /** a failed call has been told as an error; `code` is the server's, or why there was no answer */
+  /**
+   * A failed call has been told as an error; `code` is the server's, or why there was no answer. Or a chart
+   * has crashed for good and an error page is in its place: `crashed.` and its name.
+   */
   | { type: 'error.shown'; call: string | null; code: string }
   /** by the visitor, here and now */
   | { type: 'consent.chosen'; measurement: boolean; advertising: boolean };

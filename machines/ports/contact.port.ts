@@ -16,6 +16,8 @@ export type ContactDraft = {
   address: string;
   name: string;
   message: string;
+  /** under which it was sent as it stands, and may have arrived; null where it never was */
+  key: string | null;
 };
 
 export type DraftChanged = { type: 'draft.changed'; draft: ContactDraft };

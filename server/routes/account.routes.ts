@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import { localeBy } from '../pages/languages.ts';
 import { presentAccount } from '../presenters/account.presenter.ts';
 import type { ApiServer } from './api-server.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
 import { serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
 import { perMinute } from './rate-limits.ts';
@@ -20,6 +21,7 @@ export function registerAccountRoutes(
   server: ApiServer,
   deps: {
     principals: Principals;
+    browser: Pick<BrowserCookie, 'remember' | 'forget'>;
     account: Account;
     exports: Exports;
     deletion: Deletion;
@@ -27,7 +29,7 @@ export function registerAccountRoutes(
     signInsPerMinute: number;
   },
 ): void {
-  const { principals, account, exports, deletion } = deps;
+  const { principals, browser, account, exports, deletion } = deps;
   const limited = perMinute(deps.signInsPerMinute);
   const view = async (ownerId: string) => presentAccount(await account.view(ownerId));
 
@@ -38,10 +40,12 @@ export function registerAccountRoutes(
   serveCall(
     server,
     'changeEmail',
-    async ({ body, request }) => {
+    async ({ body, request, reply }) => {
       const { owner } = await principals.findUser(request);
       await account.changeEmail(owner.id, body);
-      return await view(owner.id);
+      const changed = await view(owner.id);
+      browser.remember(request, reply, changed.email);
+      return changed;
     },
     limited,
   );
@@ -78,9 +82,10 @@ export function registerAccountRoutes(
   serveCall(
     server,
     'deleteAccount',
-    async ({ body, request }) => {
+    async ({ body, request, reply }) => {
       const { owner } = await principals.findUser(request);
       await deletion.run(owner.id, body.code);
+      browser.forget(reply);
       return null;
     },
     limited,

@@ -13,6 +13,7 @@ import { preferredLocale } from '../pages/languages.ts';
 import { presentSessions } from '../presenters/session.presenter.ts';
 import { presentUser } from '../presenters/user.presenter.ts';
 import type { ApiServer } from './api-server.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
 import { serveCall } from './call-route.ts';
 import { clientAddress } from './client-address.ts';
 import type { Principals } from './principals.ts';
@@ -20,6 +21,7 @@ import { perMinute } from './rate-limits.ts';
 
 type Deps = {
   principals: Principals;
+  browser: Pick<BrowserCookie, 'knows' | 'remember'>;
   mailedCodes: MailedCodes;
   signIns: SignIns;
   providerSignIns: ProviderSignIns;
@@ -35,7 +37,7 @@ const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accep
 
 /** Ways in and out (R23 to R28). Whoever signs in may have a token that is over, so none is asked for. */
 export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
-  const { principals, mailedCodes, signIns, providerSignIns, signInsPerMinute } = deps;
+  const { principals, browser, mailedCodes, signIns, providerSignIns, signInsPerMinute } = deps;
   const limited = perMinute(signInsPerMinute);
   /** A GET that makes a mail: no page of another site may ask for it. */
   const mailing = { config: { ...limited.config, stores: true } };
@@ -56,6 +58,7 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   ): Promise<SignedIn> {
     const { token, owner, email, mergedRecords } = entered;
     principals.endGuest(request, reply);
+    browser.remember(request, reply, email);
     const credits = await deps.ledger.summary(owner);
     const user = presentUser(
       owner,
@@ -68,7 +71,8 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   }
 
   async function sendCode(type: CodeType, email: string, request: FastifyRequest) {
-    const from = { network: networkOf(request), locale: localeOf(request) };
+    const knows = browser.knows(request);
+    const from = { network: networkOf(request), locale: localeOf(request), knows };
     const isOwn = type === 'changeEmail' || type === 'deleteAccount';
     const sent = isOwn
       ? await mailedCodes.sendOwn(

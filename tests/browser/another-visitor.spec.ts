@@ -40,6 +40,7 @@ for (const [chart, path] of [
   ['records', '/record'],
   ['result', '/result/nothing-of-theirs'],
   ['account', '/account'],
+  ['subscription', '/manage-membership-plan'],
 ] as const) {
   test(`the page ${path} begins anew for whoever signs in in another tab`, async ({ page }) => {
     if (chart === 'result') expectConsole(page, /404/);

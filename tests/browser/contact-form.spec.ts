@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/devtools/expose-actors.ts';
 import { startByIntent } from './intent.ts';
-import { expect, productUrl, test } from './visitor.ts';
+import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
 /* What a visitor writes to the support, and where they are afterwards. */
@@ -66,6 +66,42 @@ test('what is written is kept for the tab until it is sent', async ({ page, cont
   await startByIntent(page);
   await expect(page.locator('[data-actor="contact"][data-state]')).toBeVisible();
   await expect(field(page, 'contact.message')).toHaveValue('');
+});
+
+test('a message whose answer was lost and whose page was loaded again is mailed once', async ({
+  page,
+}) => {
+  const email = `lost-${Date.now()}@example.com`;
+  const receipts = async () => {
+    const { mails } = (await (await page.request.get(`/outbox.json?to=${email}`)).json()) as {
+      mails: unknown[];
+    };
+    return mails.length;
+  };
+  expectConsole(page, /ERR_FAILED/);
+  await open(page);
+  await write(page);
+  await field(page, 'field.address.label').fill(email);
+  await page.route('**/v1/contact', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const button = page.getByRole('button', { name: words('contact.send') });
+  await button.click();
+  await expect.poll(receipts).toBe(1);
+  await expect(button).toBeEnabled();
+  await page.unroute('**/v1/contact');
+  await page.reload();
+  await startByIntent(page);
+  await expect(field(page, 'field.address.label')).toHaveValue(email);
+  await button.click();
+  await expect(page.getByText(words('contact.sent.title'))).toBeVisible();
+  // a later message is in the outbox: one that was written before it would be there as well
+  await page.getByRole('button', { name: words('contact.another') }).click();
+  await field(page, 'contact.message').fill('Thank you!');
+  await button.click();
+  await expect(page.getByText(words('contact.sent.title'))).toBeVisible();
+  await expect.poll(receipts).toBe(2);
 });
 
 test('where storage is refused, what is written outlives a move to another page', async ({

@@ -45,7 +45,7 @@ const own = [
   // of a guest they are removed, which is a write, too
   ...['cookie user_info', 'cookie user_token'],
 ];
-const ownCookies = ['lightwell_guest', 'lightwell_lang', 'lightwell_under_way'];
+const ownCookies = ['lightwell_guest', 'lightwell_known', 'lightwell_lang', 'lightwell_under_way'];
 
 const note = (page: Page) => page.getByRole('region', { name: words('consent.title') });
 const answer = (page: Page, choice: 'consent.allow' | 'consent.refuse') =>

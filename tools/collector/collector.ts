@@ -8,6 +8,8 @@ export type Delivery = {
   answer: AnswerName;
   /** path and query that it was sent to */
   to: string;
+  /** what the sender calls this request, in the header x-send; null without */
+  send: string | null;
   taken: boolean;
   events: readonly ReceivedEvent[];
   bytes: number;
@@ -22,6 +24,10 @@ type Options = {
   /** called when the answer is on its way */
   heard?: (delivery: Delivery) => void;
 };
+
+const sendHeader = 'x-send';
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** A page of another origin sends JSON, and reads when it may come again. */
 const cors = {
@@ -69,6 +75,7 @@ export async function startCollector(port: number, options: Options): Promise<Co
     const { takes, say } = answers[answer];
     const delivery: Delivery = {
       ...{ answer, to: request.url ?? '/', events, bytes: body.length },
+      send: textOrNull(request.headers[sendHeader]),
       taken: takes === 'all',
       cut: false,
     };

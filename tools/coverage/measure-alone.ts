@@ -12,12 +12,12 @@ import { folderVariable } from './measurement.ts';
 /**
  * What the walks of one chart take in a browser. The measurements of the last whole run stay as
  * they are: these are written to a folder of their own. Undefined when a walk fails.
- * @param file the test file of its walks, from the root of the repository
+ * @param files test files, from the root of the repository: its walks, and what takes the rest
  */
 export const measureAlone = (
   chart: string,
   model: ChartDescriptor,
-  file: string,
+  files: readonly string[],
 ): { row: CoverageRow; gaps: string[] } | undefined => {
   ensureModels();
   ensureBuild('development');
@@ -25,7 +25,7 @@ export const measureAlone = (
   try {
     const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
     const env = { ...process.env, ...ensureHeadlessBrowser(), [folderVariable]: folder };
-    const args = [cli, 'test', '--project=paths', file];
+    const args = [cli, 'test', ...files];
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
     const measured = status === 0 ? readMeasured(folder) : undefined;
     if (!measured) return undefined;

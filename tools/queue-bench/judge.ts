@@ -3,13 +3,15 @@ import type { Delivery } from '../collector/collector.ts';
 /** A delivery with the time of its answer. */
 export type Heard = Delivery & { at: number };
 
-/** A page that was killed or reloaded, or the network going away, which cuts off every page. */
-export type Cut = { from: number; until: number; page: number | null };
+/** A page was killed or reloaded. */
+export type Cut = { from: number; page: number };
 
 type Play = {
   /** in the order in which they were tracked; only what the queue has taken over */
   accepted: readonly number[];
   deliveries: readonly Heard[];
+  /** when a page said that it has read the answer to a request, by the name of the request */
+  answersRead: ReadonlyMap<string, number>;
   cuts: readonly Cut[];
 };
 
@@ -18,12 +20,15 @@ export type Verdict = {
   duplicated: number;
   outOfOrder: number;
   redelivered: number;
+  /** events of deliveries that were taken and whose sender could not write that down */
   acknowledgementsLost: number;
+  /** those of them whose answer nobody has read; of the others the page was killed right after it */
+  acknowledgementsUnheard: number;
 };
 
 const unheard = ['lost', 'half', 'silent'];
-/** an answer on its way to a page may still be cut off, or not be written down yet */
-const underwayMs = 500;
+/** what was read right before the page was killed may not have been written down */
+const writingMs = 500;
 
 /** Each page sends to an address of its own. */
 export const addressOf = (collector: string, page: number): string => `${collector}/?page=${page}`;
@@ -31,16 +36,14 @@ export const addressOf = (collector: string, page: number): string => `${collect
 const pageOf = ({ to }: Delivery): number =>
   Number(new URL(to, 'http://collector').searchParams.get('page'));
 
-const isUnheard = (delivery: Heard, cuts: readonly Cut[]): boolean => {
-  if (delivery.cut || unheard.includes(delivery.answer)) return true;
-  const page = pageOf(delivery);
-  return cuts.some(
-    (one) =>
-      (one.page === null || one.page === page) &&
-      delivery.at > one.from - underwayMs &&
-      delivery.at < one.until + underwayMs,
-  );
-};
+/** When the page has read the answer; null when it never did. The name counts once: a browser may send again by itself. */
+const readAt = (delivery: Heard, answersRead: Play['answersRead']): number | null =>
+  delivery.cut || unheard.includes(delivery.answer)
+    ? null
+    : (answersRead.get(delivery.send ?? '') ?? null);
+
+const isCutOff = (page: number, at: number, cuts: readonly Cut[]): boolean =>
+  cuts.some((one) => one.page === page && at > one.from - writingMs);
 
 const numberOf = (event: Delivery['events'][number]): number | null => {
   const { n } = (event.event_properties ?? {}) as { n?: unknown };
@@ -48,17 +51,22 @@ const numberOf = (event: Delivery['events'][number]): number | null => {
 };
 
 /** Compares what the queue took over with what the collector took. Counts events, not requests. */
-export function judge({ accepted, deliveries, cuts }: Play): Verdict {
+export function judge({ accepted, deliveries, answersRead, cuts }: Play): Verdict {
   const taken = new Map<string, number>();
   const ids = new Map<number, Set<string>>();
   let highest = -1;
   let outOfOrder = 0;
   let redelivered = 0;
   let acknowledgementsLost = 0;
+  let acknowledgementsUnheard = 0;
   for (const delivery of deliveries) {
     const { taken: isTaken, events } = delivery;
     if (!isTaken) continue;
-    if (isUnheard(delivery, cuts)) acknowledgementsLost += events.length;
+    const read = readAt(delivery, answersRead);
+    if (read === null) acknowledgementsUnheard += events.length;
+    if (read === null || isCutOff(pageOf(delivery), read, cuts)) {
+      acknowledgementsLost += events.length;
+    }
     for (const event of events) {
       const n = numberOf(event);
       if (n === null) continue;
@@ -76,6 +84,6 @@ export function judge({ accepted, deliveries, cuts }: Play): Verdict {
   return {
     lost: accepted.filter((n) => !ids.has(n)).length,
     duplicated: [...ids.values()].reduce((sum, { size }) => sum + size - 1, 0),
-    ...{ outOfOrder, redelivered, acknowledgementsLost },
+    ...{ outOfOrder, redelivered, acknowledgementsLost, acknowledgementsUnheard },
   };
 }

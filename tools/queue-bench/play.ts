@@ -38,6 +38,8 @@ class Play {
   /** what the queue itself said about events that it gave up */
   readonly notes = new Set<string>();
   readonly deliveries: Heard[] = [];
+  /** when pages have read the answer to a request, by its name */
+  readonly answersRead = new Map<string, number>();
   readonly faults;
   readonly #dice;
   readonly #plan;
@@ -63,11 +65,11 @@ class Play {
   get faultCount() {
     return this.faults.count() + this.#ownFaults;
   }
-  get tracked() {
-    return this.#next;
-  }
 
   async begin() {
+    await this.#context.exposeFunction('benchHeard', (send: string) => {
+      this.answersRead.set(send, Date.now());
+    });
     this.#collector = await startCollector(0, {
       ...{ choose: this.faults.choose, hangMs },
       heard: (delivery) => this.deliveries.push(Object.assign(delivery, { at: Date.now() })),
@@ -101,14 +103,10 @@ class Play {
     this.accepted.push(...(await within(10_000, kept, [])));
   }
 
-  /** @param page every one, without */
-  async #cut(happens: () => Promise<unknown>, page?: Page) {
+  async #cut(page: Page, happens: () => Promise<unknown>) {
     this.#ownFaults += 1;
-    const number = (page && this.#numberOf.get(page)) ?? null;
-    const cut = { from: Date.now(), until: Number.POSITIVE_INFINITY, page: number };
-    this.cuts.push(cut);
+    this.cuts.push({ from: Date.now(), page: this.#numberOf.get(page) ?? 0 });
     await happens();
-    cut.until = Date.now();
   }
 
   async #end(page: Page, isCrash: boolean) {
@@ -122,12 +120,13 @@ class Play {
     // under way when the tab dies: nobody was told that these are kept
     void page.evaluate((some) => window.bench?.track(some), this.#numbers(5)).catch(() => {});
     const isCrash = this.#dice() < 0.5;
-    await this.#cut(() => this.#end(page, isCrash), page);
+    await this.#cut(page, () => this.#end(page, isCrash));
     this.#pages[index] = await this.#open();
   }
 
   async #goOffline() {
-    await this.#cut(() => this.#context.setOffline(true));
+    this.#ownFaults += 1;
+    await this.#context.setOffline(true);
     for (const page of this.#pages) await this.#track(page, this.#numbers(3));
     await pause(this.#dice() * 500);
     await this.#context.setOffline(false);
@@ -140,7 +139,7 @@ class Play {
     const luck = this.#dice();
     if (!page) return;
     if (luck < 0.015) await this.#kill(index);
-    else if (luck < 0.03) await this.#cut(() => this.#start(page), page);
+    else if (luck < 0.03) await this.#cut(page, () => this.#start(page));
     else if (luck < 0.04) await this.#goOffline();
     else await this.#track(page, this.#numbers(7));
     await pause(this.#dice() * 30);
@@ -155,7 +154,7 @@ class Play {
       // what a page has left in its storage may need a new page
       const [page] = this.#pages;
       if (turn === 0 && page && this.verdict().lost > 0) {
-        await this.#cut(() => this.#start(page), page);
+        await this.#cut(page, () => this.#start(page));
       }
     }
     const last = this.deliveries.findLast(({ taken }) => taken)?.at ?? begun;
@@ -185,7 +184,7 @@ export async function play(browser: Browser, subject: Subject, plan: Plan): Prom
   const run = new Play(subject, await browser.newContext(), plan);
   await run.begin();
   const until = Date.now() + mostMinutes * 60_000;
-  const isDone = () => run.tracked >= plan.events && run.faultCount >= plan.faults;
+  const isDone = () => run.accepted.length >= plan.events && run.faultCount >= plan.faults;
   while (!isDone() && Date.now() < until) await run.step();
   const drainSeconds = await run.drain();
   const played = { ...run.verdict(), events: run.accepted.length, faults: run.faultCount };

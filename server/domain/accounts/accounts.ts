@@ -8,6 +8,7 @@ import { createEmailCodes } from './email-codes.ts';
 import { createEntrance } from './entrance.ts';
 import { createExports, type Exports, type ExportsDeps } from './exports.ts';
 import type { IdentityProvider } from './identity-provider.ts';
+import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedCodes, type MailedCodes } from './mailed-codes.ts';
 import { createPasswordHashes, type HashCost } from './password-hashes.ts';
 import { createPasswords } from './passwords.ts';
@@ -28,6 +29,7 @@ export type Accounts = {
   account: Account;
   exports: Exports;
   deletion: Deletion;
+  knownBrowsers: KnownBrowsers;
   welcome: Pick<Welcome, 'purge'>;
   /** Removes codes, sessions and counts that are over. */
   forgetOld(): Promise<void>;
@@ -36,7 +38,7 @@ export type Accounts = {
 export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports' | 'welcome'> &
   Omit<ExportsDeps, 'sessions'> & {
     guests: Guests;
-    /** the key of stored codes */
+    /** the key of stored codes, and of what browsers carry */
     secret: string;
     limits: CodeLimits & { newGuestsPerAddress: number };
     /** what everybody gets who signs up */
@@ -69,6 +71,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     account: createAccount({ db, codes, passwords, welcome, mailer, now, onError }),
     exports,
     welcome,
+    knownBrowsers: createKnownBrowsers(deps),
     deletion: createDeletion({ ...deps, codes, exports, welcome }),
     async forgetOld() {
       await sessions.forgetExpired();

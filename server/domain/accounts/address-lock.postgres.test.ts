@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../server.fixture.ts';
 import type { Tx } from '../../store/database.ts';
 import { lockAddress } from '../../store/users.store.ts';
 import type { Answer, Visitor } from '../../visitor.fixture.ts';
-import { enter, minute, newAddress, signIn } from './accounts.fixture.ts';
+import { codePath, enter, mailTo, minute, newAddress, signIn } from './accounts.fixture.ts';
 import { projectId, startProvider, type TestProvider } from './provider.fixture.ts';
 
 /*
@@ -39,13 +39,13 @@ afterEach(() => other.end());
 
 const holdAddress = (address: string) => lockAddress(drizzle(other) as unknown as Tx, address);
 
-const untilSomebodyWaits = () =>
+const untilSomebodyWaits = (waiting = 1) =>
   eventually(async () => {
     const { rows } = await other.query(
       `select 1 from pg_locks join pg_database on pg_database.oid = database
        where datname = current_database() and locktype = 'advisory' and not granted`,
     );
-    expect(rows).toHaveLength(1);
+    expect(rows).toHaveLength(waiting);
   });
 
 const password = 'correct horse battery';
@@ -77,6 +77,69 @@ async function askForReset(email: string): Promise<{ code: string }> {
   const mail = server.mails.findLast(({ to, kind }) => to === email && kind === 'resetCode');
   return mail?.values as { code: string };
 }
+
+/* What a deletion meets. */
+
+/** Codes that are kept for these addresses. */
+async function codesFor(...addresses: string[]): Promise<string[]> {
+  const { rows } = await other.query<{ address: string }>(
+    'select address from email_codes where address = any($1)',
+    [addresses],
+  );
+  return rows.map(({ address }) => address);
+}
+
+/** What is left when both have ended: those who asked hear that there is no account any more. */
+async function deletionBeside(newEmail: string) {
+  const { visitor, email } = await newUser();
+  await visitor.call('GET', codePath(email, 'deleteAccount'));
+  const { code } = mailTo(server, email, 'deleteCode');
+  server.clock.advance(minute);
+  await holdAddress(email);
+  const deleting = visitor.call('POST', '/v1/user/delete', { code });
+  await untilSomebodyWaits();
+  const asking = visitor.call('GET', codePath(newEmail, 'changeEmail'));
+  await untilSomebodyWaits(2);
+  await other.query('commit');
+  const answers = [(await deleting).success, (await asking).success];
+  return { answers, left: await codesFor(email, newEmail) };
+}
+
+test.each([
+  ['is locked before the present one', 'a-new-one@example.com'],
+  ['is locked after it', 'z-new-one@example.com'],
+])('a code for a new address that %s does not outlive the account', async (_when, newEmail) => {
+  expect(await deletionBeside(newEmail)).toEqual({ answers: ['1', '10009'], left: [] });
+});
+
+test('a code for a new address that comes first goes with the account', async () => {
+  const { visitor, email } = await newUser();
+  const newEmail = newAddress();
+  await visitor.call('GET', codePath(email, 'deleteAccount'));
+  const { code } = mailTo(server, email, 'deleteCode');
+  server.clock.advance(minute);
+  await holdAddress(email);
+  const asking = visitor.call('GET', codePath(newEmail, 'changeEmail'));
+  await untilSomebodyWaits();
+  const deleting = visitor.call('POST', '/v1/user/delete', { code });
+  await untilSomebodyWaits(2);
+  await other.query('commit');
+  expect([(await asking).success, (await deleting).success]).toEqual(['1', '1']);
+  expect(await codesFor(email, newEmail)).toEqual([]);
+});
+
+test('an account whose address is changed meanwhile is not deleted by the code of the former one', async () => {
+  const { visitor, email } = await newUser();
+  await visitor.call('GET', codePath(email, 'deleteAccount'));
+  const { code } = mailTo(server, email, 'deleteCode');
+  await holdAddress(email);
+  const deleting = visitor.call('POST', '/v1/user/delete', { code });
+  await untilSomebodyWaits();
+  await other.query('update users set email = $1 where email = $2', [newAddress(), email]);
+  await other.query('commit');
+  expect((await deleting).success).toBe('10009');
+  expect((await visitor.call('GET', '/v1/user/account')).success).toBe('1');
+});
 
 test('by the provider: an account that is unlinked meanwhile is not entered', async () => {
   const [visitor, sub, email] = [server.visitor(), 'subject-of-ada', newAddress()];

@@ -1,10 +1,22 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import type { Visitor } from '../../visitor.fixture.ts';
-import { askForCode, codePath, day, hour, minute, newAddress, signIn } from './accounts.fixture.ts';
+import {
+  askForCode,
+  codePath,
+  day,
+  hour,
+  mailTo,
+  minute,
+  newAddress,
+  signIn,
+} from './accounts.fixture.ts';
 
 const server = sharedTestServer({
-  env: { CODES_PER_NETWORK: '8', CODES_PER_NETWORK_AND_ADDRESS: '3', CODES_PER_ADDRESS: '5' },
+  env: {
+    ...{ CODES_PER_NETWORK: '8', CODES_PER_NETWORK_AND_ADDRESS: '3' },
+    ...{ CODES_PER_ADDRESS: '5', CODES_FOR_KNOWN_BROWSERS: '2' },
+  },
 });
 
 const ask = async (visitor: Visitor, email: string, type?: string) =>
@@ -86,6 +98,72 @@ test('known and unknown addresses are refused alike', async () => {
   }
   expect(answers[0]).toEqual(answers[1]);
   expect(answers[0]?.minutesToWait).toBe((day - 5 * minute) / minute);
+});
+
+describe('a browser that has signed in to the address before', () => {
+  /** It signs in, and goes away for a day. */
+  async function regular(email: string): Promise<Visitor> {
+    const visitor = server.visitor();
+    await signIn(server, visitor, email);
+    server.clock.advance(day);
+    visitor.token = '';
+    return visitor;
+  }
+
+  test('has codes of its own, which nobody else can use up', async () => {
+    const email = newAddress();
+    const visitor = await regular(email);
+    expect(await askTimes(6, email, anybody)).toEqual([...Array(5).fill('1'), 'rate_limited']);
+    expect(await askTimes(3, email, () => visitor)).toEqual(['1', '1', 'rate_limited']);
+    const { code } = mailTo(server, email, 'signInCode');
+    const entered = await visitor.call('POST', '/v1/user-session/email', { email, code });
+    expect(entered.success).toBe('1');
+  });
+
+  test('does not raise what is mailed, and so guessed, in a day', async () => {
+    const email = newAddress();
+    const visitor = await regular(email);
+    // from another network each time, so that none of them is at its end
+    const moved = () => {
+      const elsewhere = server.visitor();
+      Object.assign(elsewhere.cookies, visitor.cookies);
+      return elsewhere;
+    };
+    const answers = await askTimes(8, email, moved);
+    expect(answers).toEqual([...Array(7).fill('1'), 'rate_limited']);
+    expect(await ask(anybody(), email)).toBe('rate_limited');
+  });
+
+  test('is no known one for other addresses, nor without its cookie', async () => {
+    const [email, other] = [newAddress(), newAddress()];
+    const visitor = await regular(email);
+    await askTimes(5, email, anybody);
+    await askTimes(5, other, anybody);
+    expect(await ask(visitor, other)).toBe('rate_limited');
+    for (const name of Object.keys(visitor.cookies)) delete visitor.cookies[name];
+    expect(await ask(visitor, email)).toBe('rate_limited');
+  });
+
+  test('is known by a cookie that no script reads', async () => {
+    const [email, visitor] = [newAddress(), server.visitor()];
+    const { code } = await askForCode(server, visitor, email);
+    const { headers } = await server.app.inject({
+      ...{ method: 'POST', url: '/v1/user-session/email', payload: { email, code } },
+    });
+    expect(headers['set-cookie']).toMatch(
+      /^lightwell_known=[\w.-]{45}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+});
+
+test('whoever deletes their account leaves no cookie that says so', async () => {
+  const [email, visitor] = [newAddress(), server.visitor()];
+  await signIn(server, visitor, email);
+  expect(visitor.cookies.lightwell_known).toBeDefined();
+  await ask(visitor, email, 'deleteAccount');
+  const { code } = mailTo(server, email, 'deleteCode');
+  expect(await visitor.call('POST', '/v1/user/delete', { code })).toMatchObject({ success: '1' });
+  expect(visitor.cookies.lightwell_known).toBeUndefined();
 });
 
 test('a sign-in takes nothing off the count: a guess costs a code each time', async () => {

@@ -7,7 +7,13 @@ const maxSkewMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-export type CodeWish = { address: string; purpose: CodePurpose; network: string };
+export type CodeWish = {
+  address: string;
+  purpose: CodePurpose;
+  network: string;
+  /** a browser that has signed in to the address before asks */
+  isKnown: boolean;
+};
 
 /** How many codes are mailed. Known and unknown addresses are counted alike. */
 export type CodeLimits = {
@@ -17,16 +23,25 @@ export type CodeLimits = {
   codesPerNetworkAndAddress: number;
   /** of one kind within 24 hours for one address, whoever asks */
   codesPerAddress: number;
+  /** as many more, which only browsers get that have signed in to the address before */
+  codesForKnownBrowsers: number;
 };
 
 /** Codes that count together, and for how long. */
-type Limit = { of: Partial<CodeWish>; most: number; windowMs: number };
+type Limit = { of: Partial<Omit<CodeWish, 'isKnown'>>; most: number; windowMs: number };
 
-const limitsOf = (limits: CodeLimits, { address, purpose, network }: CodeWish): Limit[] => [
-  { of: { address, purpose }, most: limits.codesPerAddress, windowMs: dayMs },
-  { of: { address, network }, most: limits.codesPerNetworkAndAddress, windowMs: hourMs },
-  { of: { network }, most: limits.codesPerNetwork, windowMs: hourMs },
-];
+/** Strangers cannot use up what is left to known browsers; both together bound how often is guessed. */
+const mostPerAddress = (limits: CodeLimits, { isKnown }: CodeWish): number =>
+  limits.codesPerAddress + (isKnown ? limits.codesForKnownBrowsers : 0);
+
+const limitsOf = (limits: CodeLimits, wish: CodeWish): Limit[] => {
+  const { address, purpose, network } = wish;
+  return [
+    { of: { address, purpose }, most: mostPerAddress(limits, wish), windowMs: dayMs },
+    { of: { address, network }, most: limits.codesPerNetworkAndAddress, windowMs: hourMs },
+    { of: { network }, most: limits.codesPerNetwork, windowMs: hourMs },
+  ];
+};
 
 /** Until the oldest of the codes that fill the limit does not count any more; 0 where there is room. */
 async function waitOf(tx: Tx, { of, most, windowMs }: Limit, time: number): Promise<number> {

@@ -73,6 +73,10 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     const given = { address: email, purpose: 'deleteAccount', typed: code } as const;
     const refusal = await codes.spend(tx, given);
     if (refusal) return refusal;
+    // Its address is locked by now; before that it may have been changed.
+    if ((await findUser(tx, ownerId))?.email !== email) {
+      throw new AppError('10009', 'the account was changed meanwhile');
+    }
     await welcome.leave(tx, user);
     const records = await close(tx, ownerId);
     await mailer.write(tx, {

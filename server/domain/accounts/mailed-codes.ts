@@ -2,7 +2,7 @@ import type { CodeType } from '../../../contract/account.ts';
 import type { Locale } from '../../../machines/model/locale.ts';
 import { AppError } from '../../errors.ts';
 import type { Mail, Mailer } from '../../mail/mailer.port.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queries, Tx } from '../../store/database.ts';
 import { noteAsker } from '../../store/email-codes.store.ts';
 import { findUser, findUserByEmail, type User } from '../../store/users.store.ts';
 import { reached } from '../../write-points.ts';
@@ -13,7 +13,12 @@ import type { CodePurpose, EmailCodes, MadeCode } from './email-codes.ts';
 /** When another code may be asked for, and how long this one is good for. */
 export type SentCode = { resendAfterMs: number; expiresAt: Date };
 
-export type CodeAsked = { network: string; locale: Locale };
+export type CodeAsked = {
+  network: string;
+  locale: Locale;
+  /** whether the browser that asks has signed in to the address before */
+  knows: (address: string) => boolean;
+};
 
 /** Codes that anybody may ask for, and those of a user who is signed in. */
 export type OpenType = Exclude<CodeType, OwnType>;
@@ -63,23 +68,27 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
     write: (code: MadeCode, user: User | undefined) => Pick<Mail, 'kind' | 'values'>;
   };
 
-  /** In the order of their addresses, as everybody locks them. */
+  /**
+   * In the order of their addresses, as everybody locks them.
+   * @param asker a user who asks for their own, one of the addresses included
+   */
   async function mail(
     letters: Letter[],
-    { network, locale }: CodeAsked,
-    ownerId?: string,
+    { network, locale, knows }: CodeAsked,
+    asker?: Pick<User, 'ownerId' | 'email'>,
   ): Promise<SentCode> {
     const made = await db.transaction(async (tx) => {
       const codesMade = [];
       for (const letter of inLockOrder(letters)) {
         const { address, purpose } = letter;
-        const code = await codes.make(tx, { address, purpose, network });
+        const wish = { address, purpose, network, isKnown: knows(address) };
+        const code = await codes.make(tx, wish);
         const written = letter.write(code, await findUserByEmail(tx, address));
         await mailer.write(tx, { cause: `code ${code.id}`, to: address, locale, ...written });
         codesMade.push(code);
       }
       const ids = codesMade.map(({ id }) => id);
-      if (ownerId) await noteAsker(tx, ids, ownerId);
+      if (asker) await noteAsker(tx, ids, await stillOwnerOf(tx, asker));
       return codesMade;
     });
     reached('code.written');
@@ -89,10 +98,23 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
     return { resendAfterMs, expiresAt: new Date(ends) };
   }
 
-  async function ownAddress(ownerId: string): Promise<string> {
-    const user = await findUser(db, ownerId);
+  async function userOf(queries: Queries, ownerId: string): Promise<User> {
+    const user = await findUser(queries, ownerId);
     if (!user) throw new AppError('10009', 'the account was deleted meanwhile');
-    return user.email;
+    return user;
+  }
+
+  /**
+   * Their address is locked by now, so nobody deletes the account before these codes are committed; a
+   * deletion that came first has not seen them, and they would outlive it.
+   */
+  async function stillOwnerOf(
+    tx: Tx,
+    { ownerId, email }: Pick<User, 'ownerId' | 'email'>,
+  ): Promise<string> {
+    const user = await userOf(tx, ownerId);
+    if (user.email !== email) throw new AppError('invalid_email', 'it was changed meanwhile');
+    return ownerId;
   }
 
   return {
@@ -103,7 +125,9 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       return await mail([{ address, purpose, write }], from);
     },
     async sendOwn({ email, type, ownerId }, from) {
-      const [address, own] = [readAddress(email), await ownAddress(ownerId)];
+      const address = readAddress(email);
+      const asker = await userOf(db, ownerId);
+      const own = asker.email;
       if ((address === own) === (type === 'changeEmail')) {
         throw new AppError('invalid_email', 'not the address that this is about');
       }
@@ -113,7 +137,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       return await mail(
         addresses.map((to) => ({ address: to, purpose: type, write })),
         from,
-        ownerId,
+        asker,
       );
     },
   };

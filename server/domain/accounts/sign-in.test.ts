@@ -359,7 +359,7 @@ describe('a signed-in user', () => {
     await signIn(server, visitor, newAddress());
     const { obj } = await visitor.start(await visitor.upload(await photo()));
     const { id } = obj as { id: string };
-    expect(visitor.cookies).toEqual({});
+    expect(visitor.cookies.lightwell_guest).toBeUndefined();
     expect((await userOf(visitor)).allowance).toMatchObject({ limit: 20, used: 4 });
     const list = await visitor.call('GET', recordsPath);
     expect(list.obj).toMatchObject({ records: [{ id }] });

@@ -38,7 +38,7 @@ export function createOrderAccess(deps: {
   async function mail(order: Order & { email: string }, network: string): Promise<void> {
     const { email: to, locale } = order;
     await db.transaction(async (tx) => {
-      const { id, code } = await codes.make(tx, { address: to, purpose, network });
+      const { id, code } = await codes.make(tx, { address: to, purpose, network, isKnown: false });
       const values = { code, order: order.code };
       await mailer.write(tx, { cause: `code ${id}`, to, locale, kind: 'orderCode', values });
     });

@@ -60,7 +60,6 @@ describe('runTiled', () => {
   it.each([
     { quality: 'fast', scale: 2, size: 130, arithmetic: 'float', most: 1 },
     { quality: 'fast', scale: 4, size: 130, arithmetic: 'float', most: 1 },
-    { quality: 'fine', scale: 2, size: 70, arithmetic: 'float', most: 1 },
     { quality: 'fast', scale: 4, size: 130, arithmetic: 'int8', most: 3 },
     { quality: 'fine', scale: 2, size: 70, arithmetic: 'int8', most: 3 },
   ] as const)(
@@ -76,6 +75,15 @@ describe('runTiled', () => {
       expect(Math.max(...differences.toSorted().slice(-1))).toBeLessThanOrEqual(most);
     },
   );
+
+  it('leaves no seams either: fine ×2, float', { tags: ['whole'] }, async () => {
+    const picture = await crop('astronaut.png', 180, 40, 77, 70);
+    const { plainFile, ...spec } = network(2, 'fine');
+    const whole = await run(picture, { ...spec, tile: { area: 9 * 70 ** 2 } });
+    const tiled = await run(picture, { ...spec, tile: { side: 2 * spec.margin + 28 } });
+    const differences = tiled.map((value, index) => Math.abs(value - (whole[index] ?? 0)));
+    expect(Math.max(...differences.toSorted().slice(-1))).toBeLessThanOrEqual(1);
+  });
 
   it('leaves no seam between the network and interpolation of a flat area', async () => {
     // A sky with a little noise on the left, a face on the right.
@@ -93,6 +101,31 @@ describe('runTiled', () => {
     const largest = differences.reduce((most, value) => Math.max(most, value), 0);
     expect(largest).toBeGreaterThan(0);
     expect(largest).toBeLessThanOrEqual(5);
+  });
+
+  it('is not over before what it writes is written, also when it is stopped', async () => {
+    const picture = await crop('coffee.png', 0, 0, 40, 60);
+    const { plainFile, ...spec } = network(2, 'fast');
+    const writing = Promise.withResolvers<void>();
+    const events: string[] = [];
+    const stopped = runTiled({
+      picture,
+      spec: { ...spec, tile: { side: 40 } },
+      sessions: sessions.int8,
+      onRows: async () => {
+        events.push('writing');
+        await writing.promise;
+        events.push('written');
+      },
+      async onTile(fraction) {
+        if (!events.includes('writing')) return;
+        events.push('stopped');
+        setImmediate(writing.resolve);
+        throw new Error(`stopped at ${fraction}`);
+      },
+    });
+    await expect(stopped).rejects.toThrow('stopped at');
+    expect(events).toEqual(['writing', 'stopped', 'written']);
   });
 
   it('runs no network over a picture of one colour', async () => {

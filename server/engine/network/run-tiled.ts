@@ -64,17 +64,23 @@ export async function runTiled(run: Run): Promise<void> {
   const buffers = [newBytes(), newBytes()] as const;
   let done = all - costOfAll(left);
   let written = Promise.resolve();
-  for (const [index, { top, rows, tiles }] of left.entries()) {
-    const strip = index % 2 === 0 ? buffers[0] : buffers[1];
-    for (const tile of tiles) {
-      await runner.run(picture, { ...tile, top, rows }, strip);
-      done += costOf(tile);
-      await onTile(done / all);
+  try {
+    for (const [index, { top, rows, tiles }] of left.entries()) {
+      const strip = index % 2 === 0 ? buffers[0] : buffers[1];
+      for (const tile of tiles) {
+        await runner.run(picture, { ...tile, top, rows }, strip);
+        done += costOf(tile);
+        await onTile(done / all);
+      }
+      await written;
+      written = onRows(strip.subarray(0, width * scale * rows * scale * 3));
+      // Its failure is heard by whoever waits for it next; until then it must not count as unhandled.
+      written.catch(() => undefined);
     }
-    await written;
-    written = onRows(strip.subarray(0, width * scale * rows * scale * 3));
-    // Its failure is heard by whoever waits for it next; until then it must not count as unhandled.
-    written.catch(() => undefined);
+  } catch (error) {
+    // Whoever stops a run takes away what it writes to.
+    await written.catch(() => undefined);
+    throw error;
   }
   await written;
 }

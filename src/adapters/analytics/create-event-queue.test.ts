@@ -258,6 +258,22 @@ it('counts what other tabs write and send', async () => {
   expect(there.news.at(-1)).toEqual({ type: 'queue.counted', queued: 1 });
 });
 
+it.each([
+  ['back by ten years', -10],
+  ['forth by ten years', 10],
+])('goes on where the clock jumps %s, in the order of the events', async (_, years) => {
+  let time = Date.UTC(2030);
+  const { queue, sent, take } = openTab({ now: () => time });
+  for (const n of [0, 1]) expect(await queue.enqueue({ n })).toBe(true);
+  time += years * 365 * 86_400_000;
+  const numbers = Array.from({ length: 150 }, (_event, index) => index + 2);
+  const answers = await Promise.all(numbers.map((n) => queue.enqueue({ n })));
+  expect(answers.every((kept) => kept)).toBe(true);
+  const batch = await take();
+  if (batch) await queue.sendBatch({ batch }, signal);
+  expect(sent).toEqual([[0, 1, ...numbers]]);
+});
+
 it('stops a flood', async () => {
   const { queue } = openTab();
   const answers = await Promise.all(Array.from({ length: 2500 }, (_, n) => queue.enqueue({ n })));

@@ -107,10 +107,10 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   },
   'error.shown': {
     name: 'error_show',
-    says: 'Something did not work, and the visitor was told by a red message.',
+    says: 'Something did not work, and the visitor was told by a red message or an error page.',
     parameters: {
       call: 'what was asked of the server, null when nothing was',
-      code: 'the code of the server, or why there was no answer',
+      code: 'the code of the server, or why there was no answer; crashed.x when the part x of the page is gone',
     },
   },
   'consent.chosen': {

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { deleteDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventJson } from './event-json.ts';
 import { analyticsDatabaseName, createDeviceRows, createMemoryRows } from './event-rows.ts';
@@ -63,6 +63,26 @@ describe('rows on the device', () => {
     await deleteDB(analyticsDatabaseName);
     await rows.add(names(3));
     expect(await rows.count()).toBe(3);
+  });
+
+  it('let go of the database for a page of a newer build, and reject from then on', async () => {
+    const rows = createDeviceRows();
+    await rows.add(names(2));
+    const newer = await openDB(analyticsDatabaseName, 2);
+    await expect(rows.add(names(1))).rejects.toMatchObject({ name: 'VersionError' });
+    expect(await newer.count('events')).toBe(2);
+    newer.close();
+  });
+
+  it('reject while an older page holds up the opening, and work once it lets go', async () => {
+    const older = await openDB(analyticsDatabaseName, 1);
+    const deleting = deleteDB(analyticsDatabaseName);
+    const rows = createDeviceRows(50);
+    await expect(rows.add(names(1))).rejects.toThrow('did not answer in time');
+    older.close();
+    await deleting;
+    await rows.add(names(1));
+    expect(await rows.count()).toBe(1);
   });
 
   it('reject while the browser refuses storage, and not for ever', async () => {

@@ -83,8 +83,8 @@ describe('sending (R60)', () => {
     expect(addressOf({ ...collector, zone, batch, serverUrl: 'http://here' })).toBe('http://here');
   });
 
-  const send = (fetch: typeof globalThis.fetch) =>
-    createSender(collector, { fetch, now: () => 0, random: () => 0.25 })(
+  const send = (fetch: typeof globalThis.fetch, patience: { patienceMs?: number } = {}) =>
+    createSender(collector, { fetch, now: () => 0, random: () => 0.25, ...patience })(
       rows,
       new AbortController().signal,
     );
@@ -103,6 +103,14 @@ describe('sending (R60)', () => {
       client_upload_time: '1970-01-01T00:00:00.000Z',
     });
     expect(calls[0]?.keepalive).toBe(true);
+  });
+
+  it('gives an answer up that takes too long, and counts it as a send', async () => {
+    const never: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    expect(await send(never, { patienceMs: 1 })).toMatchObject({ kind: 'failed' });
   });
 
   it('does not reject when nobody answers', async () => {

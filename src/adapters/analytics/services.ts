@@ -12,9 +12,25 @@ type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv'> & {
   root: () => AnyActorRef;
 };
 
-/** Every service that can be configured; its code is loaded when it is allowed. */
-const all: readonly ((trackers: Trackers, around: Around) => Service | null)[] = [
-  ({ amplitude }, { root }) =>
+type ServiceName =
+  | 'amplitude'
+  | 'googleAnalytics'
+  | 'metaPixel'
+  | 'tiktokPixel'
+  /** begins when it is loaded, and ends when it is withdrawn */
+  | 'sessionReplay'
+  /** hears of `error_show` among the events */
+  | 'monitoring';
+
+/** Null where nothing of it is configured. */
+type Body = (trackers: Trackers, around: Around) => Service | null;
+
+/**
+ * Every service; its code is loaded when it is configured and allowed. One without a body is a port that
+ * nobody has filled: it cannot be configured, and nothing is loaded for it (0391).
+ */
+const bodies: Readonly<Record<ServiceName, Body | null>> = {
+  amplitude: ({ amplitude }, { root }) =>
     amplitude
       ? {
           purpose: 'measurement',
@@ -24,14 +40,14 @@ const all: readonly ((trackers: Trackers, around: Around) => Service | null)[] =
           },
         }
       : null,
-  ({ gaId }) =>
+  googleAnalytics: ({ gaId }) =>
     gaId
       ? {
           purpose: 'measurement',
           load: async () => (await import('./ga-forwarder.ts')).createGaForwarder(gaId),
         }
       : null,
-  ({ metaPixelId }, { apiBaseUrl: baseUrl, runEnv, caller }) => {
+  metaPixel: ({ metaPixelId }, { apiBaseUrl: baseUrl, runEnv, caller }) => {
     if (!metaPixelId) return null;
     const isProduction = runEnv === 'production';
     const report = createAdReport({ baseUrl, isProduction, metaPixelId, caller });
@@ -41,7 +57,7 @@ const all: readonly ((trackers: Trackers, around: Around) => Service | null)[] =
         (await import('./meta-forwarder.ts')).createMetaForwarder(metaPixelId, report),
     };
   },
-  ({ tiktokPixelId }) =>
+  tiktokPixel: ({ tiktokPixelId }) =>
     tiktokPixelId
       ? {
           purpose: 'advertising',
@@ -49,8 +65,10 @@ const all: readonly ((trackers: Trackers, around: Around) => Service | null)[] =
             (await import('./tiktok-forwarder.ts')).createTiktokForwarder(tiktokPixelId),
         }
       : null,
-];
+  sessionReplay: null,
+  monitoring: null,
+};
 
 /** Those that the operator has configured. */
 export const configuredServices = (trackers: Trackers, around: Around): Service[] =>
-  all.flatMap((one) => one(trackers, around) ?? []);
+  Object.values(bodies).flatMap((body) => body?.(trackers, around) ?? []);

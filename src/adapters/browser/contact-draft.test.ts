@@ -10,6 +10,7 @@ const draft: ContactDraft = {
   address: 'anna@example.com',
   name: 'Anna',
   message: 'Where is my photo?',
+  key: null,
 };
 
 const read = (of = createContactDraft()) => of.readDraft(undefined, signal);
@@ -26,6 +27,16 @@ it('keeps what was typed until it is sent, also when the page is loaded again', 
   expect([await read(before), await read()]).toEqual([draft, draft]);
   await before.dropDraft(undefined, signal);
   expect([await read(before), await read(), sessionStorage.length]).toEqual([null, null, 0]);
+});
+
+it('keeps the key of one that was sent, and no other for it', async () => {
+  const key = '0123456789abcdef';
+  createContactDraft().keepDraft({ type: 'draft.changed', draft: { ...draft, key } });
+  expect(await read()).toEqual({ ...draft, key });
+  for (const other of [undefined, 7, '', 'short', `${key} `]) {
+    sessionStorage.setItem('lightwell.contact', JSON.stringify({ ...draft, key: other }));
+    expect(await read()).toEqual(draft);
+  }
 });
 
 it('keeps it in memory where the browser refuses storage', async () => {

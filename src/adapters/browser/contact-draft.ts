@@ -1,17 +1,23 @@
 import type { ContactDraft, ContactPort } from '../../../machines/ports/contact.port.ts';
 
-const key = 'lightwell.contact';
+const storageKey = 'lightwell.contact';
 
-const isDraft = (value: unknown): value is ContactDraft => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { visitor, address, name, message } = value as Record<string, unknown>;
-  return [visitor, address, name, message].every((text) => typeof text === 'string');
-};
+/** as the call takes it */
+const keyShape = /^[\w-]{16,64}$/;
+
+/** An earlier build has kept no key. */
+function draftOf(value: unknown): ContactDraft | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { visitor, address, name, message, key } = value as Record<string, unknown>;
+  const texts = { visitor, address, name, message };
+  if (!Object.values(texts).every((text) => typeof text === 'string')) return null;
+  const isKey = typeof key === 'string' && keyShape.test(key);
+  return { ...(texts as Record<keyof typeof texts, string>), key: isKey ? key : null };
+}
 
 function stored(): ContactDraft | null {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return isDraft(value) ? value : null;
+    return draftOf(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
   } catch {
     // refused, or written by another product of this host
     return null;
@@ -24,8 +30,8 @@ export function createContactDraft(): Pick<ContactPort, 'readDraft' | 'keepDraft
   const keep = (draft: ContactDraft | null) => {
     kept = draft;
     try {
-      if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
-      else sessionStorage.removeItem(key);
+      if (draft) sessionStorage.setItem(storageKey, JSON.stringify(draft));
+      else sessionStorage.removeItem(storageKey);
     } catch {
       // full or refused: in memory it outlives a move to another page
     }

@@ -171,6 +171,8 @@ export const appPaths: BrowserChart = {
   chart: 'app',
   model: appInBrowser as never,
   allows: appAllows,
+  // somebody else is here: of every page
+  besides: ['tests/browser/another-visitor.spec.ts'],
   byItself: appByItself,
   longest: 40,
   noise: (id) =>

@@ -43,6 +43,8 @@ export type BrowserChart = {
   /** the chart's descriptor, restricted to what other charts and the page can really do */
   model: ChartDescriptor;
   allows?: Allows;
+  /** other tests that take what no path plans; they are measured with the walks */
+  besides?: readonly string[];
   /** why the paths are planned from a part of the situations only; all of them when absent */
   incomplete?: string;
   /** approximate number of steps per path; few long paths are faster than many short ones */

@@ -7,7 +7,7 @@ import {
 import { createOptOutMark } from '../../../src/adapters/analytics/opt-out-mark.ts';
 import { createSender } from '../../../src/adapters/analytics/send-events.ts';
 import { watchFreeze, watchPage } from '../../../src/adapters/analytics/watch-page.ts';
-import { type BenchSettings, eventOf, measureCost } from '../bench-page.ts';
+import { type BenchSettings, eventOf, measureCost, tellAnswers } from '../bench-page.ts';
 
 const flood = { burst: 1e9, perSecond: 1e9 };
 
@@ -44,6 +44,7 @@ const enqueue = (n: number) => queue?.enqueue(eventOf(n)) ?? Promise.resolve(fal
 
 window.bench = {
   start: async (settings) => {
+    tellAnswers();
     queue = createQueue(settings);
     const { scale } = settings;
     const machine = analyticsWithQueue(queue).provide({

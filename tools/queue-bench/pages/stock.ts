@@ -1,5 +1,5 @@
 import { createInstance, Types } from '@amplitude/analytics-browser';
-import { type BenchSettings, eventOf, measureCost } from '../bench-page.ts';
+import { type BenchSettings, eventOf, measureCost, tellAnswers } from '../bench-page.ts';
 
 /** What the SDK's own destination holds; its pauses are no options. */
 type Destination = {
@@ -55,6 +55,7 @@ async function start({ url, scale }: BenchSettings): Promise<Destination> {
 
 window.bench = {
   start: async (settings) => {
+    tellAnswers();
     await start(settings);
   },
   /* resolves when its queue has them: what waits before that is not the queue's to keep */

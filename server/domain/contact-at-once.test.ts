@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { sharedTestServer } from '../shared-test-server.fixture.ts';
+import { mails } from '../store/schema.ts';
+import { newKey } from '../visitor.fixture.ts';
+
+/* Runs on Postgres as well: the embedded database has one connection. */
+
+const server = sharedTestServer({ env: { CONTACT_MESSAGES_PER_HOUR: '100' } });
+
+test('of repeats that arrive at the same moment one is mailed, and all are answered alike', async () => {
+  const body = { email: 'mia@example.org', message: 'Hello!', idempotencyKey: newKey() };
+  const send = (change: object = {}) =>
+    server.visitor().call('POST', '/v1/contact', { ...body, ...change });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send()));
+  const [first] = answers;
+  expect(first).toMatchObject({ success: '1', obj: null });
+  expect(answers).toEqual(answers.map(() => first));
+  expect(await send()).toEqual(first);
+  const kinds = async () =>
+    (await server.database.db.select({ kind: mails.kind }).from(mails)).map(({ kind }) => kind);
+  expect((await kinds()).sort()).toEqual(['contactMessage', 'contactReceipt']);
+  await send({ message: 'Hello again!', idempotencyKey: newKey() });
+  expect(await kinds()).toHaveLength(4);
+});

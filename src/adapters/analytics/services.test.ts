@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { createActor, createMachine } from 'xstate';
+import { configuredServices } from './services.ts';
+
+const around = {
+  ...({
+    apiBaseUrl: '',
+    runEnv: 'production',
+    root: () => createActor(createMachine({})),
+  } as const),
+  caller: async () => ({ kind: 'guest' }) as const,
+};
+const everything = {
+  amplitude: { key: 'key', zone: 'US', batch: false, serverUrl: null } as const,
+  ...{ gaId: 'G-1', metaPixelId: '2', tiktokPixelId: 'C3' },
+};
+
+it('are those that are configured: nothing stands in for a port without a body', () => {
+  const purposes = configuredServices(everything, around).map(({ purpose }) => purpose);
+  expect(purposes).toEqual(['measurement', 'measurement', 'advertising', 'advertising']);
+  expect(configuredServices({}, around)).toEqual([]);
+});
