@@ -12,14 +12,15 @@ import { runTiled } from '../server/engine/network/run-tiled.ts';
 import { Sessions } from '../server/engine/network/sessions.ts';
 import { planTiles } from '../server/engine/network/tiles.ts';
 import { enlargingNetwork, type Quality } from '../server/engine/network/upscalers.ts';
+import { measureFirstLooks } from '../server/engine/testing/measure-first-looks.ts';
 import { type Picture, psnr, ssim } from '../server/engine/testing/quality.ts';
 import { loadTensorFlowModel } from '../server/engine/testing/tensorflow-model.ts';
 
 /*
  * npm run bench:engine [-- --json] [--runs n] [--full]
  * Speed against the same weights in TensorFlow.js WASM, how much of the time is inference, what 8 bits
- * and flat areas save and cost, quality against Lanczos, throughput and peak memory by size. --full
- * adds 24 megapixels and the fine network at 4 megapixels.
+ * and flat areas save and cost, quality against Lanczos, how long a first look takes, throughput and
+ * peak memory by size. --full adds 24 megapixels and the fine network at 4 megapixels.
  */
 const { values: options } = parseArgs({
   options: {
@@ -252,6 +253,31 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
   return rows;
 }
 
+/** From the question to the picture, inside the server: medians over the functions and the runs. */
+async function measureFirstLight(): Promise<void> {
+  const photo = path.join(root, 'tests/photos/coffee.png');
+  const taken = { first: [], next: [], withStart: [] } as Record<string, number[]>;
+  const slowest = { code: '', ms: 0 };
+  for (let run = 0; run < runs; run += 1) {
+    const { withStart, looks } = await measureFirstLooks(modelsDir, photo);
+    taken.withStart?.push(withStart);
+    for (const { code, first, next } of looks) {
+      taken.first?.push(first);
+      taken.next?.push(next);
+      if (first > slowest.ms) Object.assign(slowest, { code, ms: first });
+    }
+  }
+  const { first = [], next = [], withStart = [] } = taken;
+  figures.firstLightMilliseconds = Math.round(median(first));
+  figures.firstLightSlowestMilliseconds = Math.round(slowest.ms);
+  figures.firstLightNextMilliseconds = Math.round(median(next));
+  figures.firstLightWithStartMilliseconds = Math.round(median(withStart));
+  console.log(
+    `the first of a function ${spread(first)}, slowest ${slowest.code}; ` +
+      `another one ${spread(next)}; with the start of the process ${spread(withStart)}`,
+  );
+}
+
 /** Each in a process of its own, so that its peak is its own. */
 async function measureThroughput(code: string, megapixels: number, folder: string): Promise<void> {
   const height = Math.round(Math.sqrt((megapixels * 1e6) / 1.5));
@@ -295,6 +321,9 @@ for (const scale of [2, 4] as const) {
 
 figures.mostLossDecibels = Number(Math.max(...losses.map((one) => one.decibels)).toFixed(3));
 figures.mostLossSsim = Number(Math.max(...losses.map((one) => one.ssim)).toFixed(4));
+
+console.log('\nFirst look at a piece of the photo, before anything is started');
+await measureFirstLight();
 
 console.log('\nFile to files: speed in megapixels of the input, peak memory of the process');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-bench-'));
