@@ -32,12 +32,12 @@ export const wireOffer = {
   })),
 };
 
-/** A healthy server without any records. */
-/** What a chosen photo brings about by itself: the piece comes back as it was sent. */
+/** A first look at any photo: the same small face. */
 const wirePreview: Answer = {
   obj: { image: sampleCut.image, width: sampleCut.width, height: sampleCut.height },
 };
 
+/** A healthy server without any records. */
 export const quiet: Background = {
   loadSetup: { obj: wireOffer },
   refreshUser: { obj: guest },
