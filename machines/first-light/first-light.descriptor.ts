@@ -3,7 +3,7 @@ import type { OfferedFunction } from '../model/functions.ts';
 import { describeChart } from '../testing/chart-descriptor.ts';
 import { sampleCut, samplePreview } from '../testing/sample-look.ts';
 import { faceSearch, offline, photo, refused, rejecting, wish } from '../testing/samples.ts';
-import { cutIn, cutOf, lookIn } from './first-light.keys.ts';
+import { cutIn, lookIn } from './first-light.keys.ts';
 import { firstLightMachine } from './first-light.machine.ts';
 
 const of = (code: string, preview: OfferedFunction['preview']) => ({
@@ -55,10 +55,8 @@ export const firstLightDescriptor = describeChart<typeof firstLightMachine>({
       brokenBy: (machine) =>
         machine.provide({ actions: { keepWish: assign((_, kept) => ({ wish: kept })) } }),
     },
-    'nothing is cut for a function that shows nothing beforehand': {
-      holds: ({ now: { context }, asked }) =>
-        !asked.some(({ id }) => id === 'cutPhoto') ||
-        (context.wish !== null && cutOf(context.wish) !== null),
+    'nobody waits for what a function does not show beforehand': {
+      holds: ({ now }) => now.matches('blank') || Boolean(now.context.wish?.offered.preview),
       brokenBy: 'firstLight on look.wished: without the guard canBeShown',
     },
     'nothing is left of a photo that has gone': {
