@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleCut, samplePreview } from '../../machines/testing/sample-look.ts';
 import { guest, measuredRecord, member, recordOf } from '../../machines/testing/samples.ts';
 import { FaultLayer } from '../../tests/browser/paths/fault-layer.ts';
 import { quiet, shownRecord, uploadTicket, wireOffer } from '../../tests/browser/paths/scene.ts';
@@ -17,6 +18,8 @@ const known: [Call, Answer][] = [
   ['upload', { code: 'EntityTooLarge' }],
   ['upload', { code: 'InternalError' }],
   ['findRegions', { obj: { regions: [{ left: 0, top: 0.5, width: 0.25, height: 0.5 }] } }],
+  ['previewFunction', { obj: { image: sampleCut.image, width: 24, height: 24 } }],
+  ['previewFunction', { code: 'no_preview' }],
   ['watchRecord', { code: 'record_gone' }],
   ['startTask', { status: 501 }],
   ['startTask', 'broken'],
@@ -42,6 +45,11 @@ const unknown: Record<string, [Call, Answer]> = {
     'refreshUser',
     { obj: { ...guest, allowance: { ...guest.allowance, resetsAt: '2027-01-02' } } },
   ],
+  'an address where the bytes of a first look are sent': [
+    'previewFunction',
+    { obj: samplePreview },
+  ],
+  'a first look without a size': ['previewFunction', { obj: { image: sampleCut.image } }],
   'a code of the storage that does not exist': ['upload', { code: 'NotToday' }],
   'a success without a body': ['loadSetup', { status: 200 }],
 };
