@@ -10,9 +10,9 @@ import {
   selectCanCancel,
   selectIsLong,
   selectIsWaiting,
-  selectPartial,
   selectPicture,
 } from '../../../machines/tray/tray.selectors.ts';
+import { finishedPartInHand } from '../../i18n/finished-part.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -20,27 +20,8 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FinishedRows } from '../../ui/finished-rows.tsx';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
-
-function FinishedPart() {
-  const t = useText();
-  const { percent } = useFormats();
-  const partial = useChart('tray', selectPartial);
-  if (!partial) return null;
-  const { url, share } = partial;
-  return (
-    <FinishedRows
-      src={url}
-      share={share}
-      alt={t('overlay.finished', { share: percent(Math.floor(share * 100) / 100) })}
-    />
-  );
-}
-
-/** One element for all ticks: React leaves it alone. */
-const finishedPart = <FinishedPart />;
 
 function Progress() {
   const t = useText();
@@ -50,7 +31,7 @@ function Progress() {
   return (
     <>
       <LitPhoto src={url} ratio={ratio} percent={percent}>
-        {finishedPart}
+        {finishedPartInHand}
       </LitPhoto>
       <div className="working-meter">
         <Bar label={t('overlay.progress')} percent={percent} />

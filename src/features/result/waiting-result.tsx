@@ -10,6 +10,7 @@ import {
   selectResultRemaining,
 } from '../../../machines/result/result.selectors.ts';
 import { lostWords } from '../../i18n/failure-words.ts';
+import { FinishedPart } from '../../i18n/finished-part.tsx';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -17,7 +18,6 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
-import { FinishedRows } from '../../ui/finished-rows.tsx';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -40,7 +40,6 @@ function Progress() {
   const progress = usePageChart('result', selectResultProgress);
   const percent = record ? recordPercent(record) : 0;
   const original = record?.original;
-  const partial = record?.partial;
   return (
     <>
       <LitPhoto
@@ -48,15 +47,7 @@ function Progress() {
         ratio={original ? original.width / original.height : 1.5}
         percent={percent}
       >
-        {partial && (
-          <FinishedRows
-            src={partial.url}
-            share={partial.share}
-            alt={t('overlay.finished', {
-              share: percentWords(Math.floor(partial.share * 100) / 100),
-            })}
-          />
-        )}
+        <FinishedPart partial={record?.partial ?? null} />
       </LitPhoto>
       <div className="waiting-meter">
         <Bar label={t('overlay.progress')} percent={percent} />

@@ -6,33 +6,14 @@ import {
   selectRemainingMs,
   selectShowsCounter,
 } from '../../../machines/overlay/overlay.selectors.ts';
-import { selectPartial, selectRecord } from '../../../machines/tray/tray.selectors.ts';
+import { selectRecord } from '../../../machines/tray/tray.selectors.ts';
+import { finishedPartInHand } from '../../i18n/finished-part.tsx';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
-import { FinishedRows } from '../../ui/finished-rows.tsx';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
-
-/** What is finished of the result is told with the news of the record, not on every tick. */
-function FinishedPart() {
-  const t = useText();
-  const { percent } = useFormats();
-  const partial = useChart('tray', selectPartial);
-  if (!partial) return null;
-  const { url, share } = partial;
-  return (
-    <FinishedRows
-      src={url}
-      share={share}
-      alt={t('overlay.finished', { share: percent(Math.floor(share * 100) / 100) })}
-    />
-  );
-}
-
-/** One element for all ticks: React leaves it alone. */
-const finishedPart = <FinishedPart />;
 
 type Props = { previewUrl: string | null; ratio: number };
 
@@ -44,7 +25,7 @@ export function OverlayProgress({ previewUrl, ratio }: Props) {
   return (
     <>
       <LitPhoto src={previewUrl} ratio={ratio} percent={percent}>
-        {finishedPart}
+        {finishedPartInHand}
       </LitPhoto>
       <div className="overlay-meter">
         <Bar label={t('overlay.progress')} percent={percent} />
