@@ -1,5 +1,5 @@
 import './first-look.css';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useState } from 'react';
 import {
   type LookStage,
   selectLook,
@@ -8,67 +8,89 @@ import {
   selectLookRatio,
   selectLookStage,
 } from '../../../machines/first-light/first-light.selectors.ts';
+import type { Look } from '../../../machines/first-light/first-light.types.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useCompareWords } from '../../i18n/use-compare-words.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { CompareView } from '../../ui/compare-view.tsx';
+import { Icon, type IconName } from '../../ui/icons.tsx';
 
-/** The piece before and after; its own place, of the same size, while it is on its way. */
-function LookPicture({ stage }: { stage: LookStage }) {
-  const t = useText();
-  const words = useCompareWords();
+const signs: Partial<Record<LookStage, IconName>> = { missed: 'photo', offline: 'offline' };
+
+/** Where the picture will be, of the same size: the piece as it is, or a sign that none comes now. */
+function LookPlace({ stage }: { stage: LookStage }) {
+  const cut = useChart('firstLight', selectLookCut);
+  const sign = signs[stage];
+  return (
+    <div className="look-place">
+      {cut && <img src={cut.url} alt="" />}
+      {sign && <Icon name={sign} size={32} />}
+    </div>
+  );
+}
+
+type Shown = { code: string; look: Look };
+
+/**
+ * The picture to show. While a setting of the function is changed, the one before stays where it is,
+ * with its divider, until the next one is there; another function never shows it.
+ */
+function useShownLook(stage: LookStage): Shown | null {
   const look = useChart('firstLight', selectLook);
   const cut = useChart('firstLight', selectLookCut);
-  if (stage !== 'shown' || !look) {
-    return (
-      <div className="look-place" data-waiting={stage === 'waiting'}>
-        {cut && <img src={cut.url} alt="" />}
-      </div>
-    );
+  const code = useChart('firstLight', ({ context }) => context.wish?.offered.code ?? null);
+  const [last, setLast] = useState<Shown | null>(null);
+  if (stage === 'shown' && look && code !== null) {
+    const shown = last?.look === look ? last : { code, look };
+    if (shown !== last) setLast(shown);
+    return shown;
   }
-  const { before, after } = look;
+  const stays = stage === 'waiting' && last?.code === code && last.look.before === cut;
+  return stays ? last : null;
+}
+
+/** The piece before and after. */
+function LookPicture({ code, look: { before, after } }: Shown) {
+  const t = useText();
+  const words = useCompareWords();
   return (
     <CompareView
-      key={after.url}
+      key={`${code} ${before.url}`}
       plain
       eager
       before={{ src: before.url, alt: t('compare.originalAlt') }}
       after={{ src: after.url, alt: t('compare.resultAlt') }}
       width={after.width}
       height={after.height}
-      words={{ ...words, label: t('firstLook.title') }}
+      words={words}
     />
   );
 }
 
-/**
- * What the selected function makes of a piece of the visitor's own photo, before anything is paid.
- * @param inSight scrolls to it once it is there
- */
-export function FirstLook({ inSight = false }: { inSight?: boolean }) {
+/** What the selected function makes of a piece of the visitor's own photo, before anything is paid. */
+export function FirstLook() {
   const t = useText();
   const stage = useChart('firstLight', selectLookStage);
   const kind = useChart('firstLight', selectLookKind);
   const ratio = useChart('firstLight', selectLookRatio);
   const attributes = useChartAttributes('firstLight');
-  const place = useRef<HTMLElement>(null);
-  const isThere = stage !== 'none';
-  useEffect(() => {
-    // below the card that was chosen, it may lie under the bar with the button
-    if (inSight && isThere) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [inSight, isThere]);
+  const shown = useShownLook(stage);
   if (stage === 'none') return null;
+  const words = `firstLook.${stage === 'shown' ? kind : stage}` as const;
   return (
     <section
-      ref={place}
       className="first-look"
       aria-label={t('firstLook.title')}
+      data-waiting={stage === 'waiting'}
       style={{ '--ratio': ratio } as CSSProperties}
       {...attributes}
     >
-      <LookPicture stage={stage} />
-      <p role="status">{t(`firstLook.${stage === 'shown' ? kind : stage}`)}</p>
+      {shown ? <LookPicture {...shown} /> : <LookPlace stage={stage} />}
+      <p role="status">
+        {/* new words, rather than words that move: a browser counts those as a shift of the page */}
+        <span key={words}>{t(words)}</span>
+      </p>
     </section>
   );
 }

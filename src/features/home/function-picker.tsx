@@ -32,6 +32,12 @@ function holdStill(element: HTMLElement, change: () => void) {
   scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
+/** On a narrow page the first look opens below the card, and may lie under the bar with the button. */
+function showLookBelow(card: HTMLElement) {
+  const look = card.closest('.function-cards')?.querySelector('.first-look');
+  look?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The offered functions as one radio group, in parts. What cannot be started says why itself. */
 export function FunctionPicker() {
   const t = useText();
@@ -42,8 +48,10 @@ export function FunctionPicker() {
   const selected = useChart('tray', selectFunctionCode);
   const send = useSend('tray');
   const isWide = useIsWide();
-  const choose = (code: string, card: HTMLElement) =>
+  const choose = (code: string, card: HTMLElement) => {
     holdStill(card, () => send({ type: 'function.selected', code }));
+    showLookBelow(card);
+  };
   if (fitted.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
   const card = ({ offered: { code, picture, options }, fit }: Fitted) => {
     const words = functionWords(code);
@@ -61,7 +69,7 @@ export function FunctionPicker() {
             ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
             : { obstacle: fitWords.line(fit) })}
         />
-        {!isWide && code === selected && <FirstLook inSight />}
+        {!isWide && code === selected && <FirstLook />}
         {isReady && code === selected && <FunctionSettings {...{ code, options }} />}
       </Fragment>
     );
