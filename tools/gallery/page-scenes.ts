@@ -8,6 +8,7 @@ import { coreRejected, recordOf, refused, rejecting } from '../../machines/testi
 import type { UnsubscribeContext } from '../../machines/unsubscribe/unsubscribe.types.ts';
 import type { Step } from '../paths/step.ts';
 import { dialogArrives } from './dialog-charts.ts';
+import { finishedRows } from './samples.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import type { Cue } from './stage.ts';
 import {
@@ -105,6 +106,10 @@ const result: Scene = {
       recordWatch: {
         sends: {
           'it runs, measured': { type: 'record.changed', record: moving('running', 0.4) },
+          'a part is finished': {
+            type: 'record.changed',
+            record: { ...moving('running', 0.4), partial: finishedRows },
+          },
           'faces are looked for': { type: 'record.changed', record: moving('detecting', 0.1) },
         },
       },
@@ -113,12 +118,17 @@ const result: Scene = {
   // after a crash it goes on with other news, which looks the same
   allows: (step) => step.kind !== 'error' || step.actor !== 'recordWatch',
   seen: ({ record, failure }: ResultContext) => [
-    record && [record.reason, record.progress?.stage],
+    record && [record.reason, record.progress?.stage, record.partial?.share],
     failure?.code,
   ],
   shows: (snapshot) => {
     const { record, failure } = snapshot.context as ResultContext;
-    if (snapshot.matches('waiting')) return record?.progress?.stage;
+    if (snapshot.matches('waiting')) {
+      // the picture is the same whatever the news; one is enough
+      const usual = { news: 'inTouch', cancel: 'possible', pace: 'timed' };
+      const share = snapshot.matches({ waiting: usual }) && record?.partial?.share;
+      return [record?.progress?.stage, share];
+    }
     if (snapshot.matches('failed')) return record?.reason;
     if (snapshot.matches('failedToLoad')) return failure?.code;
     const isAsked = snapshot.matches('confirming') || snapshot.matches('removing');

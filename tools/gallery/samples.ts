@@ -33,6 +33,14 @@ export const ownPhoto: Photo = {
   previewUrl: `/samples/${picture.name}`,
 };
 
+/** The first rows of the result of that photo, while the rest is still worked on. */
+export const finishedRows = {
+  url: `${ownPhoto.previewUrl}?partial`,
+  width: ownPhoto.width,
+  height: ownPhoto.height,
+  share: 0.4,
+};
+
 /** The record with the pictures and times that a real one has in its state. */
 export function withPictures(record: TaskRecord): TaskRecord {
   const { name, width, height } = pictureOf(record.id);

@@ -1,5 +1,6 @@
 import { consoleScene } from './console-scene.ts';
 import { dialogScenes } from './dialog-scenes.ts';
+import { firstLightScenes } from './first-light-scenes.ts';
 import { pageScenes } from './page-scenes.ts';
 import { planScenes } from './plan-scenes.ts';
 import type { Scene } from './scene.ts';
@@ -9,6 +10,7 @@ import { trayScenes } from './tray-scenes.ts';
 /** How each chart is shown, in the order of the gallery. */
 export const scenes: readonly Scene[] = [
   ...trayScenes,
+  ...firstLightScenes,
   ...pageScenes,
   ...dialogScenes,
   ...planScenes,

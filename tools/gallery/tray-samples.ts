@@ -4,7 +4,8 @@ import type { PhotoProblem } from '../../machines/model/photo.ts';
 import { wholeFraction } from '../../machines/model/progress.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { PortFailure } from '../../machines/ports/port-failure.ts';
-import { photo, recordOf, refused } from '../../machines/testing/samples.ts';
+import { measuredRecord, photo, recordOf, refused } from '../../machines/testing/samples.ts';
+import { finishedRows } from './samples.ts';
 import type { Scene } from './scene.ts';
 
 /* Records over unions, so that a new problem without a sample does not compile. */
@@ -93,6 +94,7 @@ const stages = {
   'it is uploaded': moved('uploading'),
   'the server is silent': moved('silent'),
   'it is in the queue': moved('queued', recordOf('r1', 0)),
+  'a part is finished': moved('running', { ...measuredRecord, partial: finishedRows }),
   'it is being cancelled': moved('cancelling', recordOf('r1', 1)),
 };
 

@@ -27,12 +27,17 @@ const reasonIn = (context: TrayContext) => {
 const besideIn = (context: TrayContext) =>
   attemptsBeside(context).map(({ outcome }) => (outcome ? endOf(outcome) : 'working'));
 
+const workOf = (context: TrayContext) => {
+  const card = attemptInHand(context);
+  return card && [card.view.stage, card.view.record?.partial?.share];
+};
+
 /** Which context is on screen depends on the state. */
 function shownOf(snapshot: AnyMachineSnapshot): unknown {
   const context = contextOf(snapshot);
   const { held, setup } = context;
   if (held.kind === 'refused') return [held.problem, held.failure?.reason];
-  if (snapshot.matches('working')) return attemptInHand(context)?.view.stage;
+  if (snapshot.matches('working')) return workOf(context);
   if (snapshot.matches('ended')) return [failureIn(context), reasonIn(context)];
   if (!snapshot.matches('chosen')) return besideIn(context);
   const fit = selectedFit(context);
@@ -75,7 +80,7 @@ const scene = {
       failureIn(context),
       reasonIn(context),
       chosen && [chosen.decodable, chosen.format, chosen.width],
-      attemptInHand(context)?.view.stage,
+      workOf(context),
       besideIn(context),
     ];
   },
