@@ -130,6 +130,8 @@ export const trayPaths: BrowserChart = {
   incomplete:
     'the nearest situations have all that can happen; the others are the same after more photos',
   longest: 60,
+  // a start that needs a sign-in first, and what becomes of it
+  besides: ['tests/browser/paths/session.spec.ts', 'tests/browser/account-journey.spec.ts'],
   // how often an attempt moves is its own walk's; the session and the root tell when they like
   noise: (id) => /attempt\.moved|user\.changed|cancel\.pressed|^tray \| connection\./.test(id),
   open: async (stage) => {
