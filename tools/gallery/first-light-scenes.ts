@@ -29,7 +29,7 @@ const cutOf = (context: FirstLightContext): PhotoCut => ({
 
 const wishIn = (step: Step) =>
   step.kind === 'event' && step.event.type === 'look.wished'
-    ? (step.event as Pick<NonNullable<FirstLightContext['wish']>, 'photo' | 'offered'>)
+    ? (step.event as unknown as Pick<NonNullable<FirstLightContext['wish']>, 'photo' | 'offered'>)
     : null;
 
 /** What is wished for is what the tray has: the card of that function is the chosen one. */
