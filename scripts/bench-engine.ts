@@ -74,7 +74,7 @@ interface Way {
 }
 
 const networkOf = (scale: 2 | 4, quality: Quality) =>
-  enlargingNetwork(path.join(modelsDir, `upscale-${scale}x-${quality}.onnx`), scale, quality);
+  enlargingNetwork(path.join(modelsDir, `upscale-${scale}x-${quality}.onnx`), scale);
 
 async function upscale(
   picture: Picture,

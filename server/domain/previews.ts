@@ -7,46 +7,34 @@ import type { Principal } from './principal.ts';
 /** Whoever has waited this long for a first look has looked away. */
 const patienceMs = 12_000;
 
-type PreviewOrder = { code: string; options: OptionValues; image: string; signal: AbortSignal };
+type PreviewOrder = {
+  code: string;
+  options: OptionValues;
+  image: string;
+  signal: AbortSignal;
+  /** it has had its turn and costs the processor something from now on */
+  onBegin(): void;
+};
 
 export type Previews = {
   /**
-   * What the function makes of a small picture. Stores nothing and costs nothing. Another one of the
-   * same owner ends the one before.
-   * @throws AppError unknown_function, no_preview, invalid_options, rate_limited, unavailable, or why
-   * the picture cannot be used
+   * What the function makes of a small picture. Stores nothing and costs nothing.
+   * @throws AppError unknown_function, no_preview, invalid_options, unavailable, or why the picture
+   * cannot be used
    */
   make(principal: Principal, order: PreviewOrder): Promise<PreviewPicture>;
 };
 
 export function createPreviews({ engine }: { engine: Engine }): Previews {
-  /** by owner: how to end the one under way */
-  const underWay = new Map<string, AbortController>();
-
-  /** Takes the place of the owner's one before; of a visitor without rows nothing is known. */
-  function replace(owner: string | undefined): { replaced: AbortController; leave: () => void } {
-    const replaced = new AbortController();
-    if (owner === undefined) return { replaced, leave: () => {} };
-    underWay.get(owner)?.abort();
-    underWay.set(owner, replaced);
-    return {
-      replaced,
-      leave() {
-        if (underWay.get(owner) === replaced) underWay.delete(owner);
-      },
-    };
-  }
-
   return {
-    async make({ owner, network }, { code, options: given, image, signal }) {
+    async make({ owner, network }, { code, options: given, image, signal, onBegin }) {
       const manifest = functionByCode(engine, code);
       if (!manifest.preview) throw new AppError('no_preview', `${code} has no preview`);
       const options = optionsOf(manifest, given);
-      const { replaced, leave } = replace(owner?.id);
-      const signals = [signal, replaced.signal, AbortSignal.timeout(patienceMs)];
       try {
         return await engine.preview({
-          ...{ code, options, image, signal: AbortSignal.any(signals) },
+          ...{ code, options, image, onBegin },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
           from: { network, owner: owner?.id ?? '' },
         });
       } catch (error) {
@@ -54,10 +42,7 @@ export function createPreviews({ engine }: { engine: Engine }): Previews {
         if (error.code !== 'cancelled') {
           throw new AppError(error.code, error.message, { cause: error });
         }
-        const reason = replaced.signal.aborted ? 'rate_limited' : 'unavailable';
-        throw new AppError(reason, 'another preview took its place, or it took too long');
-      } finally {
-        leave();
+        throw new AppError('unavailable', 'the preview took too long');
       }
     },
   };

@@ -32,6 +32,8 @@ export const preview = {
     idleMs: 60_000,
     // Longer than anybody waits: one that was given up ends between two tiles, and its child stays.
     wallMs: 20_000,
+    // A child that does not answer holds up everybody else's.
+    cancelPatienceMs: 2000,
     maxWaiting: 8,
     maxOfOwner: 4,
   } satisfies PoolOptions,

@@ -12,7 +12,7 @@ const measuredSide = 192;
 
 interface CalibrationRuns {
   /** resolves when no job runs or waits */
-  idle(): Promise<void>;
+  idle(): Promise<unknown>;
   /** loads what the function needs; not typical */
   warmUp(job: EngineJob): Promise<unknown>;
   /** a measured run */

@@ -76,6 +76,8 @@ export interface PreviewWish {
   /** JPEG, PNG or WebP in base64, at most as large as the function's `preview` says */
   image: string;
   signal: AbortSignal;
+  /** it has waited for its turn and costs the processor something from now on */
+  onBegin?(): void;
 }
 
 /** WebP in base64. */

@@ -19,6 +19,7 @@ import {
 import { type FunctionManifest, type InputLimits, photoLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
+import { takeBackTries } from './network/choices-file.ts';
 import type { JobWish } from './pool/pool-job.ts';
 import { ProcessPool } from './pool/process-pool.ts';
 import type { PreviewOrder } from './preview.child.ts';
@@ -52,6 +53,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const idle = idleMs === undefined ? {} : { idleMs };
   const engine = new LocalEngine(functions, {
     timings,
+    choicesPath,
     jobs: new ProcessPool(
       { file: jobFile, settings, budget: { megabytes: memoryMegabytes } },
       { places, ...idle },
@@ -81,6 +83,7 @@ async function modelsOf(folder: string): Promise<FunctionManifest[]> {
 
 interface Parts {
   timings: Timings;
+  choicesPath: string | undefined;
   jobs: ProcessPool<JobOrder, EngineResult>;
   searches: ProcessPool<SearchOrder, Region[]>;
   previews: ProcessPool<PreviewOrder, PreviewPicture>;
@@ -90,6 +93,7 @@ interface Parts {
 class LocalEngine implements Engine {
   readonly #functions: Map<string, FunctionManifest>;
   readonly #parts: Parts;
+  readonly #openedAt = Date.now();
   /** background work that yields to jobs */
   #calibration: Calibration | undefined;
 
@@ -100,10 +104,10 @@ class LocalEngine implements Engine {
 
   /** Measures once what no run has measured yet. */
   calibrate(): void {
-    const { jobs, timings } = this.#parts;
+    const { jobs, searches, timings } = this.#parts;
     const unknown = this.functions().filter(({ code }) => !timings.has(code));
     this.#calibration = calibrate(unknown, {
-      idle: () => jobs.idle(),
+      idle: () => Promise.all([jobs.idle(), searches.idle()]),
       warmUp: (job) => this.#runJob(job, {}),
       measure: (job) => this.#measure(job),
     });
@@ -140,11 +144,12 @@ class LocalEngine implements Engine {
     return (await this.#parts.searches.run({ job: { code, inputPath }, signal, from })).result;
   }
 
-  async preview({ code, options, image, signal, from }: PreviewWish): Promise<PreviewPicture> {
+  async preview(wish: PreviewWish): Promise<PreviewPicture> {
+    const { code, options, image, ...given } = wish;
     this.#find(code);
-    this.#calibration?.makeWay();
+    // The calibration goes on beside it: visitors who look one after the other would keep it from its end.
     const job = { code, options, image };
-    return (await this.#parts.previews.run({ job, signal, from })).result;
+    return (await this.#parts.previews.run({ job, ...given })).result;
   }
 
   async run(job: EngineJob): Promise<EngineResult> {
@@ -199,11 +204,12 @@ class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const { jobs, searches, previews, inspections, timings } = this.#parts;
+    const { jobs, searches, previews, inspections, timings, choicesPath } = this.#parts;
     await Promise.all([
       this.#calibration?.stop(),
       ...[jobs, searches, previews, inspections].map((pool) => pool.close()),
     ]);
+    if (choicesPath) takeBackTries(choicesPath, this.#openedAt);
     await timings.flush();
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../domain/principal.ts';
 import { AppError } from '../errors.ts';
+import { createAllowance } from './allowance.ts';
 import { clientAddress } from './client-address.ts';
 import { createCounter } from './counter.ts';
 import type { Turns } from './turns.ts';
@@ -18,6 +19,8 @@ const maxUploadsOfAddress = 16;
 
 /** A household that tries the product. */
 const maxLooksOfAddress = 4;
+/** Of the engine, in a minute: some forty looks by the fine network in 8 bits. */
+const looksMsPerMinute = 20_000;
 
 export type Polls = {
   /** A request that waits; returns how to end it. @throws AppError rate_limited */
@@ -45,14 +48,38 @@ export function createPolls(turns: Turns): Polls {
   };
 }
 
-/** Previews of one address at the same time; returns how to end one. They wait for the engine. */
-export function createLooks(turns: Turns): (request: FastifyRequest) => () => void {
+export type Look = {
+  /** the engine works on it from now on */
+  begin(): void;
+  end(): void;
+};
+
+/**
+ * Previews of one address at the same time, and how long the engine works on them: they are free, and
+ * take time from what is paid.
+ * @throws AppError rate_limited
+ */
+export function createLooks(
+  turns: Turns,
+  now = () => performance.now(),
+): (request: FastifyRequest) => Look {
   const addresses = createCounter(maxLooksOfAddress);
+  const allowance = createAllowance({ perMinute: looksMsPerMinute, now });
   return (request) => {
-    const leave = addresses.take(clientAddress(request));
-    if (!leave) throw new AppError('rate_limited', 'too many previews at once');
+    const address = clientAddress(request);
+    const leave = allowance.isLeft(address) ? addresses.take(address) : null;
+    if (!leave) throw new AppError('rate_limited', 'too many previews');
     turns.leave(request.raw);
-    return leave;
+    let begun: number | null = null;
+    return {
+      begin() {
+        begun = now();
+      },
+      end() {
+        leave();
+        if (begun !== null) allowance.spend(address, now() - begun);
+      },
+    };
   };
 }
 

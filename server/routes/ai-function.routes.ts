@@ -7,6 +7,7 @@ import type { RegionSearches } from '../domain/region-searches.ts';
 import type { Tasks } from '../domain/tasks.ts';
 import type { Uploads } from '../domain/uploads.ts';
 import type { RecordPresenter } from '../presenters/record.presenter.ts';
+import type { Look } from './admission.ts';
 import type { ApiServer } from './api-server.ts';
 import { type CallInput, goneSignal, serveCall } from './call-route.ts';
 import type { Principals } from './principals.ts';
@@ -24,8 +25,8 @@ export function registerAiFunctionRoutes(
     uploads: Uploads;
     searches: RegionSearches;
     previews: Previews;
-    /** a preview that waits needs no turn; returns how to end it. @throws AppError rate_limited */
-    look: (request: FastifyRequest) => () => void;
+    /** a preview that waits needs no turn. @throws AppError rate_limited */
+    look: (request: FastifyRequest) => Look;
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
@@ -70,12 +71,13 @@ export function registerAiFunctionRoutes(
     'preview',
     async ({ params, body, request, reply }) => {
       const principal = await principals.find(request);
-      const leave = look(request);
+      const started = look(request);
       const signal = AbortSignal.any([stopping, goneSignal(reply)]);
       try {
-        return await previews.make(principal, { code: params.code, ...body, signal });
+        const onBegin = started.begin;
+        return await previews.make(principal, { code: params.code, ...body, signal, onBegin });
       } finally {
-        leave();
+        started.end();
       }
     },
     { ...perMinute(previewsPerMinute), bodyLimit: mostPreviewBody },

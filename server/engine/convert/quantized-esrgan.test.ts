@@ -25,7 +25,7 @@ async function enlarged(
   arithmetic: 'float' | 'int8',
 ) {
   const file = path.join(models, `upscale-${scale}x-${quality}.onnx`);
-  const { plainFile, ...spec } = enlargingNetwork(file, scale, quality);
+  const { plainFile, ...spec } = enlargingNetwork(file, scale);
   const parts: Buffer[] = [];
   await runTiled({
     picture,

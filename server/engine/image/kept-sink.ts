@@ -70,9 +70,18 @@ async function reopen(file: string, { folder, origin, shape, ends }: Wanted) {
   if (checkpoint?.origin !== origin || !ends.includes(checkpoint.rows)) return undefined;
   const tiff = await TiffSink.reopen(file, shape, checkpoint.rows);
   if (!tiff) return undefined;
-  let sum = 0;
-  for await (const rows of tiff.read()) sum = crc32(rows, sum);
-  if (sum === checkpoint.sum) return { tiff, checkpoint };
+  if ((await sumOf(tiff)) === checkpoint.sum) return { tiff, checkpoint };
   await tiff.abandon();
   return undefined;
+}
+
+/** Undefined when it cannot be read. */
+async function sumOf(tiff: TiffSink): Promise<number | undefined> {
+  let sum = 0;
+  try {
+    for await (const rows of tiff.read()) sum = crc32(rows, sum);
+    return sum;
+  } catch {
+    return undefined;
+  }
 }

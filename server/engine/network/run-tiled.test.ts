@@ -49,11 +49,7 @@ async function run(
 }
 
 function network(scale: 2 | 4, quality: 'fast' | 'fine'): NetworkSpec {
-  return enlargingNetwork(
-    path.join(modelsDir, `upscale-${scale}x-${quality}.onnx`),
-    scale,
-    quality,
-  );
+  return enlargingNetwork(path.join(modelsDir, `upscale-${scale}x-${quality}.onnx`), scale);
 }
 
 describe('runTiled', () => {

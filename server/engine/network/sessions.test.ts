@@ -1,6 +1,6 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { preparedModels, temporaryFolder } from '../testing/pictures.ts';
 import { quantizedFileOf, usualRuntime, waysOf } from './arithmetic.ts';
 import { Sessions } from './sessions.ts';
@@ -25,42 +25,58 @@ beforeEach(async () => {
   choicesPath = path.join(folder, 'arithmetic.json');
 });
 
-const chosen = () => {
-  const choices = new WayChoices(choicesPath);
-  const quantized = quantizedFileOf(file);
-  const ways = [
-    { name: 'float', file, providers: ['cpu'] },
-    { name: 'int8', file: quantized, providers: ['cpu'] },
-  ];
-  return choices.find(network, ways);
-};
+const choices = () => new WayChoices(choicesPath);
+const ways = () => waysOf(file, usualRuntime);
+const isSettled = () => choices().isSettled(network, ways());
+const chosen = () => choices().find(network, ways());
 
 describe('Sessions', () => {
   it('measures once which arithmetic is faster and keeps it', async () => {
-    await new Sessions({ choices: new WayChoices(choicesPath) }).get(file);
-    expect(['float', 'int8']).toContain(chosen());
+    const way = await new Sessions({ choices: choices() }).wayOf(file);
+    expect(isSettled()).toBe(true);
+    expect(chosen()).toBe(way.name);
+    const begun = vi.spyOn(WayChoices.prototype, 'begin');
+    expect(await new Sessions({ choices: choices() }).wayOf(file)).toEqual(way);
+    expect(begun).not.toHaveBeenCalled();
+    begun.mockRestore();
   });
 
   it('begins no trial where it may be ended at any time, and takes what was measured', async () => {
-    const choices = () => new WayChoices(choicesPath);
     const sessions = new Sessions({ choices: choices(), measures: false });
     expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
     expect(chosen()).toBeUndefined();
-    choices().settle(network, waysOf(file, usualRuntime), 'int8');
-    const later = new Sessions({ choices: choices(), measures: false });
-    expect(await later.wayOf(file)).toMatchObject({ name: 'int8' });
+    const before = await sessions.get(file);
+    choices().begin(network, ways());
+    expect(await sessions.get(file)).toBe(before);
+    choices().settle(network, ways(), 'int8');
+    expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
+    const after = await sessions.get(file);
+    expect(after).not.toBe(before);
+    expect(await sessions.get(file)).toBe(after);
   });
 
   it('falls back to floats when the integer network is damaged', async () => {
     await writeFile(quantizedFileOf(file), 'not a network');
-    await new Sessions({ choices: new WayChoices(choicesPath) }).get(file);
+    await new Sessions({ choices: choices() }).get(file);
+    expect(isSettled()).toBe(true);
     expect(chosen()).toBe('float');
+  });
+
+  it.each([
+    ['a process that measures', true],
+    ['one that does not', false],
+  ])('%s does without what was chosen and is gone', async (_, measures) => {
+    const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
+    choices().settle(network, waysOf(file, runtime), 'cuda');
+    const sessions = new Sessions({ runtime, choices: choices(), measures });
+    expect((await sessions.wayOf(file)).providers).toEqual(['cpu']);
+    expect(choices().find(network, waysOf(file, runtime)) === 'cuda').toBe(!measures);
   });
 
   it('does what the operator has decided, without measuring', async () => {
     const runtime = { ...usualRuntime, arithmetic: 'float' as const };
     await rm(quantizedFileOf(file));
-    const sessions = new Sessions({ runtime, choices: new WayChoices(choicesPath) });
+    const sessions = new Sessions({ runtime, choices: choices() });
     expect((await sessions.get(file)).inputNames).toEqual(['input']);
   });
 

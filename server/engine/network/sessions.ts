@@ -38,6 +38,8 @@ export class Sessions {
   /** stay loaded, because a job takes turns between one and its network */
   readonly #light = new Map<string, InferenceSession>();
   readonly #ways = new Map<string, Way>();
+  /** loaded in floats because nothing was known yet */
+  readonly #waiting = new Set<string>();
   readonly #max: number;
   readonly #runtime: RuntimeOptions;
   readonly #choices: WayChoices;
@@ -56,6 +58,7 @@ export class Sessions {
   }
 
   async get(file: string): Promise<InferenceSession> {
+    if (this.#waiting.has(file)) await this.#askAgain(file);
     const light = this.#light.get(file);
     if (light) return light;
     const known = this.#loaded.get(file);
@@ -84,11 +87,35 @@ export class Sessions {
     const ways = waysOf(file, this.#runtime).filter(isPossible);
     const [first = plainWay(file), ...others] = ways;
     const network = path.basename(file);
-    const chosen = others.length > 0 ? this.#choices.find(network, ways) : first.name;
+    if (others.length === 0) return this.#loadBy(file, first);
+    const chosen = this.#choices.find(network, ways);
     if (chosen === undefined && this.#measures) return this.#measure(file, ways);
+    if (!this.#choices.isSettled(network, ways)) this.#waiting.add(file);
     const way = ways.find(({ name }) => name === chosen) ?? first;
+    try {
+      return await this.#loadBy(file, way);
+    } catch (error) {
+      // What was chosen is here no more: an accelerator whose driver has gone, a damaged file.
+      if (way === first) throw error;
+      return this.#measures ? this.#measure(file, ways) : this.#loadBy(file, first);
+    }
+  }
+
+  async #loadBy(file: string, way: Way): Promise<InferenceSession> {
+    const session = await load(way);
     this.#ways.set(file, way);
-    return load(way);
+    return session;
+  }
+
+  /** A process that stays would keep its floats although another one has measured by now. */
+  async #askAgain(file: string): Promise<void> {
+    const ways = waysOf(file, this.#runtime).filter(isPossible);
+    if (!this.#choices.isSettled(path.basename(file), ways)) return;
+    this.#waiting.delete(file);
+    const old = this.#loaded.get(file) ?? this.#light.get(file);
+    this.#loaded.delete(file);
+    this.#light.delete(file);
+    await old?.release();
   }
 
   /** The trials of an accelerator may end this process: `begin` lets the next one know. */
@@ -98,7 +125,7 @@ export class Sessions {
     const trials: Trial[] = [];
     for (const way of ways) {
       try {
-        trials.push(await tryWay(way, await load(way)));
+        trials.push(await attempt(way));
       } catch (error) {
         // Something that is not on this machine is no reason to do nothing on the processor.
         if (way === ways[0]) throw error;
@@ -112,6 +139,16 @@ export class Sessions {
     const chosen = trials.find(({ way }) => way === best);
     if (!chosen) throw new Error(`${network} cannot be loaded`);
     return chosen.session;
+  }
+}
+
+async function attempt(way: Way): Promise<Trial> {
+  const session = await load(way);
+  try {
+    return await tryWay(way, session);
+  } catch (error) {
+    await session.release();
+    throw error;
   }
 }
 

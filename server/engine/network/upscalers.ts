@@ -6,13 +6,13 @@ import type { NetworkSpec } from './run-tiled.ts';
 export type Quality = 'fast' | 'fine';
 
 /* Larger tiles waste less on margins, smaller ones stay in the processor's cache and can be stopped sooner. */
-const tileAreas = { fast: 320 ** 2, fine: 320 ** 2 };
-/** Pixels. So far from a tile's edge a result is that of the whole picture within one step (0401). */
+const tileArea = 320 ** 2;
+/** Pixels. So far from a tile's edge a result is nearly that of the whole picture: within 3 steps (0401). */
 const margin = 6;
 
-/** The network behind upscale-{scale}x-{quality}, with the interpolation that lies beside it. */
-export function enlargingNetwork(file: string, scale: 2 | 4, quality: Quality): NetworkSpec {
+/** The network behind upscale-{scale}x-fast or -fine, with the interpolation that lies beside it. */
+export function enlargingNetwork(file: string, scale: 2 | 4): NetworkSpec {
   const plainFile = path.join(path.dirname(file), plainFileOf(scale));
-  const tile = { area: tileAreas[quality] };
+  const tile = { area: tileArea };
   return { file, plainFile, scale, pixels: 'bytes', tile, margin };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/pictures.ts';
 import { plainWay, type Way } from './arithmetic.ts';
+import { takeBackTries } from './choices-file.ts';
 import { WayChoices } from './way-choices.ts';
 
 let base = '';
@@ -24,11 +25,13 @@ beforeEach(async () => {
 
 const choices = () => new WayChoices(path.join(folder, 'arithmetic.json'));
 
-/** As if the last try had begun an hour ago. */
-function anHourLater() {
+const hour = 3_600_000;
+
+/** As if the last try had begun that long ago. */
+function later(ms = hour) {
   const file = path.join(folder, 'arithmetic.json');
   const known = JSON.parse(readFileSync(file, 'utf8'));
-  known[network].triedAt -= 3_600_000;
+  known[network].triedAt -= ms;
   writeFileSync(file, JSON.stringify(known));
 }
 
@@ -49,11 +52,45 @@ describe('WayChoices', () => {
 
   it('tries again after a try that ended its process, and gives up after the second', () => {
     choices().begin(network, ways);
-    anHourLater();
+    later();
     expect(choices().find(network, ways)).toBeUndefined();
     choices().begin(network, ways);
-    anHourLater();
+    later();
     expect(choices().find(network, ways)).toBe('float');
+    expect(choices().isSettled(network, ways)).toBe(false);
+  });
+
+  it('gives another chance after a week', () => {
+    choices().begin(network, ways);
+    choices().begin(network, ways);
+    later(7 * 24 * hour);
+    expect(choices().find(network, ways)).toBeUndefined();
+    choices().begin(network, ways);
+    later();
+    expect(choices().find(network, ways)).toBeUndefined();
+  });
+
+  it('does not hold a stop of the server against a way', () => {
+    const before = Date.now();
+    for (let stop = 0; stop < 3; stop += 1) {
+      choices().begin(network, ways);
+      takeBackTries(path.join(folder, 'arithmetic.json'), before);
+      expect(choices().find(network, ways)).toBeUndefined();
+    }
+  });
+
+  it('takes back nothing that ended, was settled, or began before this server', () => {
+    const file = path.join(folder, 'arithmetic.json');
+    choices().begin(network, ways);
+    takeBackTries(file, Date.now() + 1);
+    later();
+    takeBackTries(file, 0);
+    choices().begin(network, ways);
+    later();
+    expect(choices().find(network, ways)).toBe('float');
+    choices().settle(network, ways, 'int8');
+    takeBackTries(file, 0);
+    expect(choices().find(network, ways)).toBe('int8');
   });
 
   it('measures again when a network has changed', () => {

@@ -1,26 +1,22 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
+import { env } from 'onnxruntime-node';
 import type { Way } from './arithmetic.ts';
-
-const choice = z.object({
-  /** of the machine and the files; another one makes the choice void */
-  identity: z.string(),
-  /** null while ways are tried, and for ever where that has ended processes */
-  way: z.string().nullable(),
-  tries: z.int(),
-  /** when the last try began, milliseconds since 1970 */
-  triedAt: z.number(),
-});
-
-const choicesFile = z.record(z.string(), choice);
-type Choice = z.infer<typeof choice>;
+import {
+  ageOf,
+  type Choice,
+  type Choices,
+  isUnderWay,
+  readChoices,
+  writeChoices,
+} from './choices-file.ts';
 
 /** A way that crashes the process gets this many tries, so that a kill by chance is not held against it. */
 const maxTries = 2;
-/** After that nobody is trying any more. */
-const tryingMs = 60_000;
+/** Then a way that has ended processes gets another chance. */
+const heldAgainstMs = 7 * 24 * 3_600_000;
 
 /**
  * Which way each network runs on this machine, as measured. Kept in a file, because every child
@@ -28,7 +24,7 @@ const tryingMs = 60_000;
  */
 export class WayChoices {
   readonly #path: string | undefined;
-  #known: Record<string, Choice> = {};
+  #known: Choices = {};
 
   constructor(file?: string) {
     this.#path = file;
@@ -39,14 +35,21 @@ export class WayChoices {
     const known = this.#read()[network];
     if (known?.identity !== identityOf(ways)) return undefined;
     if (known.way !== null) return known.way;
-    const isUnderWay = Math.abs(Date.now() - known.triedAt) < tryingMs;
-    return isUnderWay || known.tries >= maxTries ? 'float' : undefined;
+    const isGivenUp = known.tries >= maxTries && ageOf(known) < heldAgainstMs;
+    return isUnderWay(known) || isGivenUp ? 'float' : undefined;
+  }
+
+  /** It was measured; `find` will not say anything else until the machine or a file changes. */
+  isSettled(network: string, ways: readonly Way[]): boolean {
+    const known = this.#read()[network];
+    return known?.identity === identityOf(ways) && known.way !== null;
   }
 
   begin(network: string, ways: readonly Way[]): void {
     const identity = identityOf(ways);
     const before = this.#read()[network];
-    const tries = before?.identity === identity ? before.tries : 0;
+    const counts = before?.identity === identity && ageOf(before) < heldAgainstMs;
+    const tries = counts ? before.tries : 0;
     this.#write(network, { identity, way: null, tries: tries + 1, triedAt: Date.now() });
   }
 
@@ -54,34 +57,37 @@ export class WayChoices {
     this.#write(network, { identity: identityOf(ways), way, tries: 0, triedAt: Date.now() });
   }
 
-  #read(): Record<string, Choice> {
-    if (!this.#path) return this.#known;
-    try {
-      this.#known = choicesFile.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
-    } catch {
-      // Not there yet, or damaged: a convenience that is measured again.
-    }
+  #read(): Choices {
+    if (this.#path) this.#known = readChoices(this.#path) ?? this.#known;
     return this.#known;
   }
 
   #write(network: string, made: Choice): void {
     this.#known = { ...this.#read(), [network]: made };
-    if (!this.#path) return;
-    const temporary = `${this.#path}.${process.pid}.tmp`;
-    try {
-      writeFileSync(temporary, JSON.stringify(this.#known));
-      renameSync(temporary, this.#path);
-    } catch {
-      // A full or read-only disk: this process still knows.
-    }
+    if (this.#path) writeChoices(this.#path, this.#known);
   }
 }
 
-function identityOf(ways: readonly Way[]): string {
+/** Where a hypervisor hides the model's name, what it can do still tells processors apart. */
+function processorOf(): string {
   const [cpu] = os.cpus();
+  const told = `${cpu?.model ?? ''}; ${os.availableParallelism()}`;
+  try {
+    const [first = ''] = readFileSync('/proc/cpuinfo', 'utf8').split('\n\n');
+    const lines =
+      first.match(/^(cpu family|model|stepping|flags|Features|CPU part)\s*:.*$/gm) ?? [];
+    return `${told}; ${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
+  } catch {
+    return told;
+  }
+}
+
+const processor = processorOf();
+
+function identityOf(ways: readonly Way[]): string {
   const files = ways.map(({ name, file }) => {
     const { size, mtimeMs } = statSync(file);
     return `${name} ${path.basename(file)} ${size} ${Math.round(mtimeMs)}`;
   });
-  return [cpu?.model ?? '', os.availableParallelism(), ...files].join('; ');
+  return [processor, JSON.stringify(env.versions), ...files].join('; ');
 }

@@ -16,6 +16,12 @@ export const facePortrait = {
   preview: null,
   downscaleAllowed: true,
   names: null,
-  models: ['face-detector.onnx', 'upscale-2x-fine.onnx', 'upscale-4x-fine.onnx'],
+  models: [
+    'face-detector.onnx',
+    'upscale-2x-fine.onnx',
+    'upscale-4x-fine.onnx',
+    'upscale-2x-plain.onnx',
+    'upscale-4x-plain.onnx',
+  ],
   body: 'face-portrait',
 } as const satisfies FunctionManifest;

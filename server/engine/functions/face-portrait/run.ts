@@ -78,7 +78,7 @@ async function portrait(run: Run, region: Region, side: number): Promise<Uint8Ar
   let size = region.width;
   if (size < smallestSide) {
     const scale = size * 2 >= smallestSide ? 2 : 4;
-    const spec = enlargingNetwork(run.modelFile(enlargers[scale]), scale, 'fine');
+    const spec = enlargingNetwork(run.modelFile(enlargers[scale]), scale);
     square = await enlargeSquare(run, square, size, spec);
     size *= scale;
   }

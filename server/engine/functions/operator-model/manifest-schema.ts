@@ -69,10 +69,13 @@ export type OperatorModel = FunctionManifest & { network: OperatorNetwork };
 const mostCropSide = 256;
 const mostPreviewSide = 1024;
 
-/** As much as one run of the network sees beyond its margins, for a picture that travels quickly. */
-function cropSide({ tile, margin, minSide, scale }: z.infer<typeof operatorManifest>): number {
+/**
+ * As much as one run of the network sees beyond its margins, for a picture that travels quickly; none
+ * for a network that takes nothing so small.
+ */
+function previewOf({ tile, margin, minSide, scale }: z.infer<typeof operatorManifest>) {
   const side = Math.min(tile - 2 * margin, mostCropSide, Math.floor(mostPreviewSide / scale));
-  return Math.max(side, minSide);
+  return side < minSide ? null : { of: 'crop' as const, side };
 }
 
 /** The manifest of the function that an operator describes; `folder` is where the file lies. */
@@ -94,7 +97,7 @@ export function modelOf(
     options,
     estimatePer: 'megapixel',
     mayReject: false,
-    preview: { of: 'crop', side: cropSide(described) },
+    preview: previewOf(described),
     downscaleAllowed: scale === 1,
     names: named,
     models: [],

@@ -1,3 +1,4 @@
+import { plainFileOf } from '../../network/arithmetic.ts';
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
 interface Variant {
@@ -41,7 +42,7 @@ export const upscalers = variants.map(
     preview: { of: 'crop', side: cropSides[quality] },
     downscaleAllowed: false,
     names: null,
-    models: [modelOf({ code })],
+    models: [modelOf({ code }), plainFileOf(scale)],
     body: 'upscale',
   }),
 );

@@ -7,6 +7,6 @@ export const run: FunctionBody<{ options: [] }> = async (tools) => {
   const variant = variants.find(({ code }) => code === tools.manifest.code);
   if (!variant) throw new Error(`${tools.manifest.code} is no upscaler`);
   const file = tools.modelFile(modelOf(variant));
-  await enlarge(tools, enlargingNetwork(file, variant.scale, variant.quality));
+  await enlarge(tools, enlargingNetwork(file, variant.scale));
   return { kind: 'succeeded', region: wholePhoto(tools.photo) };
 };
