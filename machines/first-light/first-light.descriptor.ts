@@ -41,6 +41,7 @@ export const firstLightDescriptor = describeChart<typeof firstLightMachine>({
   reads: (context) => [
     context.wish?.photo.id,
     context.wish?.offered.code,
+    context.isFirst,
     Object.keys(context.cuts),
     Object.keys(context.looks),
   ],

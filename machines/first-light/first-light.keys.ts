@@ -21,7 +21,10 @@ const lookKeyOf = ({ offered, options }: LookWish): string =>
   JSON.stringify([offered.code, Object.entries(options).toSorted()]);
 
 export const isSameWish = (one: LookWish | null, other: LookWish): boolean =>
-  one !== null && one.photo.id === other.photo.id && lookKeyOf(one) === lookKeyOf(other);
+  one !== null &&
+  one.photo.id === other.photo.id &&
+  lookKeyOf(one) === lookKeyOf(other) &&
+  cutKeyOf(one) === cutKeyOf(other);
 
 export const cutIn = ({ wish, cuts }: FirstLightContext) => (wish && cuts[cutKeyOf(wish)]) ?? null;
 

@@ -89,6 +89,24 @@ it('asks once for the last of several functions that are chosen quickly', async 
   expect(codes()).toEqual([fast.code, enhance.code]);
 });
 
+it('does not begin to cut anew with each move of a slider', async () => {
+  const { wish, pass, calls } = start({ cutPhoto: silent });
+  for (const strength of [10, 20, 30, 40]) await wish(fast, { strength });
+  expect(calls('cutPhoto')).toHaveLength(1);
+  await pass(lull);
+  expect(calls('cutPhoto')).toHaveLength(2);
+});
+
+it('asks when the offer takes the photo after all', async () => {
+  const { wish, pass, stage } = start();
+  const { limits } = fast;
+  await wish({ ...fast, limits: { ...limits, maxPixels: 10 } });
+  expect(stage()).toBe('none');
+  await wish(fast);
+  await pass(lull);
+  expect(stage()).toBe('shown');
+});
+
 it('cuts once for functions that take the same of a photo', async () => {
   const { wish, pass, calls, codes } = start();
   await wish(fast);

@@ -10,7 +10,7 @@ import type { FirstLightContext, FirstLightEvent, LookWish } from './first-light
 
 type Failed = { failure: PortFailure };
 
-const forgotten = { wish: null, cuts: {}, looks: {} } satisfies FirstLightContext;
+const forgotten = { wish: null, isFirst: true, cuts: {}, looks: {} } satisfies FirstLightContext;
 
 const lightSetup = setup({
   types: {
@@ -29,14 +29,15 @@ const lightSetup = setup({
     canBeShown: (_, wish: LookWish) => cutOf(wish) !== null,
     isKnown: ({ context }) => lookIn(context) !== null,
     hasCut: ({ context }) => cutIn(context) !== null,
-    isFirst: ({ context: { cuts } }) => Object.keys(cuts).length === 0,
+    isFirst: ({ context }) => context.isFirst,
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
   },
   actions: {
-    keepWish: assign(({ context }, { photo, offered, options }: LookWish) => ({
-      ...(context.wish?.photo.id === photo.id ? {} : forgotten),
-      wish: { photo, offered, options },
-    })),
+    keepWish: assign(({ context }, { photo, offered, options }: LookWish) => {
+      const isKept = context.wish?.photo.id === photo.id;
+      const wish = { photo, offered, options };
+      return { ...(isKept ? {} : forgotten), isFirst: !isKept, wish };
+    }),
     keepCut: assign(({ context }, { cut }: { cut: PhotoCut }) => withCut(context, cut)),
     keepLook: assign(({ context }, { after }: { after: PreviewPicture }) =>
       withLook(context, after),

@@ -10,6 +10,8 @@ export type Look = { photoId: string; before: PhotoCut; after: PreviewPicture };
 export type FirstLightContext = {
   /** null while no photo is in hand */
   wish: LookWish | null;
+  /** it is the first one of the photo in hand: nobody is going through the functions yet */
+  isFirst: boolean;
   /** of the photo in hand, by what the functions take of it */
   cuts: Readonly<Record<string, PhotoCut>>;
   /** of the photo in hand, by function and options */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
+import { previewBody } from '../../../contract/ai-function.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { memoryPhoto } from '../memory/memory-samples.ts';
 import { createCutting } from './create-cutting.ts';
@@ -12,6 +13,8 @@ let drawn: Drawn[];
 /** where the fine detail is in the map of the photo, shares */
 let detail: { x: number; y: number } | null;
 let alpha: number;
+/** bytes of the file for each pixel: at most 3, with transparency 4 */
+let bytesOfPixel: number;
 
 /** Without detail it is grey. */
 function pixelsOf(width: number, height: number): Uint8ClampedArray {
@@ -40,7 +43,8 @@ function createCanvas(width: number, height: number): Canvas {
     getContext: () => context,
     async convertToBlob({ type }: { type: string }) {
       one.type = type;
-      return new Blob(['cut'], { type });
+      const bytes = Math.max(3, Math.floor(bytesOfPixel * width * height));
+      return new Blob(['cut'.padEnd(bytes)], { type });
     },
   } as unknown as Canvas;
 }
@@ -49,6 +53,7 @@ beforeEach(() => {
   drawn = [];
   detail = null;
   alpha = 255;
+  bytesOfPixel = 0;
   bitmap = { width: 2000, height: 1000, close: vi.fn() };
   vi.stubGlobal(
     'createImageBitmap',
@@ -129,6 +134,18 @@ test('enlarges no small photo, and keeps what is transparent', async () => {
   const made = await cut({ of: 'whole', side: 384, width: 40, height: 20 });
   expect(made).toMatchObject({ width: 40, height: 20 });
   expect(drawn.at(-1)?.type).toBe('image/png');
+});
+
+it.each([
+  ['a square', { of: 'crop', side: 320 }],
+  ['all of it', { of: 'whole', side: 384 }],
+] as const)('takes less of %s until the server takes the file, however grainy', async (_, over) => {
+  [alpha, bytesOfPixel] = [128, 4];
+  bitmap = { ...bitmap, width: 1000 };
+  const { blob, width } = await cut({ ...over, width: 1000 });
+  const image = 'A'.repeat(Math.ceil(blob.size / 3) * 4);
+  expect(previewBody.safeParse({ image }).success).toBe(true);
+  expect(width).toBe(over.side * 0.75);
 });
 
 test('lets go of the photo, too, when no canvas of that size is to be had', async () => {

@@ -21,6 +21,10 @@ const mapSide = 320;
 /** All functions show the same place, whatever the side of their squares. */
 const windowSide = 128;
 const jpegQuality = 0.92;
+/** What the server takes (`mostPreviewText` of the contract) as bytes. A transparent grain needs more. */
+const mostBytes = 337_000;
+const shrinkBy = 0.75;
+const leastSide = 48;
 
 function placeIn(bitmap: ImageBitmap, { width, height }: CutRequest, create: CreateCanvas): Place {
   const scale = Math.min(1, mapSide / Math.max(width, height));
@@ -68,7 +72,11 @@ async function whole(bitmap: ImageBitmap, request: CutRequest, create: CreateCan
 export async function cutFromPhoto(request: CutRequest, create: CreateCanvas): Promise<Cut> {
   const bitmap = await createImageBitmap(request.file, { imageOrientation: 'from-image' });
   try {
-    return await (request.of === 'crop' ? crop : whole)(bitmap, request, create);
+    const cut = request.of === 'crop' ? crop : whole;
+    for (let { side } = request; ; side = Math.floor(side * shrinkBy)) {
+      const made = await cut(bitmap, { ...request, side }, create);
+      if (made.blob.size <= mostBytes || side <= leastSide) return made;
+    }
   } finally {
     bitmap.close();
   }
