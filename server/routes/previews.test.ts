@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, beforeAll, expect, it, test, vi } from 'vitest';
+import { locales } from '../../machines/model/locale.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { newAddress, signIn } from '../domain/accounts/accounts.fixture.ts';
 import { EngineError, type PreviewWish } from '../engine/engine.port.ts';
+import { manifests } from '../engine/functions/manifests.ts';
 import { listen, sharedTestServer } from '../shared-test-server.fixture.ts';
 import { createVisitor, photo } from '../visitor.fixture.ts';
 
@@ -175,6 +177,15 @@ test('takes the largest square, whatever it shows', async () => {
   expect(image.length).toBeGreaterThan(400_000);
   const answer = await server.visitor().call('POST', pathOf(), { ...given, image });
   expect(answer).toMatchObject({ status: 200 });
+});
+
+test.each(locales)('takes no more of a photo than the page says: %s', async (locale) => {
+  const sides = manifests.map(({ preview }) => preview?.side ?? 0);
+  const text = await readFile(`locales/${locale}/messages.json`, 'utf8');
+  const most = Math.max(...sides);
+  expect(JSON.parse(text)['studio.privacy']).toMatch(new RegExp(`\\b${most} ?× ?${most}`));
+  const policy = await readFile(`locales/${locale}/pages/privacy-policy.json`, 'utf8');
+  expect(policy).toContain(String(most));
 });
 
 test('leaves no row and no file, whether it succeeds or not', async () => {
