@@ -27,12 +27,14 @@ const openSlowly = async (context: BrowserContext, page: Page) => {
   return client;
 };
 
+/** A first look is asked for in the same place, before anything is started. */
+const startUrl = /\/v1\/ai-function\/(notAuth\/dealSave\/)?[\w-]+$/;
+
 /** The addresses of all start calls of the visitor's pages. */
 const watchStarts = (context: BrowserContext): string[] => {
   const starts: string[] = [];
   context.on('request', (request) => {
-    if (request.method() === 'POST' && /\/v1\/ai-function\//.test(request.url()))
-      starts.push(request.url());
+    if (request.method() === 'POST' && startUrl.test(request.url())) starts.push(request.url());
   });
   return starts;
 };
