@@ -1,4 +1,3 @@
-import { plainFileOf } from '../../network/arithmetic.ts';
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
 interface Variant {
@@ -42,7 +41,7 @@ export const upscalers = variants.map(
     preview: { of: 'crop', side: cropSides[quality] },
     downscaleAllowed: false,
     names: null,
-    models: [modelOf({ code }), plainFileOf(scale)],
+    models: [modelOf({ code }), `upscale-${scale}x-plain.onnx`],
     body: 'upscale',
   }),
 );
