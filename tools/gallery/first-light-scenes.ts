@@ -41,10 +41,15 @@ const throughTray = (step: Step): readonly Cue[] | null => {
   return [{ to: 'tray', step: { kind: 'event', by: 'people', event, says: type } }];
 };
 
-const ofOnePhoto = (step: Step): boolean => {
+const first = 'upscale-2x-fast';
+
+/** Of one photo; what a tray wishes for with it first is its first function. */
+const ofOnePhoto: Scene['allows'] = (step, { snapshot }) => {
   const wish = wishIn(step);
-  if (wish) return wish.photo.id === photo.id && wish.offered.preview !== null;
-  return step.kind !== 'event' || step.event.type !== 'photo.left';
+  if (!wish) return step.kind !== 'event' || step.event.type !== 'photo.left';
+  const { wish: before } = snapshot.context as FirstLightContext;
+  const isInTurn = before !== null || wish.offered.code === first;
+  return isInTurn && wish.photo.id === photo.id && wish.offered.preview !== null;
 };
 
 const scene = {
@@ -76,7 +81,7 @@ export const firstLightScenes: readonly Scene[] = [
         'tray',
         (tray) =>
           tray.matches('chosen') &&
-          tray.context.functionCode === 'upscale-2x-fast' &&
+          tray.context.functionCode === first &&
           tray.context.held.photo.width === ownPhoto.width,
       ],
     ],
