@@ -199,7 +199,5 @@ it('is not there for other functions', async () => {
   await openFaces();
   await select(/2×, fast/);
   expect(screen.queryByText('Which faces are covered')).toBeNull();
-  expect(
-    screen.getByText(/The photo itself is uploaded only when you press Start\.$/),
-  ).toBeTruthy();
+  expect(screen.getByText(/Everything else is uploaded only when you press Start\.$/)).toBeTruthy();
 });
