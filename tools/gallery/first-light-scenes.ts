@@ -75,6 +75,7 @@ export const firstLightScenes: readonly Scene[] = [
     keeps: (snapshot) => !snapshot.matches('blank'),
     shows: (snapshot) =>
       (snapshot.matches('asking') || snapshot.matches('shown')) && kindOf(snapshot.context),
+    tells: ({ context }) => (kindOf(context) === 'crop' ? 'a piece' : 'the whole photo'),
     via: throughTray,
     among: () => [
       [
