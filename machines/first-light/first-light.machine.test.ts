@@ -187,6 +187,18 @@ it('waits for the connection, and goes on with the piece it has', async () => {
   expect([stage(), calls('cutPhoto').length]).toEqual(['shown', 1]);
 });
 
+it('tries again after a while when the browser never said that it was offline', async () => {
+  const failures = [failing({ reason: 'offline' }), failing({ reason: 'offline' })];
+  const { wish, pass, codes, stage } = start({
+    previewFunction: async () => (failures.shift() ?? (async () => samplePreview))(),
+  });
+  await wish(fast);
+  await pass(10_000);
+  expect([stage(), codes().length]).toEqual(['offline', 2]);
+  await pass(10_000);
+  expect([stage(), codes().length]).toEqual(['shown', 3]);
+});
+
 it('knows the shape of what will come', async () => {
   const { wish, now } = start({ cutPhoto: silent });
   await wish(fast, {}, aPhoto({ width: 600, height: 64 }));

@@ -47,6 +47,7 @@ const lightSetup = setup({
   delays: {
     /** whoever goes through the functions, or moves a slider, asks once */
     lull: 180,
+    retryPause: 10_000,
   },
 });
 
@@ -145,6 +146,8 @@ export const firstLightMachine = lightSetup.createMachine({
     postponed: {
       meta: { view: 'that the first look waits for the connection' },
       on: { 'connection.restored': { target: 'asking', meta: { req: 'R79' } } },
+      // a request may fail while the browser never says that it is offline
+      after: { retryPause: { target: 'asking', meta: { req: 'R79' } } },
     },
   },
 });
