@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { EngineError, type PreviewPicture, type PreviewWish } from './engine.port.ts';
@@ -18,8 +18,8 @@ import { serveJobs } from './pool/serve-jobs.ts';
 
 sharp.cache(false);
 
-// Between a job's (10) and the last (19): beside a paid job it gets about a quarter of the processor.
-setPriority(15);
+// As a job's. How long it works for one address is bounded where it is asked.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Visitors go back and forth between two functions. */
 const keptNetworks = 2;

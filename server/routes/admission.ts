@@ -19,8 +19,8 @@ const maxUploadsOfAddress = 16;
 
 /** A household that tries the product. */
 const maxLooksOfAddress = 4;
-/** Of the engine, in a minute: some forty looks by the fine network in 8 bits. */
-const looksMsPerMinute = 20_000;
+/** Of the engine, in a minute: some thirty looks by the fine network in 8 bits. */
+const looksMsPerMinute = 15_000;
 
 export type Polls = {
   /** A request that waits; returns how to end it. @throws AppError rate_limited */
