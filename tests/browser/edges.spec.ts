@@ -209,6 +209,10 @@ test('offline, the chosen photo waits and the page says so', async ({ page, cont
   await studio.open();
   await studio.choose('coffee.png');
   await expect(studio.startButton()).toBeEnabled();
+  // nothing is under way any more
+  await expect(
+    page.getByRole('region', { name: words('firstLook.title') }).getByRole('slider'),
+  ).toBeVisible({ timeout: 30_000 });
   await context.setOffline(true);
   await expect(page.getByText(words('offline.title'))).toBeVisible();
   await expect(
