@@ -145,9 +145,9 @@ it.each([
   ['a photo that this browser cannot read', fast, aPhoto({ decodable: false })],
   ['a photo that is too large for the function', fast, aPhoto({ width: 9000, height: 9000 })],
 ])('shows nothing for %s', async (_, offered, photo) => {
-  const { wish, asked, stage } = start();
+  const { wish, asked, now, stage } = start();
   await wish(offered, {}, photo);
-  expect([asked, stage()]).toEqual([[], 'none']);
+  expect([asked, stage(), selectLookRatio(now())]).toEqual([[], 'none', 1]);
 });
 
 it('forgets all of a photo with the next one', async () => {
