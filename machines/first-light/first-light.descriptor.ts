@@ -22,6 +22,7 @@ export const firstLightDescriptor = describeChart<typeof firstLightMachine>({
     'look.wished': {
       '': fast,
       'another function': whole,
+      'another setting': { ...whole, options: { strength: 60 } },
       'another photo': another,
       'nothing to show': { ...faceSearch, options: {} },
     },
@@ -41,14 +42,32 @@ export const firstLightDescriptor = describeChart<typeof firstLightMachine>({
   reads: (context) => [
     context.wish?.photo.id,
     context.wish?.offered.code,
-    context.isFirst,
     Object.keys(context.cuts),
     Object.keys(context.looks),
+    context.standing,
   ],
   laws: {
     'what is shown is of the function and the options that are chosen': {
       holds: ({ now }) => !now.matches('shown') || lookIn(now.context) !== null,
       brokenBy: 'firstLight.sorting on always: without the guard isKnown',
+    },
+    'no picture of another function stands for what is on its way': {
+      holds: ({ now: { context } }) =>
+        context.standing === null ||
+        Object.entries(context.looks).some(
+          ([key, look]) =>
+            look === context.standing && JSON.parse(key)[0] === context.wish?.offered.code,
+        ),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            keepWish: assign(({ context }, kept) => ({
+              ...(context.wish?.photo.id === kept.photo.id ? {} : { cuts: {}, looks: {} }),
+              wish: kept,
+              standing: Object.values(context.looks)[0] ?? null,
+            })),
+          },
+        }),
     },
     'no picture of another photo is kept': {
       holds: ({ now: { context } }) =>

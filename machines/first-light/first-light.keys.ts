@@ -31,6 +31,13 @@ export const cutIn = ({ wish, cuts }: FirstLightContext) => (wish && cuts[cutKey
 export const lookIn = ({ wish, looks }: FirstLightContext): Look | null =>
   (wish && looks[lookKeyOf(wish)]) ?? null;
 
+/** What stays to be seen with the next wish of the same photo: only of the same function and piece. */
+export const standingIn = (context: FirstLightContext, next: LookWish): Look | null => {
+  const { wish, standing } = context;
+  const isOfSame = wish?.offered.code === next.offered.code && cutKeyOf(wish) === cutKeyOf(next);
+  return isOfSame ? (lookIn(context) ?? standing) : null;
+};
+
 export const withCut = ({ wish, cuts }: FirstLightContext, cut: Look['before']) =>
   wish ? { cuts: { ...cuts, [cutKeyOf(wish)]: cut } } : {};
 

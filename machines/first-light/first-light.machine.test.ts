@@ -133,6 +133,35 @@ it('takes another value of an option for another question', async () => {
   expect(codes()).toHaveLength(2);
 });
 
+it('leaves the picture before where it is while a setting is changed, and drops it with a function', async () => {
+  const answers = [samplePreview, samplePreview];
+  const { wish, pass, now, stage } = start({
+    previewFunction: async () => answers.shift() ?? (await silent()),
+  });
+  await wish(enhance, { strength: 50 });
+  const first = selectLook(now());
+  expect(first).toMatchObject({ after: samplePreview });
+  await wish(enhance, { strength: 60 });
+  expect([stage(), selectLook(now())]).toEqual(['waiting', first]);
+  await wish(enhance, { strength: 70 });
+  expect(selectLook(now())).toBe(first);
+  await pass(lull);
+  expect([stage(), selectLook(now()) === first]).toEqual(['shown', false]);
+  await wish(fast);
+  expect([stage(), selectLook(now())]).toEqual(['waiting', null]);
+});
+
+it('shows nothing of the setting before where the next one fails', async () => {
+  const answers = [async () => samplePreview, failing({ reason: 'refused', code: 'unavailable' })];
+  const { wish, pass, now, stage } = start({
+    previewFunction: async () => (answers.shift() ?? silent)(),
+  });
+  await wish(enhance, { strength: 50 });
+  await wish(enhance, { strength: 60 });
+  await pass(lull);
+  expect([stage(), selectLook(now())]).toEqual(['missed', null]);
+});
+
 it('goes on undisturbed when the tray says the same again', async () => {
   const { wish, codes, stage } = start({ previewFunction: silent });
   await wish(fast);

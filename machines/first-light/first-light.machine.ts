@@ -5,12 +5,20 @@ import { failed, neededCallOrFail } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import { cutIn, cutOf, isSameWish, lookIn, withCut, withLook } from './first-light.keys.ts';
+import {
+  cutIn,
+  cutOf,
+  isSameWish,
+  lookIn,
+  standingIn,
+  withCut,
+  withLook,
+} from './first-light.keys.ts';
 import type { FirstLightContext, FirstLightEvent, LookWish } from './first-light.types.ts';
 
 type Failed = { failure: PortFailure };
 
-const forgotten = { wish: null, isFirst: true, cuts: {}, looks: {} } satisfies FirstLightContext;
+const forgotten = { wish: null, cuts: {}, looks: {}, standing: null } satisfies FirstLightContext;
 
 const lightSetup = setup({
   types: {
@@ -27,16 +35,18 @@ const lightSetup = setup({
     /** the tray tells of the offer and the purse, too, which change nothing here */
     isSame: ({ context }, wish: LookWish) => isSameWish(context.wish, wish),
     canBeShown: (_, wish: LookWish) => cutOf(wish) !== null,
+    /** nobody is going through the functions yet: the first look comes at once */
+    isOfNewPhoto: ({ context }, wish: LookWish) =>
+      context.wish?.photo.id !== wish.photo.id && cutOf(wish) !== null,
     isKnown: ({ context }) => lookIn(context) !== null,
     hasCut: ({ context }) => cutIn(context) !== null,
-    isFirst: ({ context }) => context.isFirst,
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
   },
   actions: {
     keepWish: assign(({ context }, { photo, offered, options }: LookWish) => {
-      const isKept = context.wish?.photo.id === photo.id;
       const wish = { photo, offered, options };
-      return { ...(isKept ? {} : forgotten), isFirst: !isKept, wish };
+      if (context.wish?.photo.id !== photo.id) return { ...forgotten, wish };
+      return { wish, standing: standingIn(context, wish) };
     }),
     keepCut: assign(({ context }, { cut }: { cut: PhotoCut }) => withCut(context, cut)),
     keepLook: assign(({ context }, { after }: { after: PreviewPicture }) =>
@@ -75,6 +85,12 @@ export const firstLightMachine = lightSetup.createMachine({
     'look.wished': [
       { guard: { type: 'isSame', params: told }, meta: { req: 'R43' } },
       {
+        guard: { type: 'isOfNewPhoto', params: told },
+        target: '.cutting',
+        actions: { type: 'keepWish', params: told },
+        meta: { req: 'R43' },
+      },
+      {
         guard: { type: 'canBeShown', params: told },
         target: '.sorting',
         actions: { type: 'keepWish', params: told },
@@ -94,7 +110,6 @@ export const firstLightMachine = lightSetup.createMachine({
       meta: { view: 'passing' },
       always: [
         { guard: 'isKnown', target: 'shown', meta: { req: 'R78' } },
-        { guard: 'isFirst', target: 'cutting', meta: { req: 'R43' } },
         { target: 'pausing', meta: { req: 'R43' } },
       ],
     },

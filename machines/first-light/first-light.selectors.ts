@@ -15,8 +15,18 @@ export const selectLookStage = (snapshot: LightSnapshot): LookStage => {
   return snapshot.matches('blank') ? 'none' : 'waiting';
 };
 
-/** The piece before and after; null while it is not there yet. */
-export const selectLook = ({ context }: LightSnapshot): Look | null => lookIn(context);
+/**
+ * The piece before and after. While a setting of the function is changed, the one before stands until
+ * the next one is there; null where there is none.
+ */
+export const selectLook = (snapshot: LightSnapshot): Look | null => {
+  const stage = selectLookStage(snapshot);
+  if (stage === 'shown') return lookIn(snapshot.context);
+  return stage === 'waiting' ? snapshot.context.standing : null;
+};
+
+export const selectLookCode = ({ context: { wish } }: LightSnapshot): string | null =>
+  wish?.offered.code ?? null;
 
 /** Whether it is a square of the photo or all of it. */
 export const selectLookKind = ({ context: { wish } }: LightSnapshot) =>

@@ -10,12 +10,12 @@ export type Look = { photoId: string; before: PhotoCut; after: PreviewPicture };
 export type FirstLightContext = {
   /** null while no photo is in hand */
   wish: LookWish | null;
-  /** it is the first one of the photo in hand: nobody is going through the functions yet */
-  isFirst: boolean;
   /** of the photo in hand, by what the functions take of it */
   cuts: Readonly<Record<string, PhotoCut>>;
   /** of the photo in hand, by function and options */
   looks: Readonly<Record<string, Look>>;
+  /** of the same function with another setting: it stands until the next one is there */
+  standing: Look | null;
 };
 
 export type FirstLightEvent =

@@ -1,8 +1,9 @@
 import './first-look.css';
-import { type CSSProperties, useState } from 'react';
+import type { CSSProperties } from 'react';
 import {
   type LookStage,
   selectLook,
+  selectLookCode,
   selectLookCut,
   selectLookKind,
   selectLookRatio,
@@ -30,29 +31,10 @@ function LookPlace({ stage }: { stage: LookStage }) {
   );
 }
 
-type Shown = { code: string; look: Look };
-
-/**
- * The picture to show. While a setting of the function is changed, the one before stays where it is,
- * with its divider, until the next one is there; another function never shows it.
- */
-function useShownLook(stage: LookStage): Shown | null {
-  const look = useChart('firstLight', selectLook);
-  const cut = useChart('firstLight', selectLookCut);
-  const code = useChart('firstLight', ({ context }) => context.wish?.offered.code ?? null);
-  const [last, setLast] = useState<Shown | null>(null);
-  if (stage === 'shown' && look && code !== null) {
-    const shown = last?.look === look ? last : { code, look };
-    if (shown !== last) setLast(shown);
-    return shown;
-  }
-  const stays = stage === 'waiting' && last?.code === code && last.look.before === cut;
-  return stays ? last : null;
-}
-
 /** The piece before and after. */
-function LookPicture({ code, look: { before, after } }: Shown) {
+function LookPicture({ before, after }: Look) {
   const t = useText();
+  const code = useChart('firstLight', selectLookCode);
   const words = useCompareWords();
   return (
     <CompareView
@@ -75,7 +57,7 @@ export function FirstLook() {
   const kind = useChart('firstLight', selectLookKind);
   const ratio = useChart('firstLight', selectLookRatio);
   const attributes = useChartAttributes('firstLight');
-  const shown = useShownLook(stage);
+  const look = useChart('firstLight', selectLook);
   if (stage === 'none') return null;
   const words = `firstLook.${stage === 'shown' ? kind : stage}` as const;
   return (
@@ -86,7 +68,7 @@ export function FirstLook() {
       style={{ '--ratio': ratio } as CSSProperties}
       {...attributes}
     >
-      {shown ? <LookPicture {...shown} /> : <LookPlace stage={stage} />}
+      {look ? <LookPicture {...look} /> : <LookPlace stage={stage} />}
       <p role="status">
         {/* new words, rather than words that move: a browser counts those as a shift of the page */}
         <span key={words}>{t(words)}</span>
