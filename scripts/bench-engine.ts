@@ -12,7 +12,7 @@ import { runTiled } from '../server/engine/network/run-tiled.ts';
 import { Sessions } from '../server/engine/network/sessions.ts';
 import { planTiles } from '../server/engine/network/tiles.ts';
 import { enlargingNetwork, type Quality } from '../server/engine/network/upscalers.ts';
-import { measureFirstLooks } from '../server/engine/testing/measure-first-looks.ts';
+import { measureFirstLooks, time } from '../server/engine/testing/measure-first-looks.ts';
 import { type Picture, psnr, ssim } from '../server/engine/testing/quality.ts';
 import { loadTensorFlowModel } from '../server/engine/testing/tensorflow-model.ts';
 
@@ -103,12 +103,6 @@ function median(values: number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 function spread(values: number[]): string {

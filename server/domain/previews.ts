@@ -1,7 +1,8 @@
 import type { OptionValues } from '../../machines/model/functions.ts';
-import { type Engine, EngineError, type PreviewPicture } from '../engine/engine.port.ts';
+import type { Engine, PreviewPicture } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
 import { functionByCode, optionsOf } from './catalogue.ts';
+import { refusalOf } from './engine-refusal.ts';
 import type { Principal } from './principal.ts';
 
 /** Whoever has waited this long for a first look has looked away. */
@@ -38,11 +39,7 @@ export function createPreviews({ engine }: { engine: Engine }): Previews {
           from: { network, owner: owner?.id ?? '' },
         });
       } catch (error) {
-        if (!(error instanceof EngineError)) throw error;
-        if (error.code !== 'cancelled') {
-          throw new AppError(error.code, error.message, { cause: error });
-        }
-        throw new AppError('unavailable', 'the preview took too long');
+        throw refusalOf(error);
       }
     },
   };

@@ -1,8 +1,9 @@
 import type { Region } from '../../machines/model/regions.ts';
-import { type Engine, EngineError } from '../engine/engine.port.ts';
+import type { Engine } from '../engine/engine.port.ts';
 import { AppError } from '../errors.ts';
 import type { Storage } from '../storage/storage.port.ts';
 import { functionByCode } from './catalogue.ts';
+import { refusalOf } from './engine-refusal.ts';
 import type { KnownPrincipal, Owner, Principal } from './principal.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -51,9 +52,7 @@ export function createRegionSearches(deps: {
         from: { network, owner: owner.id },
       });
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      const reason = error.code === 'cancelled' ? 'unavailable' : error.code;
-      throw new AppError(reason, error.message, { cause: error });
+      throw refusalOf(error);
     }
   }
 

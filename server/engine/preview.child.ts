@@ -60,6 +60,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
     if (!manifest) throw new EngineError('unknown_function', code);
     const photo = await readInput(image, manifest);
     await checkpoint();
+    await sessions.renew();
     const run = await bodyOf(manifest);
     let sink: MemorySink | undefined;
     await run({

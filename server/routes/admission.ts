@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../domain/principal.ts';
 import { AppError } from '../errors.ts';
-import { createAllowance } from './allowance.ts';
 import { clientAddress } from './client-address.ts';
 import { createCounter } from './counter.ts';
+import { createTimeBudget } from './time-budget.ts';
 import type { Turns } from './turns.ts';
 
 /*
@@ -64,10 +64,10 @@ export function createLooks(
   now = () => performance.now(),
 ): (request: FastifyRequest) => Look {
   const addresses = createCounter(maxLooksOfAddress);
-  const allowance = createAllowance({ perMinute: looksMsPerMinute, now });
+  const budget = createTimeBudget({ perMinute: looksMsPerMinute, now });
   return (request) => {
     const address = clientAddress(request);
-    const leave = allowance.isLeft(address) ? addresses.take(address) : null;
+    const leave = budget.isLeft(address) ? addresses.take(address) : null;
     if (!leave) throw new AppError('rate_limited', 'too many previews');
     turns.leave(request.raw);
     let begun: number | null = null;
@@ -77,7 +77,7 @@ export function createLooks(
       },
       end() {
         leave();
-        if (begun !== null) allowance.spend(address, now() - begun);
+        if (begun !== null) budget.spend(address, now() - begun);
       },
     };
   };

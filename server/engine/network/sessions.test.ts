@@ -47,11 +47,16 @@ describe('Sessions', () => {
     expect(chosen()).toBeUndefined();
     const before = await sessions.get(file);
     choices().begin(network, ways());
+    await sessions.renew();
     expect(await sessions.get(file)).toBe(before);
     choices().settle(network, ways(), 'int8');
+    // a picture under way is finished as it was begun
+    expect(await sessions.get(file)).toBe(before);
+    await sessions.renew();
     expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
     const after = await sessions.get(file);
     expect(after).not.toBe(before);
+    await sessions.renew();
     expect(await sessions.get(file)).toBe(after);
   });
 

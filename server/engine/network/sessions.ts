@@ -58,7 +58,6 @@ export class Sessions {
   }
 
   async get(file: string): Promise<InferenceSession> {
-    if (this.#waiting.has(file)) await this.#askAgain(file);
     const light = this.#light.get(file);
     if (light) return light;
     const known = this.#loaded.get(file);
@@ -75,6 +74,22 @@ export class Sessions {
       await old.release();
     }
     return session;
+  }
+
+  /**
+   * Unloads what runs in floats only because nothing was known when it was loaded, and is known by now.
+   * Between two jobs: no picture is made by two ways.
+   */
+  async renew(): Promise<void> {
+    for (const file of this.#waiting) {
+      const ways = waysOf(file, this.#runtime).filter(isPossible);
+      if (!this.#choices.isSettled(path.basename(file), ways)) continue;
+      this.#waiting.delete(file);
+      const old = this.#loaded.get(file) ?? this.#light.get(file);
+      this.#loaded.delete(file);
+      this.#light.delete(file);
+      await old?.release();
+    }
   }
 
   /** The way by which a network is run here. */
@@ -105,17 +120,6 @@ export class Sessions {
     const session = await load(way);
     this.#ways.set(file, way);
     return session;
-  }
-
-  /** A process that stays would keep its floats although another one has measured by now. */
-  async #askAgain(file: string): Promise<void> {
-    const ways = waysOf(file, this.#runtime).filter(isPossible);
-    if (!this.#choices.isSettled(path.basename(file), ways)) return;
-    this.#waiting.delete(file);
-    const old = this.#loaded.get(file) ?? this.#light.get(file);
-    this.#loaded.delete(file);
-    this.#light.delete(file);
-    await old?.release();
   }
 
   /** The trials of an accelerator may end this process: `begin` lets the next one know. */

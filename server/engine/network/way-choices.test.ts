@@ -99,6 +99,20 @@ describe('WayChoices', () => {
     expect(choices().find(network, ways)).toBeUndefined();
   });
 
+  it.each([
+    ['processor', (identity: string) => identity.replace(/^[^;]*/, 'Another CPU')],
+    ['runtime', (identity: string) => identity.replace(/\d+\.\d+\.\d+/, '0.0.1')],
+  ])('measures again with another %s', (_, change) => {
+    choices().settle(network, ways, 'int8');
+    const file = path.join(folder, 'arithmetic.json');
+    const known = JSON.parse(readFileSync(file, 'utf8'));
+    const { identity } = known[network];
+    known[network].identity = change(identity);
+    expect(known[network].identity).not.toBe(identity);
+    writeFileSync(file, JSON.stringify(known));
+    expect(choices().find(network, ways)).toBeUndefined();
+  });
+
   it('measures again when its file is damaged', () => {
     choices().settle(network, ways, 'int8');
     writeFileSync(path.join(folder, 'arithmetic.json'), '{"upscale');

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { defaultOptions } from '../../../machines/model/function-options.ts';
 import type { Engine } from '../engine.port.ts';
 import { createEngine } from '../engine.ts';
@@ -26,21 +26,18 @@ const { signal } = new AbortController();
 
 /** What the browser sends: a square of the middle, or all of the photo, made smaller. */
 async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: number }) {
-  const fit = of === 'crop' ? 'cover' : 'inside';
   const { width, height } = await sharp(photo).metadata();
   const opened = sharp(photo).removeAlpha();
-  const piece = of === 'crop' ? extractMiddle(opened, width, height, side) : opened;
-  const bytes = await piece.resize(side, side, { fit, withoutEnlargement: true }).png().toBuffer();
-  return bytes.toString('base64');
+  const middle = { left: (width - side) >> 1, top: (height - side) >> 1 };
+  const piece =
+    of === 'crop'
+      ? opened.extract({ ...middle, width: side, height: side })
+      : opened.resize(side, side, { fit: 'inside' });
+  return (await piece.png().toBuffer()).toString('base64');
 }
 
-function extractMiddle(photo: Sharp, width: number, height: number, side: number) {
-  const left = Math.floor((width - side) / 2);
-  const top = Math.floor((height - side) / 2);
-  return photo.extract({ left, top, width: side, height: side });
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
+/** Milliseconds. */
+export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;

@@ -6,6 +6,7 @@ import { createEngine } from '../../engine.ts';
 import { negativeManifest as manifest, writeModelsFolder } from '../../testing/negative-model.ts';
 import { succeedOnce } from '../../testing/one-run.ts';
 import { temporaryFolder } from '../../testing/pictures.ts';
+import { modelOf, operatorManifest } from './manifest-schema.ts';
 import { readOperatorModels } from './read-models.ts';
 
 const lighterManifest = {
@@ -40,6 +41,24 @@ describe('a model of the operator', () => {
     expect(result).toMatchObject({ width: 140, height: 100 });
     const pixels = await sharp(result.path).removeAlpha().raw().toBuffer();
     expect(new Set(pixels)).toEqual(new Set([0xef, 0xdf, 0xcf]));
+  });
+
+  it.each([
+    [{}, { of: 'crop', side: 24 }],
+    [
+      { tile: 1024, minSide: 256 },
+      { of: 'crop', side: 256 },
+    ],
+    [
+      { tile: 1024, scale: 8 },
+      { of: 'crop', side: 128 },
+    ],
+    // a picture that strangers could make as large as the whole
+    [{ minSide: 512 }, null],
+    [{ tile: 1024, scale: 8, minSide: 129 }, null],
+  ])('shows a small piece beforehand, or nothing: %j', (changes, preview) => {
+    const described = operatorManifest.parse({ ...manifest, ...changes });
+    expect(modelOf(described, folder)).toMatchObject({ preview });
   });
 
   it('gives each option to its network as an input of the same name', async () => {
