@@ -67,6 +67,10 @@ describe('campaign parameters (R14)', () => {
     expect(campaignOfPath('/?gclid=1&gclid=2&channel=&country=%E0%A4%A')).toEqual({ gclid: '1' });
   });
 
+  it('keeps 500 characters of a value', () => {
+    expect(campaignOfPath(`/?gclid=${'a'.repeat(501)}`)).toEqual({ gclid: 'a'.repeat(500) });
+  });
+
   it('finds nothing in a plain path', () => {
     expect(campaignOfPath('/record')).toEqual({});
     expect(campaignOfPath('/?__proto__=x&constructor=y')).toEqual({});
@@ -132,6 +136,7 @@ describe('progress (R17, R72)', () => {
     const ends = stages.map((stage) => wholeFraction(stage, 1));
     expect(ends).toEqual([...ends].sort((a, b) => a - b));
     expect(wholeFraction('preparing', 0)).toBe(0);
+    expect(wholeFraction('reading', 0)).toBe(wholeFraction('queued', 1));
     expect(wholeFraction('running', 1)).toBe(1);
     expect(wholeFraction('running', 7)).toBe(1);
     expect(wholeFraction('uploading', -1)).toBe(wholeFraction('preparing', 1));

@@ -9,6 +9,7 @@ import { chartRef, settle, startAmongOthers } from '../testing/test-system.ts';
 import { resultMachine } from './result.machine.ts';
 import {
   selectIsResultLate,
+  selectQueuePosition,
   selectResultFailure,
   selectResultProgress,
   selectResultRecord,
@@ -154,6 +155,14 @@ describe('a record under way', () => {
     expect(selectResultProgress(now())?.fraction).toBe(0.5);
     await watch({ type: 'record.found', id: 'r1' });
     expect(selectResultFailure(now())).toBeNull();
+  });
+
+  it('tells the place in the queue while it is heard of', async () => {
+    const queued = aRecord({ dealStatus: 0, queuePosition: 3 });
+    const { now, watch } = await start(loading(queued));
+    expect(selectQueuePosition(now())).toBe(3);
+    await watch(lost);
+    expect(selectQueuePosition(now())).toBeNull();
   });
 
   it('is late once its measured range has passed, while it is heard of', async () => {
