@@ -19,7 +19,11 @@ import {
 import { type FunctionManifest, type InputLimits, photoLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
-import { takeBackTries } from './network/choices-file.ts';
+import {
+  clearAccelerators,
+  holdAgainstAccelerators,
+  takeBackTries,
+} from './network/choices-file.ts';
 import type { JobWish } from './pool/pool-job.ts';
 import { ProcessPool } from './pool/process-pool.ts';
 import type { PreviewOrder } from './preview.child.ts';
@@ -187,13 +191,21 @@ class LocalEngine implements Engine {
     const kept = keepDir === undefined ? {} : { keepDir };
     const job = { id, code, options, inputPath, outputDir, ...kept };
     await mkdir(outputDir, { recursive: true });
-    return await whileItAdvances(given, async () => {
+    const { choicesPath } = this.#parts;
+    const { models } = this.#find(code);
+    const isBlamedElsewhere = (error: EngineError) =>
+      choicesPath !== undefined &&
+      error.code === 'engine_failed' &&
+      holdAgainstAccelerators(choicesPath, models);
+    return await whileItAdvances({ ...given, isBlamedElsewhere }, async () => {
       let hasBegun = false;
       const onBegin = () => {
         hasBegun = true;
       };
       try {
-        return await this.#parts.jobs.run({ job, signal, pauses, onBegin, ...hear });
+        const done = await this.#parts.jobs.run({ job, signal, pauses, onBegin, ...hear });
+        if (choicesPath) clearAccelerators(choicesPath, models);
+        return done;
       } catch (error) {
         // A child that died could not tidy up after itself.
         if (hasBegun) await removeTraces(job);

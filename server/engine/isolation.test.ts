@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,6 +73,67 @@ describe('a job whose process is killed', () => {
     expect(failure).toMatchObject({ name: 'EngineError', code: 'engine_failed' });
     expect(await readdir(outputDir)).toEqual([]);
     await succeedOnce(engine, { code: 'enhance', inputPath: bundledPhoto('chelsea.png'), folder });
+  });
+});
+
+describe('jobs whose process ends while an accelerator runs their network', () => {
+  let choicesPath = '';
+  let own: Engine;
+  let before: number[] = [];
+
+  /* As if a card ran the denoiser; the processor does, because it has no other way. */
+  beforeAll(async () => {
+    choicesPath = path.join(folder, 'arithmetic.json');
+    const kept = {
+      identity: 'this machine',
+      way: 'cuda',
+      onProcessor: 'float',
+      tries: 0,
+      triedAt: 0,
+    };
+    await writeFile(choicesPath, JSON.stringify({ 'denoise.onnx': kept }));
+    before = childrenOf(process.pid);
+    own = await createEngine({ modelsDir: await preparedModels(), choicesPath, calibrate: false });
+  });
+  afterAll(() => own.close());
+
+  const tries = async () =>
+    JSON.parse(await readFile(choicesPath, 'utf8'))['denoise.onnx'].tries as number;
+
+  /** Kills so many processes at their first tile; what was held against the card at each. */
+  async function run(id: string, kills: number): Promise<number[]> {
+    const held: number[] = [];
+    const killed = new Set<number>();
+    await own.run({
+      ...{ id, code: 'denoise', options: {} },
+      inputPath: bundledPhoto('chelsea.png'),
+      outputDir: path.join(folder, id),
+      signal: new AbortController().signal,
+      onReplaced: () =>
+        held.push(JSON.parse(readFileSync(choicesPath, 'utf8'))['denoise.onnx'].tries),
+      onProgress({ stage }) {
+        if (stage !== 'running' || killed.size > held.length) return;
+        for (const child of childrenOf(process.pid)) {
+          if (killed.size === kills || before.includes(child) || killed.has(child)) continue;
+          killed.add(child);
+          process.kill(child, 'SIGKILL');
+        }
+      },
+    });
+    return held;
+  }
+
+  it('are run again, and a job that goes well takes the blame away', async () => {
+    expect(await run('once', 1)).toEqual([1]);
+    expect(await tries()).toBe(0);
+  });
+
+  it('are run on the processor after two in a row, and fail when that fails, too', {
+    tags: ['whole'],
+  }, async () => {
+    expect(await run('twice', 2)).toEqual([1, 2]);
+    expect(await tries()).toBe(2);
+    expect(await failureOf(run('thrice', 1))).toMatchObject({ code: 'engine_failed' });
   });
 });
 

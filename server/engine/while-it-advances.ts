@@ -1,16 +1,21 @@
 import { keptRows } from './checkpoint.ts';
-import type { EngineJob } from './engine.port.ts';
+import { EngineError, type EngineJob } from './engine.port.ts';
 import { ChildDied } from './pool/pool-job.ts';
 
 /** As many processes as a task may take down before it is given up. */
 const mostRuns = 3;
+
+interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
+  /** true when something else may be at fault that the next run does without */
+  isBlamedElsewhere(error: EngineError): boolean;
+}
 
 /**
  * Runs a job again whose process died, if it had finished another strip: what killed it may have
  * nothing to do with the job. A strip that kills its process every time is tried twice.
  */
 export async function whileItAdvances<Result>(
-  { keepDir, signal, onReplaced }: Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'>,
+  { keepDir, signal, onReplaced, isBlamedElsewhere }: Given,
   run: () => Promise<Result>,
 ): Promise<Result> {
   for (let n = 1; ; n += 1) {
@@ -18,8 +23,11 @@ export async function whileItAdvances<Result>(
     try {
       return await run();
     } catch (error) {
-      const isLast = n === mostRuns || signal.aborted || !(error instanceof ChildDied);
-      if (isLast || (await keptRows(keepDir)) <= before) throw error;
+      if (signal.aborted || !(error instanceof EngineError)) throw error;
+      const isBlamed = isBlamedElsewhere(error);
+      if (n === mostRuns) throw error;
+      const isAdvancing = error instanceof ChildDied && (await keptRows(keepDir)) > before;
+      if (!isBlamed && !isAdvancing) throw error;
       onReplaced?.(error);
     }
   }

@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 export const accelerators = ['cuda', 'tensorrt', 'dml', 'coreml', 'webgpu'] as const;
 export type Accelerator = (typeof accelerators)[number];
 
+export const isAccelerator = (way: string): boolean =>
+  (accelerators as readonly string[]).includes(way);
+
 /** What the operator has decided about how networks run. */
 export interface RuntimeOptions {
   /** `auto`: whichever is faster on this machine */

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { isAccelerator } from './arithmetic.ts';
 
 /* What is kept of the ways that were measured, without the runtime: the server's process has none. */
 
@@ -8,8 +9,11 @@ const choice = z.object({
   identity: z.string(),
   /** null while ways are tried, and for days where that has ended processes */
   way: z.string().nullable(),
+  /** the fastest without accelerators */
+  onProcessor: z.string().default('float'),
+  /** that ended their process, or jobs in a row that failed by an accelerator */
   tries: z.int(),
-  /** when the last try began, milliseconds since 1970 */
+  /** when the last try began or the last job failed, milliseconds since 1970 */
   triedAt: z.number(),
 });
 
@@ -21,10 +25,19 @@ export type Choice = z.infer<typeof choice>;
 
 /** After that nobody is trying any more. */
 const tryingMs = 60_000;
+/** A way that crashes the process gets this many tries, so that a kill by chance is not held against it. */
+const maxTries = 2;
+/** Then a way that has ended processes gets another chance. */
+const heldAgainstMs = 7 * 24 * 3_600_000;
 
 export const ageOf = ({ triedAt }: Choice): number => Math.abs(Date.now() - triedAt);
 
 export const isUnderWay = (known: Choice): boolean => known.way === null && ageOf(known) < tryingMs;
+
+/** How many tries are held against the way. */
+export const triesOf = (known: Choice): number => (ageOf(known) < heldAgainstMs ? known.tries : 0);
+
+export const isGivenUp = (known: Choice): boolean => triesOf(known) >= maxTries;
 
 /** Undefined when it is not there yet, or damaged: a convenience that is measured again. */
 export function readChoices(file: string): Choices | undefined {
@@ -60,4 +73,35 @@ export function takeBackTries(file: string, since: number): void {
     { ...one, tries: Math.max(0, one.tries - 1), triedAt: 0 },
   ]);
   writeChoices(file, { ...known, ...Object.fromEntries(without) });
+}
+
+/** Those of these networks that an accelerator runs. */
+function acceleratedOf(known: Choices, networks: readonly string[]): [string, Choice][] {
+  return networks.flatMap((network) => {
+    const one = known[network];
+    return one?.way && isAccelerator(one.way) && !isGivenUp(one) ? [[network, one]] : [];
+  });
+}
+
+/**
+ * Holds a job that failed against the accelerators that ran its networks. After two in a row these run
+ * on the processor for a week.
+ * @returns false when no accelerator ran them
+ */
+export function holdAgainstAccelerators(file: string, networks: readonly string[]): boolean {
+  const known = readChoices(file) ?? {};
+  const accelerated = acceleratedOf(known, networks);
+  for (const [network, one] of accelerated) {
+    known[network] = { ...one, tries: triesOf(one) + 1, triedAt: Date.now() };
+  }
+  if (accelerated.length > 0) writeChoices(file, known);
+  return accelerated.length > 0;
+}
+
+/** A job of these networks has gone well: what failed before was chance. */
+export function clearAccelerators(file: string, networks: readonly string[]): void {
+  const known = readChoices(file) ?? {};
+  const blamed = acceleratedOf(known, networks).filter(([, { tries }]) => tries > 0);
+  for (const [network, one] of blamed) known[network] = { ...one, tries: 0 };
+  if (blamed.length > 0) writeChoices(file, known);
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { preparedModels, temporaryFolder } from '../testing/pictures.ts';
 import { quantizedFileOf, usualRuntime, waysOf } from './arithmetic.ts';
+import { holdAgainstAccelerators } from './choices-file.ts';
 import { Sessions } from './sessions.ts';
 import { WayChoices } from './way-choices.ts';
 
@@ -58,6 +59,19 @@ describe('Sessions', () => {
     expect(after).not.toBe(before);
     await sessions.renew();
     expect(await sessions.get(file)).toBe(after);
+  });
+
+  it('goes on by another way between two jobs once its own was given up', async () => {
+    const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
+    const withCard = waysOf(file, runtime);
+    choices().settle(network, withCard, 'int8');
+    const sessions = new Sessions({ runtime, choices: choices() });
+    expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
+    choices().settle(network, withCard, 'cuda', 'float');
+    holdAgainstAccelerators(choicesPath, [network]);
+    holdAgainstAccelerators(choicesPath, [network]);
+    await sessions.renew();
+    expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
   });
 
   it('falls back to floats when the integer network is damaged', async () => {

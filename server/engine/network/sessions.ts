@@ -2,7 +2,14 @@ import { statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { InferenceSession, listSupportedBackends, type Tensor } from 'onnxruntime-node';
-import { plainWay, type RuntimeOptions, usualRuntime, type Way, waysOf } from './arithmetic.ts';
+import {
+  isAccelerator,
+  plainWay,
+  type RuntimeOptions,
+  usualRuntime,
+  type Way,
+  waysOf,
+} from './arithmetic.ts';
 import { bestOf, type Trial, tryWay } from './choose-way.ts';
 import { WayChoices } from './way-choices.ts';
 
@@ -38,8 +45,8 @@ export class Sessions {
   /** stay loaded, because a job takes turns between one and its network */
   readonly #light = new Map<string, InferenceSession>();
   readonly #ways = new Map<string, Way>();
-  /** loaded in floats because nothing was known yet */
-  readonly #waiting = new Set<string>();
+  /** what was kept of each when it was loaded */
+  readonly #chosen = new Map<string, string | undefined>();
   readonly #max: number;
   readonly #runtime: RuntimeOptions;
   readonly #choices: WayChoices;
@@ -77,14 +84,17 @@ export class Sessions {
   }
 
   /**
-   * Unloads what runs in floats only because nothing was known when it was loaded, and is known by now.
-   * Between two jobs: no picture is made by two ways.
+   * Unloads networks for which another way is kept by now: nothing was known when they were loaded, or
+   * their accelerator was given up. Between two jobs: no picture is made by two ways.
    */
   async renew(): Promise<void> {
-    for (const file of this.#waiting) {
+    for (const [file, before] of this.#chosen) {
+      const network = path.basename(file);
       const ways = waysOf(file, this.#runtime).filter(isPossible);
-      if (!this.#choices.isSettled(path.basename(file), ways)) continue;
-      this.#waiting.delete(file);
+      if (!this.#choices.isSettled(network, ways)) continue;
+      const chosen = this.#choices.find(network, ways);
+      if (chosen === before || chosen === this.#ways.get(file)?.name) continue;
+      this.#chosen.delete(file);
       const old = this.#loaded.get(file) ?? this.#light.get(file);
       this.#loaded.delete(file);
       this.#light.delete(file);
@@ -105,7 +115,7 @@ export class Sessions {
     if (others.length === 0) return this.#loadBy(file, first);
     const chosen = this.#choices.find(network, ways);
     if (chosen === undefined && this.#measures) return this.#measure(file, ways);
-    if (!this.#choices.isSettled(network, ways)) this.#waiting.add(file);
+    this.#chosen.set(file, chosen);
     const way = ways.find(({ name }) => name === chosen) ?? first;
     try {
       return await this.#loadBy(file, way);
@@ -136,7 +146,9 @@ export class Sessions {
       }
     }
     const best = bestOf(trials);
-    this.#choices.settle(network, ways, best.name);
+    const onProcessor = bestOf(trials.filter(({ way }) => !isAccelerator(way.name)));
+    this.#choices.settle(network, ways, best.name, onProcessor.name);
+    this.#chosen.set(file, best.name);
     this.#ways.set(file, best);
     const left = trials.filter(({ way }) => way !== best);
     await Promise.all(left.map(({ session }) => session.release()));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/pictures.ts';
 import { plainWay, type Way } from './arithmetic.ts';
-import { takeBackTries } from './choices-file.ts';
+import { clearAccelerators, holdAgainstAccelerators, takeBackTries } from './choices-file.ts';
 import { WayChoices } from './way-choices.ts';
 
 let base = '';
@@ -68,6 +68,45 @@ describe('WayChoices', () => {
     choices().begin(network, ways);
     later();
     expect(choices().find(network, ways)).toBeUndefined();
+  });
+
+  it('runs on the processor for a week after two jobs in a row that failed by an accelerator', () => {
+    const file = path.join(folder, 'arithmetic.json');
+    const both = [network, 'other.onnx'];
+    const kept = () => choices().find(network, ways);
+    choices().settle(network, ways, 'cuda', 'int8');
+    expect(holdAgainstAccelerators(file, both)).toBe(true);
+    expect(kept()).toBe('cuda');
+    clearAccelerators(file, both);
+    expect(holdAgainstAccelerators(file, both)).toBe(true);
+    expect(kept()).toBe('cuda');
+    expect(holdAgainstAccelerators(file, both)).toBe(true);
+    expect(kept()).toBe('int8');
+    // the processor is to blame for what fails now
+    expect(holdAgainstAccelerators(file, both)).toBe(false);
+    clearAccelerators(file, both);
+    expect(kept()).toBe('int8');
+    later(7 * 24 * hour);
+    expect(kept()).toBe('cuda');
+    expect(holdAgainstAccelerators(file, both)).toBe(true);
+    expect(kept()).toBe('cuda');
+  });
+
+  it.each(['int8', 'float'])('holds no job against %s', (way) => {
+    const file = path.join(folder, 'arithmetic.json');
+    choices().settle(network, ways, way);
+    expect(holdAgainstAccelerators(file, [network])).toBe(false);
+    expect(holdAgainstAccelerators(path.join(folder, 'missing.json'), [network])).toBe(false);
+    expect(choices().find(network, ways)).toBe(way);
+  });
+
+  it('reads a choice that was kept before accelerators were given up', () => {
+    const file = path.join(folder, 'arithmetic.json');
+    choices().settle(network, ways, 'cuda', 'int8');
+    const known = JSON.parse(readFileSync(file, 'utf8'));
+    delete known[network].onProcessor;
+    writeFileSync(file, JSON.stringify(known));
+    expect(choices().find(network, ways)).toBe('cuda');
   });
 
   it('does not hold a stop of the server against a way', () => {

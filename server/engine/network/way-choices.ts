@@ -5,18 +5,14 @@ import path from 'node:path';
 import { env } from 'onnxruntime-node';
 import type { Way } from './arithmetic.ts';
 import {
-  ageOf,
   type Choice,
   type Choices,
+  isGivenUp,
   isUnderWay,
   readChoices,
+  triesOf,
   writeChoices,
 } from './choices-file.ts';
-
-/** A way that crashes the process gets this many tries, so that a kill by chance is not held against it. */
-const maxTries = 2;
-/** Then a way that has ended processes gets another chance. */
-const heldAgainstMs = 7 * 24 * 3_600_000;
 
 /**
  * Which way each network runs on this machine, as measured. Kept in a file, because every child
@@ -34,9 +30,8 @@ export class WayChoices {
   find(network: string, ways: readonly Way[]): string | undefined {
     const known = this.#read()[network];
     if (known?.identity !== identityOf(ways)) return undefined;
-    if (known.way !== null) return known.way;
-    const isGivenUp = known.tries >= maxTries && ageOf(known) < heldAgainstMs;
-    return isUnderWay(known) || isGivenUp ? 'float' : undefined;
+    if (known.way !== null) return isGivenUp(known) ? known.onProcessor : known.way;
+    return isUnderWay(known) || isGivenUp(known) ? 'float' : undefined;
   }
 
   /** It was measured; `find` will not say anything else until the machine or a file changes. */
@@ -48,13 +43,21 @@ export class WayChoices {
   begin(network: string, ways: readonly Way[]): void {
     const identity = identityOf(ways);
     const before = this.#read()[network];
-    const counts = before?.identity === identity && ageOf(before) < heldAgainstMs;
-    const tries = counts ? before.tries : 0;
-    this.#write(network, { identity, way: null, tries: tries + 1, triedAt: Date.now() });
+    const tries = before?.identity === identity ? triesOf(before) : 0;
+    const onProcessor = 'float';
+    this.#write(network, {
+      identity,
+      way: null,
+      onProcessor,
+      tries: tries + 1,
+      triedAt: Date.now(),
+    });
   }
 
-  settle(network: string, ways: readonly Way[], way: string): void {
-    this.#write(network, { identity: identityOf(ways), way, tries: 0, triedAt: Date.now() });
+  /** @param onProcessor what is taken when `way` is an accelerator by which jobs fail */
+  settle(network: string, ways: readonly Way[], way: string, onProcessor = way): void {
+    const identity = identityOf(ways);
+    this.#write(network, { identity, way, onProcessor, tries: 0, triedAt: Date.now() });
   }
 
   #read(): Choices {
