@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { createMemoryPorts, createMemoryWorld } from '../../src/adapters/memory/memory-ports.ts';
 import type { MemoryWorld } from '../../src/adapters/memory/memory-world.ts';
@@ -9,10 +9,21 @@ import { chartRef } from '../testing/test-system.ts';
 
 /* What is at stake in the running product, over a simulated world. */
 
-const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
+/* A dialog's chart is loaded when it is asked for. */
+const turns = async () => {
+  await vi.advanceTimersByTimeAsync(20);
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(20);
+};
 
 let stop = () => {};
-afterEach(() => stop());
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
 
 async function open(path = '/', changes: Partial<MemoryWorld> = {}) {
   const world = createMemoryWorld(changes);

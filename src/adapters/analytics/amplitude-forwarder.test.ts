@@ -141,15 +141,15 @@ it('is one of the charts of the page, and outlives nothing of the root when it c
     if (event.type === '@xstate.actor') seen.add((event.actorRef as { id?: unknown }).id);
   };
   const root = createActor(createMachine({}), { inspect }).start();
-  await openPage({ root: root as never });
+  const { forwarder } = await openPage({ root: root as never });
   expect([...seen]).toContain('analytics');
   const chart = root.system.get('analytics') as { _error?: (error: unknown) => void };
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   chart._error?.(new Error('a crash'));
   expect(root.getSnapshot().status).toBe('active');
   // what the port still tells the chart that has crashed
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  warn.mockRestore();
+  forwarder.forward({ name: 'late', parameters: {}, at: 1 }, null);
+  await vi.waitFor(() => expect(warn.mock.calls.flat().join()).toContain('"queued":4'), 5000);
 });
 
 it('tells the debug console what is queued', async () => {
