@@ -159,7 +159,7 @@ export async function createApp(deps: AppDeps): Promise<ApiServer> {
   const api = { principals, tasks, records, present, stopping };
   registerAiFunctionRoutes(server, {
     ...{ ...api, ...storing, uploads, searches, previews: deps.previews },
-    look: createLooks(turns),
+    look: createLooks(turns, config.limits.previewMsPerMinute),
   });
   registerRecordRoutes(server, { ...api, polls: createPolls(turns), now });
   registerEventLogRoutes(server, log);

@@ -83,6 +83,7 @@ const variables = z.object({
   UNUSED_UPLOADS_PER_ADDRESS: limit.default(100),
   UNUSED_UPLOADS_IN_ALL: limit.default(1000),
   REQUESTS_PER_MINUTE: limit.default(120),
+  PREVIEW_SECONDS_PER_MINUTE: limit.default(15),
   SIGN_INS_PER_MINUTE: limit.default(30),
   CODES_PER_NETWORK: limit.default(60),
   CODES_PER_NETWORK_AND_ADDRESS: limit.default(10),
@@ -141,6 +142,8 @@ export type Config = {
     unusedUploadsInAll: number;
     /** of each kind that stores or starts something, by one address */
     requestsPerMinute: number;
+    /** working time of the engine in a minute, for one address */
+    previewMsPerMinute: number;
     /** from one network, and to one address */
     contactMessagesPerHour: number;
     /** tries to sign in, and codes that are asked for, of each kind, by one address */
@@ -256,6 +259,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       unusedUploadsPerAddress: env.UNUSED_UPLOADS_PER_ADDRESS,
       unusedUploadsInAll: env.UNUSED_UPLOADS_IN_ALL,
       requestsPerMinute: env.REQUESTS_PER_MINUTE,
+      previewMsPerMinute: env.PREVIEW_SECONDS_PER_MINUTE * 1000,
       contactMessagesPerHour: env.CONTACT_MESSAGES_PER_HOUR,
       signInsPerMinute: env.SIGN_INS_PER_MINUTE,
       codesPerNetwork: env.CODES_PER_NETWORK,

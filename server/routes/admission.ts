@@ -19,8 +19,6 @@ const maxUploadsOfAddress = 16;
 
 /** A household that tries the product. */
 const maxLooksOfAddress = 4;
-/** Of the engine, in a minute: some thirty looks by the fine network in 8 bits. */
-const looksMsPerMinute = 15_000;
 
 export type Polls = {
   /** A request that waits; returns how to end it. @throws AppError rate_limited */
@@ -57,14 +55,16 @@ export type Look = {
 /**
  * Previews of one address at the same time, and how long the engine works on them: they are free, and
  * take time from what is paid.
+ * @param perMinute milliseconds of the engine
  * @throws AppError rate_limited
  */
 export function createLooks(
   turns: Turns,
+  perMinute: number,
   now = () => performance.now(),
 ): (request: FastifyRequest) => Look {
   const addresses = createCounter(maxLooksOfAddress);
-  const budget = createTimeBudget({ perMinute: looksMsPerMinute, now });
+  const budget = createTimeBudget({ perMinute, now });
   return (request) => {
     const address = clientAddress(request);
     const leave = budget.isLeft(address) ? addresses.take(address) : null;

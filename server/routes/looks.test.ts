@@ -7,7 +7,7 @@ let time = 0;
 const start = () => {
   time = 0;
   const turns = { leave() {} } as unknown as Parameters<typeof createLooks>[0];
-  const look = createLooks(turns, () => time);
+  const look = createLooks(turns, 15_000, () => time);
   return (ip: string) => look({ ip, raw: {} } as FastifyRequest);
 };
 

@@ -70,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
       CODES_PER_NETWORK: '10000',
       UNUSED_UPLOADS_PER_ADDRESS: '1000',
       REQUESTS_PER_MINUTE: '10000',
+      PREVIEW_SECONDS_PER_MINUTE: '10000',
       // the server measures at its start how fast it is; on a busy machine nothing may seem to take too long
       TASK_DEADLINE_MINUTES: '6000',
       LIGHTWELL_MEASURED_BY: 'browser',

@@ -5,7 +5,7 @@ import type { PageName } from '../../../machines/model/pages.ts';
 import { retentionWords } from '../../../server/pages/retention-words.ts';
 import { App } from '../../../src/app/app.tsx';
 import { createDialogStore } from '../../../src/app/dialog-store.ts';
-import { createPageStore } from '../../../src/app/page-store.tsx';
+import { createPageStore, type PageStore } from '../../../src/app/page-store.tsx';
 import { fillWords, type LoadPageText } from '../../../src/app/page-texts.ts';
 import type { PageText } from '../../../src/i18n/page-text.ts';
 import { buildLocaleFiles, compileMessages } from '../../build/compile-messages.ts';
@@ -29,15 +29,19 @@ const readPageText: LoadPageText = async (language, name) => {
   return fillWords(text, { retention: retentionWords(30)[language] ?? '' });
 };
 const pages = createPageStore(operatorWords, readPageText);
+/** The page behind a dialog takes most of the time of a screen, and is another state's. */
+const noPages: PageStore = { ...pages, render: () => null };
 const dialogs = createDialogStore();
 
 /** What a dialog or the element of a chart covers is another state's. */
-function shownOf({ shot }: GalleryState, container: Element): Element {
+function partOf({ shot }: GalleryState, container: Element): Element | null {
   const dialog = container.querySelector('dialog[open]');
-  const own =
-    typeof shot === 'string' ? null : container.querySelector(`[data-actor="${shot.element}"]`);
-  return dialog ?? own ?? container.querySelector('main') ?? container;
+  if (dialog || typeof shot === 'string') return dialog;
+  return container.querySelector(`[data-actor="${shot.element}"]`);
 }
+
+/** Whether a part is shown without its page, by the id of the state. */
+const stands = new Map<string, boolean>();
 
 /** Values as JSON; a file or a date as what it is called. */
 const toldEvent = ({ type, ...given }: { type: string }): string => {
@@ -49,7 +53,25 @@ export async function mountState(
   state: GalleryState,
   resting: Readonly<Record<string, RestingSnapshot>>,
 ): Promise<MountedState> {
+  if (stands.get(state.id) !== false) {
+    const mounted = await mountOn(noPages, state, resting);
+    const part = partOf(state, mounted.container);
+    stands.set(state.id, part !== null);
+    if (part) return { shown: part, ...mounted };
+    mounted.unmount();
+  }
   await pages.prepare({ name: state.page as PageName, locale });
+  const mounted = await mountOn(pages, state, resting);
+  const { container } = mounted;
+  const shown = partOf(state, container) ?? container.querySelector('main') ?? container;
+  return { shown, ...mounted };
+}
+
+async function mountOn(
+  behind: PageStore,
+  state: GalleryState,
+  resting: Readonly<Record<string, RestingSnapshot>>,
+) {
   const { queue = [] } = (resting.dialogs?.context ?? {}) as Partial<DialogsContext>;
   await Promise.all(queue.map(({ kind }) => dialogs.load(kind)));
   history.replaceState(null, '', state.path);
@@ -61,9 +83,9 @@ export async function mountState(
       heard.push(`${chart}: ${toldEvent(event)}`);
     },
   };
-  const app = <App system={system} words={operatorWords} pages={pages} dialogs={dialogs} />;
+  const app = <App system={system} words={operatorWords} pages={behind} dialogs={dialogs} />;
   const { container } = await act(async () => render(app));
   // lazy parts
   await act(async () => vi.dynamicImportSettled());
-  return { shown: shownOf(state, container), heard, unmount: cleanup };
+  return { container, heard, unmount: cleanup };
 }
