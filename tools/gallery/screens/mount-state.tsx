@@ -34,10 +34,13 @@ const noPages: PageStore = { ...pages, render: () => null };
 const dialogs = createDialogStore();
 
 /** What a dialog or the element of a chart covers is another state's. */
-function partOf({ shot }: GalleryState, container: Element): Element | null {
+function partOf({ shot, chart }: GalleryState, container: Element): Element | null {
   const dialog = container.querySelector('dialog[open]');
-  if (dialog || typeof shot === 'string') return dialog;
-  return container.querySelector(`[data-actor="${shot.element}"]`);
+  if (dialog) return dialog;
+  if (typeof shot !== 'string') return container.querySelector(`[data-actor="${shot.element}"]`);
+  // a note beside the page, which the picture of a window has, too
+  const own = container.querySelector(`[data-actor="${chart}"]`);
+  return own?.closest('main') || own?.querySelector('main') ? null : own;
 }
 
 /** Whether a part is shown without its page, by the id of the state. */
