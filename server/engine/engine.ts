@@ -193,11 +193,11 @@ class LocalEngine implements Engine {
     await mkdir(outputDir, { recursive: true });
     const { choicesPath } = this.#parts;
     const { models } = this.#find(code);
-    const isBlamedElsewhere = (error: EngineError) =>
+    const blameElsewhere = (error: EngineError) =>
       choicesPath !== undefined &&
       error.code === 'engine_failed' &&
       holdAgainstAccelerators(choicesPath, models);
-    return await whileItAdvances({ ...given, isBlamedElsewhere }, async () => {
+    return await whileItAdvances({ ...given, blameElsewhere }, async () => {
       let hasBegun = false;
       const onBegin = () => {
         hasBegun = true;

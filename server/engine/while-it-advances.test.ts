@@ -10,7 +10,7 @@ it('runs a job again that failed by something the next run does without', async 
   const run = vi.fn().mockRejectedValueOnce(failed).mockRejectedValueOnce(failed);
   run.mockResolvedValue('a picture');
   const onReplaced = vi.fn();
-  const given = { signal, onReplaced, isBlamedElsewhere: () => true };
+  const given = { signal, onReplaced, blameElsewhere: () => true };
   await expect(whileItAdvances(given, run)).resolves.toBe('a picture');
   expect(run).toHaveBeenCalledTimes(3);
   expect(onReplaced.mock.calls).toEqual([[failed], [failed]]);
@@ -18,10 +18,10 @@ it('runs a job again that failed by something the next run does without', async 
 
 it('gives up after three runs', async () => {
   const run = vi.fn().mockRejectedValue(failed);
-  const isBlamedElsewhere = vi.fn(() => true);
-  await expect(whileItAdvances({ signal, isBlamedElsewhere }, run)).rejects.toBe(failed);
+  const blameElsewhere = vi.fn(() => true);
+  await expect(whileItAdvances({ signal, blameElsewhere }, run)).rejects.toBe(failed);
   expect(run).toHaveBeenCalledTimes(3);
-  expect(isBlamedElsewhere).toHaveBeenCalledTimes(3);
+  expect(blameElsewhere).toHaveBeenCalledTimes(3);
 });
 
 it.each([
@@ -30,16 +30,14 @@ it.each([
   ['what is no error of the engine', new Error('a defect')],
 ])('runs nothing again after %s', async (_, error) => {
   const run = vi.fn().mockRejectedValue(error);
-  await expect(whileItAdvances({ signal, isBlamedElsewhere: () => false }, run)).rejects.toBe(
-    error,
-  );
+  await expect(whileItAdvances({ signal, blameElsewhere: () => false }, run)).rejects.toBe(error);
   expect(run).toHaveBeenCalledTimes(1);
 });
 
 it('blames nothing for a job that is stopped', async () => {
   const stopped = AbortSignal.abort();
-  const isBlamedElsewhere = vi.fn(() => true);
+  const blameElsewhere = vi.fn(() => true);
   const run = vi.fn().mockRejectedValue(failed);
-  await expect(whileItAdvances({ signal: stopped, isBlamedElsewhere }, run)).rejects.toBe(failed);
-  expect(isBlamedElsewhere).not.toHaveBeenCalled();
+  await expect(whileItAdvances({ signal: stopped, blameElsewhere }, run)).rejects.toBe(failed);
+  expect(blameElsewhere).not.toHaveBeenCalled();
 });

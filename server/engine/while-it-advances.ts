@@ -6,16 +6,17 @@ import { ChildDied } from './pool/pool-job.ts';
 const mostRuns = 3;
 
 interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
-  /** true when something else may be at fault that the next run does without */
-  isBlamedElsewhere(error: EngineError): boolean;
+  /** Holds a failure against something that a later run does without; false when there is nothing. */
+  blameElsewhere(error: EngineError): boolean;
 }
 
 /**
  * Runs a job again whose process died, if it had finished another strip: what killed it may have
- * nothing to do with the job. A strip that kills its process every time is tried twice.
+ * nothing to do with the job. A strip that kills its process every time is tried twice. A job whose
+ * failure is blamed on something else is run again, too.
  */
 export async function whileItAdvances<Result>(
-  { keepDir, signal, onReplaced, isBlamedElsewhere }: Given,
+  { keepDir, signal, onReplaced, blameElsewhere }: Given,
   run: () => Promise<Result>,
 ): Promise<Result> {
   for (let n = 1; ; n += 1) {
@@ -24,7 +25,7 @@ export async function whileItAdvances<Result>(
       return await run();
     } catch (error) {
       if (signal.aborted || !(error instanceof EngineError)) throw error;
-      const isBlamed = isBlamedElsewhere(error);
+      const isBlamed = blameElsewhere(error);
       if (n === mostRuns) throw error;
       const isAdvancing = error instanceof ChildDied && (await keptRows(keepDir)) > before;
       if (!isBlamed && !isAdvancing) throw error;

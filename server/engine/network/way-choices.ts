@@ -34,7 +34,7 @@ export class WayChoices {
     return isUnderWay(known) || isGivenUp(known) ? 'float' : undefined;
   }
 
-  /** It was measured; `find` will not say anything else until the machine or a file changes. */
+  /** It was measured on this machine with these files. */
   isSettled(network: string, ways: readonly Way[]): boolean {
     const known = this.#read()[network];
     return known?.identity === identityOf(ways) && known.way !== null;
