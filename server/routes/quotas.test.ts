@@ -68,6 +68,28 @@ test.each([
   expect(statuses.map((status) => status === 429 || status === 503)).toEqual([false, false, true]);
 });
 
+test('the engine works for one address on previews so many seconds a minute', async () => {
+  const server = await open({ PREVIEW_SECONDS_PER_MINUTE: '2' });
+  const image = (await photo(64, 64)).toString('base64');
+  let passed = 0;
+  const real = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + passed);
+  server.engine.answerPreviews(async (wish) => {
+    wish.onBegin?.();
+    passed += 1100;
+    return { image: wish.image, width: 64, height: 64 };
+  });
+  const look = async (remoteAddress: string) => {
+    const url = '/v1/ai-function/notAuth/preview/enhance';
+    const payload = { image, options: {} };
+    return (await server.app.inject({ method: 'POST', url, payload, remoteAddress })).statusCode;
+  };
+  const statuses = [];
+  for (let n = 0; n < 3; n += 1) statuses.push(await look('10.0.0.1'));
+  expect(statuses).toEqual([200, 200, 429]);
+  expect(await look('10.0.0.2')).toBe(200);
+});
+
 test('a full disk is refused with a code, for what stores something only', async () => {
   const server = await open({ DISK_RESERVE_MB: '1000000000' });
   const refused = await server.app.inject(signature);
