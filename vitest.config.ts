@@ -1,15 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
-
-/** Suites that have to do with concurrency, of which the embedded database with its one connection has none. */
-const alsoOnPostgres = [
-  'server/domain/{contact-at-once,credits,fair-queue,lifecycle,parallel,purse-parallel,reminders,reservations,sweeper,task-faults,tasks}.test.ts',
-  'server/domain/accounts/{account,code-limits,merge,sign-in,welcome}.test.ts',
-  'server/domain/payments/{money-at-once,orders,plans}.test.ts',
-  'server/domain/operator/{doctor,operator}.test.ts',
-  'server/mail/mail-worker.test.ts',
-  'server/routes/{records,tasks}.test.ts',
-];
+import { embeddedProject, suitesOfConcurrency } from './tools/testing/suites-of-concurrency.ts';
 
 /** They hold a lock on a connection of their own while somebody else waits for it. */
 const onPostgresOnly = '{server,tools}/**/*.postgres.test.ts';
@@ -51,10 +42,14 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: [...alone, onPostgresOnly],
+          exclude: [...alone, ...suitesOfConcurrency, onPostgresOnly],
           // Loading the server takes longer than most of its suites: few processes run all of them (0294).
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: embeddedProject, include: suitesOfConcurrency, isolate: false },
       },
       {
         extends: true,
@@ -78,7 +73,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [...alsoOnPostgres, onPostgresOnly],
+          include: [...suitesOfConcurrency, onPostgresOnly],
           globalSetup: ['tools/testing/postgres.setup.ts'],
           isolate: false,
         },

@@ -7,6 +7,7 @@ import { folderVariable } from '../tools/coverage/measurement.ts';
 import type { WalkChoice } from '../tools/testing/chosen-walks.ts';
 import { chooseWalks, measuredInPart, usualSeed } from '../tools/testing/default-run.ts';
 import { isOk, runBoth, start } from '../tools/testing/run-both.ts';
+import { countOfConcurrency } from '../tools/testing/suites-of-concurrency.ts';
 import { tellCounts, tellTests } from '../tools/testing/tell-run.ts';
 import { readLeftOut, readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
 
@@ -58,7 +59,10 @@ async function test(choice: WalkChoice | undefined): Promise<boolean> {
   return tellCounts({
     ...{ unit, journeys, unitOk, browserOk, chartsOk, isProven: unproven.length === 0 },
     isListed: absent !== undefined,
-    leftOut: { walks: 0, journeys: 0, ...absent, tests: unit.leftOut, proofs },
+    leftOut: {
+      ...{ walks: 0, journeys: 0, ...absent, tests: unit.leftOut, proofs },
+      embedded: choice ? countOfConcurrency(unit.ran) : 0,
+    },
   });
 }
 

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import type { RanTest } from '../checks/requirement-proofs.ts';
 import { recordOf } from '../coverage/coverage-record.ts';
 import { filePrintsNow, inputsOf } from '../coverage/walked-files.ts';
 import { charts as allCharts } from '../paths/charts.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
 import { changedCharts } from './default-run.ts';
+import { countOfConcurrency } from './suites-of-concurrency.ts';
 import { leftOutWords } from './tell-run.ts';
 
 const charts = { order: orderDescriptor, server: orderDescriptor };
@@ -47,10 +49,22 @@ it('every chart that has a walk has files, and they are not those of another', a
   expect(new Set(prints.map(([, print]) => print)).size).toBe(prints.length);
 });
 
+it('a test of concurrency runs once in the default run, on Postgres, and is counted', () => {
+  const ran = (file: string, status: RanTest['status'] = 'passed') => ({
+    file,
+    title: 'x',
+    status,
+  });
+  const credits = 'server/domain/credits.test.ts';
+  const all = [ran(credits), ran(credits, 'failed'), ran(credits, 'left out')];
+  expect(countOfConcurrency([...all, ran('server/app.test.ts')])).toBe(2);
+});
+
 it('the closing line counts what was left out, and says nothing where nothing was', () => {
-  const none = { walks: 0, journeys: 0, tests: 0, proofs: 0 };
+  const none = { walks: 0, journeys: 0, tests: 0, embedded: 0, proofs: 0 };
   expect(leftOutWords(none)).toBe('');
-  expect(leftOutWords({ walks: 190, journeys: 34, tests: 21, proofs: 9 })).toContain(
-    'left out of this run: 190 walks, 34 journeys, 21 long tests',
+  expect(leftOutWords({ ...none, walks: 190, journeys: 34, tests: 21, embedded: 5 })).toContain(
+    'left out of this run: 190 walks, 34 journeys, 21 long tests, 5 tests of concurrency on the embedded database',
   );
+  expect(leftOutWords({ ...none, embedded: 5 })).not.toBe('');
 });

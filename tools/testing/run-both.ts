@@ -7,6 +7,7 @@ import { ensureModels, root, stop } from '../build/prepare.ts';
 import { folderVariable, forgetMeasurements } from '../coverage/measurement.ts';
 import { type WalkChoice, walkChoiceVariable, wholeTag } from './chosen-walks.ts';
 import { ensureHeadlessBrowser } from './ensure-browser.ts';
+import { embeddedProject } from './suites-of-concurrency.ts';
 
 type Output = 'inherit' | 'pipe' | 'ignore';
 
@@ -43,7 +44,7 @@ const playwrightCli = 'node_modules/@playwright/test/cli.js';
 
 function startUnitTests({ vitestReport }: Files, choice: WalkChoice | undefined): ChildProcess {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-  const some = choice ? ['--tagsFilter=!whole'] : [];
+  const some = choice ? ['--tagsFilter=!whole', `--project=!${embeddedProject}`] : [];
   return start(
     'node_modules/vitest/vitest.mjs',
     ['run', '--retry=1', ...some, ...reporters],

@@ -18,12 +18,20 @@ export function tellTests(runs: readonly (Unit | Journeys)[]): void {
   }
 }
 
-type LeftOut = { walks: number; journeys: number; tests: number; proofs: number };
+type LeftOut = {
+  walks: number;
+  journeys: number;
+  tests: number;
+  /** tests that ran on Postgres, and in a whole run on the embedded database, too */
+  embedded: number;
+  proofs: number;
+};
 
 /** What only whole runs take; '' when that is nothing. */
-export const leftOutWords = ({ walks, journeys, tests, proofs }: LeftOut): string => {
-  if (walks + journeys + tests === 0) return '';
-  const what = `${walks} walks, ${journeys} journeys, ${tests} long tests`;
+export const leftOutWords = ({ walks, journeys, tests, embedded, proofs }: LeftOut): string => {
+  if (walks + journeys + tests + embedded === 0) return '';
+  const long = `${walks} walks, ${journeys} journeys, ${tests} long tests`;
+  const what = `${long}, ${embedded} tests of concurrency on the embedded database`;
   const unsaid = `of ${proofs} requirements' proofs nothing new is known`;
   return `; left out of this run: ${what} (${unsaid}): npm test -- --whole`;
 };
