@@ -1,6 +1,7 @@
 /*
  * What a screen says and offers, as text: roles, words, pictures, addresses and what each control
- * does. Classes and boxes without words are left out, so that a change of style changes nothing.
+ * does, and that something is under way. Other classes and boxes without words are left out, so that a
+ * change of style changes nothing.
  */
 
 /** What pressing a control sends, by element. */
@@ -17,6 +18,10 @@ const isTold = (name: string): boolean => told.includes(name) || /^aria-/.test(n
 /** Of every button. */
 const isUsual = (tag: string, name: string, value: string): boolean =>
   tag === 'button' && name === 'type' && value === 'button';
+
+/** What turns while something is under way: often all that tells of it. */
+const spinner = (element: Element): string[] =>
+  element.classList.contains('spinner') ? ['spinner'] : [];
 
 /** React makes these up, and builds name files after their bytes. */
 const steady = (value: string): string =>
@@ -50,7 +55,7 @@ const boxes = new Set(['div', 'span', 'svg', 'ul', 'ol', 'picture', 'source', 'n
 export function outline(element: Element, sent: Sent, depth = 0): string[] {
   const tag = element.tagName.toLowerCase();
   if (tag === 'style' || tag === 'script' || element.parentElement?.closest('svg')) return [];
-  const facts = [...attributesOf(element), ...ownState(element)];
+  const facts = [...attributesOf(element), ...ownState(element), ...spinner(element)];
   const text = ownText(element);
   const presses = sent.get(element) ?? [];
   const isBox = boxes.has(tag) && text === '' && presses.length === 0;
