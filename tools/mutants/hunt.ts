@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBench } from './bench.ts';
-import { type Bench, judge, type Outcome } from './judge.ts';
+import { type Bench, judge, type Outcome, Passes } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { type Reach, testsFor } from './plan.ts';
 import { placeAround } from './reach.ts';
@@ -19,12 +19,13 @@ type Hunt = {
 /** Judges every mutant, a few side by side. */
 export const hunt = async ({ root, mutants, reaches, workers, onVerdict }: Hunt): Promise<void> => {
   const waiting = [...mutants];
+  const passes = new Passes();
 
   async function judgeAll(bench: Bench) {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const text = readFileSync(join(root, mutant.file), 'utf8');
       const tests = testsFor(mutant, placeAround(mutant.file, text, mutant.start), reaches);
-      onVerdict({ mutant, ...(await judge(bench, mutant, tests)) });
+      onVerdict({ mutant, ...(await judge(bench, mutant, tests, passes)) });
     }
   }
 

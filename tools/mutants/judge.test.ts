@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure, FailureKind } from './failure.ts';
-import { type Bench, judge } from './judge.ts';
+import { type Bench, judge, Passes } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 
 const mutant: Mutant = { file: 'a.ts', start: 0, end: 1, text: 'b', line: 1, says: 'b' };
@@ -98,4 +98,35 @@ test.each([
   const chosen = [[{ test: 'a.test.ts', ms: 5, ...(given.names && { names: given.names }) }]];
   await judge(bench, mutant, chosen);
   expect(named).toEqual([given.names, given.again]);
+});
+
+const ofNames = (...names: string[]) => [[{ test: 'a.test.ts', ms: 5, names }]];
+
+test('what passed once without a mutant does not run again for the next one', async () => {
+  const { bench, asked } = benchWith([failing('assertion'), null, failing('assertion')]);
+  const passes = new Passes();
+  await judge(bench, mutant, ofNames('a > a', 'a > b'), passes);
+  expect(asked).toHaveLength(2);
+  expect(await judge(bench, mutant, ofNames('a > a', 'a > b', 'a > c'), passes)).toEqual({
+    ...{ kind: 'assertion', by: 'a > b' },
+  });
+  expect(asked).toHaveLength(3);
+});
+
+test.each([
+  ['others before it', 'a.test.ts', ['a > z', 'a > b']],
+  ['none before it', 'a.test.ts', ['a > b']],
+  ['another file', 'b.test.ts', ['a > a', 'a > b']],
+])('what passed without a mutant says nothing of a run with %s', (_, file, names) => {
+  const passes = new Passes();
+  passes.add([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }]);
+  expect(passes.has([{ test: file, names }])).toBe(false);
+  expect(passes.has([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }])).toBe(true);
+});
+
+test('a whole file that passed says nothing of some of its tests, nor they of it', () => {
+  const passes = new Passes();
+  passes.add([{ test: 'a.test.ts' }]);
+  expect(passes.has([{ test: 'a.test.ts', names: ['a > a'] }])).toBe(false);
+  expect(passes.has([{ test: 'a.test.ts' }])).toBe(true);
 });

@@ -44,6 +44,25 @@ const limitOf = (tests: readonly Chosen[]): number => {
   return Math.max(minPatienceMs, Math.round(patience * usual));
 };
 
+const starts = (all: readonly string[] | undefined, names: readonly string[] | undefined) =>
+  all === undefined || names === undefined
+    ? all === names
+    : names.every((name, index) => name === all[index]);
+
+/** Runs of one file that passed without a mutant: the first tests of such a run need not run again. */
+export class Passes {
+  readonly #runs: Some[] = [];
+
+  has([first, ...more]: readonly Some[]): boolean {
+    if (!first || more.length > 0) return false;
+    return this.#runs.some(({ test, names }) => test === first.test && starts(names, first.names));
+  }
+
+  add([first, ...more]: readonly Some[]): void {
+    if (first && more.length === 0) this.#runs.push(first);
+  }
+}
+
 const mayBeTooSlow = ({ kind, ms }: Failure): boolean => kind !== 'assertion' || ms >= waitingMs;
 
 /** Null when the failure is none of the mutant's. */
@@ -77,6 +96,7 @@ const judgeOnce = async (
   bench: Bench,
   mutant: Mutant,
   groups: readonly Chosen[][],
+  passes: Passes,
   longer: number,
 ): Promise<Outcome | null> => {
   for (const group of groups) {
@@ -84,7 +104,12 @@ const judgeOnce = async (
     const failure = await bench.run(mutant, group, limitMs);
     if (!failure) continue;
     const again = untilFailure(group, failure);
-    const fails = async (of: Mutant | null) => (await bench.run(of, again, limitMs)) !== null;
+    const fails = async (of: Mutant | null) => {
+      if (of === null && passes.has(again)) return false;
+      const hasFailed = (await bench.run(of, again, limitMs)) !== null;
+      if (of === null && !hasFailed) passes.add(again);
+      return hasFailed;
+    };
     return await outcomeOf(bench, mutant, failure, fails);
   }
   return { kind: 'survived', by: null };
@@ -98,10 +123,11 @@ export const judge = async (
   bench: Bench,
   mutant: Mutant,
   groups: readonly Chosen[][],
+  passes = new Passes(),
 ): Promise<Outcome> => {
   if (groups.length === 0) return { kind: 'unreached', by: null };
   for (let n = 0; n < tries; n += 1) {
-    const outcome = await judgeOnce(bench, mutant, groups, 2 ** n);
+    const outcome = await judgeOnce(bench, mutant, groups, passes, 2 ** n);
     if (outcome) return outcome;
     bench.renew();
   }
