@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { StateValue } from 'xstate';
+import type { AccountChangeKind } from '../../../machines/account/account.types.ts';
+import { accountChangeMachine } from '../../../machines/account-change/account-change.machine.ts';
+import type {
+  AccountChangeContext,
+  AccountChangeField,
+} from '../../../machines/account-change/account-change.types.ts';
+import { formOf } from '../../../machines/model/form.ts';
+import { renderAtRest } from '../at-rest.test-kit.tsx';
+import AccountChangeDialog from './account-change-dialog.tsx';
+
+/* What the dialog that changes an account says at its fields. */
+
+const context: AccountChangeContext = {
+  ...{ kind: 'password', address: 'anna@example.com', hasPassword: true },
+  ...{ sentTo: 'anna@example.com', failure: null, secondsLeft: 0, resendAt: null },
+  form: formOf({ oldPassword: '', address: '', currentCode: '', code: '', password: '' }),
+};
+
+const open = (value: StateValue, changes: Partial<AccountChangeContext>) =>
+  renderAtRest(<AccountChangeDialog />, {
+    accountChange: accountChangeMachine.resolveState({
+      value,
+      context: { ...context, ...changes },
+    }),
+  });
+
+const steps = {
+  asking: 'asking',
+  typing: { typing: 'free' },
+  old: { byPassword: 'asking' },
+} as const;
+
+type Step = keyof typeof steps;
+type Row = [Step, AccountChangeField, label: RegExp, problem: string, words: RegExp];
+
+/** Checks what is read with the only field that is wrong. */
+async function expectWords([step, name, label, problem, words]: Row, kind: AccountChangeKind) {
+  await open(steps[step], { kind, form: { ...context.form, problems: { [name]: problem } } });
+  const fields = screen.getAllByLabelText(label);
+  const wrong = fields.filter((one) => one.getAttribute('aria-invalid') === 'true');
+  expect(wrong.map((one) => one.getAttribute('name'))).toEqual([name]);
+  const ids = wrong[0]?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+  expect(texts).toContainEqual(expect.stringMatching(words));
+}
+
+it.each<Row>([
+  ['asking', 'address', /^New email address/, 'missing', /^Please enter your email address/],
+  ['asking', 'address', /^New email address/, 'invalid', /^This does not look like an/],
+  ['asking', 'address', /^New email address/, 'tooLong', /too long for an email address/],
+  ['asking', 'address', /^New email address/, 'same', /already uses this address/],
+  ['typing', 'code', /^Code mailed to/, 'missing', /^Please enter the code from the mail/],
+  ['typing', 'code', /^Code mailed to/, 'incomplete', /^The code has six digits/],
+  ['typing', 'code', /^Code mailed to/, 'invalid_code', /^One of the two codes is not right/],
+  ['typing', 'currentCode', /^Code mailed to/, 'missing', /^Please enter the code/],
+  ['typing', 'currentCode', /^Code mailed to/, 'incomplete', /^The code has six digits/],
+])('for another address, while %s, the field %s %s says of “%s”: %s', async (...row) => {
+  await expectWords(row, 'address');
+});
+
+it.each<Row>([
+  ['typing', 'code', /^Six-digit code/, 'missing', /^Please enter the code from the mail/],
+  ['typing', 'code', /^Six-digit code/, 'incomplete', /^The code has six digits/],
+  ['typing', 'password', /^New password/, 'missing', /^Please enter a password/],
+  ['typing', 'password', /^New password/, 'tooShort', /^Please use at least 8 characters/],
+  ['typing', 'password', /^New password/, 'tooLong', /^Please use at most 128 characters/],
+  ['old', 'oldPassword', /^Current password/, 'missing', /^Please enter a password/],
+  ['old', 'oldPassword', /^Current password/, 'invalid_credentials', /not your current password/],
+])('for another password, while %s, the field %s %s says of “%s”: %s', async (...row) => {
+  await expectWords(row, 'password');
+});
+
+it.each([
+  [true, 'Change password'],
+  [false, 'Set a password'],
+])('says by its title whether there is a password: %s', async (hasPassword, title) => {
+  await open('asking', { hasPassword });
+  expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
+});
+
+it.each([
+  ['sending', true],
+  ['free', false],
+])('turns while other codes are on their way: %s', async (resend, turns) => {
+  await open({ typing: resend }, {});
+  const button = screen.getByRole('button', { name: 'Send another code' });
+  expect(button.querySelector('.spinner') !== null).toBe(turns);
+});

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { appMachine } from '../../../machines/app/app.machine.ts';
+import type { LedgerLine } from '../../../machines/model/ledger.ts';
+import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { CreditLines } from './credit-lines.tsx';
+
+/* What the history of credits says of each kind of line. */
+
+const plain: LedgerLine = {
+  ...{ id: 'line-1', at: '2026-11-20T12:00:00.000Z', kind: 'grant', reason: 'account.made' },
+  ...{ amount: 5, source: 'welcome', state: null, expiresAt: null, task: null, order: null },
+};
+const photo = { id: 'record-1', code: 'upscale-2x-fast' };
+
+const app = createActor(appMachine, { input: { path: '/account', messages: {} } }).getSnapshot();
+
+/** The words of a line, without those of its moment. */
+async function read(changes: Partial<LedgerLine>) {
+  const line = { ...plain, ...changes };
+  await renderAtRest(<CreditLines lines={[line]} />, { app });
+  const item = within(screen.getByRole('listitem'));
+  const [title, details, amount] = [
+    ...screen.getByRole('listitem').querySelectorAll('strong, p, b'),
+  ];
+  const moment = item.getByText((_, element) => element?.localName === 'time').textContent ?? '';
+  return [title, details, amount].map((one) => one?.textContent?.replace(moment, '') ?? '');
+}
+
+it.each<[reason: LedgerLine['reason'], title: string]>([
+  ['account.made', 'Welcome gift'],
+  ['operator.granted', 'From our support'],
+  ['operator.adjusted', 'Corrected by our support'],
+  ['order.paid', 'Credits bought'],
+  ['order.refunded', 'Refunded'],
+  ['order.chargedBack', 'Payment reversed'],
+  ['subscription.renewed', 'Credits of your plan'],
+])('says what %s is by its title alone', async (reason, title) => {
+  expect(await read({ reason })).toEqual([title, '', '+5']);
+});
+
+it.each<[source: LedgerLine['source'], from: string]>([
+  ['welcome', 'Welcome gift'],
+  ['pack', 'Credit pack'],
+  ['pass', 'Day pass'],
+  ['plan', 'Plan'],
+  ['operator', 'From our support'],
+  ['day', 'Free credits'],
+])('says that credits of %s are over', async (source, from) => {
+  const line = { ...({ kind: 'expiry', reason: 'lot.expired', amount: -5 } as const), source };
+  expect(await read(line)).toEqual(['Expired', ` · ${from}`, '−5']);
+});
+
+it.each<[reason: LedgerLine['reason'], why: string]>([
+  ['task.rejected', 'The photo could not be used'],
+  ['task.failed', 'It did not work'],
+  ['task.expired', 'It took too long'],
+  ['task.cancelled', 'You cancelled'],
+  ['task.abandoned', 'You cancelled'],
+])('says why a photo gave its credits back after %s', async (reason, why) => {
+  const line = { ...({ kind: 'release', task: photo, source: 'day' } as const), reason };
+  expect(await read(line)).toEqual([
+    'Given back: Upscale 2×, fast',
+    ` · ${why} · Free credits`,
+    '+5',
+  ]);
+});
+
+it.each<[state: NonNullable<LedgerLine['state']>, note: string]>([
+  ['reserved', 'Reserved until it is done'],
+  ['used', 'Done'],
+  ['returned', 'Given back'],
+])('leads to the photo that credits are %s for, and says so', async (state, note) => {
+  const line = { ...({ kind: 'reserve', reason: 'task.started', amount: -5 } as const), state };
+  expect(await read({ ...line, task: photo, source: 'pack' })).toEqual([
+    'Upscale 2×, fast',
+    ` · ${note} · Credit pack`,
+    '−5',
+  ]);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/result/record-1');
+});
+
+it('leads nowhere for a photo that is gone, and names it where nothing is known of it', async () => {
+  const gone = { ...({ kind: 'reserve', reason: 'task.started', amount: -5 } as const) };
+  const [title] = await read({ ...gone, task: { id: null, code: null } });
+  expect(title).toBe('A deleted photo');
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('opens the order that paid for credits, and says until when they can be used', async () => {
+  const line = { ...plain, reason: 'order.paid', order: 'LW-ABCD-2345' } as const;
+  const lines = [{ ...line, expiresAt: '2027-11-20T12:00:00.000Z' }];
+  const { sent } = await renderAtRest(<CreditLines lines={lines} />, { app });
+  expect(screen.getByText(/Usable until November 20, 2027/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'LW-ABCD-2345' }));
+  expect(sent.mock.calls).toEqual([['purchase', { type: 'order.opened', code: 'LW-ABCD-2345' }]]);
+});

@@ -1,0 +1,41 @@
+import { act, cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { RawIntlProvider } from 'react-intl';
+import { afterEach, vi } from 'vitest';
+import type { ChartId, ChartSnapshot } from '../../machines/app/app.machine.ts';
+import { compileMessages } from '../../tools/build/compile-messages.ts';
+import { createIntl } from '../i18n/intl.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import { ProductWordsContext } from '../i18n/product-words.tsx';
+import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';
+
+/* For tests of one component: charts that stay in a given state, in English. */
+
+export type Snapshots = { readonly [Id in ChartId]?: ChartSnapshot<Id> };
+
+const intl = createIntl('en', compileMessages('en'));
+const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
+
+/** A message without values, as visitors read it. */
+export const english = (id: MessageId): string => intl.formatMessage({ id });
+
+/** `sent` gets the chart and the event of everything that the component sends. */
+export async function renderAtRest(component: ReactNode, snapshots: Snapshots = {}) {
+  const sent = vi.fn<(chart: string, event: { type: string }) => void>();
+  const first = Object.entries(snapshots).map(
+    ([chart, snapshot]) => [chart, { snapshot, essential: true }] as const,
+  );
+  const system = { ...createChartSystem(new Map(first)), send: sent };
+  const { container } = await act(async () =>
+    render(
+      <ActorSystemProvider system={system}>
+        <ProductWordsContext value={words}>
+          <RawIntlProvider value={intl}>{component}</RawIntlProvider>
+        </ProductWordsContext>
+      </ActorSystemProvider>,
+    ),
+  );
+  return { container, sent };
+}
+
+afterEach(cleanup);

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { checkoutMachine } from '../../../machines/checkout/checkout.machine.ts';
+import type { CheckoutContext } from '../../../machines/checkout/checkout.types.ts';
+import type { PriceList } from '../../../machines/model/price.ts';
+import { samplePrices } from '../../../machines/testing/sample-prices.ts';
+import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { Methods } from './checkout-methods.tsx';
+
+/* Ways to pay: which can be chosen, and what is said where there is none. */
+
+const context: CheckoutContext = {
+  ...{ missing: null, task: null, returnPath: '/', order: null, replaced: null, purchase: null },
+  ...{ place: { country: 'DE', currency: 'EUR' }, key: null, made: null, failure: null },
+  choice: { productCode: 'pack-100', method: null, autoRenew: false },
+  prices: samplePrices,
+};
+
+/** Only these can be used for anything. */
+const usable = (...codes: string[]): PriceList => ({
+  ...samplePrices,
+  products: samplePrices.products.map((product) => ({
+    ...product,
+    methods: product.methods.map((method) => ({
+      ...method,
+      once: codes.includes(method.code) ? null : 'country',
+    })),
+  })),
+});
+
+const open = (changes: Partial<CheckoutContext>) =>
+  renderAtRest(<Methods />, {
+    checkout: checkoutMachine.resolveState({
+      value: 'choosing',
+      context: { ...context, ...changes },
+    }),
+  });
+
+const radios = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('radio', { hidden: true })
+    .map(({ value, disabled }) => (disabled ? `(${value})` : value));
+
+it('says that there is no way to pay, and why not each', async () => {
+  await open({ prices: usable() });
+  expect(screen.getByText(/^There is no way to pay for this here/)).toBeTruthy();
+  expect(screen.getByText('4 ways to pay that do not work here')).toBeTruthy();
+  expect(radios()).toEqual(['(card)', '(paypal)', '(maya)', '(dana)']);
+});
+
+it('says nothing of the kind where there is one, which is sent when it is chosen', async () => {
+  const { sent } = await open({ prices: usable('maya') });
+  expect(screen.queryByText(/^There is no way to pay/)).toBeNull();
+  expect(radios()).toEqual(['maya', '(card)', '(paypal)', '(dana)']);
+  fireEvent.click(screen.getByRole('radio', { name: 'Maya' }));
+  expect(sent.mock.calls).toEqual([['checkout', { type: 'method.chosen', method: 'maya' }]]);
+});

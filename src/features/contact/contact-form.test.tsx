@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { contactMachine } from '../../../machines/contact/contact.machine.ts';
+import type { ContactContext, ContactField } from '../../../machines/contact/contact.types.ts';
+import { formOf } from '../../../machines/model/form.ts';
+import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { ContactForm } from './contact-form.tsx';
+
+/* What the form says at its fields, and what has the focus. */
+
+const context: ContactContext = {
+  ...{ visitor: '', key: null, draft: null, failure: null },
+  form: formOf({ address: ' anna@example.com ', name: '', message: 'Hello' }),
+};
+
+const open = (value: 'writing' | 'sent', changes: Partial<ContactContext> = {}) =>
+  renderAtRest(<ContactForm />, {
+    contact: contactMachine.resolveState({ value, context: { ...context, ...changes } }),
+  });
+
+const labels = { address: 'Email address', name: 'Your name (optional)', message: 'Your message' };
+
+it.each<[ContactField, problem: string, words: RegExp]>([
+  ['address', 'missing', /^Please enter your email address/],
+  ['address', 'invalid', /^This does not look like an email address/],
+  ['address', 'tooLong', /^This is too long for an email address/],
+  ['name', 'tooLong', /^That name is too long/],
+  ['message', 'missing', /^Please write your message/],
+  ['message', 'tooLong', /^Please keep it to 5000 characters/],
+])('says at the field %s what is wrong, and goes there: %s', async (name, problem, words) => {
+  await open('writing', { form: { ...context.form, problems: { [name]: problem }, refusals: 1 } });
+  const field = screen.getByLabelText(labels[name]);
+  expect(document.activeElement).toBe(field);
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContainEqual(
+    expect.stringMatching(words),
+  );
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+  expect(texts).toContainEqual(expect.stringMatching(words));
+});
+
+it('lets a browser correct no address', async () => {
+  await open('writing');
+  const address = screen.getByLabelText('Email address');
+  expect(address.getAttribute('spellcheck')).toBe('false');
+  expect(address.getAttribute('autocapitalize')).toBe('none');
+});
+
+it('what says that a message has arrived gets the focus, and where the copy went', async () => {
+  await open('sent');
+  const title = screen.getByText('Thank you, your message has arrived');
+  expect(document.activeElement?.contains(title)).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
+  expect(screen.getByText('anna@example.com').localName).toBe('strong');
+});

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { orderCheckMachine } from '../../../machines/order-check/order-check.machine.ts';
+import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
+import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { OrderActions } from './order-check-actions.tsx';
+
+/* Which button stands out. */
+
+const context = {
+  ...{ hasReturned: false, isFollowed: true, asks: 0, tries: 0, trouble: null, secondsLeft: 60 },
+  order: sampleOrder({ status: 'open' }),
+};
+
+/** The words of each button with its look; a large one in capitals. */
+const looks = () =>
+  screen.getAllByRole('button').map(({ textContent, classList }) => {
+    const look = ['primary', 'quiet', 'danger'].find((one) => classList.contains(`button--${one}`));
+    const words = classList.contains('button--large') ? textContent?.toUpperCase() : textContent;
+    return `${words} (${look ?? 'plain'})`;
+  });
+
+it('shows nothing while its chart does not run', async () => {
+  const { container } = await renderAtRest(<OrderActions chart="orderCheck" />);
+  expect(container.textContent).toBe('');
+});
+
+it('paying stands out while the order waits; the other ways are plain', async () => {
+  const orderCheck = orderCheckMachine.resolveState({
+    value: { unpaid: { following: 'waiting' } },
+    context,
+  });
+  await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
+  expect(looks()).toEqual([
+    'CONTINUE TO PAYMENT (primary)',
+    'Pay another way (plain)',
+    'Check now (plain)',
+    'Cancel the order (quiet)',
+  ]);
+});
+
+it('paying in another way stands out where it was not paid', async () => {
+  const order = sampleOrder({ status: 'notPaid' });
+  const orderCheck = orderCheckMachine.resolveState({
+    value: { unpaid: 'notPaid' },
+    context: { ...context, order },
+  });
+  await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
+  expect(looks()).toEqual([
+    'PAY ANOTHER WAY (primary)',
+    'Check now (plain)',
+    'Cancel the order (quiet)',
+  ]);
+});
+
+it('asking stands out where there is nothing to pay any more', async () => {
+  const orderCheck = orderCheckMachine.resolveState({
+    value: 'overdue',
+    context: { ...context, secondsLeft: 0 },
+  });
+  await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
+  expect(looks()).toEqual(['CHECK NOW (primary)']);
+});
+
+it.each([
+  ['paid', 'CONTINUE (primary)'],
+  ['cancelled', 'CLOSE (primary)'],
+] as const)('an order that is %s offers the way out alone', async (status, words) => {
+  const order = sampleOrder({ status });
+  const orderCheck = orderCheckMachine.resolveState({
+    value: status,
+    context: { ...context, order },
+  });
+  await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
+  expect(looks()).toEqual([words]);
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { Order } from '../../../machines/model/order.ts';
+import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
+import { english } from '../at-rest.test-kit.tsx';
+import { leadWords, titleWords } from './order-check-words.ts';
+
+/* What is said where an order was not paid, as its buyer reads it. */
+
+type Payment = NonNullable<Order['payment']>;
+const notPaid = (payment: Partial<Payment>, changes: Partial<Order> = {}): Order => {
+  const { payment: usual, ...order } = sampleOrder({ status: 'notPaid', ...changes });
+  if (!usual) throw new Error('the sample has a payment');
+  return { ...order, payment: { ...usual, ...payment } };
+};
+
+const lead = (order: Order) => english(leadWords(order, 'notPaid', false));
+
+it.each<[said: string | null, lead: RegExp]>([
+  ['insufficient_funds', /^There was not enough money in the account/],
+  ['expired_card', /^The card has expired/],
+  ['incorrect_cvc', /^The card details were not right/],
+  ['incorrect_number', /^The card details were not right/],
+  ['authentication_required', /^Your bank asked you to confirm the payment/],
+  ['do_not_honor', /^Your payment was declined/],
+  [null, /^Your payment was declined/],
+])('says why a provider declined with %s, and that nothing was charged', (reason, expected) => {
+  const words = lead(notPaid({ status: 'failed', reason }));
+  expect(words).toMatch(expected);
+  expect(words).toMatch(/nothing was charged/i);
+});
+
+it.each<[status: Payment['status'], lead: RegExp]>([
+  ['cancelled', /^You left before anything was paid/],
+  ['expired', /^The payment page was open for too long/],
+  ['mismatched', /^What arrived was not the amount of the order/],
+])('says what became of a payment that is %s, whatever the provider said', (status, expected) => {
+  expect(lead(notPaid({ status, reason: 'expired_card' }))).toMatch(expected);
+});
+
+it('has a title of its own for an amount that is not the order’s, also once it went back', () => {
+  const at = '2026-11-20T12:00:00.000Z';
+  const refund = {
+    amount: 100,
+    currency: 'EUR',
+    reason: 'wrongAmount',
+    status: 'done',
+    at,
+  } as const;
+  const orders = [
+    notPaid({ status: 'mismatched' }),
+    notPaid({ status: 'refunded' }, { refunds: [refund] }),
+  ];
+  const usual = english(titleWords(notPaid({ status: 'failed' }), 'notPaid', false));
+  for (const order of orders) {
+    const title = english(titleWords(order, 'notPaid', false));
+    expect(title).not.toBe(usual);
+    expect(lead(order)).toMatch(/^What arrived was not the amount of the order/);
+  }
+});
