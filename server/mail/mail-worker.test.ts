@@ -291,7 +291,7 @@ test('a stop waits for the answer of the mail server, and puts back what has non
   try {
     const stopped = worker.stop();
     await vi.advanceTimersByTimeAsync(0);
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await eventually(() => expect(vi.getTimerCount()).toBe(1));
     await vi.advanceTimersByTimeAsync(2000);
     vi.useRealTimers();
     await stopped;

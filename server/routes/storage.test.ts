@@ -138,7 +138,6 @@ async function postBySocket(signed: UploadSignature, file: Buffer) {
     method: 'POST',
     headers,
     body: new Uint8Array(payload),
-    signal: AbortSignal.timeout(4000),
   });
   const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
   return { status: response.status, code };

@@ -87,7 +87,7 @@ const tasksOf = (page: Page): Promise<number> =>
 const progressOf = async (studio: StudioPage): Promise<number> => {
   const name = studio.words('overlay.progress');
   const bar = studio.page.getByRole('progressbar', { name }).first();
-  return Number(await bar.getAttribute('aria-valuenow', { timeout: 5000 }));
+  return Number(await bar.getAttribute('aria-valuenow'));
 };
 
 const startUpload = async (studio: StudioPage) => {

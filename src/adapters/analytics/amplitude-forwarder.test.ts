@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import Cookies from 'js-cookie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, createMachine, type InspectionEvent } from 'xstate';
+import { eventually } from '../../../tools/testing/eventually.ts';
 import type { readView } from '../debug-console/console-views.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -64,13 +65,10 @@ const named = (name: string) => sentEvents().filter(({ event_type }) => event_ty
 /** the page is hidden: what is queued goes at once */
 async function leave(count: number, name: string) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  await vi.waitFor(
-    () => {
-      document.dispatchEvent(new Event('visibilitychange'));
-      expect(named(name)).toHaveLength(count);
-    },
-    { timeout: 5000, interval: 50 },
-  );
+  await eventually(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(named(name)).toHaveLength(count);
+  });
 }
 
 it('sends each event of the SDK by our queue, and no request besides', async () => {
@@ -149,7 +147,7 @@ it('is one of the charts of the page, and outlives nothing of the root when it c
   expect(root.getSnapshot().status).toBe('active');
   // what the port still tells the chart that has crashed
   forwarder.forward({ name: 'late', parameters: {}, at: 1 }, null);
-  await vi.waitFor(() => expect(warn.mock.calls.flat().join()).toContain('"queued":4'), 5000);
+  await eventually(() => expect(warn.mock.calls.flat().join()).toContain('"queued":4'));
 });
 
 it('tells the debug console what is queued', async () => {

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { failureOf, PortError } from '../../../machines/ports/port-failure.ts';
+import { eventually } from '../../../tools/testing/eventually.ts';
 import { createFirebaseProvider, type FirebaseSdk } from './firebase-provider.ts';
 
 const config = {
@@ -69,7 +70,7 @@ it('loads its code only when it is prepared or asked, and is set up once', async
   const provider = createFirebaseProvider(config, { load, locale });
   expect(load).not.toHaveBeenCalled();
   provider.prepare();
-  await vi.waitFor(() => expect(sdk.initializeAuth).toHaveBeenCalledOnce());
+  await eventually(() => expect(sdk.initializeAuth).toHaveBeenCalledOnce());
   await provider.ask(undefined, signal);
   await provider.ask(undefined, signal);
   expect(sdk.initializeAuth).toHaveBeenCalledOnce();
