@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { orderCheckMachine } from '../../../machines/order-check/order-check.machine.ts';
 import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../at-rest.test-kit.tsx';
-import { OrderActions } from './order-check-actions.tsx';
+import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
 
 /* Which button stands out. */
 
@@ -65,6 +65,7 @@ it('asking stands out where there is nothing to pay any more', async () => {
 
 it.each([
   ['paid', 'CONTINUE (primary)'],
+  ['partlyRefunded', 'CONTINUE (primary)'],
   ['cancelled', 'CLOSE (primary)'],
 ] as const)('an order that is %s offers the way out alone', async (status, words) => {
   const order = sampleOrder({ status });
@@ -74,4 +75,10 @@ it.each([
   });
   await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
   expect(looks()).toEqual([words]);
+});
+
+it('nothing is large where it is asked whether to cancel, and cancelling looks dangerous', async () => {
+  const orderCheck = orderCheckMachine.resolveState({ value: { unpaid: 'confirming' }, context });
+  await renderAtRest(<CancelQuestion chart="orderCheck" />, { orderCheck });
+  expect(looks()).toEqual(['Keep the order (plain)', 'Cancel the order (danger)']);
 });
