@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Allowance, Credits } from '../../../machines/model/user.ts';
+import { sampleFunction, sampleOffer } from '../../../machines/testing/sample-offer.ts';
+import { photo } from '../../../machines/testing/samples.ts';
+import { trayMachine } from '../../../machines/tray/tray.machine.ts';
+import type { TrayContext } from '../../../machines/tray/tray.types.ts';
+import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { GetCredits } from './get-credits.tsx';
+
+/* The way to credits from a start that lacks them. */
+
+const upscale = sampleFunction('upscale-2x-fast');
+
+/** A photo whose start takes seven credits. */
+const context: TrayContext = {
+  setup: {
+    ...{ ...sampleOffer, functions: [upscale] },
+    functionCredits: { [upscale.code]: { unit: 1, credits: 7 } },
+  },
+  ...{ purse: null, functionCode: upscale.code, wantedCode: null, options: {}, leftOut: null },
+  ...{ held: { kind: 'photo', photo: { ...photo, id: 'photo-7' }, left: null }, resumed: null },
+  ...{ elsewhere: [], attempts: [], inHand: null, begun: 0 },
+};
+
+const open = (changes: Partial<TrayContext>) =>
+  renderAtRest(<GetCredits />, {
+    tray: trayMachine.resolveState({
+      value: { chosen: 'ready' },
+      context: { ...context, ...changes },
+    }),
+  });
+
+const day = (limit: number, used: number): Allowance => ({
+  ...{ limit, used, resetsAt: '2027-01-02T00:00:00.000Z' },
+});
+const own = (balance: number): Credits => ({ balance, expiresNext: null });
+const button = () => screen.queryByRole('button', { name: 'Get credits' });
+
+it.each<[who: string, allowance: Allowance, credits: Credits | null]>([
+  ['a guest who never gets that many a day', day(6, 0), null],
+  ['a guest who has used most of the day', day(20, 14), null],
+  ['a user who has too few', day(0, 0), own(6)],
+])('tells the purchase what %s lacks credits for: the price, and the photo', async (...row) => {
+  const [, allowance, credits] = row;
+  const { sent } = await open({ purse: { allowance, credits } });
+  fireEvent.click(button() as HTMLElement);
+  expect(sent.mock.calls).toEqual([
+    ['purchase', { type: 'purchase.pressed', price: 7, task: 'photo-7' }],
+  ]);
+});
+
+it.each<[why: string, changes: Partial<TrayContext>]>([
+  ['there are enough', { purse: { allowance: day(20, 13), credits: null } }],
+  ['nobody knows how many there are', { purse: null }],
+  ['nothing is selected', { functionCode: null, purse: { allowance: day(0, 0), credits: null } }],
+  [
+    'the function does not take the photo at all',
+    {
+      held: { kind: 'photo', photo: { ...photo, decodable: false, format: 'pdf' }, left: null },
+      purse: { allowance: day(0, 0), credits: null },
+    },
+  ],
+])('is not there where %s', async (_, changes) => {
+  await open(changes);
+  expect(button()).toBeNull();
+});
