@@ -53,6 +53,8 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
   if (mutants.length === 0) return progress;
   await hunt({
     ...{ root, workers, reaches: await reachOf(root, group) },
+    // a database or a disk may fail in between
+    standsAlone: group !== 'domain',
     mutants: mutants.filter((mutant) => !progress.isJudged(mutant)),
     onVerdict: (verdict) => {
       progress.add(verdict);

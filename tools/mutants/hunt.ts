@@ -13,19 +13,31 @@ type Hunt = {
   mutants: readonly Mutant[];
   reaches: readonly Reach[];
   workers: number;
+  /** its tests need nothing outside of their process: what passed once passes */
+  standsAlone: boolean;
   onVerdict: (verdict: Verdict) => void;
 };
 
 /** Judges every mutant, a few side by side. */
-export const hunt = async ({ root, mutants, reaches, workers, onVerdict }: Hunt): Promise<void> => {
+export const hunt = async ({
+  root,
+  mutants,
+  reaches,
+  workers,
+  standsAlone,
+  onVerdict,
+}: Hunt): Promise<void> => {
   const waiting = [...mutants];
-  const passes = new Passes();
+  const known = new Passes();
 
   async function judgeAll(bench: Bench) {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const text = readFileSync(join(root, mutant.file), 'utf8');
       const tests = testsFor(mutant, placeAround(mutant.file, text, mutant.start), reaches);
-      onVerdict({ mutant, ...(await judge(bench, mutant, tests, passes)) });
+      onVerdict({
+        mutant,
+        ...(await judge(bench, mutant, tests, standsAlone ? known : new Passes())),
+      });
     }
   }
 

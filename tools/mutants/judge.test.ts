@@ -114,6 +114,19 @@ test('what passed once without a mutant does not run again for the next one', as
 });
 
 test.each([
+  ['a time-out', failing('timeout')],
+  ['an unhandled error', failing('unhandled')],
+  ['an assertion that may have waited in vain', failing('assertion', { ms: 1200 })],
+])('%s is proved without the mutant although that passed before', async (_, failure) => {
+  const { bench } = benchWith(Array.from({ length: 6 }, () => failure));
+  const passes = new Passes();
+  passes.add([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }]);
+  expect(await judge(bench, mutant, ofNames('a > a', 'a > b'), passes)).toEqual({
+    ...{ kind: 'unclear', by: null },
+  });
+});
+
+test.each([
   ['others before it', 'a.test.ts', ['a > z', 'a > b']],
   ['none before it', 'a.test.ts', ['a > b']],
   ['another file', 'b.test.ts', ['a > a', 'a > b']],

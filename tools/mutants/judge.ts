@@ -49,7 +49,10 @@ const starts = (all: readonly string[] | undefined, names: readonly string[] | u
     ? all === names
     : names.every((name, index) => name === all[index]);
 
-/** Runs of one file that passed without a mutant: the first tests of such a run need not run again. */
+/**
+ * Runs of one file that passed without a mutant: the first tests of such a run need not run again when
+ * the same assertion fails at once. What may have been short of time is proved anew each time.
+ */
 export class Passes {
   readonly #runs: Some[] = [];
 
@@ -105,7 +108,7 @@ const judgeOnce = async (
     if (!failure) continue;
     const again = untilFailure(group, failure);
     const fails = async (of: Mutant | null) => {
-      if (of === null && passes.has(again)) return false;
+      if (of === null && !mayBeTooSlow(failure) && passes.has(again)) return false;
       const hasFailed = (await bench.run(of, again, limitMs)) !== null;
       if (of === null && !hasFailed) passes.add(again);
       return hasFailed;

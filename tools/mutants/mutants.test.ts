@@ -156,6 +156,23 @@ test('tests of all charts that name the chart of the mutant run before the other
   ]);
 });
 
+test('the quickest kept screens run before far tests, also for what is reached by an import', () => {
+  const at = 'src/ui/button.tsx:9';
+  const screens = { 'screens of tray': at, 'screens of toast': at, 'screens of session': 'x' };
+  const kept = reach('tools/gallery/screens/screens.test.tsx', 900, ['src/ui/button.tsx'], screens);
+  const [tray, toast] = kept.tests;
+  Object.assign(tray ?? {}, { ms: 8 });
+  Object.assign(toast ?? {}, { ms: 3 });
+  const reaches = [reach('src/app/app.test.tsx', 9, ['src/ui/button.tsx', at]), kept];
+  const names = ['screens of tray', 'screens of toast'];
+  for (const place of [at, 'src/ui/button.tsx']) {
+    expect(testsFor(mutantOf('src/ui/button.tsx'), place, reaches).slice(0, 2)).toEqual([
+      [{ test: 'src/app/app.test.tsx', ms: 9 }],
+      [{ test: 'tools/gallery/screens/screens.test.tsx', names, ms: 11 }],
+    ]);
+  }
+});
+
 test('a sample has the asked size and the order of the whole', () => {
   const numbers = [0.5, 0.1, 0.9, 0.2];
   let nth = 0;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Mutant } from './mutant.ts';
+import { isOfFunction } from './reach.ts';
 
 type Places = ReadonlySet<string>;
 
@@ -51,10 +52,33 @@ const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[
     });
 };
 
+const quickest = 2;
+
+/**
+ * Kept screens, which notice most of what a component does wrong: the quickest that reach the place, or a
+ * function of the file where the place is reached by its import.
+ */
+const keptScreens = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[] => {
+  const reachesIt = (places: Places) =>
+    isOfFunction(place)
+      ? places.has(place)
+      : [...places].some((one) => one.startsWith(`${mutant.file}:`));
+  return reaches
+    .filter(({ test }) => test.startsWith('tools/gallery/screens/'))
+    .flatMap(({ test, tests }) => {
+      const reaching = tests.filter(({ places }) => reachesIt(places));
+      const own = [...reaching].sort((a, b) => a.ms - b.ms).slice(0, quickest);
+      const names = reaching.filter((one) => own.includes(one)).map(({ name }) => name);
+      return names.length > 0
+        ? [{ test, names, ms: own.reduce((sum, { ms }) => sum + ms, 0) }]
+        : [];
+    });
+};
+
 /**
  * The tests that reach a place, in groups to be run one after the other: first those that are most
- * likely to notice, beside the source, and those that name its chart; then a few; then all others;
- * at last the whole files of those.
+ * likely to notice, beside the source, those that name its chart and kept screens; then a few; then all
+ * others; at last the whole files of those.
  */
 export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[][] => {
   const near = ({ test }: Chosen) => shared(mutant.file, test);
@@ -64,6 +88,7 @@ export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[
   return [
     ordered.slice(0, 1),
     namedAfterChart(mutant, place, reaches),
+    keptScreens(mutant, place, reaches),
     ordered.slice(1, 4),
     ordered.slice(4),
     // what is made once in a file is reached by its first test only, and read by others

@@ -37,12 +37,13 @@ const steps = {
 type Step = keyof typeof steps;
 type Row = [Step, AccountChangeField, label: RegExp, problem: string, words: RegExp];
 
-/** Checks what is read with the only field that is wrong. */
+/** Checks what is read with the only field that is wrong, which has the focus. */
 async function expectWords([step, name, label, problem, words]: Row, kind: AccountChangeKind) {
   await open(steps[step], { kind, form: { ...context.form, problems: { [name]: problem } } });
   const fields = screen.getAllByLabelText(label);
   const wrong = fields.filter((one) => one.getAttribute('aria-invalid') === 'true');
   expect(wrong.map((one) => one.getAttribute('name'))).toEqual([name]);
+  expect(document.activeElement).toBe(wrong[0]);
   const ids = wrong[0]?.getAttribute('aria-describedby')?.split(' ') ?? [];
   const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
   expect(texts).toContainEqual(expect.stringMatching(words));
@@ -53,11 +54,16 @@ it.each<Row>([
   ['asking', 'address', /^New email address/, 'invalid', /^This does not look like an/],
   ['asking', 'address', /^New email address/, 'tooLong', /too long for an email address/],
   ['asking', 'address', /^New email address/, 'same', /already uses this address/],
+  ['asking', 'address', /^New email address/, 'email_taken', /already belongs to another account/],
+  ['asking', 'address', /^New email address/, 'invalid_email', /Check it for typing mistakes/],
   ['typing', 'code', /^Code mailed to/, 'missing', /^Please enter the code from the mail/],
   ['typing', 'code', /^Code mailed to/, 'incomplete', /^The code has six digits/],
   ['typing', 'code', /^Code mailed to/, 'invalid_code', /^One of the two codes is not right/],
+  ['typing', 'code', /^Code mailed to/, 'code_expired', /^This code has expired/],
   ['typing', 'currentCode', /^Code mailed to/, 'missing', /^Please enter the code/],
   ['typing', 'currentCode', /^Code mailed to/, 'incomplete', /^The code has six digits/],
+  ['typing', 'currentCode', /^Code mailed to/, 'invalid_code', /^One of the two codes is not/],
+  ['typing', 'currentCode', /^Code mailed to/, 'code_expired', /^This code has expired/],
 ])('for another address, while %s, the field %s %s says of “%s”: %s', async (...row) => {
   await expectWords(row, 'address');
 });
@@ -65,13 +71,33 @@ it.each<Row>([
 it.each<Row>([
   ['typing', 'code', /^Six-digit code/, 'missing', /^Please enter the code from the mail/],
   ['typing', 'code', /^Six-digit code/, 'incomplete', /^The code has six digits/],
+  ['typing', 'code', /^Six-digit code/, 'invalid_code', /^This code is not right/],
+  ['typing', 'code', /^Six-digit code/, 'code_expired', /^This code has expired/],
   ['typing', 'password', /^New password/, 'missing', /^Please enter a password/],
   ['typing', 'password', /^New password/, 'tooShort', /^Please use at least 8 characters/],
   ['typing', 'password', /^New password/, 'tooLong', /^Please use at most 128 characters/],
+  ['typing', 'password', /^New password/, 'weak_password', /^Choose another password/],
   ['old', 'oldPassword', /^Current password/, 'missing', /^Please enter a password/],
   ['old', 'oldPassword', /^Current password/, 'invalid_credentials', /not your current password/],
 ])('for another password, while %s, the field %s %s says of “%s”: %s', async (...row) => {
   await expectWords(row, 'password');
+});
+
+it.each<Row>([
+  ['typing', 'code', /^Six-digit code/, 'missing', /^Please enter the code from the mail/],
+  ['typing', 'code', /^Six-digit code/, 'incomplete', /^The code has six digits/],
+  ['typing', 'code', /^Six-digit code/, 'invalid_code', /^This code is not right/],
+  ['typing', 'code', /^Six-digit code/, 'code_expired', /^This code has expired/],
+])('for the end of the account, while %s, the field %s %s says of “%s”: %s', async (...row) => {
+  await expectWords(row, 'deletion');
+});
+
+it.each<[AccountChangeKind, title: string]>([
+  ['address', 'Change address'],
+  ['deletion', 'Delete your account?'],
+])('says by its title what it is about: %s', async (kind, title) => {
+  await open(steps.typing, { kind });
+  expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
 });
 
 it.each([

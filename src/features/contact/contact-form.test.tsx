@@ -14,7 +14,7 @@ const context: ContactContext = {
   form: formOf({ address: ' anna@example.com ', name: '', message: 'Hello' }),
 };
 
-const open = (value: 'writing' | 'sent', changes: Partial<ContactContext> = {}) =>
+const open = (value: 'writing' | 'sending' | 'sent', changes: Partial<ContactContext> = {}) =>
   renderAtRest(<ContactForm />, {
     contact: contactMachine.resolveState({ value, context: { ...context, ...changes } }),
   });
@@ -45,6 +45,18 @@ it('lets a browser correct no address', async () => {
   const address = screen.getByLabelText('Email address');
   expect(address.getAttribute('spellcheck')).toBe('false');
   expect(address.getAttribute('autocapitalize')).toBe('none');
+});
+
+it.each([
+  ['writing', false, 'Send message'],
+  ['sending', true, 'Sending…'],
+] as const)('keeps what is on its way as it is, and says so (%s)', async (value, isKept, words) => {
+  await open(value);
+  const fields = screen.getAllByRole<HTMLInputElement | HTMLTextAreaElement>('textbox');
+  expect(fields.map(({ readOnly }) => readOnly)).toEqual([isKept, isKept, isKept]);
+  const button = screen.getByRole('button', { name: words });
+  expect(button.getAttribute('aria-disabled')).toBe(`${isKept}`);
+  expect(button.querySelector('.spinner') !== null).toBe(isKept);
 });
 
 it('what says that a message has arrived gets the focus, and where the copy went', async () => {

@@ -55,6 +55,27 @@ it('is one stop for the Tab key: the chosen tab', () => {
   expect(stops.map(({ textContent }) => textContent)).toEqual(['Events']);
 });
 
+it.each([
+  [true, ['']],
+  [false, []],
+])('gives the page space below only while it is open, over its end (%s)', (isOpen, spaces) => {
+  show({ isOpen });
+  const aside = screen.getByRole('complementary', { name: 'Debug console' });
+  const others = [...(aside.parentElement?.children ?? [])].filter((one) => one !== aside);
+  expect(others.map(({ textContent }) => textContent)).toEqual(spaces);
+});
+
+it('shows the view whose tab is pressed, and can be shrunk', () => {
+  const send = show();
+  fireEvent.click(screen.getByRole('tab', { name: 'Calls' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Shrink to a line' }));
+  const events = [
+    { type: 'debugConsole.viewChosen', view: 'calls' },
+    { type: 'debugConsole.collapsed' },
+  ];
+  expect(send.mock.calls.flat()).toEqual(events);
+});
+
 it('is one line when it is shrunk', () => {
   const send = show({ isOpen: false });
   fireEvent.click(screen.getByRole('button', { name: 'Debug console' }));
