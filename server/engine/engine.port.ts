@@ -126,7 +126,10 @@ export interface EngineJob {
    * of a job with a `keepDir` that works in strips and will not end within two seconds.
    */
   onPartial?(partial: EnginePartial): void;
-  /** the job's process died, and another one goes on after the last finished strip */
+  /**
+   * the job is run again: its process died after another strip, and a new one goes on after it; or it may
+   * have failed by an accelerator, and begins anew on the processor
+   */
   onReplaced?(reason: EngineError): void;
 }
 
@@ -203,7 +206,8 @@ export interface Engine {
    * Runs one job in a child process; more jobs than places wait in order. Rejects with
    * `EngineError`, code `cancelled` when the signal fired. A crash of native code, or of the process
    * by whatever kills it, fails its job only; one with a `keepDir` goes on in another process, as
-   * long as each has finished a strip.
+   * long as each has finished a strip. What fails while an accelerator runs its network is run again
+   * on the processor.
    */
   run(job: EngineJob): Promise<EngineResult>;
   /** Cancels what runs and waits, and ends the child processes. */

@@ -22,8 +22,10 @@ import type { InspectOrder } from './inspect.child.ts';
 import {
   clearAccelerators,
   holdAgainstAccelerators,
-  takeBackTries,
-} from './network/choices-file.ts';
+  mayFailByAccelerator,
+} from './network/accelerator-blame.ts';
+import { type Accelerator, usualRuntime } from './network/arithmetic.ts';
+import { takeBackTries } from './network/choices-file.ts';
 import type { JobWish } from './pool/pool-job.ts';
 import { ProcessPool } from './pool/process-pool.ts';
 import type { PreviewOrder } from './preview.child.ts';
@@ -58,6 +60,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const engine = new LocalEngine(functions, {
     timings,
     choicesPath,
+    accelerators: (runtime ?? usualRuntime).accelerators,
     jobs: new ProcessPool(
       { file: jobFile, settings, budget: { megabytes: memoryMegabytes } },
       { places, ...idle },
@@ -88,6 +91,7 @@ async function modelsOf(folder: string): Promise<FunctionManifest[]> {
 interface Parts {
   timings: Timings;
   choicesPath: string | undefined;
+  accelerators: readonly Accelerator[];
   jobs: ProcessPool<JobOrder, EngineResult>;
   searches: ProcessPool<SearchOrder, Region[]>;
   previews: ProcessPool<PreviewOrder, PreviewPicture>;
@@ -167,17 +171,25 @@ class LocalEngine implements Engine {
     const { timings } = this.#parts;
     // Made with the first report: a job that waits for its place takes no time yet.
     let meter: ProgressMeter | undefined;
-    const { result, pixels, isResumed } = await this.#runJob(job, {
-      onProgress(report) {
-        meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
-        job.onProgress(meter.report(report));
+    let isReplaced = false;
+    const onReplaced = (reason: EngineError) => {
+      isReplaced = true;
+      job.onReplaced?.(reason);
+    };
+    const { result, pixels, isResumed } = await this.#runJob(
+      { ...job, onReplaced },
+      {
+        onProgress(report) {
+          meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
+          job.onProgress(meter.report(report));
+        },
+        onPartial: (partial) => job.onPartial?.(partial),
+        onPause(isPaused) {
+          if (meter) job.onProgress(meter.pause(isPaused));
+        },
       },
-      onPartial: (partial) => job.onPartial?.(partial),
-      onPause(isPaused) {
-        if (meter) job.onProgress(meter.pause(isPaused));
-      },
-    });
-    if (result.kind === 'succeeded' && meter && !isResumed) {
+    );
+    if (result.kind === 'succeeded' && meter && !isResumed && !isReplaced) {
       timings.learn(job.code, pixels / 1e6, meter.finish());
     }
     return result;
@@ -191,20 +203,23 @@ class LocalEngine implements Engine {
     const kept = keepDir === undefined ? {} : { keepDir };
     const job = { id, code, options, inputPath, outputDir, ...kept };
     await mkdir(outputDir, { recursive: true });
-    const { choicesPath } = this.#parts;
-    const { models } = this.#find(code);
-    const blameElsewhere = (error: EngineError) =>
-      choicesPath !== undefined &&
-      error.code === 'engine_failed' &&
-      holdAgainstAccelerators(choicesPath, models);
-    return await whileItAdvances({ ...given, blameElsewhere }, async () => {
+    const watched = this.#watched(code);
+    let beganAt = 0;
+    const retrying = {
+      ...given,
+      mayFailByAccelerator: () => watched !== null && mayFailByAccelerator(watched),
+    };
+    return await whileItAdvances(retrying, async (wish) => {
+      if (!wish.withoutAccelerators) beganAt = Date.now();
       let hasBegun = false;
       const onBegin = () => {
         hasBegun = true;
       };
       try {
-        const done = await this.#parts.jobs.run({ job, signal, pauses, onBegin, ...hear });
-        if (choicesPath) clearAccelerators(choicesPath, models);
+        const order = { ...job, ...wish };
+        const done = await this.#parts.jobs.run({ job: order, signal, pauses, onBegin, ...hear });
+        if (watched && wish.withoutAccelerators) holdAgainstAccelerators(watched, beganAt);
+        else if (watched) clearAccelerators(watched);
         return done;
       } catch (error) {
         // A child that died could not tidy up after itself.
@@ -213,6 +228,12 @@ class LocalEngine implements Engine {
         throw error;
       }
     });
+  }
+
+  /** Null where nothing is kept. */
+  #watched(code: string) {
+    const { choicesPath: file, accelerators } = this.#parts;
+    return file === undefined ? null : { file, accelerators, networks: this.#find(code).models };
   }
 
   async close(): Promise<void> {

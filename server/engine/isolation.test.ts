@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,7 @@ import { createEngine } from './engine.ts';
 import { photoLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
+import { usualRuntime } from './network/arithmetic.ts';
 import { ProcessPool } from './pool/process-pool.ts';
 import type { JobOrder } from './run-job.ts';
 import { succeedOnce } from './testing/one-run.ts';
@@ -93,26 +94,29 @@ describe('jobs whose process ends while an accelerator runs their network', () =
     };
     await writeFile(choicesPath, JSON.stringify({ 'denoise.onnx': kept }));
     before = childrenOf(process.pid);
-    own = await createEngine({ modelsDir: await preparedModels(), choicesPath, calibrate: false });
+    const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
+    const modelsDir = await preparedModels();
+    own = await createEngine({ modelsDir, choicesPath, runtime, calibrate: false });
   });
   afterAll(() => own.close());
 
   const tries = async () =>
     JSON.parse(await readFile(choicesPath, 'utf8'))['denoise.onnx'].tries as number;
 
-  /** Kills so many processes at their first tile; what was held against the card at each. */
-  async function run(id: string, kills: number): Promise<number[]> {
-    const held: number[] = [];
+  /** Kills so many processes at their first tile. @returns how often the job was run again */
+  async function run(id: string, kills: number): Promise<number> {
+    let again = 0;
     const killed = new Set<number>();
     await own.run({
       ...{ id, code: 'denoise', options: {} },
       inputPath: bundledPhoto('chelsea.png'),
       outputDir: path.join(folder, id),
       signal: new AbortController().signal,
-      onReplaced: () =>
-        held.push(JSON.parse(readFileSync(choicesPath, 'utf8'))['denoise.onnx'].tries),
+      onReplaced() {
+        again += 1;
+      },
       onProgress({ stage }) {
-        if (stage !== 'running' || killed.size > held.length) return;
+        if (stage !== 'running' || killed.size > again) return;
         for (const child of childrenOf(process.pid)) {
           if (killed.size === kills || before.includes(child) || killed.has(child)) continue;
           killed.add(child);
@@ -120,20 +124,26 @@ describe('jobs whose process ends while an accelerator runs their network', () =
         }
       },
     });
-    return held;
+    return again;
   }
 
-  it('are run again, and a job that goes well takes the blame away', async () => {
-    expect(await run('once', 1)).toEqual([1]);
-    expect(await tries()).toBe(0);
+  it('are run again, and a job that goes well by it takes the blame away', async () => {
+    const estimate = () => own.estimate('denoise', { width: 451, height: 300 });
+    expect([await run('once', 1), await tries()]).toEqual([1, 1]);
+    // its time is that of two runs
+    expect(estimate()).toBeNull();
+    expect([await run('well', 0), await tries()]).toEqual([0, 0]);
+    expect(estimate()).not.toBeNull();
   });
 
-  it('are run on the processor after two in a row, and fail when that fails, too', {
+  it('blame nothing when the processor cannot do them either, and give it up after two', {
     tags: ['whole'],
   }, async () => {
-    expect(await run('twice', 2)).toEqual([1, 2]);
-    expect(await tries()).toBe(2);
-    expect(await failureOf(run('thrice', 1))).toMatchObject({ code: 'engine_failed' });
+    expect(await failureOf(run('never', 2))).toMatchObject({ code: 'engine_failed' });
+    expect(await tries()).toBe(0);
+    expect([await run('first', 1), await tries()]).toEqual([1, 1]);
+    expect([await run('second', 1), await tries()]).toEqual([1, 2]);
+    expect(await failureOf(run('third', 1))).toMatchObject({ code: 'engine_failed' });
   });
 });
 

@@ -18,7 +18,7 @@ serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests, runtime, choicesPath 
   return async (job, control) => {
     const manifest = manifests.find(({ code }) => code === job.code);
     if (!manifest) throw new EngineError('unknown_function', job.code);
-    await sessions.renew();
+    await sessions.renew(job);
     const body = await bodyOf(manifest);
     return runJob({ job, manifest, body, sessions, modelsDir, ...control });
   };

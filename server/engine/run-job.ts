@@ -17,12 +17,14 @@ import { type SinkShape, TiffSink } from './image/tiff-sink.ts';
 import type { Sessions } from './network/sessions.ts';
 import { type JobDone, workDirOf } from './pool/messages.ts';
 import type { JobControl } from './pool/serve-jobs.ts';
+import type { RunWish } from './while-it-advances.ts';
 
 /** The part of a job that a child is told. */
 export type JobOrder = Pick<
   EngineJob,
   'id' | 'code' | 'options' | 'inputPath' | 'outputDir' | 'keepDir'
->;
+> &
+  Partial<RunWish>;
 
 interface Tools {
   job: JobOrder;

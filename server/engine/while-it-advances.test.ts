@@ -1,43 +1,83 @@
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { saveCheckpoint } from './checkpoint.ts';
 import { EngineError } from './engine.port.ts';
-import { cancelled } from './pool/pool-job.ts';
+import { ChildDied, cancelled } from './pool/pool-job.ts';
+import { temporaryFolder } from './testing/pictures.ts';
 import { whileItAdvances } from './while-it-advances.ts';
 
 const failed = new EngineError('engine_failed', 'A network has thrown');
 const { signal } = new AbortController();
+const onCard = { withoutAccelerators: false };
+const onProcessor = { withoutAccelerators: true };
+const given = { signal, mayFailByAccelerator: () => true };
 
-it('runs a job again that failed by something the next run does without', async () => {
-  const run = vi.fn().mockRejectedValueOnce(failed).mockRejectedValueOnce(failed);
-  run.mockResolvedValue('a picture');
+it('runs a job on the processor that failed by an accelerator', async () => {
+  const run = vi.fn().mockRejectedValueOnce(failed).mockResolvedValue('a picture');
   const onReplaced = vi.fn();
-  const given = { signal, onReplaced, blameElsewhere: () => true };
-  await expect(whileItAdvances(given, run)).resolves.toBe('a picture');
-  expect(run).toHaveBeenCalledTimes(3);
-  expect(onReplaced.mock.calls).toEqual([[failed], [failed]]);
+  await expect(whileItAdvances({ ...given, onReplaced }, run)).resolves.toBe('a picture');
+  expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
+  expect(onReplaced.mock.calls).toEqual([[failed]]);
 });
 
-it('gives up after three runs', async () => {
+it('gives up when the processor cannot do it either', async () => {
   const run = vi.fn().mockRejectedValue(failed);
-  const blameElsewhere = vi.fn(() => true);
-  await expect(whileItAdvances({ signal, blameElsewhere }, run)).rejects.toBe(failed);
-  expect(run).toHaveBeenCalledTimes(3);
-  expect(blameElsewhere).toHaveBeenCalledTimes(3);
+  await expect(whileItAdvances(given, run)).rejects.toBe(failed);
+  expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
+});
+
+it('suspects an accelerator that was given up meanwhile, and one whose trial has begun', async () => {
+  for (const answers of [
+    [true, false],
+    [false, true],
+  ]) {
+    const mayFailByAccelerator = () => answers.shift() ?? false;
+    const run = vi.fn().mockRejectedValueOnce(failed).mockResolvedValue('a picture');
+    await expect(whileItAdvances({ signal, mayFailByAccelerator }, run)).resolves.toBe('a picture');
+    expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
+  }
 });
 
 it.each([
-  ['a failure of its own', failed],
-  ['a cancellation', cancelled('The job was cancelled')],
-  ['what is no error of the engine', new Error('a defect')],
-])('runs nothing again after %s', async (_, error) => {
+  ['a failure of its own', failed, false],
+  ['a cancellation', cancelled('The job was cancelled'), true],
+  ['what is no error of the engine', new Error('a defect'), true],
+])('runs nothing again after %s', async (_, error, suspects) => {
   const run = vi.fn().mockRejectedValue(error);
-  await expect(whileItAdvances({ signal, blameElsewhere: () => false }, run)).rejects.toBe(error);
+  const mayFailByAccelerator = () => suspects;
+  await expect(whileItAdvances({ signal, mayFailByAccelerator }, run)).rejects.toBe(error);
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('blames nothing for a job that is stopped', async () => {
-  const stopped = AbortSignal.abort();
-  const blameElsewhere = vi.fn(() => true);
+it('runs nothing again for a job that is stopped', async () => {
   const run = vi.fn().mockRejectedValue(failed);
-  await expect(whileItAdvances({ signal: stopped, blameElsewhere }, run)).rejects.toBe(failed);
-  expect(blameElsewhere).not.toHaveBeenCalled();
+  await expect(whileItAdvances({ ...given, signal: AbortSignal.abort() }, run)).rejects.toBe(
+    failed,
+  );
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['on the card, and last on the processor', true, [onCard, onCard, onProcessor]],
+  ['three times', false, [onCard, onCard, onCard]],
+])('a job whose processes die after another strip is run %s', async (_, suspects, wishes) => {
+  const keepDir = await mkdtemp(path.join(await temporaryFolder(), 'kept-'));
+  const died = new ChildDied('engine_failed', 'SIGKILL');
+  let rows = 0;
+  const run = vi.fn(async () => {
+    rows += 64;
+    await saveCheckpoint(keepDir, { origin: 'a', rows, sum: 1 });
+    throw died;
+  });
+  const mayFailByAccelerator = () => suspects;
+  await expect(whileItAdvances({ signal, keepDir, mayFailByAccelerator }, run)).rejects.toBe(died);
+  expect(run.mock.calls).toEqual(wishes.map((wish) => [wish]));
+});
+
+it('a job whose process dies at once on the card goes to the processor', async () => {
+  const died = new ChildDied('engine_failed', 'SIGSEGV');
+  const run = vi.fn().mockRejectedValueOnce(died).mockResolvedValue('a picture');
+  await expect(whileItAdvances(given, run)).resolves.toBe('a picture');
+  expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
 });

@@ -1,6 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { isAccelerator } from './arithmetic.ts';
 
 /* What is kept of the ways that were measured, without the runtime: the server's process has none. */
 
@@ -11,7 +10,7 @@ const choice = z.object({
   way: z.string().nullable(),
   /** the fastest without accelerators */
   onProcessor: z.string().default('float'),
-  /** that ended their process, or jobs in a row that failed by an accelerator */
+  /** that ended their process, or jobs in a row that only the processor could do */
   tries: z.int(),
   /** when the last try began or the last job failed, milliseconds since 1970 */
   triedAt: z.number(),
@@ -73,35 +72,4 @@ export function takeBackTries(file: string, since: number): void {
     { ...one, tries: Math.max(0, one.tries - 1), triedAt: 0 },
   ]);
   writeChoices(file, { ...known, ...Object.fromEntries(without) });
-}
-
-/** Those of these networks that an accelerator runs. */
-function acceleratedOf(known: Choices, networks: readonly string[]): [string, Choice][] {
-  return networks.flatMap((network) => {
-    const one = known[network];
-    return one?.way && isAccelerator(one.way) && !isGivenUp(one) ? [[network, one]] : [];
-  });
-}
-
-/**
- * Holds a job that failed against the accelerators that ran its networks. After two in a row these run
- * on the processor for a week.
- * @returns false when no accelerator ran them
- */
-export function holdAgainstAccelerators(file: string, networks: readonly string[]): boolean {
-  const known = readChoices(file) ?? {};
-  const accelerated = acceleratedOf(known, networks);
-  for (const [network, one] of accelerated) {
-    known[network] = { ...one, tries: triesOf(one) + 1, triedAt: Date.now() };
-  }
-  if (accelerated.length > 0) writeChoices(file, known);
-  return accelerated.length > 0;
-}
-
-/** A job of these networks has gone well: what failed before was chance. */
-export function clearAccelerators(file: string, networks: readonly string[]): void {
-  const known = readChoices(file) ?? {};
-  const blamed = acceleratedOf(known, networks).filter(([, { tries }]) => tries > 0);
-  for (const [network, one] of blamed) known[network] = { ...one, tries: 0 };
-  if (blamed.length > 0) writeChoices(file, known);
 }

@@ -2,8 +2,8 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { preparedModels, temporaryFolder } from '../testing/pictures.ts';
+import { holdAgainstAccelerators } from './accelerator-blame.ts';
 import { quantizedFileOf, usualRuntime, waysOf } from './arithmetic.ts';
-import { holdAgainstAccelerators } from './choices-file.ts';
 import { Sessions } from './sessions.ts';
 import { WayChoices } from './way-choices.ts';
 
@@ -68,10 +68,28 @@ describe('Sessions', () => {
     const sessions = new Sessions({ runtime, choices: choices() });
     expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
     choices().settle(network, withCard, 'cuda', 'float');
-    holdAgainstAccelerators(choicesPath, [network]);
-    holdAgainstAccelerators(choicesPath, [network]);
+    const watched = { file: choicesPath, networks: [network], ...runtime };
+    holdAgainstAccelerators(watched, Date.now() + 1000);
+    holdAgainstAccelerators(watched, Date.now() + 1000);
     await sessions.renew();
     expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
+  });
+
+  it('does one job without accelerators, and the next one as before', async () => {
+    const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
+    choices().settle(network, waysOf(file, runtime), 'cuda', 'int8');
+    const sessions = new Sessions({ runtime, choices: choices(), measures: false });
+    const taken = vi.spyOn(WayChoices.prototype, 'find');
+    const chosen = () => taken.mock.results.at(-1)?.value;
+    // there is no card here: without it floats run instead
+    expect(await sessions.wayOf(file)).toMatchObject({ name: 'float' });
+    expect(chosen()).toBe('cuda');
+    await sessions.renew({ withoutAccelerators: true });
+    expect(await sessions.wayOf(file)).toMatchObject({ name: 'int8' });
+    await sessions.renew();
+    await sessions.get(file);
+    expect(chosen()).toBe('cuda');
+    taken.mockRestore();
   });
 
   it('falls back to floats when the integer network is damaged', async () => {

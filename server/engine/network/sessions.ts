@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { InferenceSession, listSupportedBackends, type Tensor } from 'onnxruntime-node';
+import type { RunWish } from '../while-it-advances.ts';
 import {
   isAccelerator,
   plainWay,
@@ -51,6 +52,8 @@ export class Sessions {
   readonly #runtime: RuntimeOptions;
   readonly #choices: WayChoices;
   readonly #measures: boolean;
+  /** of the job that is under way */
+  #wish: Partial<RunWish> = {};
 
   constructor({
     max = 1,
@@ -84,15 +87,17 @@ export class Sessions {
   }
 
   /**
-   * Unloads networks for which another way is kept by now: nothing was known when they were loaded, or
-   * their accelerator was given up. Between two jobs: no picture is made by two ways.
+   * Unloads networks for which the next job takes another way: nothing was known when they were loaded,
+   * their accelerator was given up, or the job does without. Between two jobs: no picture is made by
+   * two ways.
    */
-  async renew(): Promise<void> {
+  async renew(wish: Partial<RunWish> = {}): Promise<void> {
+    this.#wish = wish;
     for (const [file, before] of this.#chosen) {
       const network = path.basename(file);
       const ways = waysOf(file, this.#runtime).filter(isPossible);
-      if (!this.#choices.isSettled(network, ways)) continue;
-      const chosen = this.#choices.find(network, ways);
+      if (!wish.withoutAccelerators && !this.#choices.isSettled(network, ways)) continue;
+      const chosen = this.#choices.find(network, ways, wish);
       if (chosen === before || chosen === this.#ways.get(file)?.name) continue;
       this.#chosen.delete(file);
       const old = this.#loaded.get(file) ?? this.#light.get(file);
@@ -113,7 +118,7 @@ export class Sessions {
     const [first = plainWay(file), ...others] = ways;
     const network = path.basename(file);
     if (others.length === 0) return this.#loadBy(file, first);
-    const chosen = this.#choices.find(network, ways);
+    const chosen = this.#choices.find(network, ways, this.#wish);
     if (chosen === undefined && this.#measures) return this.#measure(file, ways);
     this.#chosen.set(file, chosen);
     const way = ways.find(({ name }) => name === chosen) ?? first;

@@ -3,8 +3,14 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/pictures.ts';
+import {
+  clearAccelerators,
+  holdAgainstAccelerators,
+  mayFailByAccelerator,
+  type Watched,
+} from './accelerator-blame.ts';
 import { plainWay, type Way } from './arithmetic.ts';
-import { clearAccelerators, holdAgainstAccelerators, takeBackTries } from './choices-file.ts';
+import { takeBackTries } from './choices-file.ts';
 import { WayChoices } from './way-choices.ts';
 
 let base = '';
@@ -70,34 +76,88 @@ describe('WayChoices', () => {
     expect(choices().find(network, ways)).toBeUndefined();
   });
 
-  it('runs on the processor for a week after two jobs in a row that failed by an accelerator', () => {
-    const file = path.join(folder, 'arithmetic.json');
-    const both = [network, 'other.onnx'];
-    const kept = () => choices().find(network, ways);
+  const watched = (accelerators: Watched['accelerators'] = ['cuda']): Watched => ({
+    file: path.join(folder, 'arithmetic.json'),
+    networks: [network, 'other.onnx'],
+    accelerators,
+  });
+  const mayFail = () => mayFailByAccelerator(watched());
+  const hold = () => holdAgainstAccelerators(watched(), Date.now());
+  const kept = () => choices().find(network, ways);
+
+  it('runs on the processor for a week after two jobs in a row that only that could do', () => {
     choices().settle(network, ways, 'cuda', 'int8');
-    expect(holdAgainstAccelerators(file, both)).toBe(true);
-    expect(kept()).toBe('cuda');
-    clearAccelerators(file, both);
-    expect(holdAgainstAccelerators(file, both)).toBe(true);
-    expect(kept()).toBe('cuda');
-    expect(holdAgainstAccelerators(file, both)).toBe(true);
-    expect(kept()).toBe('int8');
-    // the processor is to blame for what fails now
-    expect(holdAgainstAccelerators(file, both)).toBe(false);
-    clearAccelerators(file, both);
+    hold();
+    later();
+    expect([kept(), mayFail()]).toEqual(['cuda', true]);
+    clearAccelerators(watched());
+    hold();
+    later();
+    expect([kept(), mayFail()]).toEqual(['cuda', true]);
+    hold();
+    expect([kept(), mayFail()]).toEqual(['int8', false]);
+    // a job that began before goes well
+    clearAccelerators(watched());
     expect(kept()).toBe('int8');
     later(7 * 24 * hour);
-    expect(kept()).toBe('cuda');
-    expect(holdAgainstAccelerators(file, both)).toBe(true);
+    expect([kept(), mayFail()]).toEqual(['cuda', true]);
+    hold();
     expect(kept()).toBe('cuda');
   });
 
+  it('counts jobs once that failed together', () => {
+    choices().settle(network, ways, 'cuda', 'int8');
+    const began = Date.now();
+    later();
+    holdAgainstAccelerators(watched(), began);
+    holdAgainstAccelerators(watched(), began);
+    expect(kept()).toBe('cuda');
+    later();
+    holdAgainstAccelerators(watched(), Date.now());
+    expect(kept()).toBe('int8');
+  });
+
   it.each(['int8', 'float'])('holds no job against %s', (way) => {
-    const file = path.join(folder, 'arithmetic.json');
     choices().settle(network, ways, way);
-    expect(holdAgainstAccelerators(file, [network])).toBe(false);
-    expect(holdAgainstAccelerators(path.join(folder, 'missing.json'), [network])).toBe(false);
-    expect(choices().find(network, ways)).toBe(way);
+    hold();
+    later();
+    hold();
+    expect([kept(), mayFail()]).toEqual([way, false]);
+  });
+
+  it('holds nothing against an accelerator that is configured no more, or was never kept', () => {
+    const missing = { ...watched(), file: path.join(folder, 'missing.json') };
+    holdAgainstAccelerators(missing, Date.now());
+    expect(mayFailByAccelerator(missing)).toBe(false);
+    choices().settle(network, ways, 'cuda', 'int8');
+    for (const others of [[], ['webgpu']] as const) {
+      expect(mayFailByAccelerator(watched(others))).toBe(false);
+      holdAgainstAccelerators(watched(others), Date.now());
+      later();
+      holdAgainstAccelerators(watched(others), Date.now());
+    }
+    expect(kept()).toBe('cuda');
+  });
+
+  it('suspects a trial that is under way, without counting it once more', () => {
+    choices().begin(network, ways);
+    expect(mayFail()).toBe(true);
+    hold();
+    later();
+    expect(mayFail()).toBe(false);
+    // the first try, which nobody ended: another one may begin
+    expect(kept()).toBeUndefined();
+  });
+
+  it('knows the way of a job that does without accelerators', () => {
+    const without = () => choices().find(network, ways, { withoutAccelerators: true });
+    expect(without()).toBe('float');
+    choices().begin(network, ways);
+    expect(without()).toBe('float');
+    choices().settle(network, ways, 'cuda', 'int8');
+    expect(without()).toBe('int8');
+    choices().settle(network, ways, 'int8');
+    expect(without()).toBe('int8');
   });
 
   it('reads a choice that was kept before accelerators were given up', () => {

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { env } from 'onnxruntime-node';
-import type { Way } from './arithmetic.ts';
+import type { RunWish } from '../while-it-advances.ts';
+import { isAccelerator, type Way } from './arithmetic.ts';
 import {
   type Choice,
   type Choices,
@@ -27,11 +28,17 @@ export class WayChoices {
   }
 
   /** `undefined` asks for a measurement, which must begin with `begin`; `float` is always safe. */
-  find(network: string, ways: readonly Way[]): string | undefined {
+  find(network: string, ways: readonly Way[], wish: Partial<RunWish> = {}): string | undefined {
     const known = this.#read()[network];
+    if (wish.withoutAccelerators) return this.#onProcessor(known, ways);
     if (known?.identity !== identityOf(ways)) return undefined;
     if (known.way !== null) return isGivenUp(known) ? known.onProcessor : known.way;
     return isUnderWay(known) || isGivenUp(known) ? 'float' : undefined;
+  }
+
+  #onProcessor(known: Choice | undefined, ways: readonly Way[]): string {
+    if (known?.identity !== identityOf(ways) || known.way === null) return 'float';
+    return isAccelerator(known.way) ? known.onProcessor : known.way;
   }
 
   /** It was measured on this machine with these files. */
