@@ -46,6 +46,7 @@ it('says that there is no way to pay, and why not each', async () => {
   await open({ prices: usable() });
   expect(screen.getByText(/^There is no way to pay for this here/)).toBeTruthy();
   expect(screen.getByText('4 ways to pay that do not work here')).toBeTruthy();
+  expect(screen.getAllByText('not in this country')).toHaveLength(4);
   expect(radios()).toEqual(['(card)', '(paypal)', '(maya)', '(dana)']);
 });
 

@@ -33,12 +33,17 @@ const pages = createPageStore(operatorWords, readPageText);
 const noPages: PageStore = { ...pages, render: () => null };
 const dialogs = createDialogStore();
 
+/** Charts without an element of their own: what they say stands above the page. */
+const isOfShell = (chart: string): boolean => chart === 'app' || chart === 'language';
+
 /** What a dialog or the element of a chart covers is another state's. */
 function partOf({ shot, chart }: GalleryState, container: Element): Element | null {
   const dialog = container.querySelector('dialog[open]');
   if (dialog) return dialog;
+  // notes beside the page, which the picture of a window has, too
+  const notes = container.querySelector('.shell-notes');
+  if (isOfShell(chart) && notes?.textContent) return notes;
   if (typeof shot !== 'string') return container.querySelector(`[data-actor="${shot.element}"]`);
-  // a note beside the page, which the picture of a window has, too
   const own = container.querySelector(`[data-actor="${chart}"]`);
   return own?.closest('main') || own?.querySelector('main') ? null : own;
 }
