@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import '../../tools/coverage/server-recorder.ts';
+import { patienceMs } from '../../tools/testing/eventually.ts';
 
 /* A busy machine may need longer for one render than the second that is the default. */
 if ('document' in globalThis) {
   const { configure } = await import('@testing-library/dom');
-  configure({ asyncUtilTimeout: 50_000 });
+  configure({ asyncUtilTimeout: patienceMs });
 }
 
 /*

@@ -53,7 +53,7 @@ test.each([
   ['an unhandled error', failing('unhandled')],
   ['a reached time limit', limit],
   ['a dead process', died],
-  ['an assertion that may have waited in vain', failing('assertion', { ms: 1200 })],
+  ['an assertion that may have waited in vain', failing('assertion', { ms: 50_100 })],
 ])('%s kills when it happens twice, and not without the mutant', async (_, failure) => {
   const { kind, test: by } = failure;
   expect(await judge(benchWith([failure, null, failure]).bench, mutant, groups)).toEqual({
@@ -116,7 +116,7 @@ test('what passed once without a mutant does not run again for the next one', as
 test.each([
   ['a time-out', failing('timeout')],
   ['an unhandled error', failing('unhandled')],
-  ['an assertion that may have waited in vain', failing('assertion', { ms: 1200 })],
+  ['an assertion that may have waited in vain', failing('assertion', { ms: 50_100 })],
 ])('%s is proved without the mutant although that passed before', async (_, failure) => {
   const { bench } = benchWith(Array.from({ length: 6 }, () => failure));
   const passes = new Passes();

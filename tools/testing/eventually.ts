@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** Longer than a saturated machine needs, shorter than the time limit of a test. */
-const patienceMs = 50_000;
+export const patienceMs = 50_000;
 
 type Options = {
   /** how long it may take, milliseconds */
