@@ -22,17 +22,19 @@ export const inputsOf = ({ folder, walk, features }: Places): string[] => {
   return [folder, `${dirname(walk)}/${basename(walk, '.spec.ts')}.*.ts`, ...showing];
 };
 
-const textOf = (folder: string): string =>
+const isOfTests = (file: string): boolean => /\.test(-kit)?\.tsx?$/.test(file);
+
+/** Of the modules of a folder, without what only tests use. */
+export const textOf = (folder: string): string =>
   globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })
+    .filter((file) => !isOfTests(file))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
-
-const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 
 const filesOf = (inputs: readonly string[]): string[] =>
   inputs
     .flatMap((input) => globSync(/\*/.test(input) ? input : `${input}/**/*.*`, { cwd: root }))
-    .filter((file) => !isTest(file))
+    .filter((file) => !isOfTests(file))
     .sort();
 
 /** Of every chart that has a walk in a browser. */

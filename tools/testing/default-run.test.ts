@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { root } from '../build/fingerprint.ts';
 import type { RanTest } from '../checks/requirement-proofs.ts';
 import { recordOf } from '../coverage/coverage-record.ts';
-import { filePrintsNow, inputsOf } from '../coverage/walked-files.ts';
+import { filePrintsNow, inputsOf, textOf } from '../coverage/walked-files.ts';
 import { charts as allCharts } from '../paths/charts.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
 import { changedCharts } from './default-run.ts';
@@ -47,6 +50,15 @@ it('every chart that has a walk has files, and they are not those of another', a
   const prints = Object.entries(await filePrintsNow());
   expect(prints.map(([chart]) => chart).filter((chart) => !(chart in allCharts))).toEqual([]);
   expect(new Set(prints.map(([, print]) => print)).size).toBe(prints.length);
+});
+
+it('what only tests of a feature import says nothing of what it shows', () => {
+  const only = 'createActor(appMachine';
+  expect(readFileSync(join(root, 'src/features/account/credit-lines.test.tsx'), 'utf8')).toContain(
+    only,
+  );
+  expect(textOf('src/features/account')).not.toContain(only);
+  expect(textOf('src/features/account')).toContain('CreditLines');
 });
 
 it('a test of concurrency runs once in the default run, on Postgres, and is counted', () => {
