@@ -9,7 +9,7 @@ import type {
   AccountChangeField,
 } from '../../../machines/account-change/account-change.types.ts';
 import { formOf } from '../../../machines/model/form.ts';
-import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import AccountChangeDialog from './account-change-dialog.tsx';
 
 /* What the dialog that changes an account says at its fields. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { appMachine } from '../../../machines/app/app.machine.ts';
 import type { LedgerLine } from '../../../machines/model/ledger.ts';
-import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CreditLines } from './credit-lines.tsx';
 
 /* What the history of credits says of each kind of line. */

@@ -5,7 +5,7 @@ import { checkoutMachine } from '../../../machines/checkout/checkout.machine.ts'
 import type { CheckoutContext } from '../../../machines/checkout/checkout.types.ts';
 import type { PriceList } from '../../../machines/model/price.ts';
 import { samplePrices } from '../../../machines/testing/sample-prices.ts';
-import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { Methods } from './checkout-methods.tsx';
 
 /* Ways to pay: which can be chosen, and what is said where there is none. */

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Terms } from '../../../machines/checkout/checkout.selectors.ts';
-import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { Lead, TaxWords } from './checkout-parts.tsx';
 
 const terms: Terms = {

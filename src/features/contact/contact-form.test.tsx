@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { contactMachine } from '../../../machines/contact/contact.machine.ts';
 import type { ContactContext, ContactField } from '../../../machines/contact/contact.types.ts';
 import { formOf } from '../../../machines/model/form.ts';
-import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 /* What the form says at its fields, and what has the focus. */

@@ -6,7 +6,7 @@ import { sampleFunction, sampleOffer } from '../../../machines/testing/sample-of
 import { photo } from '../../../machines/testing/samples.ts';
 import { trayMachine } from '../../../machines/tray/tray.machine.ts';
 import type { TrayContext } from '../../../machines/tray/tray.types.ts';
-import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { GetCredits } from './get-credits.tsx';
 
 /* The way to credits from a start that lacks them. */

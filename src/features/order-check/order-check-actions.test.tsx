@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { orderCheckMachine } from '../../../machines/order-check/order-check.machine.ts';
 import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
-import { renderAtRest } from '../at-rest.test-kit.tsx';
+import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
 
 /* Which button stands out. */

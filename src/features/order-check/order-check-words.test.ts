@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../../../machines/model/order.ts';
 import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
-import { english } from '../at-rest.test-kit.tsx';
+import { english } from '../../../tools/testing/render-at-rest.tsx';
 import { leadWords, titleWords } from './order-check-words.ts';
 
 /* What is said where an order was not paid, as its buyer reads it. */

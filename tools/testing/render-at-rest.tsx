@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { afterEach, vi } from 'vitest';
 import type { ChartId, ChartSnapshot } from '../../machines/app/app.machine.ts';
-import { compileMessages } from '../../tools/build/compile-messages.ts';
-import { createIntl } from '../i18n/intl.ts';
-import type { MessageId } from '../i18n/message-id.ts';
-import { ProductWordsContext } from '../i18n/product-words.tsx';
-import { ActorSystemProvider, createChartSystem } from '../machine-react/chart-system.tsx';
+import { createIntl } from '../../src/i18n/intl.ts';
+import type { MessageId } from '../../src/i18n/message-id.ts';
+import { ProductWordsContext } from '../../src/i18n/product-words.tsx';
+import { ActorSystemProvider, createChartSystem } from '../../src/machine-react/chart-system.tsx';
+import { compileMessages } from '../build/compile-messages.ts';
 
 /* For tests of one component: charts that stay in a given state, in English. */
 
