@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
-import { eventually } from '../tools/testing/eventually.ts';
-import { startApp } from './app/start-app.tsx';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { startApp } from './start-app.tsx';
+import { startPage } from './start-page.ts';
 
-vi.mock('./app/start-app.tsx', () => ({ startApp: vi.fn(async () => {}) }));
+vi.mock('./start-app.tsx', () => ({ startApp: vi.fn(async () => {}) }));
 
 it('starts once all of the page is there, also when its code was there sooner', async () => {
   const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
   const listened = vi.spyOn(document, 'addEventListener');
-  await import('./main.tsx');
+  void startPage(document);
   expect(listened).toHaveBeenCalledWith('DOMContentLoaded', expect.anything(), { once: true });
   expect(startApp).not.toHaveBeenCalled();
   document.body.innerHTML = '<div id="app"></div>';
@@ -21,10 +22,9 @@ it('starts once all of the page is there, also when its code was there sooner', 
 
 it('starts at once where the page is there already', async () => {
   vi.mocked(startApp).mockClear();
-  vi.resetModules();
   vi.spyOn(document, 'readyState', 'get').mockReturnValue('complete');
   document.body.innerHTML = '<div id="app"></div>';
-  await import('./main.tsx');
-  const { startApp: fresh } = await import('./app/start-app.tsx');
-  await eventually(() => expect(fresh).toHaveBeenCalledOnce());
+  void startPage(document);
+
+  await eventually(() => expect(startApp).toHaveBeenCalledOnce());
 });
