@@ -19,11 +19,7 @@ import {
 import { type FunctionManifest, type InputLimits, photoLimits } from './functions/manifest.ts';
 import { manifests } from './functions/manifests.ts';
 import type { InspectOrder } from './inspect.child.ts';
-import {
-  clearAccelerators,
-  holdAgainstAccelerators,
-  mayFailByAccelerator,
-} from './network/accelerator-blame.ts';
+import { type AcceleratorBlame, blameFor, noBlame } from './network/accelerator-blame.ts';
 import { type Accelerator, usualRuntime } from './network/arithmetic.ts';
 import { takeBackTries } from './network/choices-file.ts';
 import type { JobWish } from './pool/pool-job.ts';
@@ -200,27 +196,16 @@ class LocalEngine implements Engine {
     hear: Pick<JobWish<JobOrder>, 'onProgress' | 'onPartial' | 'onPause'>,
   ) {
     const { id, code, options, inputPath, outputDir, keepDir, signal, pauses } = given;
-    const kept = keepDir === undefined ? {} : { keepDir };
-    const job = { id, code, options, inputPath, outputDir, ...kept };
+    const job = { id, code, options, inputPath, outputDir, ...(keepDir && { keepDir }) };
     await mkdir(outputDir, { recursive: true });
-    const watched = this.#watched(code);
-    let beganAt = 0;
-    const retrying = {
-      ...given,
-      mayFailByAccelerator: () => watched !== null && mayFailByAccelerator(watched),
-    };
-    return await whileItAdvances(retrying, async (wish) => {
-      if (!wish.withoutAccelerators) beganAt = Date.now();
+    return await whileItAdvances({ ...given, blame: this.#blameFor(code) }, async (wish) => {
       let hasBegun = false;
       const onBegin = () => {
         hasBegun = true;
       };
       try {
         const order = { ...job, ...wish };
-        const done = await this.#parts.jobs.run({ job: order, signal, pauses, onBegin, ...hear });
-        if (watched && wish.withoutAccelerators) holdAgainstAccelerators(watched, beganAt);
-        else if (watched) clearAccelerators(watched);
-        return done;
+        return await this.#parts.jobs.run({ job: order, signal, pauses, onBegin, ...hear });
       } catch (error) {
         // A child that died could not tidy up after itself.
         if (hasBegun) await removeTraces(job);
@@ -230,10 +215,10 @@ class LocalEngine implements Engine {
     });
   }
 
-  /** Null where nothing is kept. */
-  #watched(code: string) {
+  #blameFor(code: string): AcceleratorBlame {
     const { choicesPath: file, accelerators } = this.#parts;
-    return file === undefined ? null : { file, accelerators, networks: this.#find(code).models };
+    if (file === undefined || accelerators.length === 0) return noBlame;
+    return blameFor({ file, accelerators, networks: this.#find(code).models });
   }
 
   async close(): Promise<void> {

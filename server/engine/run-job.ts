@@ -14,10 +14,10 @@ import { writeOutputs } from './image/outputs.ts';
 import { PartialPicture } from './image/partial-picture.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
 import { type SinkShape, TiffSink } from './image/tiff-sink.ts';
+import type { RunWish } from './network/arithmetic.ts';
 import type { Sessions } from './network/sessions.ts';
 import { type JobDone, workDirOf } from './pool/messages.ts';
 import type { JobControl } from './pool/serve-jobs.ts';
-import type { RunWish } from './while-it-advances.ts';
 
 /** The part of a job that a child is told. */
 export type JobOrder = Pick<

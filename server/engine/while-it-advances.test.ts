@@ -11,7 +11,8 @@ const failed = new EngineError('engine_failed', 'A network has thrown');
 const { signal } = new AbortController();
 const onCard = { withoutAccelerators: false };
 const onProcessor = { withoutAccelerators: true };
-const given = { signal, mayFailByAccelerator: () => true };
+const blameThat = (mayFail: () => boolean) => ({ mayFail, hold: vi.fn(), clear: vi.fn() });
+const given = { signal, blame: blameThat(() => true) };
 
 it('runs a job on the processor that failed by an accelerator', async () => {
   const run = vi.fn().mockRejectedValueOnce(failed).mockResolvedValue('a picture');
@@ -32,9 +33,9 @@ it('suspects an accelerator that was given up meanwhile, and one whose trial has
     [true, false],
     [false, true],
   ]) {
-    const mayFailByAccelerator = () => answers.shift() ?? false;
+    const blame = blameThat(() => answers.shift() ?? false);
     const run = vi.fn().mockRejectedValueOnce(failed).mockResolvedValue('a picture');
-    await expect(whileItAdvances({ signal, mayFailByAccelerator }, run)).resolves.toBe('a picture');
+    await expect(whileItAdvances({ signal, blame }, run)).resolves.toBe('a picture');
     expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
   }
 });
@@ -45,8 +46,8 @@ it.each([
   ['what is no error of the engine', new Error('a defect'), true],
 ])('runs nothing again after %s', async (_, error, suspects) => {
   const run = vi.fn().mockRejectedValue(error);
-  const mayFailByAccelerator = () => suspects;
-  await expect(whileItAdvances({ signal, mayFailByAccelerator }, run)).rejects.toBe(error);
+  const blame = blameThat(() => suspects);
+  await expect(whileItAdvances({ signal, blame }, run)).rejects.toBe(error);
   expect(run).toHaveBeenCalledTimes(1);
 });
 
@@ -70,8 +71,8 @@ it.each([
     await saveCheckpoint(keepDir, { origin: 'a', rows, sum: 1 });
     throw died;
   });
-  const mayFailByAccelerator = () => suspects;
-  await expect(whileItAdvances({ signal, keepDir, mayFailByAccelerator }, run)).rejects.toBe(died);
+  const blame = blameThat(() => suspects);
+  await expect(whileItAdvances({ signal, keepDir, blame }, run)).rejects.toBe(died);
   expect(run.mock.calls).toEqual(wishes.map((wish) => [wish]));
 });
 
@@ -80,4 +81,25 @@ it('a job whose process dies at once on the card goes to the processor', async (
   const run = vi.fn().mockRejectedValueOnce(died).mockResolvedValue('a picture');
   await expect(whileItAdvances(given, run)).resolves.toBe('a picture');
   expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
+});
+
+it('holds the failed run against the accelerator once the processor has done the job', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1000);
+  const blame = blameThat(() => true);
+  const run = vi.fn().mockImplementationOnce(async () => {
+    now.mockReturnValue(2000);
+    throw failed;
+  });
+  await whileItAdvances({ signal, blame }, run.mockResolvedValue('a picture'));
+  expect([blame.hold.mock.calls, blame.clear.mock.calls]).toEqual([[[1000]], []]);
+});
+
+it('clears what went well as it was begun, and blames nothing where the processor fails, too', async () => {
+  const well = blameThat(() => true);
+  await whileItAdvances({ signal, blame: well }, async () => 'a picture');
+  expect([well.hold.mock.calls, well.clear.mock.calls]).toEqual([[], [[]]]);
+  const badly = blameThat(() => true);
+  const run = () => Promise.reject(failed);
+  await expect(whileItAdvances({ signal, blame: badly }, run)).rejects.toBe(failed);
+  expect([badly.hold.mock.calls, badly.clear.mock.calls]).toEqual([[], []]);
 });

@@ -1,17 +1,15 @@
 import { keptRows } from './checkpoint.ts';
 import { EngineError, type EngineJob } from './engine.port.ts';
+import type { AcceleratorBlame } from './network/accelerator-blame.ts';
+import type { RunWish } from './network/arithmetic.ts';
 import { ChildDied } from './pool/pool-job.ts';
 
 /** As many processes as a task may take down before it is given up. */
 const mostRuns = 3;
 
 interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
-  /** whether the job's failure may be an accelerator's; asked before a run and after its failure */
-  mayFailByAccelerator(): boolean;
+  blame: AcceleratorBlame;
 }
-
-/** How a job is run. */
-export type RunWish = { withoutAccelerators: boolean };
 
 /**
  * Runs a job again whose process died, if it had finished another strip: what killed it may have
@@ -19,24 +17,28 @@ export type RunWish = { withoutAccelerators: boolean };
  * have failed by an accelerator is run again without; so is the last run of one whose processes die.
  */
 export async function whileItAdvances<Result>(
-  { keepDir, signal, onReplaced, mayFailByAccelerator }: Given,
+  { keepDir, signal, onReplaced, blame }: Given,
   run: (wish: RunWish) => Promise<Result>,
 ): Promise<Result> {
-  let withoutAccelerators = false;
+  let suspectedSince: number | null = null;
   for (let n = 1; ; n += 1) {
     const before = await keptRows(keepDir);
-    const wasAccelerated = mayFailByAccelerator();
+    const wasAccelerated = blame.mayFail();
+    const beganAt = Date.now();
     try {
-      return await run({ withoutAccelerators });
+      const result = await run({ withoutAccelerators: suspectedSince !== null });
+      if (suspectedSince === null) blame.clear();
+      else blame.hold(suspectedSince);
+      return result;
     } catch (error) {
       if (signal.aborted || !(error instanceof EngineError) || n === mostRuns) throw error;
       const isSuspect: boolean =
-        !withoutAccelerators &&
+        suspectedSince === null &&
         error.code === 'engine_failed' &&
-        (wasAccelerated || mayFailByAccelerator());
+        (wasAccelerated || blame.mayFail());
       const isAdvancing = error instanceof ChildDied && (await keptRows(keepDir)) > before;
       if (!isSuspect && !isAdvancing) throw error;
-      withoutAccelerators ||= isSuspect && !(isAdvancing && n < mostRuns - 1);
+      if (isSuspect && !(isAdvancing && n < mostRuns - 1)) suspectedSince = beganAt;
       onReplaced?.(error);
     }
   }

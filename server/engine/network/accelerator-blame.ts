@@ -21,7 +21,7 @@ const isRunBy = ({ accelerators }: Watched, one: Choice): boolean =>
   one.way !== null && (accelerators as readonly string[]).includes(one.way) && !isGivenUp(one);
 
 const choicesOf = (watched: Watched) => {
-  const known = watched.accelerators.length > 0 ? (readChoices(watched.file) ?? {}) : {};
+  const known = readChoices(watched.file) ?? {};
   const own = watched.networks.flatMap((network) => {
     const one = known[network];
     return one ? [{ network, one }] : [];
@@ -29,31 +29,43 @@ const choicesOf = (watched: Watched) => {
   return { known, own };
 };
 
-/** Whether an accelerator runs one of the networks now, or is tried: a trial may end its process, too. */
-export const mayFailByAccelerator = (watched: Watched): boolean =>
-  choicesOf(watched).own.some(({ one }) => isRunBy(watched, one) || isUnderWay(one));
+/** Whom a failed run of a job is blamed on. */
+export type AcceleratorBlame = {
+  /** Whether an accelerator runs one of the networks now, or is tried: a trial may end its process, too. */
+  mayFail(): boolean;
+  /**
+   * The job failed by these accelerators, and the processor could do it. After two in a row the processor
+   * runs the networks for a week. Jobs that were under way together count once.
+   * @param beganAt when the run that failed began, milliseconds since 1970
+   */
+  hold(beganAt: number): void;
+  /** The job has gone well as it was begun: what failed before was chance. */
+  clear(): void;
+};
 
-/**
- * Holds a job against the accelerators that ran its networks: it failed by them, and the processor could
- * do it. After two in a row the processor runs these networks for a week. Jobs that were under way
- * together count once.
- * @param beganAt when the run that failed began, milliseconds since 1970
- */
-export function holdAgainstAccelerators(watched: Watched, beganAt: number): void {
-  const { known, own } = choicesOf(watched);
-  const held = own.filter(
-    ({ one }) => isRunBy(watched, one) && (triesOf(one) === 0 || one.triedAt < beganAt),
-  );
-  for (const { network, one } of held) {
-    known[network] = { ...one, tries: triesOf(one) + 1, triedAt: Date.now() };
-  }
-  if (held.length > 0) writeChoices(watched.file, known);
-}
+/** Where nothing is kept. */
+export const noBlame: AcceleratorBlame = { mayFail: () => false, hold() {}, clear() {} };
 
-/** A job has gone well by these accelerators: what failed before was chance. */
-export function clearAccelerators(watched: Watched): void {
-  const { known, own } = choicesOf(watched);
-  const blamed = own.filter(({ one }) => isRunBy(watched, one) && one.tries > 0);
-  for (const { network, one } of blamed) known[network] = { ...one, tries: 0 };
-  if (blamed.length > 0) writeChoices(watched.file, known);
+export function blameFor(watched: Watched): AcceleratorBlame {
+  /** Keeps another number of failures for those of the networks that an accelerator runs. */
+  const count = (isMeant: (one: Choice) => boolean, recount: (one: Choice) => Partial<Choice>) => {
+    const { known, own } = choicesOf(watched);
+    const meant = own.filter(({ one }) => isRunBy(watched, one) && isMeant(one));
+    for (const { network, one } of meant) known[network] = { ...one, ...recount(one) };
+    if (meant.length > 0) writeChoices(watched.file, known);
+  };
+  return {
+    mayFail: () =>
+      choicesOf(watched).own.some(({ one }) => isRunBy(watched, one) || isUnderWay(one)),
+    hold: (beganAt) =>
+      count(
+        (one) => triesOf(one) === 0 || one.triedAt < beganAt,
+        (one) => ({ tries: triesOf(one) + 1, triedAt: Date.now() }),
+      ),
+    clear: () =>
+      count(
+        ({ tries }) => tries > 0,
+        () => ({ tries: 0 }),
+      ),
+  };
 }

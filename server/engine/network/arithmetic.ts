@@ -15,6 +15,9 @@ export interface RuntimeOptions {
   accelerators: readonly Accelerator[];
 }
 
+/** What one run of a job asks for. */
+export type RunWish = { withoutAccelerators: boolean };
+
 export const usualRuntime: RuntimeOptions = { arithmetic: 'auto', accelerators: [] };
 
 /** One way to run a network: the same picture out, within a bound. */

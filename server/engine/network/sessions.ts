@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { InferenceSession, listSupportedBackends, type Tensor } from 'onnxruntime-node';
-import type { RunWish } from '../while-it-advances.ts';
 import {
   isAccelerator,
   plainWay,
   type RuntimeOptions,
+  type RunWish,
   usualRuntime,
   type Way,
   waysOf,

@@ -3,12 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/pictures.ts';
-import {
-  clearAccelerators,
-  holdAgainstAccelerators,
-  mayFailByAccelerator,
-  type Watched,
-} from './accelerator-blame.ts';
+import { blameFor, type Watched } from './accelerator-blame.ts';
 import { plainWay, type Way } from './arithmetic.ts';
 import { takeBackTries } from './choices-file.ts';
 import { WayChoices } from './way-choices.ts';
@@ -81,8 +76,8 @@ describe('WayChoices', () => {
     networks: [network, 'other.onnx'],
     accelerators,
   });
-  const mayFail = () => mayFailByAccelerator(watched());
-  const hold = () => holdAgainstAccelerators(watched(), Date.now());
+  const mayFail = () => blameFor(watched()).mayFail();
+  const hold = () => blameFor(watched()).hold(Date.now());
   const kept = () => choices().find(network, ways);
 
   it('runs on the processor for a week after two jobs in a row that only that could do', () => {
@@ -90,14 +85,14 @@ describe('WayChoices', () => {
     hold();
     later();
     expect([kept(), mayFail()]).toEqual(['cuda', true]);
-    clearAccelerators(watched());
+    blameFor(watched()).clear();
     hold();
     later();
     expect([kept(), mayFail()]).toEqual(['cuda', true]);
     hold();
     expect([kept(), mayFail()]).toEqual(['int8', false]);
     // a job that began before goes well
-    clearAccelerators(watched());
+    blameFor(watched()).clear();
     expect(kept()).toBe('int8');
     later(7 * 24 * hour);
     expect([kept(), mayFail()]).toEqual(['cuda', true]);
@@ -109,11 +104,11 @@ describe('WayChoices', () => {
     choices().settle(network, ways, 'cuda', 'int8');
     const began = Date.now();
     later();
-    holdAgainstAccelerators(watched(), began);
-    holdAgainstAccelerators(watched(), began);
+    blameFor(watched()).hold(began);
+    blameFor(watched()).hold(began);
     expect(kept()).toBe('cuda');
     later();
-    holdAgainstAccelerators(watched(), Date.now());
+    blameFor(watched()).hold(Date.now());
     expect(kept()).toBe('int8');
   });
 
@@ -127,14 +122,14 @@ describe('WayChoices', () => {
 
   it('holds nothing against an accelerator that is configured no more, or was never kept', () => {
     const missing = { ...watched(), file: path.join(folder, 'missing.json') };
-    holdAgainstAccelerators(missing, Date.now());
-    expect(mayFailByAccelerator(missing)).toBe(false);
+    blameFor(missing).hold(Date.now());
+    expect(blameFor(missing).mayFail()).toBe(false);
     choices().settle(network, ways, 'cuda', 'int8');
     for (const others of [[], ['webgpu']] as const) {
-      expect(mayFailByAccelerator(watched(others))).toBe(false);
-      holdAgainstAccelerators(watched(others), Date.now());
+      expect(blameFor(watched(others)).mayFail()).toBe(false);
+      blameFor(watched(others)).hold(Date.now());
       later();
-      holdAgainstAccelerators(watched(others), Date.now());
+      blameFor(watched(others)).hold(Date.now());
     }
     expect(kept()).toBe('cuda');
   });

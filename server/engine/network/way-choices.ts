@@ -3,8 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { env } from 'onnxruntime-node';
-import type { RunWish } from '../while-it-advances.ts';
-import { isAccelerator, type Way } from './arithmetic.ts';
+import { isAccelerator, type RunWish, type Way } from './arithmetic.ts';
 import {
   type Choice,
   type Choices,
