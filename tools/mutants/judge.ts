@@ -1,4 +1,3 @@
-import { patienceMs } from '../testing/eventually.ts';
 import type { Failure } from './failure.ts';
 import type { Mutant } from './mutant.ts';
 import type { Chosen } from './plan.ts';
@@ -37,8 +36,8 @@ const tries = 3;
 const patience = 10;
 const minPatienceMs = 180_000;
 
-/** What fails before the waits of tests give up was not short of time. */
-const waitingMs = patienceMs - 10_000;
+/** No wait in the suites gives up sooner, long polls of the server included: what fails before was not short of time. */
+const waitingMs = 19_000;
 
 const limitOf = (tests: readonly Chosen[]): number => {
   const usual = tests.reduce((sum, { ms }) => sum + ms, 0);
