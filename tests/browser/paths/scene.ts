@@ -220,11 +220,15 @@ export const takeCookies = (page: Page): Promise<void> =>
     Reflect.deleteProperty(document, 'cookie');
   });
 
-/** Fails once, as browsers do when a page changes its address too often. */
+/**
+ * Refuses the next move to an address, as browsers do when a page moves too often.
+ * Entries without an address pass: a dialog that comes late on a slow machine adds one.
+ */
 export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'): Promise<void> =>
   page.evaluate((name) => {
     const own = history[name];
-    history[name] = () => {
+    history[name] = (data, unused, url) => {
+      if (!url) return own.call(history, data, unused);
       history[name] = own;
       throw new DOMException('Too many calls', 'SecurityError');
     };
