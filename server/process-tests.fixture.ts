@@ -67,12 +67,22 @@ function bringDatabase() {
 
 /** The server with the tests' engine, in a data directory that has a database. */
 export function runFixture(environment: Record<string, string> = {}): ChildProcess {
-  bringDatabase();
-  return runCommand(process.execPath, [...withoutSecondCompilation, bundled], environment);
+  return runServer(bundled, environment);
 }
 
-export function run(script: string, environment: Record<string, string> = {}): ChildProcess {
-  return runCommand(process.execPath, [script], environment);
+/** The server with the product's own engine, in a data directory that has a database. */
+export function runProduct(environment: Record<string, string> = {}): ChildProcess {
+  return runServer(main, environment);
+}
+
+/** The product in an empty data directory. */
+export function runNewProduct(environment: Record<string, string> = {}): ChildProcess {
+  return runCommand(process.execPath, [main], environment);
+}
+
+function runServer(script: string, environment: Record<string, string>): ChildProcess {
+  bringDatabase();
+  return runCommand(process.execPath, [...withoutSecondCompilation, script], environment);
 }
 
 /** The start command; what it starts is the server with the tests' engine if nothing else is given. */

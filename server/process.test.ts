@@ -16,8 +16,9 @@ import {
   main,
   outputOf,
   refusal,
-  run,
   runFixture,
+  runNewProduct,
+  runProduct,
   runSupervisor,
   runSupervisorInShell,
   started,
@@ -85,7 +86,7 @@ test('a second server on the same data directory gets one clear sentence and tou
   await finished(address, id, cookie);
   const lock = statSync(join(directory, 'lock')).mtimeMs;
 
-  const said = await refusal(run(main));
+  const said = await refusal(runProduct());
   expect(said.trim().split('\n')).toHaveLength(1);
   expect(said).toContain(`${directory} is in use by another running server (process ${first.pid})`);
   expect(statSync(join(directory, 'lock')).mtimeMs).toBe(lock);
@@ -97,7 +98,7 @@ test('a second server on the same data directory gets one clear sentence and tou
 });
 
 test('the server lists all problems of its configuration at once', async () => {
-  const said = await refusal(run(main, { PORT: 'many', RUN_ENV: 'moon' }));
+  const said = await refusal(runNewProduct({ PORT: 'many', RUN_ENV: 'moon' }));
   expect(said).toMatch(/PORT: .*\n {2}RUN_ENV: /);
   expect(readdirSync(directory)).toEqual([]);
 });

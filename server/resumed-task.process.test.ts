@@ -10,8 +10,7 @@ import {
   directory,
   end,
   finished,
-  main,
-  run,
+  runProduct,
   started,
   startTask,
 } from './process-tests.fixture.ts';
@@ -70,13 +69,13 @@ test.each([
     });
     const environment = { MODELS_FOLDER, LOG_LEVEL: 'error', STOP_GRACE_SECONDS: '0' };
     const bytes = await sharp(bundledPhoto('coffee.png')).removeAlpha().png().toBuffer();
-    const first = run(main, environment);
+    const first = runProduct(environment);
     const { id, cookie } = await startTask(await started(first), { code, bytes });
     await begunStrips(id);
     await end(first, signal);
     const { ino } = statSync(join(keptOf(id), 'rows.tiff'));
 
-    const address = await started(run(main, environment));
+    const address = await started(runProduct(environment));
     expect(existsSync(keptOf(id)) ? statSync(join(keptOf(id), 'rows.tiff')).ino : ino).toBe(ino);
     const resumed = await resultOf(address, id, cookie);
     await eventually(() => expect(readdirSync(join(directory, 'unfinished'))).toEqual([]));
