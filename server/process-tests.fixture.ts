@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { uploadSignature } from '../contract/ai-function.ts';
 import { aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
@@ -26,9 +26,6 @@ const product = fileURLToPath(new URL('./main.ts', import.meta.url));
 const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
 /** the start command, without its builds */
 const supervisor = fileURLToPath(new URL('./process-supervisor.fixture.ts', import.meta.url));
-
-// Each starts several processes, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 let bundled: string;
 /** the program that `npm start` runs */

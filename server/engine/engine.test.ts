@@ -261,10 +261,7 @@ describe('the face functions', () => {
     expect(await raw(result.path)).toEqual(await raw(bundledPhoto('astronaut.png')));
   });
 
-  it('makes a square portrait of at least 1024 pixels', {
-    tags: ['whole'],
-    timeout: 180_000,
-  }, async () => {
+  it('makes a square portrait of at least 1024 pixels', { tags: ['whole'] }, async () => {
     const head = { left: 125, top: 40, width: 200, height: 160 };
     const photo = sharp(bundledPhoto('astronaut.png')).removeAlpha().extract(head).resize(150);
     const done = await succeed(

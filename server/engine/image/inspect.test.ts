@@ -174,7 +174,7 @@ describe('inspectImage', () => {
       const refused = { code: 'image_too_large' };
       await expect(inspectImage(target, generous)).rejects.toMatchObject(refused);
     }
-  }, 60_000);
+  });
 
   it('names neither the file nor the decoder in what it says', async () => {
     const whole = await sharp(bundledPhoto('coffee.png')).jpeg().toBuffer();
