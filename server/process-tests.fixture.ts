@@ -11,7 +11,7 @@ import { uploadSignature } from '../contract/ai-function.ts';
 import { aiRecord } from '../contract/records.ts';
 import { userInfo } from '../contract/user.ts';
 import { bundleScripts } from '../tools/testing/bundle-scripts.ts';
-import { eventually } from '../tools/testing/eventually.ts';
+import { eventually, patienceMs } from '../tools/testing/eventually.ts';
 import {
   type MigratedDatabase,
   migratedDatabase,
@@ -128,6 +128,9 @@ export function outputOf(child: ChildProcess): { said: string } {
   return output;
 }
 
+/** A start waits for much: compilation, the database, processes of the engine. */
+const startPatienceMs = 2 * patienceMs;
+
 /** The address that a starting server prints. */
 export async function started(child: ChildProcess, output = outputOf(child)): Promise<string> {
   return await eventually(
@@ -136,7 +139,7 @@ export async function started(child: ChildProcess, output = outputOf(child)): Pr
       if (port) return `http://127.0.0.1:${port}`;
       throw new Error(`The server did not start: ${output.said}`);
     },
-    { intervalMs: 20 },
+    { intervalMs: 20, patienceMs: startPatienceMs },
   );
 }
 
