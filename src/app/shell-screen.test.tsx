@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { purposes } from '../../machines/model/consent.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { open, press, startWithPhoto } from './screens.test-kit.tsx';
@@ -127,4 +128,30 @@ it('leads the focus from the overlay to the panel that goes on without it', asyn
   await press('Go on in the background');
   const heading = screen.getByRole('heading', { name: 'Your photo is being worked on' });
   expect(document.activeElement).toBe(heading);
+});
+
+const askingConsent = { consent: { asked: [...purposes], kept: null, isObjecting: false } };
+
+it.each(['Refuse', 'Allow'])(
+  'keeps the focus on the page when “%s” takes the question away',
+  async (name) => {
+    await open(page, { world: askingConsent });
+    const answer = await screen.findByRole('button', { name });
+    answer.focus();
+    await press(name);
+    expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  },
+);
+
+it('lets Escape close a choice that is looked at again, not the question', async () => {
+  await open(page, { world: askingConsent });
+  const question = await screen.findByRole('heading', { name: 'Your privacy' });
+  fireEvent.keyDown(question, { key: 'Escape' });
+  await press('Refuse');
+  await press('Privacy choices');
+  const again = await screen.findByRole('heading', { name: 'Your privacy' });
+  await act(async () => fireEvent.keyDown(again, { key: 'Escape' }));
+  expect(screen.queryByRole('heading', { name: 'Your privacy' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });
