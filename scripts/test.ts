@@ -4,14 +4,18 @@ import { root } from '../tools/build/prepare.ts';
 import { provenRequirements } from '../tools/checks/requirement-proofs.ts';
 import { obeyCall, readOptions } from '../tools/cli/bad-call.ts';
 import { folderVariable } from '../tools/coverage/measurement.ts';
-import type { WalkChoice } from '../tools/testing/chosen-walks.ts';
-import { chooseWalks, measuredInPart, usualSeed } from '../tools/testing/default-run.ts';
+import {
+  chooseTests,
+  type DefaultRun,
+  measuredInPart,
+  usualSeed,
+} from '../tools/testing/default-run.ts';
 import { isOk, runBoth, start } from '../tools/testing/run-both.ts';
 import { countOfConcurrency } from '../tools/testing/suites-of-concurrency.ts';
 import { tellCounts, tellTests } from '../tools/testing/tell-run.ts';
 import { readLeftOut, readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
 
-const usage = `npm test                     the default run: all but long tests of processes, long journeys, and walks of charts that have not changed
+const usage = `npm test                     the default run: all but long tests of processes, long journeys, and what is proved of charts and of the engine that have not changed
 npm test -- --seed 4f2a      which of those walks are taken all the same; otherwise the commit says it
 npm test -- --whole          every test; keeps what the charts took in docs/machines/coverage.json
 One file: node_modules/.bin/vitest run FILE, or npm run paths -- --run CHART --browser`;
@@ -28,23 +32,23 @@ const playwrightReport = join(reports, 'playwright.json');
 const leftOutReport = join(reports, 'left-out.json');
 
 /** What the charts took: a whole run keeps it, any other asks only for charts that it walked whole. */
-async function checkCoverage(choice: WalkChoice | undefined, hasPassed: boolean): Promise<boolean> {
-  if (choice && choice.whole.length === 0) {
+async function checkCoverage(choice: DefaultRun | undefined, hasPassed: boolean): Promise<boolean> {
+  if (choice && choice.walks.whole.length === 0) {
     console.log('\nNo chart has changed since its coverage was kept: it is not measured again.');
     return true;
   }
   console.log('\nTransitions taken in the browser:');
   const keep = hasPassed ? ['--write'] : [];
-  const args = choice ? ['--only', choice.whole.join(',')] : ['--measured', ...keep];
+  const args = choice ? ['--only', choice.walks.whole.join(',')] : ['--measured', ...keep];
   return isOk(start('scripts/coverage-charts.ts', args, 'inherit'));
 }
 
-async function test(choice: WalkChoice | undefined): Promise<boolean> {
+async function test(choice: DefaultRun | undefined): Promise<boolean> {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const files = { vitestReport, playwrightReport, leftOutReport };
   const { unitOk, browserOk } = await runBoth(files, choice);
-  const unit = readVitest(vitestReport, choice === undefined);
+  const unit = readVitest(vitestReport, choice?.leftOutTags);
   const { walks, ...journeys } = readPlaywright(playwrightReport);
   const absent = choice ? readLeftOut(leftOutReport) : { walks: 0, journeys: 0, ran: [] };
 
@@ -71,6 +75,6 @@ await obeyCall(usage, async (args) => {
   if (values.whole) return test(undefined);
   /* What the last whole run has measured stays. */
   process.env[folderVariable] = measuredInPart;
-  return test(await chooseWalks(values.seed ?? usualSeed()));
+  return test(await chooseTests(values.seed ?? usualSeed()));
 });
 process.exit();

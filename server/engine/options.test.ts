@@ -1,3 +1,4 @@
+// @module-tag engine
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';

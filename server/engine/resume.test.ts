@@ -1,3 +1,4 @@
+// @module-tag engine
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type ts from 'typescript';
+import { importedFiles } from '../build/with-imports.ts';
 import { chartChanges, type PartsOf } from './chart-configs.ts';
 import { componentChanges } from './components.ts';
 import { expressionChanges } from './expressions.ts';
@@ -68,12 +69,6 @@ export const mutantsOf = (root: string, group: Group): Mutant[] => {
   return sourcesOf(root, group).flatMap((file) =>
     mutantsIn(file, readFileSync(join(root, file), 'utf8'), operators),
   );
-};
-
-const importedFiles = (root: string, file: string): string[] => {
-  const text = readFileSync(join(root, file), 'utf8');
-  const paths = text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g);
-  return [...paths].map(([, path = '']) => posix.join(posix.dirname(file), path));
 };
 
 /** A file and the files of its group that import it, directly or not. */

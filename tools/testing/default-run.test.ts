@@ -7,7 +7,7 @@ import { recordOf } from '../coverage/coverage-record.ts';
 import { filePrintsNow, inputsOf, textOf } from '../coverage/walked-files.ts';
 import { charts as allCharts } from '../paths/charts.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
-import { changedCharts } from './default-run.ts';
+import { changedCharts, tagsLeftOut } from './default-run.ts';
 import { countOfConcurrency } from './suites-of-concurrency.ts';
 import { leftOutWords } from './tell-run.ts';
 
@@ -52,6 +52,12 @@ it('every chart that has a walk has files, and they are not those of another', a
   expect(new Set(prints.map(([, print]) => print)).size).toBe(prints.length);
 });
 
+it('tests of the engine are left out only while it is what it was in the last whole run', () => {
+  expect(tagsLeftOut({ ...kept, engine: 'same' }, 'same')).toEqual(['whole', 'engine']);
+  expect(tagsLeftOut({ ...kept, engine: 'other' }, 'same')).toEqual(['whole']);
+  expect(tagsLeftOut(kept, 'same')).toEqual(['whole']);
+});
+
 it('what only tests of a feature import says nothing of what it shows', () => {
   const only = 'createActor(appMachine';
   expect(readFileSync(join(root, 'src/features/account/credit-lines.test.tsx'), 'utf8')).toContain(
@@ -76,7 +82,7 @@ it('the closing line counts what was left out, and says nothing where nothing wa
   const none = { walks: 0, journeys: 0, tests: 0, embedded: 0, proofs: 0 };
   expect(leftOutWords(none)).toBe('');
   expect(leftOutWords({ ...none, walks: 190, journeys: 34, tests: 21, embedded: 5 })).toContain(
-    'left out of this run: 190 walks, 34 journeys, 21 long tests, 5 tests of concurrency on the embedded database',
+    'left out of this run: 190 walks, 34 journeys, 21 tests that are long or proved, 5 tests of concurrency on the embedded database',
   );
   expect(leftOutWords({ ...none, embedded: 5 })).not.toBe('');
 });

@@ -6,6 +6,7 @@ import { type CoverageRecord, driftOf } from '../coverage/coverage-record.ts';
 import { type FilePrints, filePrintsNow } from '../coverage/walked-files.ts';
 import { charts } from '../paths/charts.ts';
 import type { WalkChoice } from './chosen-walks.ts';
+import { enginePrintNow, engineTag } from './engine-print.ts';
 
 type Charts = Parameters<typeof driftOf>[0];
 
@@ -50,15 +51,34 @@ const keptRecord = (): CoverageRecord =>
 
 const listed = (charts: readonly string[]): string => charts.join(', ') || 'none';
 
-/** Which walks the default run takes; says so. */
-export const chooseWalks = async (seed: string): Promise<WalkChoice> => {
+/** What the default run takes. */
+export type DefaultRun = {
+  walks: WalkChoice;
+  /** of Vitest's tests that only whole runs take */
+  leftOutTags: readonly string[];
+};
+
+/** @param engine what the engine is now */
+export const tagsLeftOut = (record: CoverageRecord, engine: string): string[] =>
+  record.engine === engine ? ['whole', engineTag] : ['whole'];
+
+/** What the default run takes; says so. */
+export const chooseTests = async (seed: string): Promise<DefaultRun> => {
   const walked = await filePrintsNow();
-  const { whole, unwalked } = changedCharts(charts, keptRecord(), walked);
+  const record = keptRecord();
+  const { whole, unwalked } = changedCharts(charts, record, walked);
+  const leftOutTags = tagsLeftOut(record, enginePrintNow());
   console.log(`The default run; npm test -- --whole runs every test.
 Charts that have changed since their coverage was kept, walked whole: ${listed(whole)}
 Of each other chart the walk on the real server and one more are taken, by the seed “${seed}”.`);
   if (unwalked.length > 0) {
     console.log(`Changed, and measured in whole runs only: ${listed(unwalked)}`);
   }
-  return { seed, whole };
+  const isProven = leftOutTags.includes(engineTag);
+  console.log(
+    isProven
+      ? 'The engine is what it was in the last whole run: most of its tests are left out.'
+      : 'The engine has changed since the last whole run: all but its long tests run.',
+  );
+  return { walks: { seed, whole }, leftOutTags };
 };

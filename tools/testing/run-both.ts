@@ -5,7 +5,8 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ensureModels, root, stop } from '../build/prepare.ts';
 import { folderVariable, forgetMeasurements } from '../coverage/measurement.ts';
-import { type WalkChoice, walkChoiceVariable, wholeTag } from './chosen-walks.ts';
+import { walkChoiceVariable, wholeTag } from './chosen-walks.ts';
+import type { DefaultRun } from './default-run.ts';
 import { ensureHeadlessBrowser } from './ensure-browser.ts';
 import { embeddedProject } from './suites-of-concurrency.ts';
 
@@ -42,9 +43,10 @@ type Files = { vitestReport: string; playwrightReport: string; leftOutReport: st
 
 const playwrightCli = 'node_modules/@playwright/test/cli.js';
 
-function startUnitTests({ vitestReport }: Files, choice: WalkChoice | undefined): ChildProcess {
+function startUnitTests({ vitestReport }: Files, choice: DefaultRun | undefined): ChildProcess {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-  const some = choice ? ['--tagsFilter=!whole', `--project=!${embeddedProject}`] : [];
+  const tags = choice?.leftOutTags.map((tag) => `!${tag}`).join(' && ');
+  const some = tags ? [`--tagsFilter=${tags}`, `--project=!${embeddedProject}`] : [];
   return start(
     'node_modules/vitest/vitest.mjs',
     ['run', '--retry=1', ...some, ...reporters],
@@ -52,11 +54,11 @@ function startUnitTests({ vitestReport }: Files, choice: WalkChoice | undefined)
   );
 }
 
-const walksOf = (choice: WalkChoice | undefined): Record<string, string> =>
-  choice ? { [walkChoiceVariable]: JSON.stringify(choice) } : {};
+const walksOf = (choice: DefaultRun | undefined): Record<string, string> =>
+  choice ? { [walkChoiceVariable]: JSON.stringify(choice.walks) } : {};
 
 /** Lists the browser tests that only whole runs take: Playwright's report has nothing of them. */
-function listLeftOut({ leftOutReport }: Files, choice: WalkChoice): ChildProcess {
+function listLeftOut({ leftOutReport }: Files, choice: DefaultRun): ChildProcess {
   return start(
     playwrightCli,
     ['test', '--list', `--grep=${wholeTag}`, '--reporter=json'],
@@ -70,7 +72,7 @@ function listLeftOut({ leftOutReport }: Files, choice: WalkChoice): ChildProcess
  * single processes (0266).
  * @param choice undefined for a whole run
  */
-export async function runBoth(files: Files, choice: WalkChoice | undefined) {
+export async function runBoth(files: Files, choice: DefaultRun | undefined) {
   /* Hundreds of processes load the same sources: what one of them has compiled is kept for the next. */
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   forgetMeasurements('server', process.env[folderVariable]);

@@ -30,7 +30,7 @@ type LeftOut = {
 /** What only whole runs take; '' when that is nothing. */
 export const leftOutWords = ({ walks, journeys, tests, embedded, proofs }: LeftOut): string => {
   if (walks + journeys + tests + embedded === 0) return '';
-  const long = `${walks} walks, ${journeys} journeys, ${tests} long tests`;
+  const long = `${walks} walks, ${journeys} journeys, ${tests} tests that are long or proved`;
   const what = `${long}, ${embedded} tests of concurrency on the embedded database`;
   const unsaid = `of ${proofs} requirements' proofs nothing new is known`;
   return `; left out of this run: ${what} (${unsaid}): npm test -- --whole`;

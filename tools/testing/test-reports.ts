@@ -62,9 +62,12 @@ function read<Report>(file: string): Report | undefined {
 
 type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
 
-const statusOf = ({ status, tags = [] }: Assertion, isWhole: boolean): RanTest['status'] => {
+const statusOf = (
+  { status, tags = [] }: Assertion,
+  leftOutTags: readonly string[],
+): RanTest['status'] => {
   if (status === 'passed' || status === 'failed') return status;
-  return tags.includes('whole') && !isWhole ? 'left out' : 'skipped';
+  return tags.some((tag) => leftOutTags.includes(tag)) ? 'left out' : 'skipped';
 };
 
 type Listed = {
@@ -93,15 +96,18 @@ function brokenIn({ name, message, assertionResults }: VitestReport['testResults
 }
 
 /**
- * @param isWhole a run that leaves nothing out
- * @returns `leftOut`: how many tests only whole runs take
+ * @param leftOutTags tags whose tests the run left out
+ * @returns `leftOut`: how many tests those are
  */
-export function readVitest(file: string, isWhole = true): Counts & Listed & { leftOut: number } {
+export function readVitest(
+  file: string,
+  leftOutTags: readonly string[] = [],
+): Counts & Listed & { leftOut: number } {
   const report = read<VitestReport>(file);
   if (!report) return { ...died, ...nothing(), leftOut: 0 };
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests } = report;
   const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const leftOut = all.filter((test) => statusOf(test, isWhole) === 'left out').length;
+  const leftOut = all.filter((test) => statusOf(test, leftOutTags) === 'left out').length;
   const skipped = numPendingTests - leftOut;
   const timed = all.map(({ fullName, duration }) => ({
     title: fullName,
@@ -111,7 +117,7 @@ export function readVitest(file: string, isWhole = true): Counts & Listed & { le
     assertionResults.map((test) => ({
       file: relative(root, name),
       title: test.title,
-      status: statusOf(test, isWhole),
+      status: statusOf(test, leftOutTags),
     })),
   );
   const repeated = all

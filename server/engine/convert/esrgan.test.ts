@@ -1,3 +1,4 @@
+// @module-tag engine
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';

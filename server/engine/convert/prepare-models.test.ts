@@ -1,3 +1,4 @@
+// @module-tag engine
 import { readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

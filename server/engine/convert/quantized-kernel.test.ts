@@ -1,3 +1,4 @@
+// @module-tag engine
 import { describe, expect, it } from 'vitest';
 import { quantizeKernel } from './quantized-kernel.ts';
 

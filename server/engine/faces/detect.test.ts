@@ -1,3 +1,4 @@
+// @module-tag engine
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Sessions } from '../network/sessions.ts';

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineError } from '../engine.port.ts';
 import { PauseSwitch } from '../pause-switch.ts';

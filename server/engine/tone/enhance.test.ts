@@ -1,3 +1,4 @@
+// @module-tag engine
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bundledPhoto } from '../testing/pictures.ts';

@@ -1,3 +1,4 @@
+// @module-tag engine
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
