@@ -92,6 +92,20 @@ const openAtAddress = async (...ways: string[]) => {
   await type('Email address', anna);
 };
 
+it('leads back to the field at each refusal of what was typed', async () => {
+  await open(page);
+  for (const again of ['anna', 'anna@']) {
+    if (again === 'anna') await press('Sign in');
+    await type('Email address', again);
+    const send = screen.getByRole('button', { name: 'Send me a code' });
+    send.focus();
+    await press('Send me a code');
+    const field = screen.getByLabelText('Email address');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
+  }
+});
+
 const linked = () =>
   screen
     .getAllByRole('link', { name: /^(user agreement|privacy policy)$/ })

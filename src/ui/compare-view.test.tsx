@@ -179,8 +179,12 @@ it('zooms with the wheel and Ctrl step by step', () => {
 
 it('zooms by button and goes back to the whole picture', () => {
   show();
+  const isOff = (name: string) =>
+    screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+  expect([isOff('Zoom out'), isOff('Zoom in')]).toEqual([true, false]);
   fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
   expect(transform()).toContain('scale(1.5)');
+  expect([isOff('Zoom out'), isOff('Zoom in')]).toEqual([false, false]);
   fireEvent.click(screen.getByRole('button', { name: /Show all/ }));
   expect(transform()).toContain('scale(1)');
 });

@@ -22,6 +22,16 @@ it('is open and modal for as long as it is rendered', () => {
   expect(dialog.open).toBe(false);
 });
 
+it('has no empty row where there is nothing to do', () => {
+  render(
+    <Dialog title="Done" onDismiss={() => {}}>
+      <p>It is done.</p>
+    </Dialog>,
+  );
+  expect(screen.getByRole('dialog').textContent).toBe('DoneIt is done.');
+  expect(screen.getByRole('dialog').children).toHaveLength(2);
+});
+
 it('is dismissed by Escape without closing by itself', () => {
   const onDismiss = vi.fn();
   show(onDismiss);
