@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type ts from 'typescript';
-import { importedFiles } from '../build/with-imports.ts';
+import { importedFiles } from '../build/imported-files.ts';
 import { chartChanges, type PartsOf } from './chart-configs.ts';
 import { componentChanges } from './components.ts';
 import { expressionChanges } from './expressions.ts';

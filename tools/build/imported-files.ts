@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+const importsIn = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
+
+/** The files of this repository that a source imports, from the root. */
+export const importedFiles = (root: string, file: string): string[] => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const paths = text.matchAll(importsIn);
+  return [...paths].map(([, path = '']) => posix.join(posix.dirname(file), path));
+};
