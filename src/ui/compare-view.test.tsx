@@ -65,6 +65,17 @@ it('moves the divider by keyboard', () => {
   expect(split()).toBe(0);
 });
 
+it('fades the name of a picture of which hardly anything is left', () => {
+  show();
+  const faded = () =>
+    ['Original', 'Result'].map((tag) => screen.getByText(tag).getAttribute('data-faded'));
+  expect(faded()).toEqual(['false', 'false']);
+  fireEvent.keyDown(divider(), { key: 'End' });
+  expect(faded()).toEqual(['false', 'true']);
+  fireEvent.keyDown(divider(), { key: 'Home' });
+  expect(faded()).toEqual(['true', 'false']);
+});
+
 it.each(['ctrlKey', 'metaKey', 'altKey'])('leaves keys with %s to the browser', (modifier) => {
   show();
   expect(fireEvent.keyDown(divider(), { key: 'Home', [modifier]: true })).toBe(true);
