@@ -156,7 +156,7 @@ test('a server that ends by itself is not taken for a killed one', {
 
 test('nothing is lost, charged twice or left over when the server is killed (R70, R71, R76)', {
   tags: ['whole'],
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const found = await runFaults({ runs: 5, seed: 8 }, () => {});
   const { runs, lost, doubled, orphans, ended } = found;

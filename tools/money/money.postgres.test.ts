@@ -6,7 +6,7 @@ import { runMoney } from './run-money.ts';
 
 test('the same schedules conserve money and credits on Postgres (R53, R70, R73, R74)', {
   tags: ['whole'],
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const server = inject('postgres');
   if (!server) throw new Error('this suite has a Postgres server');

@@ -9,7 +9,7 @@ import { createOpenSteps } from './watch.ts';
 
 test('random schedules with servers that die conserve money and credits (R53, R70, R73, R74)', {
   tags: ['whole'],
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const { dump } = await migratedDatabase();
   const host = await startHost({ dump });
