@@ -18,7 +18,6 @@ import { measureAlone } from '../tools/coverage/measure-alone.ts';
 import { readMeasured } from '../tools/coverage/measured.ts';
 import { filePrintsNow } from '../tools/coverage/walked-files.ts';
 import { charts } from '../tools/paths/charts.ts';
-import { enginePrintNow } from '../tools/testing/engine-print.ts';
 
 /*
  * What the charts of the product took in the last run of the browser tests; the life of a record,
@@ -107,8 +106,6 @@ await obeyCall(usage, async (args) => {
   console.log(values.json ? asData(run) : asText(run));
   const obstacle = values.write ? whyNotKept(run) : undefined;
   if (obstacle) console.error(obstacle);
-  else if (values.write) {
-    keep({ ...run.record, files: await filePrintsNow(), engine: enginePrintNow() });
-  }
+  else if (values.write) keep({ ...run.record, files: await filePrintsNow() });
   return run.gaps.length === 0 && obstacle === undefined;
 });

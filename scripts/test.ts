@@ -10,14 +10,15 @@ import {
   measuredInPart,
   usualSeed,
 } from '../tools/testing/default-run.ts';
+import { keepEngineProof } from '../tools/testing/engine-proof.ts';
 import { isOk, runBoth, start } from '../tools/testing/run-both.ts';
 import { countOfConcurrency } from '../tools/testing/suites-of-concurrency.ts';
 import { tellCounts, tellTests } from '../tools/testing/tell-run.ts';
 import { readLeftOut, readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
 
-const usage = `npm test                     the default run: all but long tests of processes, long journeys, and what is proved of charts and of the engine that have not changed
+const usage = `npm test                     the default run: all but long tests and journeys, and what the last whole run has proved of unchanged charts and an unchanged engine
 npm test -- --seed 4f2a      which of those walks are taken all the same; otherwise the commit says it
-npm test -- --whole          every test; keeps what the charts took in docs/machines/coverage.json
+npm test -- --whole          every test; keeps in docs/ what the charts took, and that the engine passed
 One file: node_modules/.bin/vitest run FILE, or npm run paths -- --run CHART --browser`;
 
 const options = {
@@ -48,6 +49,7 @@ async function test(choice: DefaultRun | undefined): Promise<boolean> {
   mkdirSync(reports, { recursive: true });
   const files = { vitestReport, playwrightReport, leftOutReport };
   const { unitOk, browserOk } = await runBoth(files, choice);
+  if (!choice && unitOk) keepEngineProof();
   const unit = readVitest(vitestReport, choice?.leftOutTags);
   const { walks, ...journeys } = readPlaywright(playwrightReport);
   const absent = choice ? readLeftOut(leftOutReport) : { walks: 0, journeys: 0, ran: [] };

@@ -29,8 +29,6 @@ export type CoverageRecord = {
   charts: CoverageRow[];
   /** of each chart with a walk of its own: what its files were (0378) */
   files?: FilePrints;
-  /** what the engine was when all of its tests passed (0378) */
-  engine?: string;
 };
 
 const digest = (lines: readonly string[]): string =>

@@ -8,6 +8,7 @@ import { filePrintsNow, inputsOf, textOf } from '../coverage/walked-files.ts';
 import { charts as allCharts } from '../paths/charts.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
 import { changedCharts, tagsLeftOut } from './default-run.ts';
+import { proofOf } from './engine-proof.ts';
 import { countOfConcurrency } from './suites-of-concurrency.ts';
 import { leftOutWords } from './tell-run.ts';
 
@@ -53,9 +54,10 @@ it('every chart that has a walk has files, and they are not those of another', a
 });
 
 it('tests of the engine are left out only while it is what it was in the last whole run', () => {
-  expect(tagsLeftOut({ ...kept, engine: 'same' }, 'same')).toEqual(['whole', 'engine']);
-  expect(tagsLeftOut({ ...kept, engine: 'other' }, 'same')).toEqual(['whole']);
-  expect(tagsLeftOut(kept, 'same')).toEqual(['whole']);
+  expect(tagsLeftOut(proofOf('same'), 'same')).toEqual(['whole', 'engine']);
+  expect(tagsLeftOut(proofOf('other'), 'same')).toEqual(['whole']);
+  const byHand = { ...proofOf('other'), engine: 'same' };
+  expect(tagsLeftOut(byHand, 'same')).toEqual(['whole']);
 });
 
 it('what only tests of a feature import says nothing of what it shows', () => {

@@ -7,6 +7,7 @@ import { type FilePrints, filePrintsNow } from '../coverage/walked-files.ts';
 import { charts } from '../paths/charts.ts';
 import type { WalkChoice } from './chosen-walks.ts';
 import { enginePrintNow, engineTag } from './engine-print.ts';
+import { type EngineProof, keptProof, proves } from './engine-proof.ts';
 
 type Charts = Parameters<typeof driftOf>[0];
 
@@ -59,15 +60,14 @@ export type DefaultRun = {
 };
 
 /** @param engine what the engine is now */
-export const tagsLeftOut = (record: CoverageRecord, engine: string): string[] =>
-  record.engine === engine ? ['whole', engineTag] : ['whole'];
+export const tagsLeftOut = (kept: EngineProof, engine: string): string[] =>
+  proves(kept, engine) ? ['whole', engineTag] : ['whole'];
 
 /** What the default run takes; says so. */
 export const chooseTests = async (seed: string): Promise<DefaultRun> => {
   const walked = await filePrintsNow();
-  const record = keptRecord();
-  const { whole, unwalked } = changedCharts(charts, record, walked);
-  const leftOutTags = tagsLeftOut(record, enginePrintNow());
+  const { whole, unwalked } = changedCharts(charts, keptRecord(), walked);
+  const leftOutTags = tagsLeftOut(keptProof(), enginePrintNow());
   console.log(`The default run; npm test -- --whole runs every test.
 Charts that have changed since their coverage was kept, walked whole: ${listed(whole)}
 Of each other chart the walk on the real server and one more are taken, by the seed “${seed}”.`);

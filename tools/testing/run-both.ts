@@ -45,8 +45,9 @@ const playwrightCli = 'node_modules/@playwright/test/cli.js';
 
 function startUnitTests({ vitestReport }: Files, choice: DefaultRun | undefined): ChildProcess {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-  const tags = choice?.leftOutTags.map((tag) => `!${tag}`).join(' && ');
-  const some = tags ? [`--tagsFilter=${tags}`, `--project=!${embeddedProject}`] : [];
+  const filterOf = ({ leftOutTags }: DefaultRun) =>
+    leftOutTags.map((tag) => `!${tag}`).join(' && ');
+  const some = choice ? [`--tagsFilter=${filterOf(choice)}`, `--project=!${embeddedProject}`] : [];
   return start(
     'node_modules/vitest/vitest.mjs',
     ['run', '--retry=1', ...some, ...reporters],

@@ -110,9 +110,10 @@ it('counts a test with the tag whole as left out of the default run, and as skip
   const assertionResults = [{ ...skipped, tags: ['whole'] }, skipped];
   const testResults = [{ name: join(root, 'server/app.test.ts'), assertionResults }];
   writeFileSync(file, JSON.stringify({ ...counts, testResults }));
-  const [inPart, whole] = [readVitest(file, ['whole']), readVitest(file)];
+  const [inPart, whole] = [readVitest(file, ['whole', 'engine']), readVitest(file)];
   expect(inPart).toMatchObject({ leftOut: 1, skipped: 1 });
   expect(inPart.ran.map(({ status }) => status)).toEqual(['left out', 'skipped']);
+  expect(readVitest(file, ['engine'])).toMatchObject({ leftOut: 0, skipped: 2 });
   expect(whole).toMatchObject({ leftOut: 0, skipped: 2 });
 });
 
