@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './visitor.ts';
+import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
 /* A visitor who fills in the contact form of a prerendered page before its scripts have come. */
@@ -20,6 +20,8 @@ const submit = (page: Page) => page.getByRole('button', { name: words('contact.s
 /** Opens the form with a network that holds matching files back until it is released. */
 async function openForm(page: Page, held: string | RegExp) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
+  // what has come waits for what is held back; on a slow machine longer than the browser expects
+  expectConsole(page, /was preloaded using link preload but not used within a few seconds/);
   await page.route(held, async (route) => {
     await promise;
     await route.continue();
