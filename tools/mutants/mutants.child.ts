@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
+import { alone } from '../../vitest.config.ts';
 import { type Failure, failureIn } from './failure.ts';
 import { loadersOf } from './groups.ts';
 import type { Some } from './judge.ts';
@@ -25,21 +26,51 @@ process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 const importing = (files: readonly string[]): string =>
   files.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join('');
 
-const vitest = await openVitest({
-  root,
-  workers: 1,
-  bail: 1,
-  timeouts: { testTimeout: 90_000, hookTimeout: 90_000 },
-  rewrite: (file, text) => {
-    if (file === probe) return importing(loaded) + text;
-    return current?.file === file ? applied(text, current) : text;
-  },
-});
-const [project] = vitest.projects;
-if (!project) throw new Error('there is no project of unit tests');
+/** A wait in vain happens twice before it counts: a shorter one ends sooner, and kills nothing more. */
+process.env.TEST_PATIENCE_MS = '20000';
+
+const open = async (isolate: boolean) => {
+  const vitest = await openVitest({
+    ...{ root, isolate, workers: 1, bail: 1 },
+    timeouts: { testTimeout: 90_000, hookTimeout: 90_000 },
+    rewrite: (file, text) => {
+      if (file === probe) return importing(loaded) + text;
+      return current?.file === file ? applied(text, current) : text;
+    },
+  });
+  const [project] = vitest.projects;
+  if (!project) throw new Error('there is no project of unit tests');
+  return { vitest, project };
+};
+
+/** Files of the server share a process, as they do in `npm test`: loading the server takes longer than most of them. */
+const mayShare = ({ test }: Some): boolean =>
+  test.startsWith('server/') && !alone.some((glob) => matchesGlob(test, glob));
+
+type Opened = Awaited<ReturnType<typeof open>>;
+/** by whether each file has a process of its own */
+const opened = new Map<boolean, Opened>();
+
+const openedFor = async (isolate: boolean): Promise<Opened> => {
+  const kept = opened.get(isolate) ?? (await open(isolate));
+  opened.set(isolate, kept);
+  return kept;
+};
 
 /** The first failure of these tests; `test` is a path from the root. */
 const failureOf = async (tests: readonly Some[]): Promise<Failure | null> => {
+  for (const isolate of [false, true]) {
+    const own = tests.filter((one) => mayShare(one) !== isolate);
+    const failure = own.length > 0 ? await firstFailure(await openedFor(isolate), own) : null;
+    if (failure) return failure;
+  }
+  return null;
+};
+
+const firstFailure = async (
+  { vitest, project }: Opened,
+  tests: readonly Some[],
+): Promise<Failure | null> => {
   const chosen = tests.map(({ test, names }) =>
     project.createSpecification(join(root, test), names ? { testNames: names } : {}),
   );
@@ -59,7 +90,10 @@ const isThrown = (error: unknown): error is { message: string } =>
 const swap = (mutant: Mutant | null): void => {
   const files = [current?.file, mutant?.file, probe];
   current = mutant;
-  for (const file of files) if (file !== undefined) vitest.invalidateFile(join(root, file));
+  for (const file of files) {
+    if (file === undefined) continue;
+    for (const { vitest } of opened.values()) vitest.invalidateFile(join(root, file));
+  }
 };
 
 process.on('message', async (order: Order) => {

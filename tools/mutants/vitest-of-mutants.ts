@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Plugin } from 'vite';
-import { createVitest, type Vitest } from 'vitest/node';
+import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import config from '../../vitest.config.ts';
 import { withReach } from './reach.ts';
 
@@ -22,6 +22,13 @@ const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
 });
 
 const silent = { onInit() {} };
+
+/** Runs files in the order they are given in: the likeliest to notice a mutant come first. */
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return files;
+  }
+}
 
 /** What is changed while it is loaded must not be found by a run of the tests. */
 const uncached = { fsModuleCache: false };
@@ -45,6 +52,8 @@ type Running = {
   rewrite: Rewrite;
   setupFiles?: string[];
   workers: number;
+  /** one process for each test file; otherwise one for all files of a run */
+  isolate?: boolean;
   /** stops after so many failures; 0 never */
   bail?: number;
   /** of tests and hooks: a mutant makes them wait for what never comes */
@@ -56,6 +65,7 @@ export const openVitest = async ({
   rewrite,
   setupFiles = [],
   workers,
+  isolate = true,
   timeouts,
   bail = 0,
 }: Running): Promise<Vitest> => {
@@ -65,11 +75,12 @@ export const openVitest = async ({
     {
       plugins: [...(config.plugins ?? []), rewriting(root, rewrite)],
       test: {
-        ...test,
+        ...{ ...test, isolate },
         setupFiles: [...setupFiles, ...[ownSetup].flat()],
         // on the server of whoever hunts
         globalSetup: process.env.TEST_DATABASE_URL ? ['tools/testing/postgres.setup.ts'] : [],
         reporters: [silent],
+        sequence: { sequencer: InOrder },
         ...uncached,
       },
     },
