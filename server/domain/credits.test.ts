@@ -83,6 +83,26 @@ test('a cause that found nothing takes nothing later', async () => {
   expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
 });
 
+test('takes from the first lot of an order, and writes nothing of one that is used up', async () => {
+  const ownerId = await newOwner(db);
+  await buy(ownerId, 10);
+  const orderId = `of ${ownerId}`;
+  await grant(db, { ownerId, amount: 5, orderId, cause: `more of ${ownerId}`, now: hours(1) });
+  await db.transaction((tx) =>
+    takeBackCredits(tx, { ownerId, orderId, amount: 10, cause: `one of ${ownerId}`, now: noon }),
+  );
+  expect(await takeBack({ ownerId, amount: 20 })).toBe(5);
+  const lines = await ledgerOf(db, ownerId);
+  expect(lines.filter((line) => line.startsWith('refund'))).toEqual([
+    `refund -10 pack of ${ownerId}`,
+    `refund -5 more of ${ownerId}`,
+  ]);
+  expect(await takeBack({ ownerId, amount: 20, cause: `late ${ownerId}` })).toBe(0);
+  expect((await ledgerOf(db, ownerId)).slice(lines.length)).toEqual([
+    `refund 0 more of ${ownerId}`,
+  ]);
+});
+
 test('takes nothing for an order of somebody else, and nothing that has expired', async () => {
   const [ownerId, other] = [await newOwner(db), await newOwner(db)];
   await buy(ownerId, 10, hours(1));

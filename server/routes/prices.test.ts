@@ -28,6 +28,20 @@ test('thirteen ways to pay, of which three have no icon (R46)', async () => {
   ]);
 });
 
+test('each way to pay says where, how long and how often it can be used', async () => {
+  const { methods } = await pricesFor({ country: 'IN' });
+  const [upi, truemoney] = ['upi', 'truemoney'].map((one) =>
+    methods.find(({ code }) => code === one),
+  );
+  expect(upi).toMatchObject({
+    ...{ countries: ['IN'], currencies: ['INR'], recurring: false },
+    ...{ timeLimitMs: 10 * 60_000, refundDays: 90, min: 850, max: 8_500_000 },
+  });
+  expect(truemoney).toMatchObject({
+    ...{ countries: ['TH'], recurring: true, timeLimitMs: 60 * 60_000, refundDays: 30 },
+  });
+});
+
 test('prices are integers of the minor unit with their tax and the price of a photo (R46, R49)', async () => {
   const germany = await pricesFor({ country: 'DE' });
   expect(germany).toMatchObject({ currency: 'EUR', tax: { basisPoints: 1900, name: 'USt.' } });

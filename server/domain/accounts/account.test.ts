@@ -200,7 +200,10 @@ describe('the export', () => {
     // Another implementation reads it.
     const zip = new AdmZip(file.rawPayload);
     const read = (name: string) => zip.readFile(name) ?? Buffer.alloc(0);
-    return { read, names: zip.getEntries().map(({ entryName }) => entryName) };
+    const entries = zip.getEntries();
+    const stored = entries.filter(({ header }) => header.method === 0);
+    const namesOf = (some: typeof entries) => some.map(({ entryName }) => entryName);
+    return { read, names: namesOf(entries), stored: namesOf(stored) };
   }
 
   test('has photos, results, records and credits, as JSON and CSV', async () => {
@@ -211,12 +214,14 @@ describe('the export', () => {
     const order = await buy(visitor);
     await visitor.call('POST', '/v1/user/preferences', { locale: 'pt', reminders: false });
     expect((await request(visitor)).obj).toMatchObject({ state: 'queued' });
-    const { names, read } = await unpack(await linkTo(email));
+    const { names, read, stored } = await unpack(await linkTo(email));
+    const pictures = [`photos/${id}.png`, `results/${id}.webp`];
     expect(names).toEqual([
       ...['account.json', 'account.csv', 'records.json', 'records.csv'],
       ...['credits.json', 'credits.csv', 'orders.json', 'orders.csv'],
-      ...[`photos/${id}.png`, `results/${id}.webp`],
+      ...pictures,
     ]);
+    expect(stored, 'pictures are compressed already').toEqual(pictures);
     expect(read(`photos/${id}.png`)).toEqual(picture);
     for (const name of ['account.json', 'records.json', 'credits.json']) {
       const text = read(name).toString();

@@ -23,6 +23,13 @@ test('knows whom a token is about, and asks for the keys once', async () => {
   expect(provider.asked()).toBe(1);
 });
 
+test.each(['x', 'x'.repeat(128)])(
+  'takes a subject as short and as long as they come: %s',
+  async (sub) => {
+    expect(await firebase.verify(await provider.token({ sub }))).toMatchObject({ subject: sub });
+  },
+);
+
 test.each([{ email_verified: false }, { email_verified: undefined }, { email: undefined }])(
   'knows no verified address with %j',
   async (changed) => {

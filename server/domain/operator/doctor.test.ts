@@ -53,7 +53,9 @@ describe('after a busy day', () => {
     await bought(server, plan, weekly);
     const withdrawn = await newBuyer(server);
     const { code } = await bought(server, withdrawn);
-    await withdrawn.call('POST', `/v1/order/withdraw/${code}`, {});
+    expect(await withdrawn.call('POST', '/v1/order/withdraw', { code })).toMatchObject({
+      success: '1',
+    });
     const { payment } = await paidOrder(monthly);
     const { rows } = (await server.database.db.execute(
       sql`select ref from payments where id = ${payment}`,
@@ -63,6 +65,7 @@ describe('after a busy day', () => {
       server.clock.advance(day);
       await server.sweep();
     }
+    expect((await rowsOf(server, code)).order).toMatchObject({ status: 'refunded' });
     const { findings, checked, notes } = await ask();
     expect(findings).toEqual([]);
     expect(checked.orders).toBeGreaterThan(9);
@@ -189,16 +192,16 @@ describe('put in by hand', () => {
   });
 
   test.each([
-    ['reservation.open', 2],
-    ['reservation.open', 4],
-  ])('%s is found of a task that ended with %i', async (code, status) => {
+    ['reservation.open', 2, 'succeeded, and its lines are reserve'],
+    ['reservation.open', 4, 'did not succeed, and its lines are reserve'],
+  ])('%s is found of a task that ended with %i', async (code, status, what) => {
     const { db } = server.database;
     const task = await start(db, { ownerId: await newOwner(db), credits: 5, limit: 20, now: noon });
     expect(await codes()).not.toContain(code);
     await db.execute(sql`update tasks set status = ${status} where id = ${task.id}`);
     const { findings } = await ask();
     expect(findings).toContainEqual(
-      expect.objectContaining({ code, where: expect.stringContaining(task.id) }),
+      expect.objectContaining({ code, what, where: expect.stringContaining(task.id) }),
     );
     await db.execute(sql`update tasks set status = 1 where id = ${task.id}`);
   });

@@ -3,14 +3,17 @@ import { expect, test, vi } from 'vitest';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { operatorActions } from '../../store/money.schema.ts';
 import { newKey } from '../../visitor.fixture.ts';
+import { mailTo } from '../accounts/accounts.fixture.ts';
 import {
   bought,
+  day,
   minute,
   monthly,
   newBuyer,
   orderOf,
   rowsOf,
   sandboxOf,
+  weekly,
 } from '../payments/money.fixture.ts';
 import { end, ledgerOf, start } from '../purse.fixture.ts';
 
@@ -30,6 +33,15 @@ async function run(command: string, payload: object) {
   return (await server.app.inject({ method: 'POST', url, headers, payload, remoteAddress })).json();
 }
 
+/** What is stuck of an order. */
+async function stuckOf(code: string) {
+  const { result } = await run('stuck', {});
+  return (result as { kind: string; id: string; why: string }[]).filter(({ id }) => id === code);
+}
+
+const stuckRefunds = async (code: string) =>
+  (await stuckOf(code)).filter(({ kind }) => kind === 'refund').map(({ why }) => why);
+
 const atOnce = <Result>(count: number, act: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, act));
 
@@ -39,7 +51,10 @@ test('gives back a part, which takes no credits, and then the rest, which takes 
   const part = await run('refund', { code, amount: 100, key: newKey(), ...by });
   expect(part).toMatchObject({ ok: true, result: { outcome: 'asked', amount: 100 } });
   expect((await orderOf(buyer, code)).status).toBe('partlyRefunded');
-  expect((await rowsOf(server, code)).lines).toEqual([{ kind: 'purchase', amount: 100 }]);
+  expect(mailTo(server, buyer.email, 'refund')).toMatchObject({ order: code, amount: 100 });
+  const after = await rowsOf(server, code);
+  expect(after.payments).toMatchObject([{ status: 'partlyRefunded', refunded: 100 }]);
+  expect(after.lines).toEqual([{ kind: 'purchase', amount: 100 }]);
   const rest = await run('refund', { code, key: newKey(), ...by });
   expect(rest).toMatchObject({ ok: true, result: { amount: 299 } });
   const { order, lines, refunds } = await rowsOf(server, code);
@@ -105,6 +120,59 @@ test('ends the plan whose money goes back', async () => {
   expect((await rowsOf(server, code)).subscriptions).toMatchObject([{ status: 'ended' }]);
 });
 
+test.each([
+  ['the first', 0, 'ended'],
+  ['one between', 1, 'active'],
+  ['the last', 2, 'ended'],
+])(
+  'of a plan that was renewed twice, money of %s order goes back: the plan is %s',
+  async (_, nth, status) => {
+    const buyer = await newBuyer(server);
+    const { code } = await bought(server, buyer, weekly);
+    for (let n = 0; n < 2; n += 1) {
+      server.clock.advance(7 * day);
+      await server.sweep();
+    }
+    const { result } = await run('orders', { email: buyer.email });
+    const codes = (result as { code: string }[]).map((order) => order.code).reverse();
+    expect(codes).toHaveLength(3);
+    expect(codes[0]).toBe(code);
+    const refund = await run('refund', { code: codes[nth], key: newKey(), ...by });
+    expect(refund).toMatchObject({ ok: true, result: { amount: 499 } });
+    expect((await rowsOf(server, code)).subscriptions).toMatchObject([{ status }]);
+  },
+);
+
+test('what the provider refused to give back can be given back again, whole', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  const refund = vi.spyOn(sandboxOf(server), 'refund');
+  refund.mockResolvedValueOnce({ ref: '', status: 'failed' });
+  await run('refund', { code, key: newKey(), ...by });
+  expect((await rowsOf(server, code)).refunds).toMatchObject([{ state: 'failed', amount: 399 }]);
+  expect(await stuckRefunds(code)).toEqual(['The provider refused to give back 399 EUR.']);
+  const again = await run('refund', { code, key: newKey(), ...by });
+  expect(again).toMatchObject({ ok: true, result: { outcome: 'asked', amount: 399 } });
+  expect((await orderOf(buyer, code)).status).toBe('refunded');
+  expect(await stuckRefunds(code)).toEqual([]);
+});
+
+test('asks a provider that has not given back yet after one minute, two and four', async () => {
+  const { code } = await bought(server, await newBuyer(server));
+  const refund = vi.spyOn(sandboxOf(server), 'refund');
+  refund.mockResolvedValue({ ref: '', status: 'asked' });
+  await run('refund', { code, key: newKey(), ...by });
+  const asked = [refund.mock.calls.length];
+  for (const minutes of [1, 2, 4]) {
+    for (const step of [minutes * minute - 1000, 2000]) {
+      server.clock.advance(step);
+      await server.sweep();
+      asked.push(refund.mock.calls.length);
+    }
+  }
+  expect(asked).toEqual([1, 1, 2, 2, 3, 3, 4]);
+});
+
 test('refunds once for each key, also when asked at once, and never more than was paid', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { code } = await bought(server, await newBuyer(server));
@@ -149,6 +217,7 @@ test('grants once for each key, also when asked at once, in a line that its owne
     expect(different).toMatchObject({ ok: false, code: 'key_reused' });
     const { result } = await run('ledger', { email });
     expect(result.actions).toMatchObject([{ kind: 'grant', amount: 30, actor: 'ada' }]);
+    expect(result.balance, 'with what a new account is given').toBe(20 + 30);
   }
 });
 
@@ -162,6 +231,8 @@ test.each([
   ['refund', { code: 'LW-0000-0000', key: 'k', ...by }, 'order_not_found'],
   ['refund', { code: 'LW-0000-0000', amount: -1, key: 'k', ...by }, 'invalid_input'],
   ['order', { code: 'LW-0000-0000' }, 'order_not_found'],
+  ['order', { code: 'x'.repeat(40) }, 'order_not_found'],
+  ['order', { code: 'x'.repeat(41) }, 'invalid_input'],
   ['orders', { state: 'lost' }, 'invalid_input'],
   ['constructor', {}, 'unknown_command'],
 ])('%s of %j is refused with %s', async (command, input, code) => {
@@ -208,11 +279,30 @@ test('lists orders by state, buyer and day', async () => {
 test('says what should have moved and has not', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
-  expect((await run('stuck', {})).result).toEqual([]);
+  expect(await stuckOf(code)).toEqual([]);
   const { db } = server.database;
   await db.execute(
     sql`update payments set next_check_at = now() - interval '1 day' where order_id = (select id from orders where code = ${code})`,
   );
-  expect((await run('stuck', {})).result).toMatchObject([{ kind: 'payment', id: code }]);
+  expect(await stuckOf(code)).toMatchObject([{ kind: 'payment', id: code }]);
   await db.execute(sql`update payments set next_check_at = null where next_check_at < now()`);
+});
+
+test('names refunds that were not asked for in time, are not done for a day or were refused', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  const refund = vi.spyOn(sandboxOf(server), 'refund');
+  refund.mockResolvedValue({ ref: '', status: 'asked' });
+  await run('refund', { code, key: newKey(), ...by });
+  expect(await stuckRefunds(code)).toEqual([]);
+  server.clock.advance(day - minute);
+  expect(await stuckRefunds(code)).toEqual(['The provider has not been asked for it in time.']);
+  await server.sweep();
+  expect(await stuckRefunds(code)).toEqual([]);
+  server.clock.advance(2 * minute);
+  expect(await stuckRefunds(code)).toEqual(['Asked 2 times, and not done for a day.']);
+  refund.mockResolvedValue({ ref: '', status: 'failed' });
+  server.clock.advance(day);
+  await server.sweep();
+  expect(await stuckRefunds(code)).toEqual(['The provider refused to give back 399 EUR.']);
 });

@@ -36,7 +36,8 @@ const stuckRefunds = ({ refunds, now }: Rows, before: Date): Stuck[] =>
     const { state, nextTryAt, createdAt, attempts } = refund;
     if (state === 'failed') {
       const why = `The provider refused to give back ${refund.amount} ${refund.currency}.`;
-      return status === 'chargedBack' ? [] : [{ ...one, why }];
+      // The bank has taken it back, or it was asked for again and went back.
+      return status === 'chargedBack' || status === 'refunded' ? [] : [{ ...one, why }];
     }
     if (nextTryAt === null || nextTryAt < before) {
       return [{ ...one, why: 'The provider has not been asked for it in time.' }];

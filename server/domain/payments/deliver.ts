@@ -46,7 +46,9 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   if (!(await give(work, order, periodEnd))) return { refused: 'closed' };
   const { ownerId, email, locale, productCode, credits, duration, durationUnit } = order;
   const { price, currency, country } = order;
-  const { provider, method, mandate } = payment;
+  const { provider, method } = payment;
+  // A provider may give one that nobody asked for: without auto-renewal it is not ours to use.
+  const mandate = order.autoRenew ? payment.mandate : null;
   const plan = {
     ...{ id: newId(), ownerId, email, locale, productCode, credits, duration, durationUnit },
     ...{ price, currency, country, provider, method, mandate },
@@ -55,7 +57,7 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
     lastPaymentStatus: paymentStatuses.paid,
   };
   reached('deliver.plan-due');
-  if (order.autoRenew && mandate !== null) {
+  if (mandate !== null) {
     const made = await insertSubscription(tx, {
       ...plan,
       ...{ status: 'active', nextChargeAt: periodEnd },

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { orderList } from '../../../contract/order.ts';
@@ -45,6 +46,41 @@ test('a purchase gives its credits once and mails its receipt (R46, R47, R73)', 
   });
   const last = await buyer.call('GET', '/v1/order/last');
   expect(last.obj).toMatchObject({ code: order.code, success: true, durationUnit: 4 });
+});
+
+test.each([
+  ['/account', '/account'],
+  [undefined, '/'],
+  ['https://elsewhere.example/account', '/'],
+  ['//elsewhere.example', '/'],
+])('whoever orders from %s returns to %s', async (returnPath, path) => {
+  const order = await buy(await newBuyer(server), { ...pack, returnPath });
+  const [charge] = await server.database.db
+    .select()
+    .from(sandboxCharges)
+    .where(eq(sandboxCharges.ref, refOf(order)));
+  const { origin, pathname, searchParams } = new URL(String(charge?.returnUrl));
+  expect({ origin, pathname, order: searchParams.get('order') }).toEqual({
+    ...{ origin: 'http://127.0.0.1:8787', pathname: path, order: order.code },
+  });
+});
+
+test('tells in this process how an order and its payment move', async () => {
+  const moves: unknown[] = [];
+  const hear = (move: unknown) => moves.push(move);
+  const order = await buy(await newBuyer(server));
+  subscribe('lightwell:order', hear);
+  subscribe('lightwell:payment', hear);
+  try {
+    await payAs(server, order);
+  } finally {
+    unsubscribe('lightwell:order', hear);
+    unsubscribe('lightwell:payment', hear);
+  }
+  expect(moves).toEqual([
+    { from: 'awaiting', event: 'payment.succeeded', to: 'succeeded' },
+    { from: 'open', event: 'order.paid', to: 'paid' },
+  ]);
 });
 
 test('the same key gives the same order; another wish with it is refused', async () => {

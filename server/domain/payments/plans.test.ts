@@ -79,10 +79,17 @@ test('a plan begins with its first order and renews itself (R20, R50)', async ()
   await server.sweep();
   const renewed = await planOf(buyer);
   expect(renewed.periodStart).toBe(plan.periodEnd);
+  expect((await rowsOf(server, order.code)).subscriptions[0]?.cycle).toBe(2);
+  expect(Date.parse(String(renewed.periodEnd)) - Date.parse(String(plan.periodEnd))).toBe(7 * day);
   expect(await planLines(order.code)).toEqual(['purchase 150', 'expiry -150', 'renewal 150']);
   expect(mailsTo(server, buyer, 'receipt')).toHaveLength(2);
   await server.sweep();
-  expect(await orderCount(buyer)).toBe(2);
+  const { obj } = await buyer.call('GET', '/v1/order');
+  const { orders } = obj as { orders: { reason: string }[] };
+  expect(orders).toHaveLength(2);
+  expect(orders.find(({ reason }) => reason === 'renewal')).toMatchObject({
+    ...{ status: 'paid', amount: 499, tax: 80 },
+  });
 });
 
 test('without auto-renewal a plan just ends, and nothing is charged (R51)', async () => {
@@ -185,6 +192,17 @@ describe('cancelling (R53, R74)', () => {
     expect(await planLines(order.code)).toContain('renewal 150');
   });
 
+  test('of a plan that nobody may charge is not undone', async () => {
+    const buyer = await newBuyer(server);
+    await bought(server, buyer, { ...weekly, autoRenew: false });
+    const { id, canResume } = await planOf(buyer);
+    expect(canResume).toBe(false);
+    expect(await buyer.call('POST', '/v1/user-subscription/resume', { id })).toMatchObject({
+      success: 'subscription_unchanged',
+    });
+    expect(await planOf(buyer)).toMatchObject({ cancelAtPeriodEnd: true, nextCharge: null });
+  });
+
   test('of somebody else’s plan is refused', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, weekly);
@@ -237,6 +255,7 @@ describe('a renewal that is declined (R51)', () => {
     await nextCharges(order.code, 'success');
     const retried = await buyer.call('POST', '/v1/user-subscription/retry', { id });
     expect(retried.obj).toMatchObject({ lastPaymentStatus: 1, periodStart: periodEnd });
+    expect((await rowsOf(server, order.code)).subscriptions[0]?.failures).toBe(0);
   });
 });
 
@@ -279,6 +298,7 @@ describe('another plan', () => {
       subscription: { productCode: 'plan-month', nextCharge: { amount: 1299 } },
       order: { status: 'paid', reason: 'change', amount: 800 },
     });
+    expect((await rowsOf(server, order.code)).subscriptions[0]?.cycle).toBe(2);
     expect(await planLines(order.code)).toEqual(['purchase 150', 'purchase 600', 'refund -150']);
   });
 
