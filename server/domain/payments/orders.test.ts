@@ -316,6 +316,24 @@ describe('what becomes of a payment (R73)', () => {
     expect(mailsTo(server, buyer, 'receipt')).toEqual([]);
   });
 
+  test('left: it is asked for after an hour, another hour, a day and three days, and then never', async () => {
+    const order = await buy(await newBuyer(server));
+    await payAs(server, order, 'left');
+    const hoursLeft = async () => {
+      const { nextCheckAt } = (await rowsOf(server, order.code)).payments[0] ?? {};
+      return (
+        nextCheckAt && Math.round((nextCheckAt.getTime() - server.clock.now().getTime()) / hour)
+      );
+    };
+    const waits = [await hoursLeft()];
+    for (const hours of [1, 1, 24, 72]) {
+      server.clock.advance(hours * hour + minute);
+      await server.sweep();
+      waits.push(await hoursLeft());
+    }
+    expect(waits).toEqual([1, 1, 24, 72, null]);
+  });
+
   test('on its way: it can no longer be cancelled, and comes later', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);

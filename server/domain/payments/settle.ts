@@ -39,7 +39,7 @@ type Case = Try & { report: ChargeReport };
 
 const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
 
-/** Ended without money: once more after an hour, a day and three days, for a success that nobody told. */
+/** Ended without money: asked for an hour later, then again after each of these, for a success that nobody told. */
 export const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 
 /** Given up, or declined and out of time: nobody counted on that money any more. */
