@@ -77,6 +77,8 @@ const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> 
 };
 
 const obey = async (args: string[]): Promise<boolean> => {
+  /* A mutant starts a process or two that load the same packages: what one of them has compiled is kept for the next. */
+  process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   const { values } = readOptions(args, { options, allowPositionals: false });
   const choice = {
     runs: wholeNumber('runs', values.runs),
