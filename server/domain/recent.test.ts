@@ -29,6 +29,18 @@ test('keeps for a millisecond what may be kept that long', async () => {
   vi.useRealTimers();
 });
 
+test('what was read anew is not the oldest', async () => {
+  let stamp = 0;
+  const recent = createRecent<number>({ most: 2, keepMs: () => 1000, stamp: () => stamp });
+  const [a, b, c] = [counted(), counted(), counted()];
+  await recent.get('a', a);
+  await recent.get('b', b);
+  stamp = 1;
+  expect(await recent.get('a', a)).toBe(2);
+  await recent.get('c', c);
+  expect(await recent.get('a', a)).toBe(2);
+});
+
 test('gives out nothing that was read before the key changed, not even when it was under way', async () => {
   const recent = createRecent<number>({ most: 10, keepMs: () => 1000 });
   const load = counted();

@@ -113,6 +113,23 @@ test('what a withdrawal has given back is not withdrawn from twice', async () =>
   expect((await rowsOf(server, code)).refunds).toHaveLength(1);
 });
 
+test('an order whose credits are all used is not withdrawn from', async () => {
+  const buyer = await newBuyer(server);
+  const { code } = await bought(server, buyer);
+  const { db } = server.database;
+  const now = server.clock.now();
+  await end(
+    db,
+    await start(db, { ownerId: buyer.ownerId, credits: 120, now }),
+    'task.succeeded',
+    now,
+  );
+  for (const path of ['/v1/order/withdraw/preview', '/v1/order/withdraw']) {
+    expect(await buyer.call('POST', path, { code })).toMatchObject({ success: 'not_withdrawable' });
+  }
+  expect(await rowsOf(server, code)).toMatchObject({ order: { status: 'paid' }, refunds: [] });
+});
+
 test('ends the plan whose money goes back', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer, monthly);

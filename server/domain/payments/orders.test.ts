@@ -302,6 +302,58 @@ describe('what becomes of a payment (R73)', () => {
     expect(lines).toEqual([{ kind: 'purchase', amount: 100 }]);
   });
 
+  test('the answer to the order was lost: it can be paid as soon as the provider was asked', async () => {
+    const buyer = await newBuyer(server);
+    const sandbox = sandboxOf(server);
+    const { createCheckout } = sandbox;
+    vi.spyOn(sandbox, 'createCheckout').mockImplementationOnce(async (wish) => {
+      await createCheckout(wish);
+      throw new Error('no answer');
+    });
+    const idempotencyKey = newKey();
+    await buyer.call('POST', '/v1/order', { ...pack, idempotencyKey });
+    const paymentOf = async () => {
+      const listed = orderList.parse((await buyer.call('GET', '/v1/order')).obj);
+      return (await rowsOf(server, listed.orders[0]?.code ?? '')).payments[0];
+    };
+    expect(await paymentOf()).toMatchObject({ status: 'created', ref: null });
+    server.clock.advance(2 * minute);
+    await server.sweep();
+    expect(await paymentOf()).toMatchObject({ status: 'awaiting', ref: expect.any(String) });
+  });
+
+  test('paid twice, and the bank takes the second back: the order stays paid', async () => {
+    const order = await buy(await newBuyer(server));
+    vi.spyOn(sandboxOf(server), 'refund').mockResolvedValue({ ref: '', status: 'asked' });
+    await payAs(server, order, 'paidTwice');
+    const { payments, order: row } = await rowsOf(server, order.code);
+    const second = payments.find(({ id }) => id !== row.paidBy);
+    await sandboxOf(server).chargeBack(String(second?.ref));
+    server.clock.advance(hour);
+    await server.sweep();
+    const after = await rowsOf(server, order.code);
+    expect(after.payments.map(({ status }) => status).sort()).toEqual(['chargedBack', 'succeeded']);
+    expect(after.order.status).toBe('paid');
+    expect(after.lines).toEqual([{ kind: 'purchase', amount: 100 }]);
+  });
+
+  test('another amount for a try that was given up: the next one can still be paid', async () => {
+    const buyer = await newBuyer(server);
+    const order = await buy(buyer);
+    const again = { method: 'paypal', idempotencyKey: newKey() };
+    const next = await buyer.call('POST', `/v1/order/pay/${order.code}`, again);
+    expect(next).toMatchObject({ success: '1' });
+    await server.database.db
+      .update(sandboxCharges)
+      .set({ status: 'succeeded', paid: order.amount - 1 })
+      .where(eq(sandboxCharges.ref, refOf(order)));
+    server.clock.advance(2 * hour);
+    await server.sweep();
+    const { payments } = await rowsOf(server, order.code);
+    expect(payments.map(({ status }) => status)).toEqual(['refunded', 'awaiting']);
+    expect((await orderOf(buyer, order.code)).status).toBe('open');
+  });
+
   test('another amount: nothing is granted, and all of it goes back', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
