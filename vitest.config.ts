@@ -7,7 +7,7 @@ import { embeddedProject, suitesOfConcurrency } from './tools/testing/suites-of-
 const onPostgresOnly = '{server,tools}/**/*.postgres.test.ts';
 
 /** They mock modules, count what a process keeps, start the server as a process or look at their own: each has a process of its own. */
-export const alone = [
+const alone = [
   'server/*process*.test.ts',
   'server/memory-settings.test.ts',
   'server/store/{embedded-database,kept-file,work-folder}.test.ts',

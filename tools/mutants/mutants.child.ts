@@ -1,10 +1,9 @@
-import { join, matchesGlob } from 'node:path';
-import { alone } from '../../vitest.config.ts';
+import { join } from 'node:path';
 import { type Failure, failureIn } from './failure.ts';
 import { loadersOf } from './groups.ts';
 import type { Some } from './judge.ts';
 import { applied, type Mutant } from './mutant.ts';
-import { openVitest } from './vitest-of-mutants.ts';
+import { mayShare, openVitest } from './vitest-of-mutants.ts';
 
 /*
  * Runs tests with one mutant or with none: an order comes by message, the first failure goes back.
@@ -26,9 +25,6 @@ process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 const importing = (files: readonly string[]): string =>
   files.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join('');
 
-/** A wait in vain happens twice before it counts: a shorter one ends sooner, and kills nothing more. */
-process.env.TEST_PATIENCE_MS = '20000';
-
 const open = async (isolate: boolean) => {
   const vitest = await openVitest({
     ...{ root, isolate, workers: 1, bail: 1 },
@@ -43,10 +39,6 @@ const open = async (isolate: boolean) => {
   return { vitest, project };
 };
 
-/** Files of the server share a process, as they do in `npm test`: loading the server takes longer than most of them. */
-const mayShare = ({ test }: Some): boolean =>
-  test.startsWith('server/') && !alone.some((glob) => matchesGlob(test, glob));
-
 type Opened = Awaited<ReturnType<typeof open>>;
 /** by whether each file has a process of its own */
 const opened = new Map<boolean, Opened>();
@@ -60,7 +52,7 @@ const openedFor = async (isolate: boolean): Promise<Opened> => {
 /** The first failure of these tests; `test` is a path from the root. */
 const failureOf = async (tests: readonly Some[]): Promise<Failure | null> => {
   for (const isolate of [false, true]) {
-    const own = tests.filter((one) => mayShare(one) !== isolate);
+    const own = tests.filter(({ test }) => mayShare(test) !== isolate);
     const failure = own.length > 0 ? await firstFailure(await openedFor(isolate), own) : null;
     if (failure) return failure;
   }

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { matchesGlob, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import config from '../../vitest.config.ts';
@@ -33,19 +33,26 @@ class InOrder extends BaseSequencer {
 /** What is changed while it is loaded must not be found by a run of the tests. */
 const uncached = { fsModuleCache: false };
 
+/** What a project of vitest.config.ts includes. */
+const filesOf = (name: string): string[] => {
+  const found = config.test?.projects?.find(
+    (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
+  );
+  const files = typeof found === 'object' && 'test' in found ? found.test?.include : undefined;
+  if (!files) throw new Error(`vitest.config.ts has no project named “${name}”`);
+  return files;
+};
+
 /** The projects that run without Postgres, as one: overrides do not reach projects. */
 const unitTests = () => {
-  const { projects = [], ...shared } = config.test ?? {};
-  const include = ['unit', 'server', 'pages', 'charts'].flatMap((name) => {
-    const found = projects.find(
-      (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
-    );
-    const files = typeof found === 'object' && 'test' in found ? found.test?.include : undefined;
-    if (!files) throw new Error(`vitest.config.ts has no project named “${name}”`);
-    return files;
-  });
+  const { projects: _, ...shared } = config.test ?? {};
+  const include = ['unit', 'server', 'pages', 'charts'].flatMap(filesOf);
   return { ...shared, name: 'unit', include };
 };
+
+/** Files of the server share a process, as they do in `npm test`, but for those that the project `unit` has. */
+export const mayShare = (file: string): boolean =>
+  file.startsWith('server/') && !filesOf('unit').some((glob) => matchesGlob(file, glob));
 
 type Running = {
   root: string;

@@ -1,10 +1,7 @@
 import { vi } from 'vitest';
 
-/**
- * Longer than a saturated machine needs, shorter than the time limit of a test. `TEST_PATIENCE_MS` shortens it for
- * mutants, which make tests wait for what never comes, and whose verdict after a wait has to be given twice.
- */
-export const patienceMs = Number(process.env.TEST_PATIENCE_MS ?? 50_000);
+/** Longer than a saturated machine needs, shorter than the time limit of a test. */
+export const patienceMs = 50_000;
 
 type Options = {
   /** how long it may take, milliseconds */
