@@ -5,6 +5,7 @@ import { operatorActions } from '../../store/money.schema.ts';
 import { newKey } from '../../visitor.fixture.ts';
 import { mailTo } from '../accounts/accounts.fixture.ts';
 import {
+  type Buyer,
   bought,
   day,
   minute,
@@ -41,6 +42,13 @@ async function stuckOf(code: string) {
 
 const stuckRefunds = async (code: string) =>
   (await stuckOf(code)).filter(({ kind }) => kind === 'refund').map(({ why }) => why);
+
+/** A task of the buyer that succeeds. */
+async function useUp({ ownerId }: Buyer, credits: number) {
+  const { db } = server.database;
+  const now = server.clock.now();
+  await end(db, await start(db, { ownerId, credits, now }), 'task.succeeded', now);
+}
 
 const atOnce = <Result>(count: number, act: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, act));
@@ -97,14 +105,7 @@ test.each([
 test('what a withdrawal has given back is not withdrawn from twice', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
-  const { db } = server.database;
-  const now = server.clock.now();
-  await end(
-    db,
-    await start(db, { ownerId: buyer.ownerId, credits: 40, now }),
-    'task.succeeded',
-    now,
-  );
+  await useUp(buyer, 40);
   const withdraw = () => buyer.call('POST', '/v1/order/withdraw', { code });
   expect(await withdraw()).toMatchObject({ success: '1' });
   const after = await orderOf(buyer, code);
@@ -116,14 +117,7 @@ test('what a withdrawal has given back is not withdrawn from twice', async () =>
 test('an order whose credits are all used is not withdrawn from', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
-  const { db } = server.database;
-  const now = server.clock.now();
-  await end(
-    db,
-    await start(db, { ownerId: buyer.ownerId, credits: 120, now }),
-    'task.succeeded',
-    now,
-  );
+  await useUp(buyer, 120);
   for (const path of ['/v1/order/withdraw/preview', '/v1/order/withdraw']) {
     expect(await buyer.call('POST', path, { code })).toMatchObject({ success: 'not_withdrawable' });
   }

@@ -23,6 +23,16 @@ import {
 
 const server = sharedTestServer();
 
+/** The provider makes each charge, and nobody hears of it, until this is restored or the test ends. */
+function answersAreLost() {
+  const sandbox = sandboxOf(server);
+  const { createCheckout } = sandbox;
+  return vi.spyOn(sandbox, 'createCheckout').mockImplementation(async (wish) => {
+    await createCheckout(wish);
+    throw new Error('no answer');
+  });
+}
+
 test('a purchase gives its credits once and mails its receipt (R46, R47, R73)', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer, { ...pack, task: 'go-on' });
@@ -283,11 +293,7 @@ describe('what becomes of a payment (R73)', () => {
   test('the answer to the order was lost, and it was paid all the same: it comes when its time is over', async () => {
     const buyer = await newBuyer(server);
     const sandbox = sandboxOf(server);
-    const { createCheckout } = sandbox;
-    vi.spyOn(sandbox, 'createCheckout').mockImplementation(async (wish) => {
-      await createCheckout(wish);
-      throw new Error('no answer');
-    });
+    answersAreLost();
     const answer = await buyer.call('POST', '/v1/order', { ...pack, idempotencyKey: newKey() });
     expect(answer.success).toBe('provider_unavailable');
     const { db } = server.database;
@@ -304,14 +310,10 @@ describe('what becomes of a payment (R73)', () => {
 
   test('the answer to the order was lost: it can be paid as soon as the provider was asked', async () => {
     const buyer = await newBuyer(server);
-    const sandbox = sandboxOf(server);
-    const { createCheckout } = sandbox;
-    vi.spyOn(sandbox, 'createCheckout').mockImplementationOnce(async (wish) => {
-      await createCheckout(wish);
-      throw new Error('no answer');
-    });
+    const lost = answersAreLost();
     const idempotencyKey = newKey();
     await buyer.call('POST', '/v1/order', { ...pack, idempotencyKey });
+    lost.mockRestore();
     const paymentOf = async () => {
       const listed = orderList.parse((await buyer.call('GET', '/v1/order')).obj);
       return (await rowsOf(server, listed.orders[0]?.code ?? '')).payments[0];
