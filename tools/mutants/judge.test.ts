@@ -38,6 +38,20 @@ test('an assertion kills when it holds without the mutant', async () => {
   expect(asked).toEqual(['mutant a.test.ts 180000', 'without a.test.ts 180000']);
 });
 
+test.each([
+  ['alone, too', failing('assertion'), { kind: 'assertion', by: 'a > b' }],
+  ['only behind another file', null, { kind: 'survived', by: null }],
+])('what fails behind another file kills when it fails %s', async (_, alone, outcome) => {
+  const { bench } = benchWith([failing('assertion'), null, alone]);
+  const together = [
+    [
+      { test: 'c.test.ts', ms: 5 },
+      { test: 'a.test.ts', ms: 5 },
+    ],
+  ];
+  expect(await judge(bench, mutant, together)).toEqual(outcome);
+});
+
 test('what no test notices survives, and what none reaches is unreached', async () => {
   const { bench, asked } = benchWith([]);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });

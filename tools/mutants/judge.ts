@@ -74,13 +74,15 @@ const outcomeOf = async (
   mutant: Mutant,
   failure: Failure,
   fails: (mutant: Mutant | null) => Promise<boolean>,
+  hasRunAlone: boolean,
 ): Promise<Outcome | null> => {
   if (await fails(null)) return null;
   const { kind, test: by } = failure;
   if (kind === 'load' && !(await bench.loads(mutant.file, mutant))) {
     return (await bench.loads(mutant.file, null)) ? { kind: 'notLoading', by } : null;
   }
-  if (mayBeTooSlow(failure) && !(await fails(mutant))) return null;
+  const isProved = hasRunAlone && !mayBeTooSlow(failure);
+  if (!isProved && !(await fails(mutant))) return null;
   // a file that calls what it tests while its tests are collected
   return { kind: kind === 'load' ? 'assertion' : kind, by };
 };
@@ -113,14 +115,15 @@ const judgeOnce = async (
       if (of === null && !hasFailed) passes.add(again);
       return hasFailed;
     };
-    return await outcomeOf(bench, mutant, failure, fails);
+    return await outcomeOf(bench, mutant, failure, fails, group.length === 1);
   }
   return { kind: 'survived', by: null };
 };
 
 /**
  * Runs groups of tests until one fails. The test that failed, after those of its file that ran before it,
- * has to pass without the mutant, and to fail again with it when it may have been short of time.
+ * has to pass without the mutant, and to fail again with it when it may have been short of time or when
+ * other files ran in front of it, whose leavings may have failed it.
  */
 export const judge = async (
   bench: Bench,
