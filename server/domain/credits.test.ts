@@ -103,6 +103,27 @@ test('takes from the first lot of an order, and writes nothing of one that is us
   ]);
 });
 
+test("takes from an order's lots what expires soonest first, then the oldest", async () => {
+  const ownerId = await newOwner(db);
+  const give = (cause: string, given: number, expires: Date | null) =>
+    grant(db, {
+      ...{ ownerId, amount: 10, orderId: `of ${ownerId}`, cause: `${cause} of ${ownerId}` },
+      ...{ expiresAt: expires, now: hours(given) },
+    });
+  await give('fourth', 2, null);
+  await give('third', 1, null);
+  await give('second', 3, hours(9));
+  await give('first', 4, hours(8));
+  expect(await takeBack({ ownerId, amount: 35, now: hours(5) })).toBe(35);
+  const lines = await ledgerOf(db, ownerId);
+  expect(lines.filter((line) => line.startsWith('refund'))).toEqual([
+    `refund -10 first of ${ownerId}`,
+    `refund -10 second of ${ownerId}`,
+    `refund -10 third of ${ownerId}`,
+    `refund -5 fourth of ${ownerId}`,
+  ]);
+});
+
 test('takes nothing for an order of somebody else, and nothing that has expired', async () => {
   const [ownerId, other] = [await newOwner(db), await newOwner(db)];
   await buy(ownerId, 10, hours(1));

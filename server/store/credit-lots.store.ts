@@ -74,14 +74,15 @@ export async function lockUsableLots(
 export const lockLotsOfPurse = async (tx: Tx, purseId: string): Promise<LotBalance[]> =>
   balancesOf(tx, await lockLots(tx, eq(creditLots.purseId, purseId)));
 
-/** The lots that an owner got for an order, locked. */
+/** The lots that an owner got for an order, locked, in the order of use. */
 export async function lockLotsOfOrder(
   tx: Tx,
   { ownerId, orderId }: { ownerId: string; orderId: string },
 ): Promise<LotBalance[]> {
   const theirs = tx.select({ id: purses.id }).from(purses).where(eq(purses.ownerId, ownerId));
   const which = and(eq(creditLots.orderId, orderId), inArray(creditLots.purseId, theirs));
-  return await balancesOf(tx, await lockLots(tx, which));
+  const lots = await balancesOf(tx, await lockLots(tx, which));
+  return lots.sort(inOrderOfUse);
 }
 
 /** @throws when there is no such lot: a line names it */
