@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, StateValue } from 'xstate';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
-import { type Exploration, explore, type Situation, stepsTo } from '../paths/explore.ts';
+import { type Edge, type Exploration, explore, type Situation, stepsTo } from '../paths/explore.ts';
 import { text } from '../paths/plain.ts';
 import type { Step } from '../paths/step.ts';
 import { dressModel } from './dress.ts';
@@ -45,25 +45,52 @@ const keyOf = ({ model }: Exploration, { value, context }: AnyMachineSnapshot) =
 const byKey = new WeakMap<Exploration, Map<string, Situation[]>>();
 
 /* A large chart has thousands of situations, and every frame looks some of them up. */
-function situationsLike(exploration: Exploration, now: AnyMachineSnapshot): Situation[] {
+function situationsOfKey(exploration: Exploration, key: string): Situation[] {
   let known = byKey.get(exploration);
   if (!known) {
     known = Map.groupBy(exploration.situations, ({ world }) => keyOf(exploration, world.snapshot));
     byKey.set(exploration, known);
   }
-  return known.get(keyOf(exploration, now)) ?? [];
+  return known.get(key) ?? [];
 }
+
+type CameBy = ReadonlyMap<Situation, Edge | null>;
+
+const stepsBack = (cameBy: CameBy, to: Situation): Step[] => {
+  const steps: Step[] = [];
+  for (let edge = cameBy.get(to); edge; edge = cameBy.get(edge.from)) steps.push(edge.step);
+  return steps.reverse();
+};
+
+/** The shortest path from some situations; undefined when there is none. */
+function findWay(here: readonly Situation[], is: Is): Step[] | undefined {
+  const cameBy = new Map<Situation, Edge | null>(here.map((situation) => [situation, null]));
+  // iterating a map includes entries that are added meanwhile
+  for (const [situation] of cameBy) {
+    if (is(situation.world.snapshot)) return stepsBack(cameBy, situation);
+    for (const edge of situation.edges) if (!cameBy.has(edge.to)) cameBy.set(edge.to, edge);
+  }
+  return undefined;
+}
+
+/* Most frames wish for the same from the same state. */
+const waysFound = new WeakMap<Exploration, WeakMap<Is, Map<string, Step[] | undefined>>>();
 
 /** The shortest path from where the chart is; undefined when there is none. */
 function wayOn(exploration: Exploration, now: AnyMachineSnapshot, is: Is): Step[] | undefined {
-  const here = situationsLike(exploration, now);
-  const ways = new Map<Situation, Step[]>(here.map((situation) => [situation, []]));
-  // iterating a map includes entries that are added meanwhile
-  for (const [situation, steps] of ways) {
-    if (is(situation.world.snapshot)) return steps;
-    for (const { to, step } of situation.edges) if (!ways.has(to)) ways.set(to, [...steps, step]);
-  }
-  return undefined;
+  const ofAll = waysFound.get(exploration) ?? new WeakMap<Is, Map<string, Step[] | undefined>>();
+  waysFound.set(exploration, ofAll);
+  const known = ofAll.get(is) ?? new Map<string, Step[] | undefined>();
+  ofAll.set(is, known);
+  const key = keyOf(exploration, now);
+  if (!known.has(key)) known.set(key, findWay(situationsOfKey(exploration, key), is));
+  return known.get(key);
+}
+
+function wayFromStart({ situations }: Exploration, [chart, is]: Wish): Step[] {
+  const found = situations.find(({ world }) => is(world.snapshot));
+  if (!found) throw new Error(`${chart} never gets to where a scene wants it.`);
+  return stepsTo(found).steps;
 }
 
 /** Brings a chart on the stage to the nearest wanted state. */
@@ -75,9 +102,7 @@ export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], w
   if (!scene) throw new Error(`The gallery has no scene for ${chart}.`);
   const exploration = exploreScene(models, scene);
   const way = now ? wayOn(exploration, now, is) : undefined;
-  const found = exploration.situations.find(({ world }) => is(world.snapshot));
-  if (!found) throw new Error(`${chart} never gets to where a scene wants it.`);
-  perform(stage, scene, way ?? stepsTo(found).steps);
+  perform(stage, scene, way ?? wayFromStart(exploration, wish));
 }
 
 export type Found = {

@@ -22,6 +22,18 @@ const goalsAt =
     ...refused.map((id) => `not ${id}`),
   ];
 
+/** Of edges: a search for the next goal asks for those of thousands, again and again. */
+const remembered = (goalsOf: GoalsOf): ((edge: Edge) => string[]) => {
+  const known = new Map<Edge, string[]>();
+  return (edge) => {
+    const before = known.get(edge);
+    if (before) return before;
+    const goals = goalsOf(edge);
+    known.set(edge, goals);
+    return goals;
+  };
+};
+
 const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge): Edge[] => {
   const way = [last];
   for (let edge = cameBy.get(last.from); edge; edge = cameBy.get(edge.from)) way.unshift(edge);
@@ -32,7 +44,7 @@ const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge): Edge[
 const nearest = (
   from: readonly Situation[],
   open: ReadonlySet<string>,
-  goalsOf: GoalsOf,
+  goalsOf: (edge: Edge) => string[],
 ): Edge[] | undefined => {
   const cameBy = new Map<Situation, Edge | null>(from.map((situation) => [situation, null]));
   const queue = [...from];
@@ -67,7 +79,7 @@ const usual: Limits = { longest: 16, byItself: () => false, byPeople: isByPeople
 const plan = (
   { beginnings }: Exploration,
   open: Set<string>,
-  goalsOf: GoalsOf,
+  goalsOf: (edge: Edge) => string[],
   { longest, byItself }: Pick<Limits, 'longest' | 'byItself'>,
 ): Plan | undefined => {
   const situations = beginnings.map(({ situation }) => situation);
@@ -117,8 +129,9 @@ export const cover = (
 ): Path[] => {
   const limits = { ...usual, ...given };
   const goalsOf = goalsAt(depth, limits);
+  const goalsOfEdge = remembered(goalsOf);
   const edges = exploration.situations.flatMap((situation) => situation.edges);
-  const open = new Set(edges.flatMap(goalsOf));
+  const open = new Set(edges.flatMap(goalsOfEdge));
   for (const { taken } of exploration.beginnings) for (const id of taken) open.delete(id);
   const paths: Path[] = [];
   const reached = new Set<string>();
@@ -127,12 +140,12 @@ export const cover = (
     for (const goal of [...path.taken, ...path.steps.flatMap(goalsOf)]) reached.add(goal);
     paths.push(path);
   };
-  const next = () => plan(exploration, open, goalsOf, limits);
+  const next = () => plan(exploration, open, goalsOfEdge, limits);
   for (let planned = next(); planned; planned = next()) add(planned);
   for (const unused of unusedStarts(exploration, paths)) add(unused);
   // situations with equal guard inputs may still differ in the effects of a step
   for (const edge of edges) {
-    if (goalsOf(edge).some((goal) => !reached.has(goal))) add(planThrough(edge, limits));
+    if (goalsOfEdge(edge).some((goal) => !reached.has(goal))) add(planThrough(edge, limits));
   }
   return paths;
 };

@@ -52,8 +52,8 @@ const isWorthAName = (value: Plain): boolean =>
 const pathsIn = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /** Where a value and its parts lie in it, by their JSON; the outermost, and the first of equal ones. */
-const partsOf = (whole: Plain): ReadonlyMap<string, string> => {
-  const known = typeof whole === 'object' && whole !== null ? pathsIn.get(whole) : undefined;
+const partsOf = (whole: Plain[] | Fields): ReadonlyMap<string, string> => {
+  const known = pathsIn.get(whole);
   if (known) return known;
   const parts = new Map<string, string>();
   for (let level: [string, Plain][] = [['', whole]]; level.length > 0; ) {
@@ -66,8 +66,13 @@ const partsOf = (whole: Plain): ReadonlyMap<string, string> => {
         : Object.entries(value).map(([key, part]): [string, Plain] => [`${path}.${key}`, part]),
     );
   }
-  if (typeof whole === 'object' && whole !== null) pathsIn.set(whole, parts);
+  pathsIn.set(whole, parts);
   return parts;
+};
+
+const pathIn = (whole: Plain, json: string): string | undefined => {
+  if (typeof whole === 'object' && whole !== null) return partsOf(whole).get(json);
+  return isWorthAName(whole) && jsonOf(whole) === json ? '' : undefined;
 };
 
 /** The name of a value where it is printed; undefined when it has none. */
@@ -75,13 +80,12 @@ export type Names = (json: string) => string | undefined;
 
 /** Names the parts of some values by their paths; the first value that has such a part wins. */
 export const namesIn = (...values: readonly Readonly<Record<string, unknown>>[]): Names => {
-  const wholes = values.flatMap((some) =>
-    Object.entries(some).map(([name, value]) => [name, partsOf(plainOf(value))] as const),
-  );
   return (json) => {
-    for (const [name, parts] of wholes) {
-      const path = parts.get(json);
-      if (path !== undefined) return `${name}${path}`;
+    for (const some of values) {
+      for (const name in some) {
+        const path = pathIn(plainOf(some[name]), json);
+        if (path !== undefined) return `${name}${path}`;
+      }
     }
     return undefined;
   };
