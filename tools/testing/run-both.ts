@@ -8,9 +8,13 @@ import { folderVariable, forgetMeasurements } from '../coverage/measurement.ts';
 import { walkChoiceVariable, wholeTag } from './chosen-walks.ts';
 import type { DefaultRun } from './default-run.ts';
 import { ensureHeadlessBrowser } from './ensure-browser.ts';
+import { ensurePostgres } from './ensure-postgres.ts';
 import { embeddedProject } from './suites-of-concurrency.ts';
 
 type Output = 'inherit' | 'pipe' | 'ignore';
+
+/* Explorations of charts keep most of what they make: with the usual 16 MB it is copied again and again. */
+const memory = '--max-semi-space-size=64';
 
 /** A script of the project on this Node. */
 export function start(
@@ -19,7 +23,7 @@ export function start(
   output: Output,
   env: Record<string, string> = {},
 ): ChildProcess {
-  return spawn(process.execPath, [join(root, script), ...args], {
+  return spawn(process.execPath, [memory, join(root, script), ...args], {
     cwd: root,
     stdio: ['inherit', output, output],
     env: { ...process.env, ...env },
@@ -50,9 +54,19 @@ function startUnitTests({ vitestReport }: Files, choice: DefaultRun | undefined)
   const some = choice ? [`--tagsFilter=${filterOf(choice)}`, `--project=!${embeddedProject}`] : [];
   return start(
     'node_modules/vitest/vitest.mjs',
-    ['run', '--retry=1', ...some, ...reporters],
+    ['run', '--retry=1', `--execArgv=${memory}`, ...some, ...reporters],
     'inherit',
   );
+}
+
+/** The browser may need apt, too, which serves one process at a time. */
+function preparePostgres(): void {
+  if (process.env.TEST_DATABASE_URL) return;
+  try {
+    ensurePostgres();
+  } catch (error) {
+    stop(error instanceof Error ? error.message : String(error));
+  }
 }
 
 const walksOf = (choice: DefaultRun | undefined): Record<string, string> =>
@@ -77,14 +91,20 @@ export async function runBoth(files: Files, choice: DefaultRun | undefined) {
   /* Hundreds of processes load the same sources: what one of them has compiled is kept for the next. */
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   forgetMeasurements('server', process.env[folderVariable]);
-  /* The build uses one processor: models are converted beside it, and unit tests need no pages. */
+  preparePostgres();
+  /*
+   * The build uses one processor: models are converted beside it. Unit tests need neither pages nor a
+   * browser: what is missing is fetched beside them.
+   */
   const building = start('scripts/build.ts', [], 'inherit', { LIGHTWELL_BUILD: 'development' });
   const built = isOk(building);
   ensureModels();
-  const browser = ensureHeadlessBrowser();
-
   const unitTests = startUnitTests(files, choice);
   const vitest = isOk(unitTests);
+  const end = () => unitTests.kill();
+  process.once('exit', end);
+  const browser = ensureHeadlessBrowser();
+  process.off('exit', end);
   if (!(await built)) {
     unitTests.kill();
     await vitest;
