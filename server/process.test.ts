@@ -29,36 +29,43 @@ import { claimDataDir } from './store/data-dir.ts';
 
 /* Tests that need separate processes: crashes, stops, and a second server. */
 
-test.each([
-  ['is killed', 'SIGKILL', ''],
-  ['is stopped', 'SIGTERM', ''],
-  ['is stopped while its engine is deaf', 'SIGTERM', 'deaf'],
-] as const)(
-  'a server that %s in the middle of a task finishes it at its next start and charges once (R71)',
-  async (_how, signal, hold) => {
-    await writeFile(join(directory, 'hold'), hold);
-    const first = runFixture({ LOG_LEVEL: 'error' });
-    const output = outputOf(first);
-    const address = await started(first, output);
-    const { id, cookie } = await startTask(address);
-    await eventually(() => expect(jobsStarted()).toHaveLength(1));
-    const temporary = expect.stringMatching(/^library-/);
-    expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
-    await end(first, signal);
-    // Nothing held the stop up until the guard ended it.
-    expect(output.said).not.toContain('took too long');
-    await rm(join(directory, 'hold'));
-    const orphan = join(directory, 'files', 'uploads', 'nobody.png');
-    await writeFile(orphan, '');
+/** @param hold what its engine reads before it goes on: 'deaf' where it does not hear of the stop, either */
+async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
+  await writeFile(join(directory, 'hold'), hold);
+  const first = runFixture({ LOG_LEVEL: 'error' });
+  const output = outputOf(first);
+  const address = await started(first, output);
+  const { id, cookie } = await startTask(address);
+  await eventually(() => expect(jobsStarted()).toHaveLength(1));
+  const temporary = expect.stringMatching(/^library-/);
+  expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
+  await end(first, signal);
+  // Nothing held the stop up until the guard ended it.
+  expect(output.said).not.toContain('took too long');
+  await rm(join(directory, 'hold'));
+  const orphan = join(directory, 'files', 'uploads', 'nobody.png');
+  await writeFile(orphan, '');
 
-    const next = await started(runFixture());
-    const record = await finished(next, id, cookie);
-    expect(jobsStarted()).toEqual([`${id}-1`, `${id}-2`]);
-    expect(record.credits.charged).toBe(4);
-    expect(await usedBy(next, cookie)).toBe(4);
-    await eventually(() => expect(readdirSync(join(directory, 'work'))).toEqual([]));
-    await eventually(() => expect(existsSync(orphan)).toBe(false));
-  },
+  const next = await started(runFixture());
+  const record = await finished(next, id, cookie);
+  expect(jobsStarted()).toEqual([`${id}-1`, `${id}-2`]);
+  expect(record.credits.charged).toBe(4);
+  expect(await usedBy(next, cookie)).toBe(4);
+  await eventually(() => expect(readdirSync(join(directory, 'work'))).toEqual([]));
+  await eventually(() => expect(existsSync(orphan)).toBe(false));
+}
+
+test('a server that is killed in the middle of a task finishes it at its next start and charges once (R71)', async () => {
+  await endsInATask('SIGKILL', '');
+});
+
+test.each([
+  ['is stopped', ''],
+  ['is stopped while its engine is deaf', 'deaf'],
+] as const)(
+  'a server that %s finishes the task in hand at its next start and charges once',
+  { tags: ['whole'] },
+  (_how, hold) => endsInATask('SIGTERM', hold),
 );
 
 test('a task that kills its server three times fails, and nothing is charged', {

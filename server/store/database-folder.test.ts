@@ -62,15 +62,7 @@ test('the database of a data directory is found again', async () => {
   await close();
 });
 
-test.each<[string, () => void | Promise<void>]>([
-  ['is gone', () => rmSync(at(), { recursive: true })],
-  ['is empty', () => emptyFolder(at())],
-  ['has no PG_VERSION', () => rmSync(at('PG_VERSION'))],
-  ['has no control file', () => rmSync(at('global', 'pg_control'))],
-  ['has no tables', truncateTables],
-  ['has no log', () => emptyFolder(at('pg_wal'))],
-  ['was replaced by an empty one', replace],
-])('a database that %s is refused, with what to do, and nothing is made', async (_what, damage) => {
+async function isRefused(damage: () => void | Promise<void>) {
   await damage();
   const left = existsSync(at()) ? readdirSync(at()) : null;
   await expect(openDatabaseOf(directory)).rejects.toThrow(
@@ -78,7 +70,22 @@ test.each<[string, () => void | Promise<void>]>([
   );
   if (left?.length) expect(existsSync(at())).toBe(true);
   else expect(existsSync(at()) ? readdirSync(at()) : null).toEqual(left);
-});
+}
+
+test.each<[string, () => void]>([
+  ['is gone', () => rmSync(at(), { recursive: true })],
+  ['has no tables', truncateTables],
+])('a database that %s is refused, with what to do, and nothing is made', (_what, damage) =>
+  isRefused(damage),
+);
+
+test.each<[string, () => void | Promise<void>]>([
+  ['is empty', () => emptyFolder(at())],
+  ['has no PG_VERSION', () => rmSync(at('PG_VERSION'))],
+  ['has no control file', () => rmSync(at('global', 'pg_control'))],
+  ['has no log', () => emptyFolder(at('pg_wal'))],
+  ['was replaced by an empty one', replace],
+])('a database that %s is refused, too', { tags: ['whole'] }, (_what, damage) => isRefused(damage));
 
 test('photos without a database are refused where none was noted', async () => {
   rmSync(at(), { recursive: true });

@@ -49,7 +49,9 @@ const rowsOfGuests = `
   select 'ada', 'task-' || n, case n when 2 then 'commit' else 'release' end, case n when 2 then 0 else 3 end,
     '2026-11-01', '2026-11-01T11:00:00Z' from generate_series(2, 5) as n;`;
 
-test('a data directory of the release without owners keeps its guests, tasks and credits', async () => {
+test('a data directory of the release without owners keeps its guests, tasks and credits', {
+  tags: ['whole'],
+}, async () => {
   const dataDir = join(directory, 'database');
   const old = await PGlite.create({ dataDir });
   await migrate(drizzle(old), { migrationsFolder: await firstMigrations(1) });

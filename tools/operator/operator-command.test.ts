@@ -91,7 +91,7 @@ test('a refund gives the rest back and ends in words of the order', {
   });
 });
 
-test('lists orders as a table, as JSON and as CSV', async () => {
+test('lists orders as a table, as JSON and as CSV', { tags: ['whole'] }, async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const orders = (...rest: string[]) => admin(['orders', '--email', buyer.email, ...rest]);
