@@ -39,6 +39,8 @@ test('each way to pay says where, how long and how often it can be used', async 
   });
   expect(truemoney).toMatchObject({
     ...{ countries: ['TH'], recurring: true, timeLimitMs: 60 * 60_000, refundDays: 30 },
+    // Nothing can be paid with it in rupees.
+    ...{ min: 0, max: 0 },
   });
 });
 

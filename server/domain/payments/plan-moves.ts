@@ -36,11 +36,10 @@ export async function failRenewal(mailer: Mailer, work: Work, order: Order): Pro
 }
 
 /** The plan that an order pays is over at once: its money went back. */
-export async function endPlanOf({ tx, now, movePlan }: Work, order: Order): Promise<boolean> {
+export async function endPlanOf({ tx, now, movePlan }: Work, order: Order): Promise<void> {
   const found = await subscriptionOfOrder(tx, order.id);
-  if (!found) return false;
+  if (!found) return;
   const plan = await lockSubscription(tx, found.id);
-  if (plan.lastOrderId !== order.id && plan.firstOrderId !== order.id) return false;
-  const ended = await movePlan(plan.id, 'subscription.ended', { endedAt: now, nextChargeAt: null });
-  return ended !== undefined;
+  if (plan.lastOrderId !== order.id && plan.firstOrderId !== order.id) return;
+  await movePlan(plan.id, 'subscription.ended', { endedAt: now, nextChargeAt: null });
 }

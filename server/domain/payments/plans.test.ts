@@ -184,9 +184,12 @@ describe('cancelling (R53, R74)', () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     await cancel(buyer);
-    const { id } = await planOf(buyer);
+    const { id, periodEnd } = await planOf(buyer);
     const resumed = await buyer.call('POST', '/v1/user-subscription/resume', { id });
-    expect(resumed.obj).toMatchObject({ cancelAtPeriodEnd: false, nextCharge: { amount: 499 } });
+    expect(resumed.obj).toMatchObject({
+      cancelAtPeriodEnd: false,
+      nextCharge: { amount: 499, at: periodEnd },
+    });
     server.clock.advance(7 * day);
     await server.sweep();
     expect(await planLines(order.code)).toContain('renewal 150');
@@ -302,6 +305,21 @@ describe('another plan', () => {
     expect(await planLines(order.code)).toEqual(['purchase 150', 'purchase 600', 'refund -150']);
   });
 
+  test('is not chosen while the present one waits for its money', async () => {
+    const buyer = await newBuyer(server);
+    const order = await bought(server, buyer, weekly);
+    await nextCharges(order.code, 'declined');
+    server.clock.advance(7 * day);
+    await server.sweep();
+    for (const answer of [
+      await preview(buyer, 'plan-month'),
+      await change(buyer, 'plan-month', 800),
+    ]) {
+      expect(answer).toMatchObject({ success: 'subscription_unchanged' });
+    }
+    expect(await orderCount(buyer)).toBe(2);
+  });
+
   test('whose charge is declined changes nothing', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
@@ -374,6 +392,8 @@ describe('withdrawing within 14 days (R74)', () => {
   test('ends the plan of that order', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer, weekly);
+    const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code });
+    expect(preview.obj).toMatchObject({ endsPlan: true });
     await buyer.call('POST', '/v1/order/withdraw', { code });
     expect((await planOf(buyer)).subscriptionStatus).toBe(2);
     server.clock.advance(8 * day);

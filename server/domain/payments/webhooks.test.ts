@@ -4,6 +4,7 @@ import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { providerEvents, sandboxMessages } from '../../store/money.schema.ts';
 import {
   buy,
+  day,
   minute,
   newBuyer,
   orderOf,
@@ -53,6 +54,22 @@ describe('a webhook', () => {
       .where(eq(providerEvents.reference, reference));
     expect(events).toMatchObject([{ eventId: `evt_${reference}`, type: 'charge.succeeded' }]);
     expect(events[0]?.handledAt).not.toBeNull();
+  });
+
+  test('is forgotten after 30 days', async () => {
+    const { reference } = await paidInSilence();
+    const body = bodyOf(reference);
+    await post(body, signed(body));
+    const { db } = server.database;
+    const ofIt = eq(providerEvents.reference, reference);
+    const old = new Date(server.clock.now().getTime() - 30 * day - minute);
+    const young = new Date(old.getTime() + 2 * minute);
+    await db.update(providerEvents).set({ receivedAt: young }).where(ofIt);
+    await server.sweep();
+    expect(await db.select().from(providerEvents).where(ofIt)).toHaveLength(1);
+    await db.update(providerEvents).set({ receivedAt: old }).where(ofIt);
+    await server.sweep();
+    expect(await db.select().from(providerEvents).where(ofIt)).toEqual([]);
   });
 
   test.each([
