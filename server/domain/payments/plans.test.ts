@@ -305,6 +305,15 @@ describe('another plan', () => {
     expect(await planLines(order.code)).toEqual(['purchase 150', 'purchase 600', 'refund -150']);
   });
 
+  test('is no pack, which does not renew itself', async () => {
+    const buyer = await newBuyer(server);
+    await bought(server, buyer, weekly);
+    for (const answer of [await preview(buyer, 'pack-100'), await change(buyer, 'pack-100', 0)]) {
+      expect(answer).toMatchObject({ success: 'unknown_product' });
+    }
+    expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-week', nextProductCode: null });
+  });
+
   test('is not chosen while the present one waits for its money', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);

@@ -141,16 +141,21 @@ describe('a checkout', () => {
     }
   });
 
-  test('is repeated by itself after 429 and 500, and throws when nobody answers in time', async () => {
+  test('is repeated once by itself after 429 and 500', async () => {
     for (const trouble of [429, 500, 'unheard'] as const) {
       fake.trouble(trouble, /intents\/create$/);
       await open().createCheckout(wish());
     }
-    fake.trouble('silent', /intents\/create$/);
-    const slow = open({ timeoutMs: 50 }).createCheckout(wish());
-    await expect(slow).rejects.toThrow('Airwallex did not answer: TimeoutError');
     fake.trouble(500, /intents\/create$/, 2);
     await expect(open().createCheckout(wish())).rejects.toMatchObject({ status: 500 });
+  });
+
+  test('throws when nobody answers in time', async () => {
+    // Whichever call the time is over at: on a busy machine the first may take all of it.
+    fake.trouble('silent', /./, 10);
+    const slow = open({ timeoutMs: 50 }).createCheckout(wish());
+    await expect(slow).rejects.toThrow('Airwallex did not answer: TimeoutError');
+    fake.calm();
   });
 
   test.each([

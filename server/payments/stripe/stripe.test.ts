@@ -139,6 +139,7 @@ describe('a checkout', () => {
       name: 'Error',
       type: 'StripeConnectionError',
     });
+    fake.calm();
     expect((await open().createCheckout(one)).ref).toMatch(/^cs_/);
   });
 
