@@ -31,7 +31,7 @@ async function claimAll(): Promise<string[]> {
   return order;
 }
 
-async function isSoonTaken(network: string) {
+async function expectSoonTaken(network: string) {
   for (let n = 0; n < 500; n += 1) await queue.send({ owner: 'many' });
   for (let n = 0; n < 20; n += 1) expect(await claimedOwner()).toBe('many');
   const single = await queue.send({ owner: 'single', network });
@@ -41,13 +41,13 @@ async function isSoonTaken(network: string) {
 }
 
 test('500 tasks of one owner delay a single one of the same address by no more than two', async () => {
-  await isSoonTaken('net');
+  await expectSoonTaken('net');
 });
 
 test('500 tasks of one owner delay a single one of another address by no more than two', {
   tags: ['whole'],
 }, async () => {
-  await isSoonTaken('elsewhere');
+  await expectSoonTaken('elsewhere');
 });
 
 test('an address with many owners does not delay another address', async () => {

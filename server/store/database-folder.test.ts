@@ -62,7 +62,7 @@ test('the database of a data directory is found again', async () => {
   await close();
 });
 
-async function isRefused(damage: () => void | Promise<void>) {
+async function expectRefused(damage: () => void | Promise<void>) {
   await damage();
   const left = existsSync(at()) ? readdirSync(at()) : null;
   await expect(openDatabaseOf(directory)).rejects.toThrow(
@@ -76,7 +76,7 @@ test.each<[string, () => void]>([
   ['is gone', () => rmSync(at(), { recursive: true })],
   ['has no tables', truncateTables],
 ])('a database that %s is refused, with what to do, and nothing is made', (_what, damage) =>
-  isRefused(damage),
+  expectRefused(damage),
 );
 
 test.each<[string, () => void | Promise<void>]>([
@@ -85,7 +85,9 @@ test.each<[string, () => void | Promise<void>]>([
   ['has no control file', () => rmSync(at('global', 'pg_control'))],
   ['has no log', () => emptyFolder(at('pg_wal'))],
   ['was replaced by an empty one', replace],
-])('a database that %s is refused, too', { tags: ['whole'] }, (_what, damage) => isRefused(damage));
+])('a database that %s is refused, too', { tags: ['whole'] }, (_what, damage) =>
+  expectRefused(damage),
+);
 
 test('photos without a database are refused where none was noted', async () => {
   rmSync(at(), { recursive: true });

@@ -78,13 +78,13 @@ const waysFound = new WeakMap<Exploration, WeakMap<Is, Map<string, Step[] | unde
 
 /** The shortest path from where the chart is; undefined when there is none. */
 function wayOn(exploration: Exploration, now: AnyMachineSnapshot, is: Is): Step[] | undefined {
-  const ofAll = waysFound.get(exploration) ?? new WeakMap<Is, Map<string, Step[] | undefined>>();
-  waysFound.set(exploration, ofAll);
-  const known = ofAll.get(is) ?? new Map<string, Step[] | undefined>();
-  ofAll.set(is, known);
+  const toStates = waysFound.get(exploration) ?? new WeakMap<Is, Map<string, Step[] | undefined>>();
+  waysFound.set(exploration, toStates);
+  const ways = toStates.get(is) ?? new Map<string, Step[] | undefined>();
+  toStates.set(is, ways);
   const key = keyOf(exploration, now);
-  if (!known.has(key)) known.set(key, findWay(situationsOfKey(exploration, key), is));
-  return known.get(key);
+  if (!ways.has(key)) ways.set(key, findWay(situationsOfKey(exploration, key), is));
+  return ways.get(key);
 }
 
 function wayFromStart({ situations }: Exploration, [chart, is]: Wish): Step[] {

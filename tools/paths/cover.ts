@@ -13,6 +13,8 @@ type Happening = Pick<PathStep, 'step' | 'taken' | 'refused' | 'changed'>;
 
 type GoalsOf = (happening: Happening) => string[];
 
+type GoalsOfEdge = (edge: Edge) => string[];
+
 const goalsAt =
   (depth: Depth, { byPeople }: Pick<Limits, 'byPeople'>): GoalsOf =>
   ({ step, taken, refused, changed }) => [
@@ -23,7 +25,7 @@ const goalsAt =
   ];
 
 /** Of edges: a search for the next goal asks for those of thousands, again and again. */
-const remembered = (goalsOf: GoalsOf): ((edge: Edge) => string[]) => {
+const remembered = (goalsOf: GoalsOf): GoalsOfEdge => {
   const known = new Map<Edge, string[]>();
   return (edge) => {
     const before = known.get(edge);
@@ -44,7 +46,7 @@ const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge): Edge[
 const nearest = (
   from: readonly Situation[],
   open: ReadonlySet<string>,
-  goalsOf: (edge: Edge) => string[],
+  goalsOf: GoalsOfEdge,
 ): Edge[] | undefined => {
   const cameBy = new Map<Situation, Edge | null>(from.map((situation) => [situation, null]));
   const queue = [...from];
@@ -79,7 +81,7 @@ const usual: Limits = { longest: 16, byItself: () => false, byPeople: isByPeople
 const plan = (
   { beginnings }: Exploration,
   open: Set<string>,
-  goalsOf: (edge: Edge) => string[],
+  goalsOf: GoalsOfEdge,
   { longest, byItself }: Pick<Limits, 'longest' | 'byItself'>,
 ): Plan | undefined => {
   const situations = beginnings.map(({ situation }) => situation);

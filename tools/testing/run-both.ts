@@ -13,9 +13,6 @@ import { embeddedProject } from './suites-of-concurrency.ts';
 
 type Output = 'inherit' | 'pipe' | 'ignore';
 
-/* Explorations of charts keep most of what they make: with the usual 16 MB it is copied again and again. */
-const memory = '--max-semi-space-size=64';
-
 /** A script of the project on this Node. */
 export function start(
   script: string,
@@ -23,7 +20,7 @@ export function start(
   output: Output,
   env: Record<string, string> = {},
 ): ChildProcess {
-  return spawn(process.execPath, [memory, join(root, script), ...args], {
+  return spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ['inherit', output, output],
     env: { ...process.env, ...env },
@@ -54,7 +51,7 @@ function startUnitTests({ vitestReport }: Files, choice: DefaultRun | undefined)
   const some = choice ? [`--tagsFilter=${filterOf(choice)}`, `--project=!${embeddedProject}`] : [];
   return start(
     'node_modules/vitest/vitest.mjs',
-    ['run', '--retry=1', `--execArgv=${memory}`, ...some, ...reporters],
+    ['run', '--retry=1', ...some, ...reporters],
     'inherit',
   );
 }
@@ -92,6 +89,9 @@ export async function runBoth(files: Files, choice: DefaultRun | undefined) {
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   forgetMeasurements('server', process.env[folderVariable]);
   preparePostgres();
+  /* Nothing else is printed beside the question for a password. */
+  const isAsked = process.stdin.isTTY && process.getuid?.() !== 0;
+  const early = isAsked ? ensureHeadlessBrowser() : undefined;
   /*
    * The build uses one processor: models are converted beside it. Unit tests need neither pages nor a
    * browser: what is missing is fetched beside them.
@@ -103,7 +103,7 @@ export async function runBoth(files: Files, choice: DefaultRun | undefined) {
   const vitest = isOk(unitTests);
   const end = () => unitTests.kill();
   process.once('exit', end);
-  const browser = ensureHeadlessBrowser();
+  const browser = early ?? ensureHeadlessBrowser();
   process.off('exit', end);
   if (!(await built)) {
     unitTests.kill();

@@ -5,6 +5,7 @@ import { providerEvents, sandboxMessages } from '../../store/money.schema.ts';
 import {
   buy,
   day,
+  hour,
   minute,
   newBuyer,
   orderOf,
@@ -63,7 +64,7 @@ describe('a webhook', () => {
     const { db } = server.database;
     const ofIt = eq(providerEvents.reference, reference);
     const old = new Date(server.clock.now().getTime() - 30 * day - minute);
-    const young = new Date(old.getTime() + 2 * minute);
+    const young = new Date(old.getTime() + hour);
     await db.update(providerEvents).set({ receivedAt: young }).where(ofIt);
     await server.sweep();
     expect(await db.select().from(providerEvents).where(ofIt)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { currencies, minorDigits } from '../../../machines/model/money.ts';
 import { methods } from '../methods.ts';
 import type { CheckoutWish } from '../provider.port.ts';
@@ -16,6 +16,7 @@ let fake: FakeStripe;
 beforeAll(async () => {
   fake = await startFakeStripe(now);
 });
+afterEach(() => fake.calm());
 afterAll(() => fake.close());
 
 const open = (rest: object = {}) =>
@@ -139,7 +140,6 @@ describe('a checkout', () => {
       name: 'Error',
       type: 'StripeConnectionError',
     });
-    fake.calm();
     expect((await open().createCheckout(one)).ref).toMatch(/^cs_/);
   });
 

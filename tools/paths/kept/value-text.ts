@@ -79,8 +79,9 @@ const pathIn = (whole: Plain, json: string): string | undefined => {
 export type Names = (json: string) => string | undefined;
 
 /** Names the parts of some values by their paths; the first value that has such a part wins. */
-export const namesIn = (...values: readonly Readonly<Record<string, unknown>>[]): Names => {
-  return (json) => {
+export const namesIn =
+  (...values: readonly Readonly<Record<string, unknown>>[]): Names =>
+  (json) => {
     for (const some of values) {
       for (const name in some) {
         const path = pathIn(plainOf(some[name]), json);
@@ -89,7 +90,6 @@ export const namesIn = (...values: readonly Readonly<Record<string, unknown>>[])
     }
     return undefined;
   };
-};
 
 const printed = (value: Plain, names: Names): string => {
   const name = isWorthAName(value) ? names(jsonOf(value)) : undefined;
