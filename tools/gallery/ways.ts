@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot, StateValue } from 'xstate';
 import type { ChartDescriptor } from '../../machines/testing/chart-descriptor.ts';
+import { wayBack } from '../paths/cover.ts';
 import { type Edge, type Exploration, explore, type Situation, stepsTo } from '../paths/explore.ts';
 import { text } from '../paths/plain.ts';
 import type { Step } from '../paths/step.ts';
@@ -54,20 +55,13 @@ function situationsOfKey(exploration: Exploration, key: string): Situation[] {
   return known.get(key) ?? [];
 }
 
-type CameBy = ReadonlyMap<Situation, Edge | null>;
-
-const stepsBack = (cameBy: CameBy, to: Situation): Step[] => {
-  const steps: Step[] = [];
-  for (let edge = cameBy.get(to); edge; edge = cameBy.get(edge.from)) steps.push(edge.step);
-  return steps.reverse();
-};
-
 /** The shortest path from some situations; undefined when there is none. */
 function findWay(here: readonly Situation[], is: Is): Step[] | undefined {
   const cameBy = new Map<Situation, Edge | null>(here.map((situation) => [situation, null]));
   // iterating a map includes entries that are added meanwhile
-  for (const [situation] of cameBy) {
-    if (is(situation.world.snapshot)) return stepsBack(cameBy, situation);
+  for (const [situation, last] of cameBy) {
+    if (is(situation.world.snapshot))
+      return last ? wayBack(cameBy, last).map(({ step }) => step) : [];
     for (const edge of situation.edges) if (!cameBy.has(edge.to)) cameBy.set(edge.to, edge);
   }
   return undefined;

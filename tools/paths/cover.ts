@@ -36,7 +36,8 @@ const remembered = (goalsOf: GoalsOf): GoalsOfEdge => {
   };
 };
 
-const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge): Edge[] => {
+/** The edges that a search came by, up to this one. */
+export const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge): Edge[] => {
   const way = [last];
   for (let edge = cameBy.get(last.from); edge; edge = cameBy.get(edge.from)) way.unshift(edge);
   return way;

@@ -34,6 +34,15 @@ async function nextCharges(code: string, outcome: 'success' | 'declined' | 'pend
   await setOutcome(server.database.db, mandate, outcome);
 }
 
+/** A weekly plan that waits for its money: its first renewal was declined. */
+async function pastDue(buyer: Buyer) {
+  const order = await bought(server, buyer, weekly);
+  await nextCharges(order.code, 'declined');
+  server.clock.advance(7 * day + minute);
+  await server.sweep();
+  return order;
+}
+
 const cancel = async (buyer: Visitor) =>
   buyer.call('DELETE', '/v1/user-subscription', { id: (await planOf(buyer)).id });
 
@@ -146,10 +155,7 @@ describe('cancelling (R53, R74)', () => {
 
   test('stops the retries of a declined renewal, which its plan outlives by their time', async () => {
     const buyer = await newBuyer(server);
-    const order = await bought(server, buyer, weekly);
-    await nextCharges(order.code, 'declined');
-    server.clock.advance(7 * day + minute);
-    await server.sweep();
+    const order = await pastDue(buyer);
     expect(await planOf(buyer)).toMatchObject({ lastPaymentStatus: 2, cancelAtPeriodEnd: false });
     await nextCharges(order.code, 'success');
     expect((await cancel(buyer)).obj).toMatchObject({
@@ -316,10 +322,7 @@ describe('another plan', () => {
 
   test('is not chosen while the present one waits for its money', async () => {
     const buyer = await newBuyer(server);
-    const order = await bought(server, buyer, weekly);
-    await nextCharges(order.code, 'declined');
-    server.clock.advance(7 * day);
-    await server.sweep();
+    await pastDue(buyer);
     for (const answer of [
       await preview(buyer, 'plan-month'),
       await change(buyer, 'plan-month', 800),
@@ -467,10 +470,7 @@ test('a plan that is due when its account is closed is not charged, though nobod
 
 test('a plan that was declined, cancelled and resumed is charged again', async () => {
   const buyer = await newBuyer(server);
-  const order = await bought(server, buyer, weekly);
-  await nextCharges(order.code, 'declined');
-  server.clock.advance(7 * day + minute);
-  await server.sweep();
+  const order = await pastDue(buyer);
   const { id } = await planOf(buyer);
   expect(await buyer.call('DELETE', '/v1/user-subscription', { id })).toMatchObject({
     success: '1',
