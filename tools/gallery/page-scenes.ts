@@ -175,6 +175,7 @@ const account: Scene = {
   chart: 'account',
   says: '',
   path: accountPath,
+  situations: 4000,
   shot: { element: 'account' },
   per: 'leaf',
   samples: {

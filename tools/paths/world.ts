@@ -51,49 +51,76 @@ type Microstep = readonly AnyTransitionDefinition[];
 
 const listeners = new Map<string, AnyActorRef>();
 
-/** The other charts of the system run and only listen; this chart's own only where it started them. */
-const systemAround = (
-  { system }: AnyActorRef,
-  machine: AnyStateMachine,
-  children: AnyMachineSnapshot['children'],
-): AnyActorRef['system'] => {
-  const own = ownSystemIds(machine);
-  const get = (id: string): AnyActorRef | undefined => {
-    const started = system.get(id) as AnyActorRef | undefined;
-    if (started || own.has(id)) return started ?? (children[id] as AnyActorRef | undefined);
-    if (!listeners.has(id)) listeners.set(id, createActor(standIn, { id }));
-    return listeners.get(id);
-  };
-  return Object.create(system, { get: { value: get } });
-};
+/**
+ * What surrounds a chart: the other charts of its system run and only listen; its own children only
+ * where it started them.
+ */
+class Surroundings {
+  readonly #machine: AnyStateMachine;
+  readonly #self: AnyActorRef;
+  readonly #system: AnyActorRef['system'];
+  #children: AnyMachineSnapshot['children'] = {};
+  #place: Place = { _nodes: [] };
+  #microsteps: Microstep[] = [];
+  /** an actor that was made stays in the system under its name */
+  isUsed = false;
 
+  constructor(machine: AnyStateMachine) {
+    const parent = createActor(standIn, { id: 'parent' });
+    this.#machine = machine;
+    this.#self = createActor(standIn, { parent, id: machine.id });
+    this.#system = Object.create(parent.system, { get: { value: this.#get } });
+    parent.system.inspect((event) => {
+      if (event.type === '@xstate.actor') this.isUsed = true;
+      if (event.type !== '@xstate.microstep') return;
+      this.#microsteps.push(appliedOf(event._transitions, this.#place));
+      this.#place = event.snapshot as AnyMachineSnapshot;
+    });
+  }
+
+  readonly #get = (id: string): AnyActorRef | undefined => {
+    const started = this.#self.system.get(id) as AnyActorRef | undefined;
+    if (started || ownSystemIds(this.#machine).has(id)) {
+      return started ?? (this.#children[id] as AnyActorRef | undefined);
+    }
+    const known = listeners.get(id) ?? createActor(standIn, { id });
+    listeners.set(id, known);
+    return known;
+  };
+
+  scope(before: Place, children: AnyMachineSnapshot['children'] = {}) {
+    const microsteps: Microstep[] = [];
+    const actions: ExecutableActionObject[] = [];
+    this.#children = children;
+    this.#place = before;
+    this.#microsteps = microsteps;
+    const scope: AnyActorScope = {
+      self: this.#self,
+      id: this.#machine.id,
+      sessionId: this.#self.sessionId,
+      system: this.#system,
+      logger: () => {},
+      defer: () => {},
+      emit: () => {},
+      stopChild: () => {},
+      actionExecutor: (action) => actions.push(action),
+    };
+    return { scope, microsteps, actions };
+  }
+}
+
+const surroundings = new WeakMap<AnyStateMachine, Surroundings>();
+
+/** Two actors and a system cost a tenth of an exploration: they are made anew only once one is used. */
 const makeScope = (
   machine: AnyStateMachine,
   before: Place,
-  children: AnyMachineSnapshot['children'] = {},
+  children?: AnyMachineSnapshot['children'],
 ) => {
-  const parent = createActor(standIn, { id: 'parent' });
-  const self = createActor(standIn, { parent, id: machine.id });
-  const microsteps: Microstep[] = [];
-  const actions: ExecutableActionObject[] = [];
-  let place = before;
-  parent.system.inspect((event) => {
-    if (event.type !== '@xstate.microstep') return;
-    microsteps.push(appliedOf(event._transitions, place));
-    place = event.snapshot as AnyMachineSnapshot;
-  });
-  const scope: AnyActorScope = {
-    self,
-    id: machine.id,
-    sessionId: self.sessionId,
-    system: systemAround(self, machine, children),
-    logger: () => {},
-    defer: () => {},
-    emit: () => {},
-    stopChild: () => {},
-    actionExecutor: (action) => actions.push(action),
-  };
-  return { scope, microsteps, actions };
+  const known = surroundings.get(machine);
+  const around = known && !known.isUsed ? known : new Surroundings(machine);
+  surroundings.set(machine, around);
+  return around.scope(before, children);
 };
 
 type Params = { id?: string; delay?: number; event: AnyEventObject; to?: unknown };
