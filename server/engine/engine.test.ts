@@ -7,6 +7,7 @@ import { operatorFunctionTypeFrom } from '../../contract/functions.ts';
 import type { Engine, EngineError, EngineProgress, EngineResult } from './engine.port.ts';
 import { createEngine } from './engine.ts';
 import { manifests } from './functions/manifests.ts';
+import { PauseSwitch } from './pause-switch.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
 import { addNoise } from './testing/quality.ts';
 
@@ -23,12 +24,14 @@ afterAll(() => engine.close());
 
 interface Options {
   signal?: AbortSignal;
+  pauses?: PauseSwitch;
   onProgress?(progress: EngineProgress): void;
 }
 
 function run(code: string, inputPath: string, options: Options = {}): Promise<EngineResult> {
   jobs += 1;
-  const { signal = new AbortController().signal, onProgress = () => undefined } = options;
+  const { signal = new AbortController().signal, pauses = new PauseSwitch() } = options;
+  const { onProgress = () => undefined } = options;
   const outputDir = path.join(folder, `out-${jobs}`);
   return engine.run({
     id: `job-${jobs}`,
@@ -37,6 +40,7 @@ function run(code: string, inputPath: string, options: Options = {}): Promise<En
     inputPath,
     outputDir,
     signal,
+    pauses,
     onProgress,
   });
 }
@@ -377,6 +381,7 @@ describe('a job that does not succeed', () => {
     tags: ['whole'],
   }, async () => {
     const controller = new AbortController();
+    const pauses = new PauseSwitch();
     let after = 0;
     const input = await save(
       'long.png',
@@ -384,16 +389,19 @@ describe('a job that does not succeed', () => {
     );
     const failure = await run('upscale-2x-fast', input, {
       signal: controller.signal,
-      onProgress({ stage, fraction }) {
+      pauses,
+      // It stands between two tiles when it is cancelled: a busy machine could finish some meanwhile.
+      onProgress({ stage, fraction, paused }) {
         if (controller.signal.aborted) after += 1;
-        else if (stage === 'running' && fraction >= 0.1) controller.abort();
+        else if (paused?.now) controller.abort();
+        else if (stage === 'running' && fraction >= 0.1) pauses.turn(true);
       },
     }).then(
       () => undefined,
       (error: EngineError) => error,
     );
     expect(failure?.code).toBe('cancelled');
-    // the report of a tile may have been on its way
+    // that it does not stand any more
     expect(after).toBeLessThanOrEqual(1);
     expect(await readdir(path.join(folder, `out-${jobs}`))).toEqual([]);
     await succeed('enhance', bundledPhoto('chelsea.png'));
