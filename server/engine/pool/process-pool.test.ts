@@ -129,12 +129,26 @@ describe('a job that has thrown', () => {
   });
 });
 
+/** Nothing is ended because a machine is busy. */
+const patient = { cancelPatienceMs: 240_000 };
+
 describe('cancelling', () => {
   it('stops a running job and keeps its child', async () => {
-    open();
+    open(patient);
     const pid = await run('answer');
     const running = await begin();
     await running.stop();
+    expect(await run('answer')).toBe(pid);
+  });
+
+  it('stops work between two tiles and keeps its child', async () => {
+    open(patient);
+    const pid = await run('answer');
+    const controller = new AbortController();
+    const { tells, done } = beginTiles({ signal: controller.signal });
+    await tells('tile');
+    controller.abort();
+    await expect(done).rejects.toMatchObject({ code: 'cancelled' });
     expect(await run('answer')).toBe(pid);
   });
 
@@ -220,7 +234,8 @@ describe('a pause', () => {
   });
 
   it('does not keep a job from being cancelled', async () => {
-    open();
+    open(patient);
+    const pid = await run('answer');
     const controller = new AbortController();
     const { pauses, tells, done } = beginTiles({ signal: controller.signal });
     const paused = tells('paused');
@@ -228,8 +243,7 @@ describe('a pause', () => {
     await paused;
     controller.abort();
     await expect(done).rejects.toMatchObject({ code: 'cancelled' });
-    // Cancelled in order: the child lives.
-    await run('answer');
+    expect(await run('answer')).toBe(pid);
   });
 
   it('is no pause of the next job in the same child', async () => {
