@@ -175,6 +175,7 @@ const account: Scene = {
   chart: 'account',
   says: '',
   path: accountPath,
+  // breadth first: the 1879th is the last that shows anything new
   situations: 4000,
   shot: { element: 'account' },
   per: 'leaf',

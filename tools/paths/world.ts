@@ -62,8 +62,8 @@ class Surroundings {
   #children: AnyMachineSnapshot['children'] = {};
   #place: Place = { _nodes: [] };
   #microsteps: Microstep[] = [];
-  /** an actor that was made stays in the system under its name */
-  isUsed = false;
+  /** it stays in the system under its name */
+  hasMadeActor = false;
 
   constructor(machine: AnyStateMachine) {
     const parent = createActor(standIn, { id: 'parent' });
@@ -71,7 +71,7 @@ class Surroundings {
     this.#self = createActor(standIn, { parent, id: machine.id });
     this.#system = Object.create(parent.system, { get: { value: this.#get } });
     parent.system.inspect((event) => {
-      if (event.type === '@xstate.actor') this.isUsed = true;
+      if (event.type === '@xstate.actor') this.hasMadeActor = true;
       if (event.type !== '@xstate.microstep') return;
       this.#microsteps.push(appliedOf(event._transitions, this.#place));
       this.#place = event.snapshot as AnyMachineSnapshot;
@@ -111,14 +111,14 @@ class Surroundings {
 
 const surroundings = new WeakMap<AnyStateMachine, Surroundings>();
 
-/** Two actors and a system cost a tenth of an exploration: they are made anew only once one is used. */
+/** Two actors and their system cost a tenth of an exploration: others follow only on a step that made an actor. */
 const makeScope = (
   machine: AnyStateMachine,
   before: Place,
   children?: AnyMachineSnapshot['children'],
 ) => {
   const known = surroundings.get(machine);
-  const around = known && !known.isUsed ? known : new Surroundings(machine);
+  const around = known && !known.hasMadeActor ? known : new Surroundings(machine);
   surroundings.set(machine, around);
   return around.scope(before, children);
 };
