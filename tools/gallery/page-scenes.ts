@@ -175,7 +175,7 @@ const account: Scene = {
   chart: 'account',
   says: '',
   path: accountPath,
-  // breadth first: the 1879th is the last that shows anything new
+  // Breadth first: 20 000 show nothing more.
   situations: 4000,
   shot: { element: 'account' },
   per: 'leaf',

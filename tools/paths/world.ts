@@ -118,9 +118,10 @@ const makeScope = (
   children?: AnyMachineSnapshot['children'],
 ) => {
   const known = surroundings.get(machine);
-  const around = known && !known.hasMadeActor ? known : new Surroundings(machine);
-  surroundings.set(machine, around);
-  return around.scope(before, children);
+  if (known && !known.hasMadeActor) return known.scope(before, children);
+  const fresh = new Surroundings(machine);
+  surroundings.set(machine, fresh);
+  return fresh.scope(before, children);
 };
 
 type Params = { id?: string; delay?: number; event: AnyEventObject; to?: unknown };
