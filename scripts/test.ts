@@ -10,13 +10,13 @@ import {
   measuredInPart,
   usualSeed,
 } from '../tools/testing/default-run.ts';
-import { keepEngineProof } from '../tools/testing/engine-proof.ts';
+import { keepPassed, type Prints, printsNow } from '../tools/testing/passed.ts';
 import { isOk, runBoth, start } from '../tools/testing/run-both.ts';
 import { countOfConcurrency } from '../tools/testing/suites-of-concurrency.ts';
 import { tellCounts, tellTests } from '../tools/testing/tell-run.ts';
 import { readLeftOut, readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
 
-const usage = `npm test                     the default run: all but long tests and journeys, and what the last whole run has proved of unchanged charts and an unchanged engine
+const usage = `npm test                     the default run: all but long tests and journeys, and what an earlier run has proved of unchanged charts, screens and engine; keeps what it has proved in docs/passed.json
 npm test -- --seed 4f2a      which of those walks are taken all the same; otherwise the commit says it
 npm test -- --whole          every test; keeps in docs/ what the charts took, and that the engine passed
 One file: node_modules/.bin/vitest run FILE, or npm run paths -- --run CHART --browser`;
@@ -44,12 +44,12 @@ async function checkCoverage(choice: DefaultRun | undefined, hasPassed: boolean)
   return isOk(start('scripts/coverage-charts.ts', args, 'inherit'));
 }
 
-async function test(choice: DefaultRun | undefined): Promise<boolean> {
+async function test(choice: DefaultRun | undefined, before: Prints): Promise<boolean> {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const files = { vitestReport, playwrightReport, leftOutReport };
   const { unitOk, browserOk } = await runBoth(files, choice);
-  if (!choice && unitOk) keepEngineProof();
+  if (unitOk) keepPassed(before, !choice);
   const unit = readVitest(vitestReport, choice?.leftOutTags);
   const { walks, ...journeys } = readPlaywright(playwrightReport);
   const absent = choice ? readLeftOut(leftOutReport) : { walks: 0, journeys: 0, ran: [] };
@@ -74,9 +74,10 @@ async function test(choice: DefaultRun | undefined): Promise<boolean> {
 
 await obeyCall(usage, async (args) => {
   const { values } = readOptions(args, { options, allowPositionals: false });
-  if (values.whole) return test(undefined);
+  const before = printsNow();
+  if (values.whole) return test(undefined, before);
   /* What the last whole run has measured stays. */
   process.env[folderVariable] = measuredInPart;
-  return test(await chooseTests(values.seed ?? usualSeed()));
+  return test(await chooseTests(values.seed ?? usualSeed(), before), before);
 });
 process.exit();

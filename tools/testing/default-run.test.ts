@@ -7,8 +7,7 @@ import { recordOf } from '../coverage/coverage-record.ts';
 import { filePrintsNow, inputsOf, textOf } from '../coverage/walked-files.ts';
 import { charts as allCharts } from '../paths/charts.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
-import { changedCharts, tagsLeftOut } from './default-run.ts';
-import { proofOf } from './engine-proof.ts';
+import { changedCharts, changedExplorations, tagsLeftOut } from './default-run.ts';
 import { countOfConcurrency } from './suites-of-concurrency.ts';
 import { leftOutWords } from './tell-run.ts';
 
@@ -54,10 +53,15 @@ it('every chart that has a walk has files, and they are not those of another', a
 });
 
 it('tests of the engine are left out only while it is what it was in the last whole run', () => {
-  expect(tagsLeftOut(proofOf('same'), 'same')).toEqual(['whole', 'engine']);
-  expect(tagsLeftOut(proofOf('other'), 'same')).toEqual(['whole']);
-  const byHand = { ...proofOf('other'), engine: 'same' };
-  expect(tagsLeftOut(byHand, 'same')).toEqual(['whole']);
+  const now = { engine: 'same', explored: {} };
+  expect(tagsLeftOut(now, now)).toEqual(['whole', 'engine']);
+  expect(tagsLeftOut({ ...now, engine: 'other' }, now)).toEqual(['whole']);
+});
+
+it('the run says which charts and screens are explored again', () => {
+  const now = { engine: '', explored: { 'chart toast': 'a', 'chart tray': 'b', screens: 'c' } };
+  const passed = { engine: '', explored: { 'chart toast': 'a', 'chart tray': 'other' } };
+  expect(changedExplorations(passed, now)).toEqual(['chart tray', 'screens']);
 });
 
 it('what only tests of a feature import says nothing of what it shows', () => {

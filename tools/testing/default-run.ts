@@ -6,8 +6,8 @@ import { type CoverageRecord, driftOf } from '../coverage/coverage-record.ts';
 import { type FilePrints, filePrintsNow } from '../coverage/walked-files.ts';
 import { charts } from '../paths/charts.ts';
 import type { WalkChoice } from './chosen-walks.ts';
-import { enginePrintNow, engineTag } from './engine-print.ts';
-import { type EngineProof, keptProof, proves } from './engine-proof.ts';
+import { engineTag } from './engine-print.ts';
+import { keptPassed, longTag, type Prints } from './passed.ts';
 
 type Charts = Parameters<typeof driftOf>[0];
 
@@ -59,21 +59,31 @@ export type DefaultRun = {
   leftOutTags: readonly string[];
 };
 
-/** @param engine what the engine is now */
-export const tagsLeftOut = (kept: EngineProof, engine: string): string[] =>
-  proves(kept, engine) ? ['whole', engineTag] : ['whole'];
+export const tagsLeftOut = (passed: Prints, now: Prints): string[] =>
+  passed.engine === now.engine ? [longTag, engineTag] : [longTag];
 
-/** What the default run takes; says so. */
-export const chooseTests = async (seed: string): Promise<DefaultRun> => {
+/** What has passed as it is now is left out by its tag (`tagsOf`). */
+export const changedExplorations = (passed: Prints, now: Prints): string[] =>
+  Object.keys(now.explored).filter((one) => passed.explored[one] !== now.explored[one]);
+
+/**
+ * What the default run takes; says so.
+ * @param now what everything is when the run begins
+ */
+export const chooseTests = async (seed: string, now: Prints): Promise<DefaultRun> => {
   const walked = await filePrintsNow();
   const { whole, unwalked } = changedCharts(charts, keptRecord(), walked);
-  const leftOutTags = tagsLeftOut(keptProof(), enginePrintNow());
+  const passed = keptPassed();
+  const leftOutTags = tagsLeftOut(passed, now);
   console.log(`The default run; npm test -- --whole runs every test.
 Charts that have changed since their coverage was kept, walked whole: ${listed(whole)}
 Of each other chart the walk on the real server and one more are taken, by the seed “${seed}”.`);
   if (unwalked.length > 0) {
     console.log(`Changed, and measured in whole runs only: ${listed(unwalked)}`);
   }
+  console.log(
+    `Explored again, for they have changed since: ${listed(changedExplorations(passed, now))}`,
+  );
   const isProven = leftOutTags.includes(engineTag);
   console.log(
     isProven

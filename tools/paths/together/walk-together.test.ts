@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { appMachine } from '../../../machines/app/app.machine.ts';
+import { tagsOf } from '../../testing/passed.ts';
 import { togetherLaws } from './together-laws.ts';
 import { repeatTogether, walkTogether } from './walk-together.ts';
 
 const walks = { seed: 2027, count: 100, length: 100 };
 
-describe('all charts together', () => {
+/* Left out of the default run while nothing of it has changed. */
+const tags = tagsOf('tools/paths/together/walk-together.test.ts');
+
+describe('all charts together', { tags }, () => {
   it('keep the laws across charts on random walks', async () => {
     expect(await walkTogether(appMachine, walks)).toBeUndefined();
   });
