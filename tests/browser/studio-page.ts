@@ -22,6 +22,9 @@ export async function smallPhoto(): Promise<FilePayload> {
   return { name: 'coffee.png', mimeType: 'image/png', buffer };
 }
 
+/** The engine gives way to all others: beside a process that never waits, a small photo has taken more than a minute. */
+const untilWorked = { timeout: 180_000 };
+
 /** The home page as a visitor uses it. */
 export class StudioPage {
   readonly page: Page;
@@ -74,14 +77,12 @@ export class StudioPage {
 
   /** The server works on it, as the overlay says. */
   async untilRunning() {
-    await expect(this.overlay().getByText(this.words('stage.running'))).toBeVisible({
-      timeout: 60_000,
-    });
+    await expect(this.overlay().getByText(this.words('stage.running'))).toBeVisible(untilWorked);
   }
 
   /** Waits for the result page, which opens by itself. */
   async untilResult() {
-    await this.page.waitForURL(`**${this.prefix}/result/*`, { timeout: 180_000 });
+    await this.page.waitForURL(`**${this.prefix}/result/*`, untilWorked);
     await expect(
       this.page.getByRole('heading', { level: 1, name: this.words('result.title') }),
     ).toBeVisible();
@@ -91,8 +92,7 @@ export class StudioPage {
 
   /** Waits for the result of a task in the background. */
   async untilEnded() {
-    await expect(this.page.getByText(this.words('card.succeeded.title')).first()).toBeVisible({
-      timeout: 60_000,
-    });
+    const card = this.page.getByText(this.words('card.succeeded.title'));
+    await expect(card.first()).toBeVisible(untilWorked);
   }
 }
