@@ -14,11 +14,17 @@ import { keepPassed, type Prints, printsNow } from '../tools/testing/passed.ts';
 import { isOk, runBoth, start } from '../tools/testing/run-both.ts';
 import { countOfConcurrency } from '../tools/testing/suites-of-concurrency.ts';
 import { tellCounts, tellTests } from '../tools/testing/tell-run.ts';
-import { readLeftOut, readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
+import {
+  readAnswers,
+  readLeftOut,
+  readPlaywright,
+  readVitest,
+} from '../tools/testing/test-reports.ts';
 
-const usage = `npm test                     the default run: all but long tests and journeys, and what an earlier run has proved of unchanged charts, screens and engine; keeps what it has proved in docs/passed.json
-npm test -- --seed 4f2a      which of those walks are taken all the same; otherwise the commit says it
+const usage = `npm test                     the default run: all but long tests and journeys, and what an earlier run has proved of charts, screens and the engine while they stay as they are
+npm test -- --seed 4f2a      which walks of unchanged charts are taken all the same; otherwise the commit says it
 npm test -- --whole          every test; keeps in docs/ what the charts took, and that the engine passed
+Both keep in docs/passed.json which explorations of charts and screens have passed.
 One file: node_modules/.bin/vitest run FILE, or npm run paths -- --run CHART --browser`;
 
 const options = {
@@ -49,7 +55,8 @@ async function test(choice: DefaultRun | undefined, before: Prints): Promise<boo
   mkdirSync(reports, { recursive: true });
   const files = { vitestReport, playwrightReport, leftOutReport };
   const { unitOk, browserOk } = await runBoth(files, choice);
-  if (unitOk) keepPassed(before, !choice);
+  const answers = readAnswers(vitestReport, choice?.leftOutTags);
+  if (answers) keepPassed({ before, answers, isWhole: !choice });
   const unit = readVitest(vitestReport, choice?.leftOutTags);
   const { walks, ...journeys } = readPlaywright(playwrightReport);
   const absent = choice ? readLeftOut(leftOutReport) : { walks: 0, journeys: 0, ran: [] };

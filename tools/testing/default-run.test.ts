@@ -7,7 +7,7 @@ import { recordOf } from '../coverage/coverage-record.ts';
 import { filePrintsNow, inputsOf, textOf } from '../coverage/walked-files.ts';
 import { charts as allCharts } from '../paths/charts.ts';
 import { orderDescriptor } from '../paths/samples/order.descriptor.ts';
-import { changedCharts, changedExplorations, tagsLeftOut } from './default-run.ts';
+import { changedCharts, tagsLeftOut } from './default-run.ts';
 import { countOfConcurrency } from './suites-of-concurrency.ts';
 import { leftOutWords } from './tell-run.ts';
 
@@ -56,12 +56,6 @@ it('tests of the engine are left out only while it is what it was in the last wh
   const now = { engine: 'same', explored: {} };
   expect(tagsLeftOut(now, now)).toEqual(['whole', 'engine']);
   expect(tagsLeftOut({ ...now, engine: 'other' }, now)).toEqual(['whole']);
-});
-
-it('the run says which charts and screens are explored again', () => {
-  const now = { engine: '', explored: { 'chart toast': 'a', 'chart tray': 'b', screens: 'c' } };
-  const passed = { engine: '', explored: { 'chart toast': 'a', 'chart tray': 'other' } };
-  expect(changedExplorations(passed, now)).toEqual(['chart tray', 'screens']);
 });
 
 it('what only tests of a feature import says nothing of what it shows', () => {

@@ -7,7 +7,8 @@ import { type FilePrints, filePrintsNow } from '../coverage/walked-files.ts';
 import { charts } from '../paths/charts.ts';
 import type { WalkChoice } from './chosen-walks.ts';
 import { engineTag } from './engine-print.ts';
-import { keptPassed, longTag, type Prints } from './passed.ts';
+import { leftOutTag } from './explored.ts';
+import { keptPassed, type Prints, provedOf } from './passed.ts';
 
 type Charts = Parameters<typeof driftOf>[0];
 
@@ -57,38 +58,36 @@ export type DefaultRun = {
   walks: WalkChoice;
   /** of Vitest's tests that only whole runs take */
   leftOutTags: readonly string[];
+  /** explorations whose tests carry one of these tags in this run */
+  proved: readonly string[];
 };
 
 export const tagsLeftOut = (passed: Prints, now: Prints): string[] =>
-  passed.engine === now.engine ? [longTag, engineTag] : [longTag];
-
-/** What has passed as it is now is left out by its tag (`tagsOf`). */
-export const changedExplorations = (passed: Prints, now: Prints): string[] =>
-  Object.keys(now.explored).filter((one) => passed.explored[one] !== now.explored[one]);
+  passed.engine === now.engine ? [leftOutTag, engineTag] : [leftOutTag];
 
 /**
  * What the default run takes; says so.
- * @param now what everything is when the run begins
+ * @param now the prints when the run begins
  */
 export const chooseTests = async (seed: string, now: Prints): Promise<DefaultRun> => {
   const walked = await filePrintsNow();
   const { whole, unwalked } = changedCharts(charts, keptRecord(), walked);
   const passed = keptPassed();
   const leftOutTags = tagsLeftOut(passed, now);
+  const proved = provedOf(passed, now);
+  const explored = Object.keys(now.explored).filter((one) => !proved.includes(one));
   console.log(`The default run; npm test -- --whole runs every test.
 Charts that have changed since their coverage was kept, walked whole: ${listed(whole)}
-Of each other chart the walk on the real server and one more are taken, by the seed “${seed}”.`);
+Of each other chart the walk on the real server and one more are taken, by the seed “${seed}”.
+Explored, because no earlier run has proved them as they are now: ${listed(explored)}`);
   if (unwalked.length > 0) {
     console.log(`Changed, and measured in whole runs only: ${listed(unwalked)}`);
   }
-  console.log(
-    `Explored again, for they have changed since: ${listed(changedExplorations(passed, now))}`,
-  );
   const isProven = leftOutTags.includes(engineTag);
   console.log(
     isProven
       ? 'The engine is what it was in the last whole run: most of its tests are left out.'
       : 'The engine has changed since the last whole run: all but its long tests run.',
   );
-  return { walks: { seed, whole }, leftOutTags };
+  return { walks: { seed, whole }, leftOutTags, proved };
 };

@@ -1,70 +1,114 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { root } from '../build/fingerprint.ts';
-import { charts } from '../paths/charts.ts';
+import { charts, descriptorFiles } from '../paths/charts.ts';
+import { provedVariable, tagsOf } from './explored.ts';
 import {
-  allExplored,
   exploredPrintsNow,
   filesOfChart,
   filesOfKit,
   filesOfTest,
-  tableOfCharts,
+  tablesOfCharts,
 } from './explored-prints.ts';
-
-const measured = mkdtempSync(join(tmpdir(), 'lightwell-loaded-'));
-afterAll(() => rmSync(measured, { recursive: true, force: true }));
-
-type Measured = { result: { url: string }[] };
-
-/** The files of this repository that Node loads when it runs a script, by its own account. */
-const loadedBy = (script: string): string[] => {
-  const args = ['--input-type=module', '--eval', script];
-  const env = { ...process.env, NODE_V8_COVERAGE: measured };
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, env });
-  if (status !== 0) throw new Error(String(stderr));
-  const urls = globSync(join(measured, '*.json')).flatMap((file) =>
-    (JSON.parse(readFileSync(file, 'utf8')) as Measured).result.map(({ url }) => url),
-  );
-  return urls
-    .filter((url) => url.startsWith('file:'))
-    .map((url) => relative(root, fileURLToPath(url)))
-    .filter((file) => existsSync(join(root, file)) && !/^(node_modules|\.\.)\//.test(file));
-};
+import { readAnswers } from './test-reports.ts';
 
 const chartIds = Object.keys(charts);
+const screens = 'tools/gallery/screens/screens.test.tsx';
+const together = 'tools/paths/together/walk-together.test.ts';
 
-it('all that Node loads to explore the charts is in the print of some chart', () => {
-  const loaded = loadedBy(`
-    const { charts, neighbours } = await import('./tools/paths/charts.ts');
-    const { exploreExpected } = await import('./tools/paths/kept/expected.ts');
-    const { complaintOf } = await import('./tools/paths/kept/kept-files.ts');
-    const { noteBreaches } = await import('./tools/paths/laws.ts');
-    const { walkChart } = await import('./tools/paths/walk-chart.ts');
-    const { watch } = noteBreaches(charts.toast);
-    const { exploration, expected } = exploreExpected('toast', charts.toast, watch);
-    complaintOf('toast', expected);
-    await walkChart(exploration, neighbours, 'effects');
-  `);
-  expect(loaded).toContain('machines/toast/toast.machine.ts');
-  expect(loaded).toContain('tools/paths/world.ts');
-  const files = new Set(chartIds.flatMap(filesOfChart));
-  expect(loaded.filter((file) => !files.has(file))).toEqual([]);
+type Edge = readonly [importing: string, imported: string];
+
+/** By Node's own account: each import of a file of this repository, while these modules load. */
+const importsWhileLoading = (modules: readonly string[]): Edge[] => {
+  const script = `
+    import { registerHooks } from 'node:module';
+    import { relative } from 'node:path';
+    import { fileURLToPath } from 'node:url';
+    const edges = [];
+    const isOwn = (url) => url?.startsWith('file:') && !url.includes('/node_modules/');
+    const name = (url) => relative(process.cwd(), fileURLToPath(url));
+    registerHooks({
+      resolve(specifier, context, next) {
+        const found = next(specifier, context);
+        if (isOwn(context.parentURL) && isOwn(found.url)) edges.push([name(context.parentURL), name(found.url)]);
+        return found;
+      },
+    });
+    for (const module of ${JSON.stringify(modules)}) await import(process.cwd() + '/' + module);
+    console.log(JSON.stringify(edges));
+  `;
+  const args = ['--input-type=module', '--eval', script];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Edge[];
+};
+
+const kit = [
+  ...['tools/paths/kept/expected.ts', 'tools/paths/kept/kept-files.ts', 'tools/paths/laws.ts'],
+  ...['tools/paths/lint.ts', 'tools/paths/random.ts', 'tools/paths/walk-chart.ts'],
+  'src/devtools/tap/chart-definition.ts',
+];
+const ofTogether = ['walk-together.ts', 'together-laws.ts'].map(
+  (one) => `tools/paths/together/${one}`,
+);
+
+describe('by what Node loads', () => {
+  const edges = importsWhileLoading([...kit, ...ofTogether]);
+  const imported = Map.groupBy(edges, ([importing]) => importing);
+  const loadedBy = (
+    files: readonly string[],
+    isFollowed: (importing: string, file: string) => boolean = () => true,
+  ): string[] => {
+    const loaded = new Set(files);
+    for (const one of loaded) {
+      for (const [, file] of imported.get(one) ?? []) if (isFollowed(one, file)) loaded.add(file);
+    }
+    return [...loaded];
+  };
+  const descriptors = Object.values(descriptorFiles);
+
+  it('it loads every chart', () => {
+    const machines = loadedBy(descriptors).filter((file) => file.endsWith('.machine.ts'));
+    expect(machines.length).toBeGreaterThanOrEqual(chartIds.length);
+  });
+
+  it.each(chartIds)('the print of %s has all that its descriptor imports', (chart) => {
+    const files = new Set(filesOfChart(chart));
+    const missing = loadedBy([descriptorFiles[chart] ?? '']).filter((file) => !files.has(file));
+    expect(missing).toEqual([]);
+  });
+
+  it('the print of every chart has all of the path kit but charts', () => {
+    const files = new Set(filesOfChart('toast'));
+    const isOfKit = (importing: string, file: string) =>
+      !tablesOfCharts.includes(importing) && !file.endsWith('.descriptor.ts');
+    expect(loadedBy(kit, isOfKit).filter((file) => !files.has(file))).toEqual([]);
+  });
+
+  it('the print of all charts together has all that is walked', () => {
+    const files = new Set(filesOfTest(together));
+    const loaded = loadedBy(ofTogether);
+    expect(loaded).toContain('machines/checkout/checkout.descriptor.ts');
+    expect(loaded.filter((file) => !files.has(file))).toEqual([]);
+  });
 });
 
 it.each([
   ['its own files', 'tray', 'machines/tray/tray.choosing.ts'],
-  ['its descriptor', 'tray', 'machines/tray/tray.descriptor.ts'],
   ['what is kept of it', 'tray', 'machines/tray/tray.expected.txt'],
   ['a chart that it starts', 'tray', 'machines/record-watch/record-watch.machine.ts'],
-  ['what that imports', 'tray', 'machines/model/regions.ts'],
-  ['every chart, for the root', 'app', 'machines/toast/toast.machine.ts'],
-  ['the path kit', 'toast', 'tools/paths/explore.ts'],
+  ['a chart that the root loads late', 'app', 'machines/leaving/leaving.machine.ts'],
   ['its tests', 'toast', 'tools/paths/charts.test.ts'],
   ['the packages', 'toast', 'package-lock.json'],
+  ['how it is compiled', 'toast', 'tsconfig.json'],
+  ['a chart that joins', 'toast', 'machines/app/children.ts'],
 ])('the print of a chart changes with %s', (_what, chart, file) => {
   expect(filesOfChart(chart)).toContain(file);
 });
@@ -73,17 +117,16 @@ it('a chart that another one has nothing to do with is not in its print', () => 
   expect(filesOfChart('toast')).not.toContain('machines/tray/tray.machine.ts');
 });
 
-it('the path kit takes nothing but names from the table of charts', () => {
-  const importing = filesOfKit()
-    .map((file) => readFileSync(join(root, file), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/import \{([^}]*)\} from '[^']*children\.derived\.ts'/g)]);
-  const names = importing.flatMap(([, list = '']) => list.split(',').map((one) => one.trim()));
-  expect(filesOfKit()).toContain(tableOfCharts);
-  expect([...new Set(names)].sort()).toEqual(['chartIds', 'dialogKinds']);
+it('the path kit takes nothing but names from the tables of charts', () => {
+  const texts = filesOfKit()
+    .filter((file) => !tablesOfCharts.includes(file) && !file.endsWith('explored-prints.ts'))
+    .map((file) => readFileSync(join(root, file), 'utf8'));
+  const mentions = texts.flatMap((text) => text.match(/.*\/children(\.derived)?\.ts.*/g) ?? []);
+  expect(mentions.length).toBeGreaterThan(0);
+  const isOfNames = (line: string) =>
+    /^import \{ (chartIds|dialogKinds|chartIds, dialogKinds) \} from '/.test(line);
+  expect(mentions.filter((line) => !isOfNames(line))).toEqual([]);
 });
-
-const screens = 'tools/gallery/screens/screens.test.tsx';
-const together = 'tools/paths/together/walk-together.test.ts';
 
 it.each([
   ['all screens', screens, 'src/features/home/home-page.tsx'],
@@ -92,18 +135,47 @@ it.each([
   ['their words', screens, 'locales/en/messages.json'],
   ['what is kept of them', screens, 'tests/screens/tray.txt'],
   ['their scenes', screens, 'tools/gallery/tray-scenes.ts'],
-  ['all charts together', together, 'machines/checkout/checkout.machine.ts'],
-  ['a chart that is loaded late', together, 'machines/leaving/leaving.machine.ts'],
-  ['the laws across charts', together, 'tools/paths/together/together-laws.ts'],
   ['mutants of expectations', 'tools/paths/kept/expected.test.ts', 'tools/paths/mutants.ts'],
   ['packages', 'tools/paths/kept/expected.test.ts', 'package-lock.json'],
 ] as const)('the print of a test file changes with %s', (_what, test, file) => {
   expect(filesOfTest(test)).toContain(file);
 });
 
-it('there is a print for each chart and each such file, each its own', () => {
+it('each exploration has a print of its own, of all that decides it', () => {
   const prints = exploredPrintsNow();
-  expect(Object.keys(prints)).toEqual(allExplored());
-  expect(Object.keys(prints)).toEqual(expect.arrayContaining(chartIds.map((id) => `chart ${id}`)));
-  expect(new Set(Object.values(prints)).size).toBe(allExplored().length);
+  expect(new Set(Object.values(prints)).size).toBe(chartIds.length + 3);
+  const printed = exploredPrintsNow((files) => files.join());
+  expect(printed['chart toast']).toBe(filesOfChart('toast').join());
+  expect(printed[together]).toBe(filesOfTest(together).join());
+});
+
+it('only what this run has named as proved carries the tag of whole runs', () => {
+  vi.stubEnv(provedVariable, JSON.stringify(['chart toast']));
+  expect([tagsOf('chart toast'), tagsOf('chart tray'), tagsOf(screens)]).toEqual([
+    ['whole'],
+    [],
+    [],
+  ]);
+  vi.stubEnv(provedVariable, undefined);
+  expect(tagsOf('chart toast')).toEqual([]);
+  vi.unstubAllEnvs();
+});
+
+it('each chart carries its own tag', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lightwell-tags-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const report = join(folder, 'vitest.json');
+  const quick = 'has requirement ids on every transition';
+  const args = ['run', 'tools/paths/charts.test.ts', '-t', quick, '--tagsFilter=!whole'];
+  const told = ['--project=unit', '--reporter=json', `--outputFile.json=${report}`];
+  const env = { ...process.env, [provedVariable]: JSON.stringify(['chart tray']) };
+  spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args, ...told], {
+    cwd: root,
+    env,
+  });
+  const ran = (readAnswers(report) ?? []).filter(({ answer }) => answer === 'passed');
+  const others = chartIds.filter((id) => id !== 'tray');
+  expect(ran.map(({ fullName }) => fullName)).toEqual(
+    others.map((id) => `the ${id} chart ${quick}`),
+  );
 });

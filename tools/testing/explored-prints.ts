@@ -1,64 +1,83 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { chartIds, dialogKinds } from '../../machines/app/children.derived.ts';
 import { buildInputs, fingerprintOfFiles, root } from '../build/fingerprint.ts';
 import { charts, descriptorFiles, neighbours } from '../paths/charts.ts';
 import { keptFile } from '../paths/kept/kept-files.ts';
+import type { Explored, ExploringFile } from './explored.ts';
 import { setUpOfTests, withImports } from './sources-of-tests.ts';
 
-const chartsTest = 'tools/paths/charts.test.ts';
+/**
+ * The tables of charts import every chart. The path kit takes only names from them, so their own
+ * imports do not count for it.
+ */
+export const tablesOfCharts = ['machines/app/children.derived.ts', 'machines/app/children.ts'];
 
-/** Test files in which one thing is explored, and the folders that they read apart from what they import. */
-const wholeTests = {
-  'tools/gallery/screens/screens.test.tsx': [...buildInputs, 'tests/screens'],
-  'tools/paths/together/walk-together.test.ts': [],
-  'tools/paths/kept/expected.test.ts': [],
-} satisfies Record<string, readonly string[]>;
+const isNoTable = (file: string): boolean => !tablesOfCharts.includes(file);
 
-type WholeTest = keyof typeof wholeTests;
+/** What compiles and prepares the tests. */
+const setUp = (): string[] => [
+  ...withImports(['tests/unit/setup.ts']),
+  ...globSync('tsconfig*.json', { cwd: root }),
+  ...['package.json', 'tools/build/vite-plugins.ts', ...setUpOfTests],
+];
 
-/** Tests that are left out together: those of one chart, or of one file. */
-export type Explored = `chart ${string}` | WholeTest;
+const sorted = (...files: readonly (readonly string[])[]): string[] =>
+  [...new Set(files.flat())].sort();
 
-/** It imports every chart; the path kit takes only names from it, which are part of each print. */
-export const tableOfCharts = 'machines/app/children.derived.ts';
-const namesInTable = () => JSON.stringify([chartIds, dialogKinds, neighbours]);
-
-/** The path kit with the tests of all charts, without the charts. */
+/** The path kit with the tests of all charts, but without the charts. */
 export const filesOfKit = (): string[] =>
-  withImports([chartsTest], (file) => file !== tableOfCharts);
+  sorted(withImports(['tools/paths/charts.test.ts'], isNoTable), tablesOfCharts);
 
-/** @returns from the root: what decides the tests of a chart, apart from the names in the table of charts */
+/** @returns from the root: the files that decide the tests of a chart */
 export const filesOfChart = (chart: string): string[] => {
   const descriptor = descriptorFiles[chart];
   if (!descriptor) throw new Error(`there is no chart ${chart}`);
-  const own = withImports([descriptor]);
-  return [...new Set([...filesOfKit(), ...own, keptFile(chart), ...setUpOfTests])].sort();
+  return sorted(filesOfKit(), withImports([descriptor]), [keptFile(chart)], setUp());
 };
-
-const below = (path: string): string[] =>
-  statSync(join(root, path)).isFile() ? [path] : globSync(`${path}/**/*.*`, { cwd: root });
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 
-/** @returns from the root: what decides the tests of a file */
-export const filesOfTest = (test: WholeTest): string[] => {
-  const read = wholeTests[test].flatMap(below).filter((file) => !isTest(file));
-  return [...new Set([...withImports([test]), ...read, ...setUpOfTests])].sort();
+const below = (path: string): string[] =>
+  statSync(join(root, path)).isFile()
+    ? [path]
+    : globSync(`${path}/**/*.*`, { cwd: root }).filter((file) => !isTest(file));
+
+const decidedBy: Readonly<Record<ExploringFile, (test: ExploringFile) => readonly string[]>> = {
+  // all that a page is built from, and what its screens are compared with
+  'tools/gallery/screens/screens.test.tsx': (test) => [
+    ...withImports([test]),
+    ...[...buildInputs, 'tests/screens'].flatMap(below),
+  ],
+  'tools/paths/together/walk-together.test.ts': (test) =>
+    withImports([test, ...Object.values(descriptorFiles)]),
+  // its chart is a sample of the kit
+  'tools/paths/kept/expected.test.ts': (test) => [
+    ...withImports([test], isNoTable),
+    ...tablesOfCharts,
+  ],
 };
 
-const isWholeTest = (explored: Explored): explored is WholeTest => explored in wholeTests;
+/** @returns from the root: the files that decide the tests of a test file */
+export const filesOfTest = (test: ExploringFile): string[] =>
+  sorted(decidedBy[test](test), setUp());
 
-/** The same as long as none of these tests can give another answer. */
-export const printOf = (explored: Explored): string =>
-  isWholeTest(explored)
-    ? fingerprintOfFiles(filesOfTest(explored), explored)
-    : fingerprintOfFiles(filesOfChart(explored.replace('chart ', '')), namesInTable());
+const isFile = (explored: Explored): explored is ExploringFile => explored in decidedBy;
 
-export const allExplored = (): Explored[] => [
+const filesOf = (explored: Explored): string[] =>
+  isFile(explored) ? filesOfTest(explored) : filesOfChart(explored.replace('chart ', ''));
+
+const allExplored = (): Explored[] => [
   ...Object.keys(charts).map((chart): Explored => `chart ${chart}`),
-  ...(Object.keys(wholeTests) as WholeTest[]),
+  ...(Object.keys(decidedBy) as ExploringFile[]),
 ];
 
-export const exploredPrintsNow = (): Record<string, string> =>
-  Object.fromEntries(allExplored().map((one) => [one, printOf(one)]));
+/**
+ * By what is explored: a fingerprint that changes with every file that decides its tests.
+ * @param printOf of these files, and of words that are no file
+ */
+export const exploredPrintsNow = (printOf = fingerprintOfFiles): Record<string, string> => {
+  const names = JSON.stringify(neighbours);
+  return Object.fromEntries(
+    allExplored().map((one) => [one, printOf(filesOf(one), `${one} ${names}`)]),
+  );
+};

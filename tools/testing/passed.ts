@@ -2,40 +2,38 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../build/fingerprint.ts';
-import { enginePrintNow } from './engine-print.ts';
-import { type Explored, exploredPrintsNow, printOf } from './explored-prints.ts';
+import { enginePrintNow, engineTag } from './engine-print.ts';
+import { exploredPrintsNow } from './explored-prints.ts';
+import type { Answer } from './test-reports.ts';
 
 /** Fingerprints of what decides some tests: while they stay, those tests give the same answer. */
 export type Prints = {
+  /** '' when nothing is known of it */
   engine: string;
   /** by what is explored */
   explored: Readonly<Record<string, string>>;
 };
 
-/** docs/passed.json: what was there when all of these tests passed (0378). */
+/** docs/passed.json: the prints with which these tests have passed (0378). */
 export type Passed = Prints & {
-  /** one that was written by hand has another */
+  /** made from the prints: a print that was written by hand does not fit it */
   seal: string;
 };
 
 const file = join(root, 'docs', 'passed.json');
 
-const sorted = (prints: Prints['explored']) =>
-  Object.fromEntries(
-    Object.keys(prints)
-      .toSorted()
-      .map((one) => [one, prints[one] ?? '']),
-  );
+const inOrder = (prints: Prints['explored']) =>
+  Object.fromEntries(Object.entries(prints).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 export const sealed = (prints: Prints): Passed => {
-  const told = { engine: prints.engine, explored: sorted(prints.explored) };
+  const told = { engine: prints.engine, explored: inOrder(prints.explored) };
   const words = `passed: ${JSON.stringify(told)}`;
   return { ...told, seal: createHash('sha256').update(words).digest('hex').slice(0, 12) };
 };
 
 const nothing: Prints = { engine: '', explored: {} };
 
-/** What has passed; nothing without a right seal. */
+/** What has passed; nothing when the seal does not fit. */
 export const readPassed = (text: string): Prints => {
   try {
     const { engine, explored, seal } = JSON.parse(text) as Passed;
@@ -53,28 +51,53 @@ export const printsNow = (): Prints => ({
   explored: exploredPrintsNow(),
 });
 
-/**
- * What has passed after a run in which every test passed that it took.
- * @param before the prints when it began: what was edited meanwhile is not proved
- * @param isWhole whether it took all tests of the engine
- */
-export const passedAfter = (
-  kept: Prints,
-  { before, now, isWhole }: { before: Prints; now: Prints; isWhole: boolean },
-): Prints => {
-  const stayed = Object.entries(now.explored).filter(([one, is]) => before.explored[one] === is);
-  const engine = isWhole && before.engine === now.engine ? now.engine : kept.engine;
-  return { engine, explored: Object.fromEntries(stayed) };
+/** What is explored whose tests have passed with the prints of now: they need not run. */
+export const provedOf = (kept: Prints, now: Prints): string[] =>
+  Object.keys(now.explored).filter((one) => kept.explored[one] === now.explored[one]);
+
+/** A run of Vitest. */
+export type Run = {
+  /** the prints when it began, and when it was over */
+  before: Prints;
+  now: Prints;
+  answers: readonly Answer[];
+  /** whether it took all tests */
+  isWhole: boolean;
 };
 
-export const keepPassed = (before: Prints, isWhole: boolean): void => {
-  const passed = passedAfter(keptPassed(), { before, now: printsNow(), isWhole });
+const isOf =
+  (explored: string) =>
+  ({ file: test, fullName }: Answer): boolean =>
+    explored.startsWith('chart ')
+      ? test === 'tools/paths/charts.test.ts' &&
+        fullName.startsWith(`the ${explored.replace('chart ', '')} chart `)
+      : test === explored;
+
+/** Explorations are pure: one that passed only when it was repeated has proved nothing. */
+const hasProved = (explored: string, kept: Prints, { before, now, answers }: Run): boolean => {
+  const own = answers.filter(isOf(explored)).map(({ answer }) => answer);
+  const print = now.explored[explored];
+  if (own.length === 0 || before.explored[explored] !== print) return false;
+  const isKept = kept.explored[explored] === print;
+  return own.every((answer) => answer === 'passed' || (answer === 'left out' && isKept));
+};
+
+const engineAfter = (kept: Prints, { before, now, answers, isWhole }: Run): string => {
+  const own = answers.filter(({ tags }) => tags.includes(engineTag));
+  if (own.some(({ answer }) => answer === 'failed' || answer === 'skipped')) return '';
+  const isProved = isWhole && own.length > 0 && before.engine === now.engine;
+  return isProved ? now.engine : kept.engine;
+};
+
+/** What has passed after a run: a failed or skipped test takes away what was kept. */
+export const passedAfter = (kept: Prints, run: Run): Prints => ({
+  engine: engineAfter(kept, run),
+  explored: Object.fromEntries(
+    Object.entries(run.now.explored).filter(([one]) => hasProved(one, kept, run)),
+  ),
+});
+
+export const keepPassed = (run: Omit<Run, 'now'>): void => {
+  const passed = passedAfter(keptPassed(), { ...run, now: printsNow() });
   writeFileSync(file, `${JSON.stringify(sealed(passed), null, 2)}\n`);
 };
-
-/** The tag of tests that only whole runs take. */
-export const longTag = 'whole';
-
-/** Tests of what is as it was when they passed need not run again, except in a whole run. */
-export const tagsOf = (explored: Explored): string[] =>
-  keptPassed().explored[explored] === printOf(explored) ? [longTag] : [];

@@ -9,6 +9,7 @@ import { walkChoiceVariable, wholeTag } from './chosen-walks.ts';
 import type { DefaultRun } from './default-run.ts';
 import { ensureHeadlessBrowser } from './ensure-browser.ts';
 import { ensurePostgres } from './ensure-postgres.ts';
+import { provedVariable } from './explored.ts';
 import { embeddedProject } from './suites-of-concurrency.ts';
 
 type Output = 'inherit' | 'pipe' | 'ignore';
@@ -53,6 +54,7 @@ function startUnitTests({ vitestReport }: Files, choice: DefaultRun | undefined)
     'node_modules/vitest/vitest.mjs',
     ['run', '--retry=1', ...some, ...reporters],
     'inherit',
+    { [provedVariable]: JSON.stringify(choice?.proved ?? []) },
   );
 }
 

@@ -6,16 +6,10 @@ import { importedFiles } from '../build/imported-files.ts';
 /** How every test runs, and with which packages. */
 export const setUpOfTests = ['package-lock.json', 'vitest.config.ts', 'tests/unit/setup.ts'];
 
-/** By file; sources do not change while a process reads them. */
-const known = new Map<string, readonly string[]>();
-
-const importsOf = (file: string): readonly string[] => {
-  if (!/\.tsx?$/.test(file)) return [];
-  const found =
-    known.get(file) ?? importedFiles(root, file).filter((one) => existsSync(join(root, one)));
-  known.set(file, found);
-  return found;
-};
+const importsOf = (file: string): string[] =>
+  /\.tsx?$/.test(file)
+    ? importedFiles(root, file).filter((one) => existsSync(join(root, one)))
+    : [];
 
 /**
  * These files and all that the sources among them import, directly or not.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { root } from '../build/fingerprint.ts';
-import { readLeftOut, readPlaywright, readVitest, slowestOf } from './test-reports.ts';
+import { readAnswers, readLeftOut, readPlaywright, readVitest, slowestOf } from './test-reports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-report-'));
 const file = join(folder, 'report.json');
@@ -115,6 +115,27 @@ it('counts a test with the tag whole as left out of the default run, and as skip
   expect(inPart.ran.map(({ status }) => status)).toEqual(['left out', 'skipped']);
   expect(readVitest(file, ['engine'])).toMatchObject({ leftOut: 0, skipped: 2 });
   expect(whole).toMatchObject({ leftOut: 0, skipped: 2 });
+});
+
+it('reads what each test of Vitest has answered, and nothing where Vitest died', () => {
+  const test = { fullName: 'all quick', title: 'quick', status: 'passed', tags: ['engine'] };
+  const assertionResults = [
+    test,
+    { ...test, failureMessages: ['Error: 3 is not 5'] },
+    { ...test, status: 'failed', failureMessages: ['Error: 3 is not 5'] },
+    { ...test, status: 'skipped' },
+    { fullName: 'none', title: 'none', status: 'skipped' },
+  ];
+  const testResults = [{ name: join(root, 'server/app.test.ts'), assertionResults }];
+  writeFileSync(file, JSON.stringify({ testResults }));
+  const answers = readAnswers(file, ['engine']);
+  expect(answers?.map(({ answer }) => answer)).toEqual([
+    ...['passed', 'repeated', 'failed', 'left out', 'skipped'],
+  ]);
+  expect(answers?.[0]).toMatchObject({
+    ...{ file: 'server/app.test.ts', fullName: 'all quick', tags: ['engine'] },
+  });
+  expect(readAnswers(join(root, 'no-such-report.json'))).toBeUndefined();
 });
 
 it('reads the browser tests that a run leaves out, and knows when there is no list', () => {

@@ -127,6 +127,34 @@ export function readVitest(
   return { passed, failed, skipped, leftOut, repeated, broken, timed, ran };
 }
 
+/** What a run of Vitest says of one of its tests. */
+export type Answer = {
+  /** from the root of the repository */
+  file: string;
+  /** with the names of the blocks around it */
+  fullName: string;
+  tags: readonly string[];
+  /** repeated: it passed only when it was repeated */
+  answer: RanTest['status'] | 'repeated';
+};
+
+/** @returns undefined when Vitest died before it wrote its report */
+export function readAnswers(file: string, leftOutTags: readonly string[] = []) {
+  const report = read<VitestReport>(file);
+  return report?.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test): Answer => {
+      const status = statusOf(test, leftOutTags);
+      const isRepeated = status === 'passed' && (test.failureMessages ?? []).length > 0;
+      return {
+        file: relative(root, name),
+        fullName: test.fullName,
+        tags: test.tags ?? [],
+        answer: isRepeated ? 'repeated' : status,
+      };
+    }),
+  );
+}
+
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
 
 /** How many paths were walked, and the seconds from the first one's start to the last one's end. */
