@@ -56,7 +56,7 @@ async function test(choice: DefaultRun | undefined, before: Prints): Promise<boo
   const files = { vitestReport, playwrightReport, leftOutReport };
   const { unitOk, browserOk } = await runBoth(files, choice);
   const answers = readAnswers(vitestReport, choice?.leftOutTags);
-  if (answers) keepPassed({ before, answers, isWhole: !choice });
+  if (answers) keepPassed({ before, answers, isOk: unitOk, isWhole: !choice });
   const unit = readVitest(vitestReport, choice?.leftOutTags);
   const { walks, ...journeys } = readPlaywright(playwrightReport);
   const absent = choice ? readLeftOut(leftOutReport) : { walks: 0, journeys: 0, ran: [] };

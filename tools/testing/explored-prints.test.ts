@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { root } from '../build/fingerprint.ts';
-import { charts, descriptorFiles } from '../paths/charts.ts';
+import { charts, descriptorFiles, neighbours } from '../paths/charts.ts';
 import { provedVariable, tagsOf } from './explored.ts';
 import {
   exploredPrintsNow,
@@ -13,11 +13,12 @@ import {
   filesOfTest,
   tablesOfCharts,
 } from './explored-prints.ts';
-import { readAnswers } from './test-reports.ts';
+import { readAnswers } from './vitest-answers.ts';
 
 const chartIds = Object.keys(charts);
 const screens = 'tools/gallery/screens/screens.test.tsx';
 const together = 'tools/paths/together/walk-together.test.ts';
+const mutants = 'tools/paths/kept/expected.test.ts';
 
 type Edge = readonly [importing: string, imported: string];
 
@@ -50,6 +51,7 @@ const importsWhileLoading = (modules: readonly string[]): Edge[] => {
   return JSON.parse(stdout) as Edge[];
 };
 
+const ofMutants = ['tools/paths/mutants.ts', 'tools/paths/samples/order.descriptor.ts'];
 const kit = [
   ...['tools/paths/kept/expected.ts', 'tools/paths/kept/kept-files.ts', 'tools/paths/laws.ts'],
   ...['tools/paths/lint.ts', 'tools/paths/random.ts', 'tools/paths/walk-chart.ts'],
@@ -60,7 +62,7 @@ const ofTogether = ['walk-together.ts', 'together-laws.ts'].map(
 );
 
 describe('by what Node loads', () => {
-  const edges = importsWhileLoading([...kit, ...ofTogether]);
+  const edges = importsWhileLoading([...kit, ...ofMutants, ...ofTogether]);
   const imported = Map.groupBy(edges, ([importing]) => importing);
   const loadedBy = (
     files: readonly string[],
@@ -73,8 +75,10 @@ describe('by what Node loads', () => {
     return [...loaded];
   };
   const descriptors = Object.values(descriptorFiles);
+  const isOfKit = (importing: string, file: string) =>
+    !tablesOfCharts.includes(importing) && !/^machines\/.*\.descriptor\.ts$/.test(file);
 
-  it('it loads every chart', () => {
+  it('every chart is loaded', () => {
     const machines = loadedBy(descriptors).filter((file) => file.endsWith('.machine.ts'));
     expect(machines.length).toBeGreaterThanOrEqual(chartIds.length);
   });
@@ -87,9 +91,14 @@ describe('by what Node loads', () => {
 
   it('the print of every chart has all of the path kit but charts', () => {
     const files = new Set(filesOfChart('toast'));
-    const isOfKit = (importing: string, file: string) =>
-      !tablesOfCharts.includes(importing) && !file.endsWith('.descriptor.ts');
     expect(loadedBy(kit, isOfKit).filter((file) => !files.has(file))).toEqual([]);
+  });
+
+  it('the print of the mutants of expectations has all of the kit that finds them', () => {
+    const files = new Set(filesOfTest(mutants));
+    const loaded = loadedBy([...ofMutants, ...kit.slice(0, 2)], isOfKit);
+    expect(loaded).toContain('tools/paths/explore.ts');
+    expect(loaded.filter((file) => !files.has(file))).toEqual([]);
   });
 
   it('the print of all charts together has all that is walked', () => {
@@ -119,7 +128,7 @@ it('a chart that another one has nothing to do with is not in its print', () => 
 
 it('the path kit takes nothing but names from the tables of charts', () => {
   const texts = filesOfKit()
-    .filter((file) => !tablesOfCharts.includes(file) && !file.endsWith('explored-prints.ts'))
+    .filter((file) => !tablesOfCharts.includes(file))
     .map((file) => readFileSync(join(root, file), 'utf8'));
   const mentions = texts.flatMap((text) => text.match(/.*\/children(\.derived)?\.ts.*/g) ?? []);
   expect(mentions.length).toBeGreaterThan(0);
@@ -135,21 +144,26 @@ it.each([
   ['their words', screens, 'locales/en/messages.json'],
   ['what is kept of them', screens, 'tests/screens/tray.txt'],
   ['their scenes', screens, 'tools/gallery/tray-scenes.ts'],
-  ['mutants of expectations', 'tools/paths/kept/expected.test.ts', 'tools/paths/mutants.ts'],
-  ['packages', 'tools/paths/kept/expected.test.ts', 'package-lock.json'],
+  ['mutants of expectations', mutants, 'tools/paths/mutants.ts'],
+  ['packages', mutants, 'package-lock.json'],
 ] as const)('the print of a test file changes with %s', (_what, test, file) => {
   expect(filesOfTest(test)).toContain(file);
 });
 
-it('each exploration has a print of its own, of all that decides it', () => {
-  const prints = exploredPrintsNow();
-  expect(new Set(Object.values(prints)).size).toBe(chartIds.length + 3);
-  const printed = exploredPrintsNow((files) => files.join());
-  expect(printed['chart toast']).toBe(filesOfChart('toast').join());
-  expect(printed[together]).toBe(filesOfTest(together).join());
+it('each exploration has a print of all that decides it', () => {
+  const printed = exploredPrintsNow((files, words) => [...files, words].join());
+  for (const chart of chartIds) {
+    expect(printed[`chart ${chart}`]).toContain(filesOfChart(chart).join());
+    expect(printed[`chart ${chart}`]).toContain(JSON.stringify(neighbours));
+  }
+  for (const test of [screens, together, mutants] as const) {
+    expect(printed[test]).toContain(filesOfTest(test).join());
+  }
+  expect(Object.keys(printed)).toHaveLength(chartIds.length + 3);
 });
 
 it('only what this run has named as proved carries the tag of whole runs', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv(provedVariable, JSON.stringify(['chart toast']));
   expect([tagsOf('chart toast'), tagsOf('chart tray'), tagsOf(screens)]).toEqual([
     ['whole'],
@@ -158,7 +172,6 @@ it('only what this run has named as proved carries the tag of whole runs', () =>
   ]);
   vi.stubEnv(provedVariable, undefined);
   expect(tagsOf('chart toast')).toEqual([]);
-  vi.unstubAllEnvs();
 });
 
 it('each chart carries its own tag', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { passedAfter, provedOf, type Run, readPassed, sealed } from './passed.ts';
-import type { Answer } from './test-reports.ts';
+import type { Answer } from './vitest-answers.ts';
 
 const screens = 'tools/gallery/screens/screens.test.tsx';
 const prints = { engine: 'e1', explored: { 'chart toast': 't1', [screens]: 's1' } };
@@ -43,7 +43,7 @@ const engine = (answer: Answer['answer']): Answer => ({
 });
 
 const whole: Run = {
-  ...{ before: prints, now: prints, isWhole: true },
+  ...{ before: prints, now: prints, isOk: true, isWhole: true },
   answers: [toast('passed'), screen('passed'), engine('passed')],
 };
 const older = { engine: 'e0', explored: { 'chart toast': 't0', 'chart gone': 'x' } };
@@ -77,6 +77,11 @@ describe('after a run', () => {
       expect(passedAfter(prints, { ...whole, answers }).explored).toEqual({ [screens]: 's1' });
     },
   );
+
+  it('a run with an error outside of its tests proves nothing new, and takes nothing away', () => {
+    expect(passedAfter(older, { ...whole, isOk: false })).toEqual({ engine: 'e0', explored: {} });
+    expect(passedAfter(prints, { ...whole, isOk: false })).toEqual(prints);
+  });
 
   it('an exploration without a test has not passed', () => {
     const other = { ...toast('passed'), fullName: 'the toasts chart keeps its laws' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../build/fingerprint.ts';
 import { enginePrintNow, engineTag } from './engine-print.ts';
 import { exploredPrintsNow } from './explored-prints.ts';
-import type { Answer } from './test-reports.ts';
+import type { Answer } from './vitest-answers.ts';
 
 /** Fingerprints of what decides some tests: while they stay, those tests give the same answer. */
 export type Prints = {
@@ -61,6 +61,8 @@ export type Run = {
   before: Prints;
   now: Prints;
   answers: readonly Answer[];
+  /** whether Vitest says so, too: errors outside of tests fail a run, and are in no answer */
+  isOk: boolean;
   /** whether it took all tests */
   isWhole: boolean;
 };
@@ -74,22 +76,24 @@ const isOf =
       : test === explored;
 
 /** Explorations are pure: one that passed only when it was repeated has proved nothing. */
-const hasProved = (explored: string, kept: Prints, { before, now, answers }: Run): boolean => {
+const hasProved = (explored: string, kept: Prints, run: Run): boolean => {
+  const { before, now, answers, isOk } = run;
   const own = answers.filter(isOf(explored)).map(({ answer }) => answer);
   const print = now.explored[explored];
   if (own.length === 0 || before.explored[explored] !== print) return false;
   const isKept = kept.explored[explored] === print;
-  return own.every((answer) => answer === 'passed' || (answer === 'left out' && isKept));
+  const isLeftOrPassed = own.every((answer) => answer === 'passed' || answer === 'left out');
+  return isLeftOrPassed && (isKept || (isOk && !own.includes('left out')));
 };
 
-const engineAfter = (kept: Prints, { before, now, answers, isWhole }: Run): string => {
+const engineAfter = (kept: Prints, { before, now, answers, isOk, isWhole }: Run): string => {
   const own = answers.filter(({ tags }) => tags.includes(engineTag));
   if (own.some(({ answer }) => answer === 'failed' || answer === 'skipped')) return '';
-  const isProved = isWhole && own.length > 0 && before.engine === now.engine;
+  const isProved = isWhole && isOk && own.length > 0 && before.engine === now.engine;
   return isProved ? now.engine : kept.engine;
 };
 
-/** What has passed after a run: a failed or skipped test takes away what was kept. */
+/** What has passed after a run. A failed or skipped test, and a repeated one of an exploration, takes away what was kept. */
 export const passedAfter = (kept: Prints, run: Run): Prints => ({
   engine: engineAfter(kept, run),
   explored: Object.fromEntries(

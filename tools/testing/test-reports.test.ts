@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { root } from '../build/fingerprint.ts';
-import { readAnswers, readLeftOut, readPlaywright, readVitest, slowestOf } from './test-reports.ts';
+import { readLeftOut, readPlaywright, readVitest, slowestOf } from './test-reports.ts';
+import { readAnswers } from './vitest-answers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-report-'));
 const file = join(folder, 'report.json');

@@ -12,7 +12,7 @@ export type TimedTest = { title: string; seconds: number };
 /** A failed test and the beginning of its error. */
 export type FailedTest = { file: string; title: string; error: string };
 
-type VitestReport = {
+export type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
@@ -52,7 +52,7 @@ type PlaywrightReport = {
 /** A runner that died before it wrote its report counts as one failure. */
 const died: Counts = { passed: 0, failed: 1, skipped: 0 };
 
-function read<Report>(file: string): Report | undefined {
+export function read<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;
   } catch {
@@ -60,15 +60,19 @@ function read<Report>(file: string): Report | undefined {
   }
 }
 
-type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
+export type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
 
-const statusOf = (
+export const statusOf = (
   { status, tags = [] }: Assertion,
   leftOutTags: readonly string[],
 ): RanTest['status'] => {
   if (status === 'passed' || status === 'failed') return status;
   return tags.some((tag) => leftOutTags.includes(tag)) ? 'left out' : 'skipped';
 };
+
+/** Whether it passed only when it was repeated. */
+export const isRepeated = ({ status, failureMessages = [] }: Assertion): boolean =>
+  status === 'passed' && failureMessages.length > 0;
 
 type Listed = {
   /** titles of the tests that passed only when they were repeated; they count as passed */
@@ -120,39 +124,9 @@ export function readVitest(
       status: statusOf(test, leftOutTags),
     })),
   );
-  const repeated = all
-    .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
-    .map(({ fullName }) => fullName);
+  const repeated = all.filter(isRepeated).map(({ fullName }) => fullName);
   const broken = report.testResults.flatMap(brokenIn);
   return { passed, failed, skipped, leftOut, repeated, broken, timed, ran };
-}
-
-/** What a run of Vitest says of one of its tests. */
-export type Answer = {
-  /** from the root of the repository */
-  file: string;
-  /** with the names of the blocks around it */
-  fullName: string;
-  tags: readonly string[];
-  /** repeated: it passed only when it was repeated */
-  answer: RanTest['status'] | 'repeated';
-};
-
-/** @returns undefined when Vitest died before it wrote its report */
-export function readAnswers(file: string, leftOutTags: readonly string[] = []) {
-  const report = read<VitestReport>(file);
-  return report?.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test): Answer => {
-      const status = statusOf(test, leftOutTags);
-      const isRepeated = status === 'passed' && (test.failureMessages ?? []).length > 0;
-      return {
-        file: relative(root, name),
-        fullName: test.fullName,
-        tags: test.tags ?? [],
-        answer: isRepeated ? 'repeated' : status,
-      };
-    }),
-  );
 }
 
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
