@@ -209,10 +209,9 @@ test('offline, the chosen photo waits and the page says so', async ({ page, cont
   await studio.open();
   await studio.choose('coffee.png');
   await expect(studio.startButton()).toBeEnabled();
-  // nothing is under way any more
-  await expect(
-    page.getByRole('region', { name: words('firstLook.title') }).getByRole('slider'),
-  ).toBeVisible({ timeout: 30_000 });
+  // nothing is under way any more; a busy machine may give no first look
+  const look = page.getByRole('region', { name: words('firstLook.title') });
+  await expect(look).toHaveAttribute('data-state', /^(shown|missed)$/, { timeout: 30_000 });
   await context.setOffline(true);
   await expect(page.getByText(words('offline.title'))).toBeVisible();
   await expect(
