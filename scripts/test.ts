@@ -14,12 +14,8 @@ import { keepPassed, type Prints, printsNow } from '../tools/testing/passed.ts';
 import { isOk, runBoth, start } from '../tools/testing/run-both.ts';
 import { countOfConcurrency } from '../tools/testing/suites-of-concurrency.ts';
 import { tellCounts, tellTests } from '../tools/testing/tell-run.ts';
-import {
-  readAnswers,
-  readLeftOut,
-  readPlaywright,
-  readVitest,
-} from '../tools/testing/test-reports.ts';
+import { readLeftOut, readPlaywright, readVitest } from '../tools/testing/test-reports.ts';
+import { readAnswers } from '../tools/testing/vitest-answers.ts';
 
 const usage = `npm test                     the default run: all but long tests and journeys, and what an earlier run has proved of charts, screens and the engine while they stay as they are
 npm test -- --seed 4f2a      which walks of unchanged charts are taken all the same; otherwise the commit says it
