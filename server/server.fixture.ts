@@ -10,6 +10,9 @@ import type { OpenDatabase } from './store/database.ts';
 import { openTestDatabase } from './store/testing/test-database.fixture.ts';
 import { createVisitor, type Visitor } from './visitor.fixture.ts';
 
+/** Milliseconds between what a test does and a limit: the server's clock goes on meanwhile, on a busy machine for seconds. */
+export const clockLeeway = 30_000;
+
 export type TestServer = Server & {
   engine: FakeEngine;
   database: OpenDatabase;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sentCode, sessionList } from '../../../contract/account.ts';
+import { clockLeeway as leeway } from '../../server.fixture.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { emailCodes, passwordTries, sessions, users } from '../../store/schema.ts';
 import { photo } from '../../visitor.fixture.ts';
@@ -138,11 +139,11 @@ describe('by a mailed code', () => {
   test('a code is good for ten minutes', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
-    server.clock.advance(10 * minute - 1000);
+    server.clock.advance(10 * minute - leeway);
     expect(
       (await visitor.call('POST', sessionPath, { email, code: otherThan(code) })).success,
     ).toBe('invalid_code');
-    server.clock.advance(1000);
+    server.clock.advance(leeway);
     expect((await visitor.call('POST', sessionPath, { email, code })).success).toBe('code_expired');
   });
 
@@ -559,7 +560,7 @@ describe('by a mailed link', () => {
   test('is good for a quarter of an hour', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
-    server.clock.advance(15 * minute - 1000);
+    server.clock.advance(15 * minute - leeway);
     expect((await look(visitor, tokenOf(link))).success).toBe('1');
     enter(visitor, await open(visitor, tokenOf(link)));
     server.clock.advance(minute);

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { clockLeeway as leeway } from '../../server.fixture.ts';
 import { sharedTestServer } from '../../shared-test-server.fixture.ts';
 import { operatorActions } from '../../store/money.schema.ts';
 import { newKey } from '../../visitor.fixture.ts';
@@ -175,7 +176,7 @@ test('asks a provider that has not given back yet after one minute, two and four
   await run('refund', { code, key: newKey(), ...by });
   const asked = [refund.mock.calls.length];
   for (const minutes of [1, 2, 4]) {
-    for (const step of [minutes * minute - 1000, 2000]) {
+    for (const step of [minutes * minute - leeway, leeway + 1000]) {
       server.clock.advance(step);
       await server.sweep();
       asked.push(refund.mock.calls.length);
